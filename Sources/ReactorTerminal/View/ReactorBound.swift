@@ -48,6 +48,10 @@ extension ReactorBound {
     }
   }
 
+  /// The window that the view is in, or was in last, because a covered screen may still have something to say. `nil`
+  /// before the view is in a window.
+  public var lastWindow: Window? { existingBinding.window }
+
   /// The bindings of the current reactor, to which those made in ``bind(reactor:)`` belong. They end when another reactor
   /// is assigned or the view is released.
   public var disposeBag: DisposeBag { existingBinding.disposeBag }
@@ -80,6 +84,7 @@ extension ReactorBound {
   private var existingBinding: ReactorBinding {
     if let reactorBinding { return reactorBinding }
     let binding = ReactorBinding()
+    binding.window = window
     reactorBinding = binding
     return binding
   }
@@ -88,7 +93,25 @@ extension ReactorBound {
     guard reactorBinding?.isWaiting == false, let reactor else { return }
     disposeBag.collect {
       bind(reactor: reactor)
+      if showsMessages { showMessages(of: reactor) }
       if hasChangingCommands { reactor.state.bind { [weak self] _ in self?.evaluateCommands() } }
+    }
+  }
+}
+
+extension ReactorBound {
+  /// Shows the messages of a reactor whose outputs may be messages.
+  private func showMessages(of reactor: BoundReactor) {
+    guard BoundReactor.Base.Output.self is any MessageOutput.Type else { return }
+    reactor.outputs.bind { [weak self] output in
+      if let self, let output = output as? any MessageOutput { show(output) }
+    }
+  }
+
+  private func show<Output: MessageOutput>(_ output: Output) {
+    guard let message = output.message else { return }
+    reactorBinding?.window?.show(message) { [weak self] action in
+      if let action = action as? BoundReactor.Action { self?.reactor?.action.send(action) }
     }
   }
 }
@@ -97,6 +120,8 @@ extension ReactorBound {
 @MainActor
 final class ReactorBinding {
   var reactor: (any Reactor)?
+  /// The window that the view is in, or was in last, which shows messages also while another screen covers it.
+  weak var window: Window?
   /// Whether the reactor is bound when the view has loaded.
   var isWaiting = false
   private(set) var disposeBag = DisposeBag()

@@ -1,17 +1,9 @@
+import ReactorCore
+
 /// A short message over the screen, which disappears automatically unless it reports an error.
 public struct Toast {
   /// The kinds of messages.
-  public enum Kind: Sendable, Hashable {
-    /// An informational message.
-    case info
-    /// A success.
-    case success
-    /// A possible failure.
-    case warning
-    /// A failure.
-    case error
-
-  }
+  public typealias Kind = MessageKind
 
   /// An action that a message offers while it is on the screen.
   public struct Action {

@@ -92,6 +92,8 @@ open class View {
   private(set) var isLoaded = false
   /// The reactor of a ``ReactorBound`` view, and its bindings.
   var reactorBinding: ReactorBinding?
+  /// Whether the messages of the view's reactor are shown: those of a screen, but not again for its parts.
+  var showsMessages: Bool { false }
   var commandsByKey: [Key: ViewCommand]?
   /// Whether titles or availability of commands depend on the state of the view.
   var hasChangingCommands = false
@@ -213,6 +215,7 @@ open class View {
     if self.window !== window {
       self.window?.willDetach(self)
       self.window = window
+      if let window { reactorBinding?.window = window }
       commandsByKey = nil
       if window != nil, !isLoaded {
         isLoaded = true

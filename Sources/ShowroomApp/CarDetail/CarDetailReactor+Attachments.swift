@@ -17,10 +17,10 @@ extension CarDetailReactor {
   /// Finds the files that pasted text names. A newer paste cancels the search.
   func paste(_ text: String, on car: Car.ID) -> Observable<Mutation> {
     PastedUpload.find(in: text, for: car, uploads)
-      .map { outcome in
+      .flatMap { [weak self] outcome in
         switch outcome {
-        case .found(let upload): .askToUpload(upload)
-        case .problem(let sentence): .showWarning(sentence)
+        case .found(let upload): self?.output(.askToUpload(upload)) ?? .empty
+        case .problem(let sentence): self?.toast(sentence, kind: .warning) ?? .empty
         }
       }
       .cancellable(id: Effect.paste, whenRunning: .cancelPrevious)
@@ -42,13 +42,13 @@ extension CarDetailReactor {
       }
       if let path { try await opener.open(.file(path)) }
     }
-    .catch { Self.alert("Could not open \(attachment.file.name)", $0, retry: .openAttachment(attachment.id)) }
+    .catch(failing("Could not open \(attachment.file.name)", retry: .openAttachment(attachment.id)))
     .cancellable(id: Effect.fetch, whenRunning: .ignoreNew)
   }
 
   /// Saves a copy at a path that the user entered. If the path is a folder, the copy has the name of the attachment.
   func save(_ attachment: Attachment, to text: String) -> Observable<Mutation> {
-    Observable.run { [uploads] emit in
+    run { [uploads] emit in
       guard let uploads else { return }
       guard let typed = try uploads.places.file(text) else {
         throw UploadFailure(.source, "\"\(text)\" is not a valid path on this computer.")
@@ -58,20 +58,22 @@ extension CarDetailReactor {
       emit(.setDownload(attachment.file.name))
       try await uploads.fetch(attachment, to: path)
       emit(.setDownload(nil))
-      emit(.showToast("Saved a copy as \(path.text(home: FilePath(uploads.places.homeOfFiles)))"))
+      emit.toast("Saved a copy as \(path.text(home: FilePath(uploads.places.homeOfFiles)))", kind: .success)
     }
-    .catch { Self.alert("Could not save \(attachment.file.name)", $0, retry: .saveAttachment(attachment.id)) }
+    .catch(failing("Could not save \(attachment.file.name)", retry: .saveAttachment(attachment.id)))
     .cancellable(id: Effect.fetch, whenRunning: .ignoreNew)
   }
 
-  private static func alert(_ title: String, _ error: any Error, retry: Action) -> Observable<Mutation> {
-    .concat(.just(.setDownload(nil)), .just(.alert(Failure(title: title, error: error, retry: retry))))
+  /// Returns a handler of errors that ends the download and shows an alert.
+  private func failing(_ title: String, retry: Action) -> @MainActor (any Error) -> Observable<Mutation> {
+    let alert = alerting(title, retry: retry)
+    return { .concat(.just(.setDownload(nil)), alert($0)) }
   }
 
   /// Requests a path for a copy. A file name without a folder is relative to the current directory.
   func saveRequest(_ attachment: Attachment) -> Observable<Mutation> {
-    .just(
-      .requestSave(SaveRequest(attachment: attachment, suggestion: StoredName(received: attachment.file.name).text)))
+    output(
+      .askForPath(SaveRequest(attachment: attachment, suggestion: StoredName(received: attachment.file.name).text)))
   }
 
   /// Returns a path in a new folder that only the user can read, because names come from servers and other users may

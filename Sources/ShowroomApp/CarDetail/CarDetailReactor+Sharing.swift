@@ -8,17 +8,17 @@ extension CarDetailReactor {
   func toggleMark(_ state: State) -> Observable<Mutation> {
     guard let id = state.page?.car.id else { return .empty }
     guard let marks = CompareMarks(state.marks).toggling(id) else {
-      return .just(.showAdvice(CompareMarks.tooManyAdvice))
+      return toast(CompareMarks.tooManyAdvice)
     }
-    return .just(.requestMarks(marks.ids))
+    return output(.mark(marks.ids))
   }
 
   func compare(_ state: State) -> Observable<Mutation> {
     guard let page = state.page else { return .empty }
     guard let ids = CompareMarks(state.marks).compared(with: page.car.id) else {
-      return .just(.showAdvice(CompareMarks.tooFewAdvice))
+      return toast(CompareMarks.tooFewAdvice)
     }
-    return .just(.requestComparison(ids))
+    return output(.compare(ids))
   }
 
   func copyLine(_ state: State) -> Observable<Mutation> {
@@ -33,18 +33,17 @@ extension CarDetailReactor {
 
   private func show(_ outcome: CarClipboard.Outcome) -> Observable<Mutation> {
     switch outcome {
-    case .copied(let text): .just(.showToast(text))
-    case .unconfirmed(let text): .just(.showAdvice(text))
+    case .copied(let text): toast(text, kind: .success)
+    case .unconfirmed(let text): toast(text)
     }
   }
 
   func openPage(_ state: State) -> Observable<Mutation> {
     guard let address = state.page?.sourcePage else { return .empty }
-    return Observable.run { [opener] _ in try await opener.open(.page(address)) }
-      .catch { error in
-        .just(
-          // The whole address, which a title would cut off, because the user may have to open it elsewhere.
-          .alert(Failure(title: "Could not open the web page", message: "\(error)\n\(address)", retry: .openPage)))
+    return .run { [opener] _ in try await opener.open(.page(address)) }
+      .catch { [weak self] error in
+        // The whole address, which a title would cut off, because the user may have to open it elsewhere.
+        self?.alert("Could not open the web page", "\(error)\n\(address)", retry: .openPage) ?? .empty
       }
       .cancellable(id: Effect.openPage, whenRunning: .ignoreNew)
   }

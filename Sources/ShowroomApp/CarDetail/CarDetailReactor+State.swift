@@ -4,8 +4,26 @@ import ShowroomSettings
 import ShowroomUploads
 
 extension CarDetailReactor {
-  /// A failure of this screen.
-  package typealias Failure = ScreenFailure<Action>
+  /// What the page tells its screen and its flow.
+  package enum Output: MessageOutput, Equatable {
+    case message(Message<Action>)
+    /// A note is to be edited.
+    case editNote(NoteRequest)
+    /// Files are to be uploaded to a car: those that were pasted, or others that the user chooses.
+    case upload(to: Car.ID, files: [UploadSource] = [])
+    /// These cars are to be marked for comparison, and no others.
+    case mark([Car.ID])
+    /// Cars are to be compared.
+    case compare([Car.ID])
+    /// The user is to confirm that pasted files are uploaded.
+    case askToUpload(PastedUpload)
+    /// The user is to enter the path of a copy.
+    case askForPath(SaveRequest)
+    /// The user is to confirm that an attachment is deleted.
+    case askToDelete(Attachment)
+
+    package var message: Message<Action>? { if case .message(let message) = self { message } else { nil } }
+  }
 
   /// The contents of the screen.
   package struct State: Sendable {
@@ -42,29 +60,6 @@ extension CarDetailReactor {
     package let canCopy: Bool
     /// The name of the attachment that is being downloaded; `nil` if none is.
     package internal(set) var download: String?
-    @Pulse package internal(set) var alert: Failure?
-    /// The note to edit.
-    @Pulse package internal(set) var noteRequested: NoteRequest?
-    /// The car to upload files to.
-    @Pulse package internal(set) var uploadRequested: Car.ID?
-    /// The pasted files to upload to the car if the user confirms.
-    @Pulse package internal(set) var pasteQuestion: PastedUpload?
-    /// The pasted files to upload to a car.
-    @Pulse package internal(set) var pastedUploadRequested: PastedUpload?
-    /// A warning to show for a short time.
-    @Pulse package internal(set) var warning: String?
-    /// The attachment to save a copy of.
-    @Pulse package internal(set) var saveRequested: SaveRequest?
-    /// The attachment to delete if the user confirms.
-    @Pulse package internal(set) var deleteQuestion: Attachment?
-    /// The message about something that was done.
-    @Pulse package internal(set) var toast: String?
-    /// The message about what to do first.
-    @Pulse package internal(set) var advice: String?
-    /// The cars to mark for comparison, and no others.
-    @Pulse package internal(set) var marksRequested: [Car.ID]?
-    /// The cars to compare.
-    @Pulse package internal(set) var compareRequested: [Car.ID]?
 
     /// Creates the state before the car is loaded.
     package init(id: Car.ID, in sequence: CarSequence, canCopy: Bool = false) {

@@ -67,24 +67,11 @@ package final class CarDetailReactor: Reactor {
     /// Shows a placeholder, because loading takes longer than ``placeholderDelay``.
     case showLoading
     case setUserData([Car.ID: UserData])
-    case alert(Failure)
-    case requestNote(NoteRequest)
     case setAttachments([Attachment], Car.ID)
     case setDownload(String?)
-    case requestUpload(Car.ID)
-    case askToUpload(PastedUpload)
-    case requestPastedUpload(PastedUpload)
-    case showWarning(String)
-    case requestSave(SaveRequest)
-    case askToDelete(Attachment)
-    case showToast(String)
-    case showAdvice(String)
     /// Sets the cars that are marked for comparison.
     case setMarks([Car.ID])
     case setNearYears(Bool)
-    /// Asks the list to mark these cars and no others.
-    case requestMarks([Car.ID])
-    case requestComparison([Car.ID])
     /// Sets the neighbors of the car when the list is loaded.
     case completeSequence(CarSequence)
     /// Sets the reason why there are no charts.
@@ -170,7 +157,7 @@ package final class CarDetailReactor: Reactor {
       guard let page = state.page else { return .empty }
       return setFavorite(!page.userData.isFavorite, page.car.id)
     case .setFavorite(let isFavorite, let id): return setFavorite(isFavorite, id)
-    case .editNote: return state.page.map { .just(.requestNote($0.noteRequest)) } ?? .empty
+    case .editNote: return state.page.map { output(.editNote($0.noteRequest)) } ?? .empty
     case .showCar(let id): return id == state.requestedID ? .empty : show(id, at: state.sequence.position(of: id))
     case .toggleNearYears: return .just(.setNearYears(!state.comparesNearYears))
     case .toggleMark: return toggleMark(state)
@@ -178,13 +165,13 @@ package final class CarDetailReactor: Reactor {
     case .copyLine: return copyLine(state)
     case .copyJSON: return copyJSON(state)
     case .openPage: return openPage(state)
-    case .upload: return state.page.map { .just(.requestUpload($0.car.id)) } ?? .empty
+    case .upload: return state.page.map { output(.upload(to: $0.car.id)) } ?? .empty
     case .paste(let text): return state.page.map { paste(text, on: $0.car.id) } ?? .empty
-    case .uploadPasted(let upload): return .just(.requestPastedUpload(upload))
+    case .uploadPasted(let upload): return output(.upload(to: upload.car, files: upload.pasted.files))
     case .openAttachment(let id): return state.attachment(id).map { open($0) } ?? .empty
     case .saveAttachment(let id): return state.attachment(id).map { saveRequest($0) } ?? .empty
     case .saveCopy(let id, let path): return state.attachment(id).map { save($0, to: path) } ?? .empty
-    case .deleteAttachment(let id): return state.attachment(id).map { .just(.askToDelete($0)) } ?? .empty
+    case .deleteAttachment(let id): return state.attachment(id).map { output(.askToDelete($0)) } ?? .empty
     case .deleteNow(let id):
       if let attachment = state.attachment(id) { uploads?.delete(attachment) }
       return .empty
@@ -212,25 +199,13 @@ package final class CarDetailReactor: Reactor {
       guard var page = state.page, let data = changes[page.car.id] else { return }
       page.userData = data
       state.content = .car(page)
-    case .alert(let failure): state.alert = failure
-    case .requestNote(let request): state.noteRequested = request
     case .setAttachments(let attachments, let id):
       guard var page = state.page, page.car.id == id else { return }
       page.attachments = attachments
       state.content = .car(page)
     case .setDownload(let name): state.download = name
-    case .requestUpload(let id): state.uploadRequested = id
-    case .askToUpload(let upload): state.pasteQuestion = upload
-    case .requestPastedUpload(let upload): state.pastedUploadRequested = upload
-    case .showWarning(let text): state.warning = text
-    case .requestSave(let request): state.saveRequested = request
-    case .askToDelete(let attachment): state.deleteQuestion = attachment
-    case .showToast(let text): state.toast = text
-    case .showAdvice(let text): state.advice = text
     case .setMarks(let ids): state.marks = ids
     case .setNearYears(let isNear): state.comparesNearYears = isNear
-    case .requestMarks(let ids): state.marksRequested = ids
-    case .requestComparison(let ids): state.compareRequested = ids
     case .completeSequence(let sequence): state.complete(sequence)
     case .setChartsFailure(let error):
       state.chartsFailure = error
@@ -288,13 +263,9 @@ package final class CarDetailReactor: Reactor {
     return .run { [catalog] _ in
       try await catalog.setFavorite(isFavorite, for: id)
     }
-    .catch { error in
-      .just(
-        .alert(
-          Failure(
-            title: isFavorite
-              ? "Could not add \(name) to favorites" : "Could not remove \(name) from favorites", error: error,
-            retry: .setFavorite(isFavorite, id))))
-    }
+    .catch(
+      alerting(
+        isFavorite ? "Could not add \(name) to favorites" : "Could not remove \(name) from favorites",
+        retry: .setFavorite(isFavorite, id)))
   }
 }

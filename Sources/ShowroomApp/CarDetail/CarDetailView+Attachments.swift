@@ -22,27 +22,23 @@ extension CarDetailView {
     .enabled { $0.attachment != nil }
   }
 
-  /// Binds the list of attachments, and the questions about them.
-  func bindAttachments(_ reactor: CarDetailReactor) {
-    send(page.attachments.opened) { .openAttachment($0.id) }
-    reactor.pulse(unwrapping: \.$saveRequested).bind { [weak self, weak reactor] request in
-      guard let self else { return }
+  /// Presents the questions of the reactor.
+  func ask(_ output: CarDetailReactor.Output) {
+    let send = { [weak reactor] in reactor?.action.send($0) } as @MainActor (CarDetailReactor.Action) -> Void
+    switch output {
+    case .askForPath(let request):
       let prompt = PromptView(
         title: "Save a copy of \(request.attachment.file.name)", text: request.suggestion,
         placeholder: "A path on this computer", confirm: "Save")
-      prompt.answered.map { .saveCopy(request.attachment.id, to: $0) }
-        .bind { reactor?.action.send($0) }
+      prompt.answered.bind { send(.saveCopy(request.attachment.id, to: $0)) }
       lastWindow?.present(prompt)
-    }
-    reactor.pulse(unwrapping: \.$pasteQuestion).bind { [weak self, weak reactor] upload in
-      self?.lastWindow?.ask(upload) { reactor?.action.send(.uploadPasted(upload)) }
-    }
-    reactor.pulse(unwrapping: \.$warning).bind { [weak self] in self?.lastWindow?.toast($0, kind: .warning) }
-    reactor.pulse(unwrapping: \.$deleteQuestion).bind { [weak self, weak reactor] attachment in
-      self?.lastWindow?.confirm(
+    case .askToUpload(let upload): lastWindow?.ask(upload) { send(.uploadPasted(upload)) }
+    case .askToDelete(let attachment):
+      lastWindow?.confirm(
         "Delete \(attachment.file.name)?", "The file is also deleted at its destination: \(attachment.destination)",
         confirm: "Delete"
-      ) { reactor?.action.send(.deleteNow(attachment.id)) }
+      ) { send(.deleteNow(attachment.id)) }
+    case .message, .editNote, .upload, .mark, .compare: break
     }
   }
 }

@@ -63,7 +63,6 @@ package final class CarDetailView: ReactorView<CarDetailReactor> {
   private let scrolling: ScrollView
   private let placeholder = EmptyState()
   private var shownID: Car.ID?
-  private(set) weak var lastWindow: Window?
 
   /// Creates a screen without a reactor.
   ///
@@ -92,11 +91,6 @@ package final class CarDetailView: ReactorView<CarDetailReactor> {
     placeholder.frame = bounds
   }
 
-  /// Remembers the window, which shows alerts even while another screen covers this one.
-  package override func windowChanged() {
-    if let window { lastWindow = window }
-  }
-
   /// Loads the car when the screen appears, and again when it is uncovered.
   package override func didAppear() {
     reactor?.action.send(.load)
@@ -110,15 +104,11 @@ package final class CarDetailView: ReactorView<CarDetailReactor> {
 
   package override func bind(reactor: CarDetailReactor) {
     Self.commands.install(in: self)
-    bindAttachments(reactor)
+    send(page.attachments.opened) { .openAttachment($0.id) }
+    reactor.outputs.bind(with: self) { $0.ask($1) }
     send(page.siblings.opened) { .showCar($0.id) }
     reactor.state.bind { [weak self] in self?.show($0) }
     show(\.isChanging, in: self, \.holdsInput)
-    reactor.pulse(unwrapping: \.$toast).bind { [weak self] in self?.lastWindow?.toast($0, kind: .success) }
-    reactor.pulse(unwrapping: \.$advice).bind { [weak self] in self?.lastWindow?.toast($0) }
-    reactor.pulse(unwrapping: \.$alert).bind { [weak self, weak reactor] failure in
-      self?.lastWindow?.alert(failure) { reactor?.action.send($0) }
-    }
   }
 
   // MARK: State

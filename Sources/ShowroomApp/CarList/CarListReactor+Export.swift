@@ -37,19 +37,19 @@ extension CarListReactor {
       let export = state.listing.export(from: catalog.store, columns: state.columns?.map(\.column))
     else { return .empty }
     let fileTime = uploads?.fileTime
-    return Observable.run { emit in
+    return run { emit in
       guard let path = try places.file(text) else { throw ExportError.notAPath(text) }
       guard places.allows(path) else { throw ExportError.outside }
       let name = path.split(separator: "/").last.map(String.init) ?? path
       guard let ending = name.split(separator: ".").dropFirst().last,
         let format = ExportFormat(rawValue: ending.lowercased())
       else { throw ExportError.unknownFormat(name) }
-      if !replacing, access(path, F_OK) == 0 { return emit(.ask(.replaceFile(text))) }
+      if !replacing, access(path, F_OK) == 0 { return emit.output(.ask(.replaceFile(text))) }
       let code = try await Self.write(export, as: format, to: path, modified: fileTime?())
       if code != 0 { throw ExportError.notWritten(path: path, reason: systemReason(code)) }
-      emit(.showToast(Notice("Exported \(counted(state.listing.count, "car")) to \(name)", isSuccess: true)))
+      emit.toast("Exported \(counted(state.listing.count, "car")) to \(name)", kind: .success)
     }
-    .catch { .just(.showAlert(Failure(title: "Could not export the list", error: $0))) }
+    .catch(alerting("Could not export the list"))
     .cancellable(id: Effect.export, whenRunning: .ignoreNew)
   }
 

@@ -1,11 +1,9 @@
 import ReactorCore
 import ShowroomCatalog
 import ShowroomSettings
+import ShowroomUploads
 
 extension CarListReactor {
-  /// A failure of this screen.
-  package typealias Failure = ScreenFailure<Action>
-
   /// The user actions on the list.
   package enum Action: Sendable, Hashable {
     /// Refreshes the catalog from its source, unless a refresh is running. After a failure to load the cars, loads them
@@ -86,8 +84,6 @@ extension CarListReactor {
     case setProposals(QueryProposals?)
     /// Shows a view, narrowed by more words.
     case setView(SavedView, narrowedBy: String)
-    case offerViews(ViewOffer)
-    case ask(Question)
     case setFacets(Facets)
     case setFacetsShown(Bool)
     case setPreviewShown(Bool)
@@ -98,14 +94,27 @@ extension CarListReactor {
     /// Sets whether the running refresh waits for the user's approval.
     case setAwaitingApproval(Bool)
     case setOutcome(RefreshOutcome)
-    case showToast(Notice)
-    case showAlert(Failure)
-    case opened(Car.ID)
-    case compareRequested([Car.ID])
-    case uploadRequested(Car.ID)
+  }
+
+  /// What the list tells its screen and its flow.
+  package enum Output: MessageOutput {
+    case message(Message<Action>)
+    /// A car was opened. The cars are those of the list, in their order.
+    case opened(Car.ID, in: CarSequence)
+    /// Two to four cars are to be compared, in the order in which they were marked.
+    case compare([Car.ID])
+    /// Files are to be uploaded to a car: those that were pasted, or others that the user chooses.
+    case upload(to: Car.ID, files: [UploadSource] = [])
+    /// The user is to confirm that pasted files are uploaded.
     case askToUpload(PastedUpload)
-    case pastedUploadRequested(PastedUpload)
+    /// The user is to confirm that something is replaced.
+    case ask(Question)
+    /// The user is to choose one of the saved views.
+    case offer(ViewOffer)
+    /// A car is to be selected.
     case reveal(Car.ID)
+
+    package var message: Message<Action>? { if case .message(let message) = self { message } else { nil } }
   }
 
   /// The contents of the list.
@@ -151,24 +160,6 @@ extension CarListReactor {
     package var progress: RefreshProgress?
     /// The outcome of the last refresh; `nil` before the first.
     package var lastRefresh: RefreshOutcome?
-    @Pulse package var toast: Notice?
-    @Pulse package var alert: Failure?
-    /// The car that was opened.
-    @Pulse package var opened: Opened?
-    /// The two to four cars to compare, in the order in which they were marked.
-    @Pulse package var compareRequested: [Car.ID]?
-    /// The car to upload files to.
-    @Pulse package var uploadRequested: Car.ID?
-    /// The pasted files to upload to a car if the user confirms.
-    @Pulse package var pasteQuestion: PastedUpload?
-    /// The pasted files to upload to a car.
-    @Pulse package var pastedUploadRequested: PastedUpload?
-    /// The car to select.
-    @Pulse package var revealed: Car.ID?
-    /// A confirmation to present before something is replaced.
-    @Pulse package var question: Question?
-    /// The saved views, to choose one of.
-    @Pulse package var viewOffer: ViewOffer?
 
     /// The largest number of texts in the history.
     package static let historyLength = 100
@@ -206,24 +197,5 @@ extension CarListReactor {
     var dependsOnUserData: Bool {
       favoritesOnly || query.filters.contains { [.favorite, .note, .files].contains($0.field) }
     }
-  }
-
-  /// The text of a toast.
-  package struct Notice: Sendable, Hashable {
-    package var text: String
-    /// Whether it reports a completed operation rather than giving advice.
-    package var isSuccess: Bool
-
-    package init(_ text: String, isSuccess: Bool = false) {
-      self.text = text
-      self.isSuccess = isSuccess
-    }
-  }
-
-  /// A car that was opened, and the list that it was opened from.
-  package struct Opened: Sendable {
-    package var id: Car.ID
-    /// The cars of the list, in their order.
-    package var cars: CarSequence
   }
 }

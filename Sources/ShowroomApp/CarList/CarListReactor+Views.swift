@@ -11,51 +11,51 @@ extension CarListReactor {
         name: name.drop { $0 == "@" }.filter { !$0.isWhitespace }, query: state.query.text, sort: state.sort,
         columns: state.columns?.map(\.column) ?? [])
     } catch {
-      return .just(.showAlert(Failure(title: "Could not save the view", error: error)))
+      return alerting("Could not save the view")(error)
     }
-    return Observable.run { [store = catalog.store] emit in
+    return run { [store = catalog.store] emit in
       do {
         try await Self.save(view, in: store, replacing: replacing)
-        emit(.showToast(Notice("Saved as @\(view.name)", isSuccess: true)))
+        emit.toast("Saved as @\(view.name)", kind: .success)
       } catch SavedViewError.nameTaken {
-        emit(.ask(.replaceView(view.name)))
+        emit.output(.ask(.replaceView(view.name)))
       }
     }
-    .catch { .just(.showAlert(Failure(title: "Could not save the view", error: $0))) }
+    .catch(alerting("Could not save the view"))
     .cancellable(id: Effect.views, whenRunning: .ignoreNew)
   }
 
   /// Shows a view, narrowed by more words.
   func openView(_ name: String, narrowedBy words: String = "") -> Observable<Mutation> {
-    Observable.run { [store = catalog.store] emit in
+    run { [store = catalog.store] emit in
       emit(.setView(try await Self.view(name, in: store), narrowedBy: words))
     }
     .flatMap { [weak self] in .concat(.just($0), self?.search() ?? .empty) }
-    .catch { .just(.showAlert(Failure(title: "Could not show the view", error: $0))) }
+    .catch(alerting("Could not show the view"))
     .cancellable(id: Effect.views, whenRunning: .ignoreNew)
   }
 
   /// Offers the saved views to choose from.
   func offerViews(_ purpose: ViewOffer.Purpose) -> Observable<Mutation> {
-    Observable.run { [store = catalog.store] emit in
+    run { [store = catalog.store] emit in
       let views = try await Self.views(in: store)
       if views.isEmpty {
-        emit(.showToast(Notice("No views yet. Save the search, the order and the columns with ^S.")))
+        emit.toast("No views yet. Save the search, the order and the columns with ^S.")
       } else {
-        emit(.offerViews(ViewOffer(views: views, purpose: purpose)))
+        emit.output(.offer(ViewOffer(views: views, purpose: purpose)))
       }
     }
-    .catch { .just(.showAlert(Failure(title: "Could not read the views", error: $0))) }
+    .catch(alerting("Could not read the views"))
     .cancellable(id: Effect.views, whenRunning: .ignoreNew)
   }
 
   /// Deletes a view.
   func deleteView(_ name: String) -> Observable<Mutation> {
-    Observable.run { [store = catalog.store] emit in
+    run { [store = catalog.store] emit in
       try await Self.delete(name, in: store)
-      emit(.showToast(Notice("Deleted @\(name)", isSuccess: true)))
+      emit.toast("Deleted @\(name)", kind: .success)
     }
-    .catch { .just(.showAlert(Failure(title: "Could not delete the view", error: $0))) }
+    .catch(alerting("Could not delete the view"))
     .cancellable(id: Effect.views, whenRunning: .ignoreNew)
   }
 

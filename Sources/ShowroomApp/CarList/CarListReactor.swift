@@ -68,12 +68,19 @@ package final class CarListReactor: Reactor {
     catalog.start()
     return .merge(
       mutation,
-      catalog.failure.asObservable().unwrapped().map { .setFailure($0) },
+      catalog.failure.asObservable().unwrapped().flatMap { [weak self] in self?.fail($0) ?? .empty },
       catalog.index.asObservable().unwrapped().map { .setCatalog($0) },
       catalog.userDataChanges.asObservable().map { .setUserData($0) },
       catalog.fileChanges.asObservable().map { .setFiles($0) },
       catalog.refreshQuestion.asObservable().map { $0 != nil }.distinctUntilChanged().skip(1)
         .map { .setAwaitingApproval($0) })
+  }
+
+  /// Shows an error of loading the cars: a placeholder does if there are no rows, and otherwise an alert.
+  private func fail(_ error: CatalogError) -> Observable<Mutation> {
+    let hasRows = currentState.listing.count > 0
+    return .concat(
+      .just(.setFailure(error)), hasRows ? alerting("Could not load the cars", retry: .refresh)(error) : .empty)
   }
 
   // MARK: Side effects
@@ -89,7 +96,7 @@ package final class CarListReactor: Reactor {
     case .cancelRefresh where currentState.isRefreshing:
       return .concat(
         .cancel(id: Effect.refresh), .just(.setRefreshing(false)),
-        .just(.showToast(Notice("Refresh canceled. No changes were made."))))
+        toast("Refresh canceled. No changes were made."))
     case .cancelRefresh: return .empty
     case .setQuery(let text) where text == currentState.query.text: return .empty
     // The name of a view is searched for when it is complete.
@@ -119,29 +126,33 @@ package final class CarListReactor: Reactor {
     case .setMarks(let ids): return .just(.setMarked(ids))
     case .clearMarks: return .just(.setMarked([]))
     case .compare(let selected): return compare(selected)
-    case .open(let id): return currentState.listing.position(of: id) == nil ? .empty : .just(.opened(id))
-    case .upload(let id): return currentState.listing.position(of: id) == nil ? .empty : .just(.uploadRequested(id))
-    case .reveal(let id): return .just(.reveal(id))
+    case .open(let id):
+      let listing = currentState.listing
+      return listing.position(of: id) == nil ? .empty : output(.opened(id, in: listing.sequence))
+    case .upload(let id): return currentState.listing.position(of: id) == nil ? .empty : output(.upload(to: id))
+    case .reveal(let id): return output(.reveal(id))
     case .copyLine(let id): return copyLine(id)
     case .export(let path, let replacing): return export(to: path, replacing: replacing)
     case .paste(let text, let id): return paste(text, on: id)
-    case .uploadPasted(let upload): return .just(.pastedUploadRequested(upload))
+    case .uploadPasted(let upload): return output(.upload(to: upload.car, files: upload.pasted.files))
     case .search: return search()
     }
   }
 
   private func refresh() -> Observable<Mutation> {
-    catalog.refresh().flatMap { event in
+    catalog.refresh().flatMap { [weak self] event in
       switch event {
       case .progress(let progress): .just(.setProgress(progress))
-      case .finished(let outcome):
-        .concat(
-          .just(.setOutcome(outcome)), .just(.showToast(Notice(outcome.summary, isSuccess: !outcome.isDeclined))))
+      case .finished(let outcome): .concat(.just(.setOutcome(outcome)), self?.report(outcome) ?? .empty)
       }
     }
-    .catch { .just(.showAlert(Failure(title: "Refresh failed", error: $0, retry: .refresh))) }
+    .catch(alerting("Refresh failed", retry: .refresh))
     .bracketed(by: .setRefreshing(true), and: .setRefreshing(false))
     .cancellable(id: Effect.refresh, whenRunning: .ignoreNew)
+  }
+
+  private func report(_ outcome: RefreshOutcome) -> Observable<Mutation> {
+    toast(outcome.summary, kind: outcome.isDeclined ? .info : .success, topic: RefreshNotifications.topic)
   }
 
   /// Searches off the main actor. The rows stay until the result arrives, and a new search cancels the previous one.
@@ -150,11 +161,13 @@ package final class CarListReactor: Reactor {
       guard let self, let index = catalog.index.value else { return .empty }
       let generation = catalog.generation
       let search = CarSearch(currentState, in: index)
-      return .run { [catalog] emit in
+      let restoredCar = currentState.restoredCar
+      return run { [catalog] emit in
         guard let found = await search.run() else { return }
         // The current index has the favorites that changed meanwhile, and the same ordinals within a generation.
         let isSame = catalog.generation == generation
         emit(.setFound(found, (isSame ? catalog.index.value : nil) ?? index))
+        if let restoredCar { emit.output(.reveal(restoredCar)) }
         if search.countsFacets, let facets = await search.facets(of: found) { emit(.setFacets(facets)) }
         guard search.mayBeMisspelled(found) else { return }
         if let suggestion = await search.suggestion() { emit(.setSuggestion(suggestion)) }
@@ -176,15 +189,15 @@ package final class CarListReactor: Reactor {
 
   private func toggleFavorite(_ id: Car.ID) -> Observable<Mutation> {
     guard let row = currentState.listing.row(of: id) else { return .empty }
-    return Observable.run { [catalog] _ in try await catalog.setFavorite(!row.isFavorite, for: id) }
-      .catch { .just(.showAlert(Failure(title: "Could not save the favorite", error: $0))) }
+    return .run { [catalog] _ in try await catalog.setFavorite(!row.isFavorite, for: id) }
+      .catch(alerting("Could not save the favorite"))
   }
 
   private func copyLine(_ id: Car.ID) -> Observable<Mutation> {
     guard let clipboard, let car = try? catalog.car(id: id) else { return .empty }
     switch clipboard.copyLine(of: car) {
-    case .copied(let text): return .just(.showToast(Notice(text, isSuccess: true)))
-    case .unconfirmed(let text): return .just(.showToast(Notice(text)))
+    case .copied(let text): return toast(text, kind: .success)
+    case .unconfirmed(let text): return toast(text)
     }
   }
 
@@ -192,10 +205,10 @@ package final class CarListReactor: Reactor {
   private func paste(_ text: String, on id: Car.ID) -> Observable<Mutation> {
     let name = (try? catalog.car(id: id))?.name ?? "this car"
     return PastedUpload.find(in: text, for: id, named: name, uploads)
-      .map { outcome in
+      .flatMap { [weak self] outcome in
         switch outcome {
-        case .found(let upload): .askToUpload(upload)
-        case .problem(let sentence): .showToast(Notice(sentence))
+        case .found(let upload): self?.output(.askToUpload(upload)) ?? .empty
+        case .problem(let sentence): self?.toast(sentence) ?? .empty
         }
       }
       .cancellable(id: Effect.paste, whenRunning: .cancelPrevious)
@@ -204,7 +217,7 @@ package final class CarListReactor: Reactor {
   private func toggleMark(_ id: Car.ID) -> Observable<Mutation> {
     guard currentState.marked.contains(id) || currentState.listing.position(of: id) != nil else { return .empty }
     guard let marks = CompareMarks(currentState.marked).toggling(id) else {
-      return .just(.showToast(Notice(CompareMarks.tooManyAdvice)))
+      return toast(CompareMarks.tooManyAdvice)
     }
     return .just(.setMarked(marks.ids))
   }
@@ -212,9 +225,9 @@ package final class CarListReactor: Reactor {
   private func compare(_ selected: Car.ID?) -> Observable<Mutation> {
     let known = selected.flatMap { currentState.listing.position(of: $0) == nil ? nil : $0 }
     guard let ids = CompareMarks(currentState.marked).compared(with: known) else {
-      return .just(.showToast(Notice(CompareMarks.tooFewAdvice)))
+      return toast(CompareMarks.tooFewAdvice)
     }
-    return .just(.compareRequested(ids))
+    return output(.compare(ids))
   }
 
   // MARK: State
@@ -232,10 +245,6 @@ package final class CarListReactor: Reactor {
     case .setFailure(let error):
       state.failure = error
       state.isLoading = error == nil
-      // A placeholder shows the failure only if there are no rows.
-      if let error, state.listing.count > 0 {
-        state.alert = Failure(title: "Could not load the cars", error: error, retry: .refresh)
-      }
     case .setQuery(let query):
       state.query = query
       state.suggestion = nil
@@ -247,10 +256,7 @@ package final class CarListReactor: Reactor {
       state.suggestion = nil
       state.unknownWords = found.unknownWords
       state.listing = CarListing(found, in: index, stamp: state.listing.stamp + 1)
-      if let car = state.restoredCar {
-        state.restoredCar = nil
-        state.revealed = car
-      }
+      state.restoredCar = nil
     case .setSuggestion(let text): state.suggestion = text
     case .setHistory(let history): state.history = history
     case .setFacets(let facets):
@@ -267,16 +273,6 @@ package final class CarListReactor: Reactor {
     case .setProgress(let progress): state.progress = progress
     case .setAwaitingApproval(let isAwaiting): state.isAwaitingApproval = isAwaiting
     case .setOutcome(let outcome): state.lastRefresh = outcome
-    case .showToast(let notice): state.toast = notice
-    case .showAlert(let failure): state.alert = failure
-    case .opened(let id): state.opened = Opened(id: id, cars: state.listing.sequence)
-    case .compareRequested(let ids): state.compareRequested = ids
-    case .uploadRequested(let id): state.uploadRequested = id
-    case .askToUpload(let upload): state.pasteQuestion = upload
-    case .pastedUploadRequested(let upload): state.pastedUploadRequested = upload
-    case .reveal(let id): state.revealed = id
-    case .ask(let question): state.question = question
-    case .offerViews(let offer): state.viewOffer = offer
     case .setProposals(let proposals): state.proposals = proposals
     case .setView(let view, let words):
       state.query = CarQuery.parse(view.query(narrowedBy: words))

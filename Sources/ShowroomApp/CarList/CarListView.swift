@@ -28,8 +28,6 @@ package final class CarListView: ReactorView<CarListReactor> {
   private let source: String
   private var selection = TableSelectionPolicy<Car.ID, CarQuery.Conditions, Sort>()
   private var chrome: (any Disposable)?
-  /// The window that shows alerts and toasts while another screen covers the list.
-  private weak var lastWindow: Window?
 
   /// Creates a list without a reactor.
   ///
@@ -103,7 +101,6 @@ package final class CarListView: ReactorView<CarListReactor> {
   package override func windowChanged() {
     chrome?.dispose()
     chrome = window?.chrome.subscribe { [weak self] in self?.updateQueryField() }
-    if let window { lastWindow = window }
   }
 
   /// The format of figures.
@@ -142,7 +139,7 @@ package final class CarListView: ReactorView<CarListReactor> {
     bindTable(reactor)
     bindSearch(reactor)
     bindPanes(reactor)
-    bindEvents(reactor)
+    reactor.outputs.bind(with: self) { $0.handle($1) }
     reactor.state.bind(with: self) { $0.show($1) }
   }
 
@@ -203,20 +200,15 @@ package final class CarListView: ReactorView<CarListReactor> {
     send(facets.finished) { .setFacetsShown(false) }
   }
 
-  private func bindEvents(_ reactor: CarListReactor) {
-    reactor.pulse(unwrapping: \.$toast).bind(with: self) {
-      let topic = $1.isSuccess ? RefreshNotifications.topic : nil
-      $0.lastWindow?.toast($1.text, kind: $1.isSuccess ? .success : .info, topic: topic)
+  private func handle(_ output: CarListReactor.Output) {
+    switch output {
+    case .ask(let question): ask(question, reactor)
+    case .offer(let offer): self.offer(offer, reactor)
+    case .askToUpload(let upload):
+      lastWindow?.ask(upload) { [weak reactor] in reactor?.action.send(.uploadPasted(upload)) }
+    case .reveal(let id): table.selectedID = id
+    case .message, .opened, .compare, .upload: break
     }
-    reactor.pulse(unwrapping: \.$alert).bind(with: self) { [weak reactor] in
-      $0.lastWindow?.alert($1) { reactor?.action.send($0) }
-    }
-    reactor.pulse(unwrapping: \.$question).bind(with: self) { [weak reactor] in $0.ask($1, reactor) }
-    reactor.pulse(unwrapping: \.$viewOffer).bind(with: self) { [weak reactor] in $0.offer($1, reactor) }
-    reactor.pulse(unwrapping: \.$pasteQuestion).bind(with: self) { [weak reactor] view, upload in
-      view.lastWindow?.ask(upload) { reactor?.action.send(.uploadPasted(upload)) }
-    }
-    reactor.pulse(unwrapping: \.$revealed).bind(with: self) { $0.table.selectedID = $1 }
   }
 
   // MARK: Displaying

@@ -74,13 +74,7 @@ final class CatalogFlow: Flow {
 
   private func showList() -> FlowContributors<CatalogStep> {
     context.navigation.replaceTop(with: root)
-    return contribute(
-      root,
-      ObservableStepper(
-        list.pulse(unwrapping: \.$opened).map { .carPicked($0.id, in: $0.cars) },
-        list.pulse(unwrapping: \.$compareRequested).map { .comparisonRequested($0) },
-        list.pulse(unwrapping: \.$uploadRequested).map { .uploadRequested($0) },
-        list.pulse(unwrapping: \.$pastedUploadRequested).map { .uploadRequested($0.car, files: $0.pasted.files) }))
+    return contribute(root, ObservableStepper(list.outputs.compactMap(CatalogStep.init)))
   }
 
   private func showCar(_ id: Car.ID, in cars: CarSequence) -> FlowContributors<CatalogStep> {
@@ -95,12 +89,7 @@ final class CatalogFlow: Flow {
     return contribute(
       view,
       ObservableStepper(
-        reactor.state(\.requestedID).map { .carShown($0) },
-        reactor.pulse(unwrapping: \.$marksRequested).map { .carsMarked($0) },
-        reactor.pulse(unwrapping: \.$compareRequested).map { .comparisonRequested($0) },
-        reactor.pulse(unwrapping: \.$noteRequested).map { .noteRequested($0) },
-        reactor.pulse(unwrapping: \.$uploadRequested).map { .uploadRequested($0) },
-        reactor.pulse(unwrapping: \.$pastedUploadRequested).map { .uploadRequested($0.car, files: $0.pasted.files) }))
+        reactor.state(\.requestedID).map { .carShown($0) }, reactor.outputs.compactMap(CatalogStep.init)))
   }
 
   private func showComparison(of ids: [Car.ID]) -> FlowContributors<CatalogStep> {
@@ -140,6 +129,29 @@ final class CatalogFlow: Flow {
     .one(
       flowContributor: .contribute(
         withNextPresentable: screen, withNextStepper: stepper, allowStepWhenNotPresented: policy))
+  }
+}
+
+extension CatalogStep {
+  /// The step that an output of the list leads to, if any.
+  fileprivate init?(_ output: CarListReactor.Output) {
+    switch output {
+    case .opened(let id, let cars): self = .carPicked(id, in: cars)
+    case .compare(let ids): self = .comparisonRequested(ids)
+    case .upload(let id, let files): self = .uploadRequested(id, files: files)
+    case .message, .askToUpload, .ask, .offer, .reveal: return nil
+    }
+  }
+
+  /// The step that an output of a car leads to, if any.
+  fileprivate init?(_ output: CarDetailReactor.Output) {
+    switch output {
+    case .editNote(let request): self = .noteRequested(request)
+    case .upload(let id, let files): self = .uploadRequested(id, files: files)
+    case .mark(let ids): self = .carsMarked(ids)
+    case .compare(let ids): self = .comparisonRequested(ids)
+    case .message, .askToUpload, .askForPath, .askToDelete: return nil
+    }
   }
 }
 

@@ -123,14 +123,7 @@ final class UploadFlow: Flow {
     return contribute(
       view,
       ObservableStepper(
-        reactor.pulse(unwrapping: \.$filesRequested).map { .filesRequested($0) },
-        reactor.pulse(\.$destinationRequested, replay: .none).map { [weak reactor] _ in
-          .destinationRequired(reactor?.currentState.choice.car, reason: nil, then: .queue)
-        },
-        reactor.pulse(unwrapping: \.$authorizationRequired).map { [weak reactor] in
-          .credentialsRequired($0, reactor?.currentState.choice.car, then: .queue)
-        },
-        reactor.pulse(\.$closed, replay: .none).map { _ in .queueClosed }))
+        reactor.outputs.compactMap { [weak reactor] in UploadStep($0, car: reactor?.currentState.choice.car) }))
   }
 
   private func showDestinations(
@@ -201,5 +194,18 @@ final class UploadFlow: Flow {
     case .upload, .queue, .destination: break
     }
     return .none
+  }
+}
+
+extension UploadStep {
+  /// The step that an output of the queue, which shows the uploads of a car, leads to, if any.
+  fileprivate init?(_ output: UploadReactor.Output, car: Car.ID?) {
+    switch output {
+    case .filesRequested(let car): self = .filesRequested(car)
+    case .destinationRequested: self = .destinationRequired(car, reason: nil, then: .queue)
+    case .authorizationRequired(let destination): self = .credentialsRequired(destination, car, then: .queue)
+    case .closed: self = .queueClosed
+    case .message, .select, .ask: return nil
+    }
   }
 }

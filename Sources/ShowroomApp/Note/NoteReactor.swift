@@ -4,9 +4,6 @@ import ShowroomSettings
 
 /// The editor of the note on a car.
 package final class NoteReactor: Reactor {
-  /// A failure of this screen.
-  package typealias Failure = ScreenFailure<Action>
-
   /// The user actions on the editor.
   package enum Action: Sendable, Hashable {
     /// Changes the text.
@@ -26,7 +23,8 @@ package final class NoteReactor: Reactor {
     case saved(String)
     case askBeforeDiscarding
     case close(Outcome)
-    case alert(Failure)
+    /// Reports why the note could not be saved.
+    case fail(String)
   }
 
   /// The outcome of editing.
@@ -51,7 +49,8 @@ package final class NoteReactor: Reactor {
     @Pulse package internal(set) var discardQuestion: Bool = false
     /// The outcome when the editor is to be closed.
     @Pulse package internal(set) var closed: Outcome?
-    @Pulse package internal(set) var alert: Failure?
+    /// The reason why the note could not be saved.
+    @Pulse package internal(set) var failure: String?
 
     package init(_ request: NoteRequest) {
       self.request = request
@@ -93,7 +92,7 @@ package final class NoteReactor: Reactor {
       if !state.isChanged { state.closed = text.allSatisfy(\.isWhitespace) ? .removed : .saved }
     case .askBeforeDiscarding: state.discardQuestion = true
     case .close(let outcome): state.closed = outcome
-    case .alert(let failure): state.alert = failure
+    case .fail(let reason): state.failure = reason
     }
   }
 
@@ -102,11 +101,7 @@ package final class NoteReactor: Reactor {
   private func save(_ state: State) -> Observable<Mutation> {
     let (id, text) = (state.request.id, state.text)
     return .concat(.just(.setSaving(true)), write(text, id), .just(.saved(text)))
-      .catch { error in
-        .concat(
-          .just(.setSaving(false)),
-          .just(.alert(Failure(title: "Could not save the note", error: error, retry: .save))))
-      }
+      .catch { .concat(.just(.setSaving(false)), .just(.fail("\($0)"))) }
       .cancellable(id: Effect.save, whenRunning: .ignoreNew)
   }
 

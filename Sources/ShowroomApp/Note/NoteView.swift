@@ -83,8 +83,13 @@ package final class NoteView: ReactorView<NoteReactor> {
           AlertButton("Cancel", key: "c", role: .cancel),
         ])
     }
-    reactor.pulse(unwrapping: \.$alert).bind { [weak self, weak reactor] failure in
-      self?.window?.alert(failure, close: "Keep editing") { reactor?.action.send($0) }
+    reactor.pulse(unwrapping: \.$failure).bind { [weak self, weak reactor] reason in
+      self?.window?.alert(
+        "Could not save the note", reason, kind: .error,
+        buttons: [
+          AlertButton("Retry", key: "r") { reactor?.action.send(.save) },
+          AlertButton("Keep editing", role: .cancel),
+        ])
     }
   }
 }

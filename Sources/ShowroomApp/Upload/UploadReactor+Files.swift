@@ -16,22 +16,21 @@ extension UploadReactor {
   private func upload(_ file: UploadSource, _ car: Car.ID, _ destination: Destination) -> Observable<Mutation> {
     let title = "\(file.name) was not uploaded"
     return uploads.upload([file], for: car, to: destination)
-      .flatMap { event in
+      .flatMap { [weak self] event in
         switch event {
         case .queued: .empty
         case .done(_, let attachment): .just(.append(attachment))
-        case .failed(let item, let failure):
-          Self.failureMutation(title, failure, of: item.id, at: destination)
+        case .failed(let item, let failure): self?.report(title, failure, of: item.id, at: destination) ?? .empty
         }
       }
-      .catch { Self.failureMutation(title, $0, at: destination) }
+      .catch { [weak self] in self?.report(title, $0, at: destination) ?? .empty }
       .bracketed(by: .setIndicator(true), and: .setIndicator(false))
   }
 
   /// Uploads several files with structured concurrency. A failure does not stop the other uploads; all failures are
   /// shown in one alert at the end.
   private func uploadAll(_ files: [UploadSource], _ car: Car.ID, _ destination: Destination) -> Observable<Mutation> {
-    .run { [uploads] emit in
+    run { [uploads] emit in
       var failures: [(item: UploadItem, failure: UploadFailure)] = []
       do {
         for try await event in uploads.upload(files, for: car, to: destination).values {
@@ -42,9 +41,9 @@ extension UploadReactor {
           }
         }
       } catch {
-        return emit(.showAlert(Failure(title: "The files were not uploaded", error: error)))
+        return emit.alert("The files were not uploaded", error.alertText)
       }
-      if let mutation = Self.failureMutation(failures, of: files.count, at: destination) { emit(mutation) }
+      for output in Self.outputs(of: failures, count: files.count, at: destination) { emit.output(output) }
     }
     .bracketed(by: .setIndicator(true), and: .setIndicator(false))
   }
@@ -52,23 +51,23 @@ extension UploadReactor {
   /// Retries an upload that failed or was interrupted.
   private func retryUpload(_ item: UploadItem) -> Observable<Mutation> {
     uploads.retry(item.id).map { .append($0) }
-      .catch { [uploads] error in
+      .catch { [weak self, uploads] error in
         let destination = (try? uploads.places.parse(item.destination)) ?? uploads.destination.value
-        return Self.failureMutation("\(item.name) was not uploaded", error, of: item.id, at: destination)
+        return self?.report("\(item.name) was not uploaded", error, of: item.id, at: destination) ?? .empty
       }
       .bracketed(by: .setIndicator(true), and: .setIndicator(false))
   }
 
   // MARK: Failures
 
-  /// Returns a sign-in request for missing credentials, a toast for a duplicate, and an alert for any other error.
-  private static func failureMutation(
+  /// Requests sign-in for missing credentials, shows a toast for a duplicate, and an alert for any other error.
+  private func report(
     _ title: String, _ error: any Error, of id: UploadItem.ID? = nil, at destination: Destination
   ) -> Observable<Mutation> {
     switch (error as? UploadFailure)?.cause {
-    case .unauthorized: .just(.authorizationRequired(destination))
-    case .duplicate: .just(.showToast(duplicateText(1), selecting: id))
-    default: .just(.showAlert(Failure(title: title, error: error, retry: id.map { .retry(selected: $0) })))
+    case .unauthorized: output(.authorizationRequired(destination))
+    case .duplicate: .concat(toast(Self.duplicateText(1)), id.map { output(.select($0)) } ?? .empty)
+    default: alerting(title, retry: id.map { .retry(selected: $0) })(error)
     }
   }
 
@@ -76,20 +75,20 @@ extension UploadReactor {
     "\(counted(count, "file")) already exist\(count == 1 ? "s" : ""). Choose what happens to \(count == 1 ? "it" : "them")."
   }
 
-  private static func failureMutation(
-    _ failures: [(item: UploadItem, failure: UploadFailure)], of count: Int, at destination: Destination
-  ) -> Mutation? {
-    guard let first = failures.first else { return nil }
-    if failures.contains(where: { $0.failure.cause == .unauthorized }) { return .authorizationRequired(destination) }
+  /// Returns what is said about the failures of several files.
+  private static func outputs(
+    of failures: [(item: UploadItem, failure: UploadFailure)], count: Int, at destination: Destination
+  ) -> [Output] {
+    guard let first = failures.first else { return [] }
+    if failures.contains(where: { $0.failure.cause == .unauthorized }) { return [.authorizationRequired(destination)] }
     if failures.allSatisfy({ $0.failure.isDuplicate }) {
-      return .showToast(duplicateText(failures.count), selecting: first.item.id)
+      return [.message(.toast(duplicateText(failures.count))), .select(first.item.id)]
     }
+    let title =
+      count == 1 ? "\(first.item.name) was not uploaded" : "\(failures.count) of \(counted(count, "file")) not uploaded"
     let others = failures.count > 1 ? "\nAnd \(counted(failures.count - 1, "other file"))." : ""
-    return .showAlert(
-      Failure(
-        title: count == 1
-          ? "\(first.item.name) was not uploaded" : "\(failures.count) of \(counted(count, "file")) not uploaded",
-        message: "\(first.item.name): \(first.failure.withStatus)\(others)", retry: .retryAll))
+    let text = "\(first.item.name): \(first.failure.withStatus)\(others)"
+    return [.message(.alert(title, text: text, retry: .retryAll))]
   }
 
   // MARK: One upload
@@ -101,14 +100,14 @@ extension UploadReactor {
       switch failure.cause {
       case .duplicate(let size):
         let others = state.duplicates.count { $0.id != item.id }
-        return .just(.ask(.duplicate(item, size: size, others: others)))
+        return output(.ask(.duplicate(item, size: size, others: others)))
       case .unauthorized:
-        return (try? uploads.places.parse(item.destination)).map { .just(.authorizationRequired($0)) } ?? .empty
-      default: return .just(.showAlert(Failure(title: item.name, error: failure, retry: .retry(selected: item.id))))
+        return (try? uploads.places.parse(item.destination)).map { output(.authorizationRequired($0)) } ?? .empty
+      default: return alerting(item.name, retry: .retry(selected: item.id))(failure)
       }
     case .interrupted: return retryUpload(item)
     case .discarding(let failure?):
-      return .just(.showAlert(Failure(title: item.name, error: failure, retry: .cancelNow(item.id, discard: true))))
+      return alerting(item.name, retry: .cancelNow(item.id, discard: true))(failure)
     default: return .empty
     }
   }
@@ -118,9 +117,9 @@ extension UploadReactor {
     guard let item else { return .empty }
     switch item.situation {
     case .ended: return perform(.remove(item.id))
-    case .elsewhere: return .just(.showToast("Another running instance of Showroom is uploading it"))
+    case .elsewhere: return toast("Another running instance of Showroom is uploading it")
     case .pending, .active, .stuck:
-      return item.hasPart ? .just(.ask(.cancel(item))) : perform(.cancel(item.id, discard: true))
+      return item.hasPart ? output(.ask(.cancel(item))) : perform(.cancel(item.id, discard: true))
     }
   }
 
@@ -129,14 +128,14 @@ extension UploadReactor {
     let items = state.items.filter { $0.isUnderWay || $0.situation == .stuck }
     guard !items.isEmpty else { return .empty }
     let lost = items.reduce(0) { $0 + $1.bytesAtRisk }
-    return .just(.ask(.cancelAll(count: items.count, haveParts: items.contains(where: \.hasPart), lost: lost)))
+    return output(.ask(.cancelAll(count: items.count, haveParts: items.contains(where: \.hasPart), lost: lost)))
   }
 
   /// Pauses or resumes the whole queue, even if a car is set. Asks first if pausing would lose bytes already sent.
   func togglePause(_ state: State) -> Observable<Mutation> {
     if state.snapshot.isPaused { return perform(.setPaused(false)) }
     let risky = state.snapshot.items.filter { $0.bytesAtRisk > 0 }
-    return risky.isEmpty ? perform(.setPaused(true)) : .just(.ask(.pause(risky)))
+    return risky.isEmpty ? perform(.setPaused(true)) : output(.ask(.pause(risky)))
   }
 
   // MARK: Retrying
@@ -162,7 +161,7 @@ extension UploadReactor {
   func signIn(_ state: State) -> Observable<Mutation> {
     let refused = state.items.first { $0.failure?.cause == .unauthorized }
     let destination = state.destinationRequiringSignIn ?? refused.flatMap { try? uploads.places.parse($0.destination) }
-    return destination.map { .just(.authorizationRequired($0)) } ?? .empty
+    return destination.map { output(.authorizationRequired($0)) } ?? .empty
   }
 
   func authorized(_ destination: Destination, _ state: State) -> Observable<Mutation> {
@@ -184,14 +183,14 @@ extension UploadReactor {
   /// requests; the first one is shown in an alert.
   func perform(_ requests: [UploadRequest]) -> Observable<Mutation> {
     guard !requests.isEmpty else { return .empty }
-    return Observable.run { [uploads] _ in
+    return .run { [uploads] _ in
       var first: UploadFailure?
       for request in requests {
         do throws(UploadFailure) { try await uploads.perform(request) } catch { first = first ?? error }
       }
       if let first { throw first }
     }
-    .catch { .just(.showAlert(Failure(title: "Could not change the queue", error: $0))) }
+    .catch(alerting("Could not change the queue"))
   }
 }
 

@@ -72,20 +72,25 @@ extension UploadReactor {
     case setIndicator(Bool)
     /// Adds a new attachment.
     case append(Attachment)
-    /// Shows an alert.
-    case showAlert(Failure)
-    /// Shows a toast, and selects the upload that it is about.
-    case showToast(String, selecting: UploadItem.ID? = nil)
-    /// Presents a question.
+  }
+
+  /// What the screen of uploads tells the outside.
+  package enum Output: MessageOutput, Hashable {
+    case message(Message<Action>)
+    /// An upload is to be selected.
+    case select(UploadItem.ID)
+    /// The user is to answer a question.
     case ask(Question)
-    /// Requests files for a car.
+    /// Files are to be chosen for a car.
     case filesRequested(Car.ID)
-    /// Requests another destination.
+    /// Another destination is to be chosen.
     case destinationRequested
-    /// Reports that a destination requires sign-in.
+    /// A destination requires sign-in.
     case authorizationRequired(Destination)
-    /// Reports that the user left the screen.
+    /// The user has left the screen.
     case closed
+
+    package var message: Message<Action>? { if case .message(let message) = self { message } else { nil } }
   }
 
   /// The car and the destination that the rest of the state depends on.
@@ -119,9 +124,6 @@ extension UploadReactor {
     case duplicates([UploadItem])
   }
 
-  /// A failure of this screen.
-  package typealias Failure = ScreenFailure<Action>
-
   /// The state of the screen.
   package struct State: Sendable {
     /// The current car and destination.
@@ -140,22 +142,6 @@ extension UploadReactor {
     package internal(set) var snapshot: UploadSnapshot
     /// The number of groups of uploads started on this screen that are still running.
     package internal(set) var uploading = 0
-    /// An alert to present.
-    @Pulse package internal(set) var alert: Failure?
-    /// A toast to show.
-    @Pulse package internal(set) var toast: String?
-    /// An upload to select.
-    @Pulse package internal(set) var selection: UploadItem.ID?
-    /// A question to present.
-    @Pulse package internal(set) var question: Question?
-    /// A car to choose files for.
-    @Pulse package internal(set) var filesRequested: Car.ID?
-    /// Whether the user wants to choose another destination.
-    @Pulse package internal(set) var destinationRequested: Bool = false
-    /// A destination that requires sign-in.
-    @Pulse package internal(set) var authorizationRequired: Destination?
-    /// Whether the user left the screen.
-    @Pulse package internal(set) var closed: Bool = false
 
     /// Creates a state with an unchecked destination.
     package init(

@@ -70,9 +70,9 @@ package final class UploadReactor: Reactor {
     case .upload(let files): return upload(files, state.choice)
     case .addFiles(let selected):
       guard let car = state.choice.car ?? state.item(selected)?.car else {
-        return .just(.showToast("Open a car to upload files to it"))
+        return toast("Open a car to upload files to it")
       }
-      return .just(.filesRequested(car))
+      return output(.filesRequested(car))
     case .open(let id): return open(state.item(id), state)
     case .cancel(let id): return cancel(state.item(id))
     case .cancelNow(let id, let discard): return perform(.cancel(id, discard: discard))
@@ -84,12 +84,12 @@ package final class UploadReactor: Reactor {
     case .pause(let finishingCurrent): return perform(.setPaused(true, finishingCurrent: finishingCurrent))
     case .move(let id, let step): return perform(.move(id, by: step))
     case .answer(let ids, let answer): return perform(ids.map { .resolveDuplicate($0, answer) })
-    case .openAllDuplicates: return .just(.ask(.duplicates(state.duplicates)))
+    case .openAllDuplicates: return output(.ask(.duplicates(state.duplicates)))
     case .clearFinished: return perform(state.items.filter(\.isClearable).map { .remove($0.id) })
-    case .chooseDestination: return .just(.destinationRequested)
+    case .chooseDestination: return output(.destinationRequested)
     case .signIn: return signIn(state)
     case .authorized(let destination): return authorized(destination, state)
-    case .close: return .just(.closed)
+    case .close: return output(.closed)
     }
   }
 
@@ -176,15 +176,6 @@ package final class UploadReactor: Reactor {
     case .setAttachments(let attachments): state.replace(with: attachments)
     case .setIndicator(let isOn): state.uploading += isOn ? 1 : -1
     case .append(let attachment): state.append(attachment)
-    case .showAlert(let failure): state.alert = failure
-    case .showToast(let text, let selection):
-      state.toast = text
-      if let selection { state.selection = selection }
-    case .ask(let question): state.question = question
-    case .filesRequested(let car): state.filesRequested = car
-    case .destinationRequested: state.destinationRequested = true
-    case .authorizationRequired(let destination): state.authorizationRequired = destination
-    case .closed: state.closed = true
     }
   }
 }

@@ -16,8 +16,6 @@ package final class UploadView: ReactorView<UploadReactor> {
   private var cells: UploadCells?
   /// The commands that the uploads allow, determined once for each state, because there may be thousands of uploads.
   private(set) var possibilities: UploadPossibilities = []
-  /// The window for messages while another screen covers this one.
-  private weak var lastWindow: Window?
 
   /// The smallest height at which all facts about the destination are shown, instead of one line.
   private static let roomyHeight = 16
@@ -61,10 +59,6 @@ package final class UploadView: ReactorView<UploadReactor> {
     reactor?.action.send(.load)
   }
 
-  package override func windowChanged() {
-    if let window { lastWindow = window }
-  }
-
   /// Formats the texts again, which depend on the available characters.
   package override func charactersChanged() {
     if let reactor { show(reactor.currentState) }
@@ -89,11 +83,15 @@ package final class UploadView: ReactorView<UploadReactor> {
       .bind { [weak self, weak reactor] _ in if let reactor { self?.selectionChanged(reactor.currentState) } }
     reactor.state.bind { [weak self] in self?.show($0) }
     show(\.isUploading, in: spinner, \.isAnimating)
-    reactor.pulse(unwrapping: \.$toast).bind { [weak self] in self?.lastWindow?.toast($0) }
-    reactor.pulse(unwrapping: \.$selection).bind { [weak self] in self?.table.selectedID = $0 }
-    reactor.pulse(unwrapping: \.$alert)
-      .bind { [weak self, weak reactor] in self?.lastWindow?.alert($0) { reactor?.action.send($0) } }
-    reactor.pulse(unwrapping: \.$question).bind { [weak self] in self?.present($0) }
+    reactor.outputs.bind(with: self) { $0.handle($1) }
+  }
+
+  private func handle(_ output: UploadReactor.Output) {
+    switch output {
+    case .select(let id): table.selectedID = id
+    case .ask(let question): present(question)
+    case .message, .filesRequested, .destinationRequested, .authorizationRequired, .closed: break
+    }
   }
 
   // MARK: State

@@ -45,23 +45,23 @@ struct EffectsAndCancellationTests {
   @Test func `a failed refresh hides the indicator and reports the reason once`() async {
     service.failure = Offline()
     let indicator = Recorder(reactor.state(\.isRefreshing))
-    let messages = Recorder(reactor.pulse(unwrapping: \.$message))
+    let messages = Recorder(reactor.outputs)
 
     reactor.action.send(.refresh)
     await clock.advance(by: .zero)
 
     #expect(indicator.elements == [false, true, false])
-    #expect(messages.elements == ["Not refreshed: no connection"])
+    #expect(messages.elements == [.toast("Not refreshed: no connection", kind: .error)])
   }
 
   @Test func `a refresh that is already running is not started again`() async {
-    let messages = Recorder(reactor.pulse(unwrapping: \.$message))
+    let messages = Recorder(reactor.outputs)
 
     reactor.action.send(.refresh)
     reactor.action.send(.refresh)
     await clock.advance(by: .seconds(2))
 
-    #expect(messages.elements == ["3 new books"])
+    #expect(messages.elements == [.toast("3 new books", kind: .success)])
   }
 
   @Test func `an effect runs until an action, and sees what other screens change`() async {

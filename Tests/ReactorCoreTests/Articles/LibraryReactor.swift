@@ -30,8 +30,9 @@ final class LibraryReactor: Reactor {
     case setRefreshing(Bool)
     case setFavorites(Set<String>)
     case setPosition(Int)
-    case announce(String)
   }
+
+  typealias Output = Message<Action>
 
   struct State {
     var books: [String] = []
@@ -39,7 +40,6 @@ final class LibraryReactor: Reactor {
     var isRefreshing = false
     var favorites: Set<String> = []
     var position = 0
-    @Pulse var message: String?
   }
 
   enum Effect { case search, refresh }
@@ -66,7 +66,7 @@ final class LibraryReactor: Reactor {
     case .refresh:
       refresh()
         .bracketed(by: .setRefreshing(true), and: .setRefreshing(false))
-        .catch { .just(.announce("Not refreshed: \($0)")) }
+        .catch { [weak self] error in self?.toast("Not refreshed: \(error)", kind: .error) ?? .empty }
         .cancellable(id: Effect.refresh, whenRunning: .ignoreNew)
     case .follow:
       Observable(service.positions()).map { .setPosition($0) }
@@ -89,7 +89,6 @@ final class LibraryReactor: Reactor {
     case .setRefreshing(let isRefreshing): state.isRefreshing = isRefreshing
     case .setFavorites(let favorites): state.favorites = favorites
     case .setPosition(let position): state.position = position
-    case .announce(let text): state.message = text
     }
   }
 
@@ -101,9 +100,9 @@ final class LibraryReactor: Reactor {
   }
 
   private func refresh() -> Observable<Mutation> {
-    .run { [service] emit in
+    run { [service] emit in
       let count = try await service.refresh()
-      emit(.announce("\(count) new books"))
+      emit.toast("\(count) new books", kind: .success)
     }
   }
 }

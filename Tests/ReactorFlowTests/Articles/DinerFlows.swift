@@ -46,10 +46,8 @@ final class MenuScreen: ReactorView<MenuReactor> {
 
 final class DishReactor: Reactor {
   enum Action { case order }
-  struct State {
-    let dish: String
-    @Pulse var orderRequested: String?
-  }
+  enum Output { case ordered(String) }
+  struct State { let dish: String }
 
   let store: Store<DishReactor>
 
@@ -57,8 +55,8 @@ final class DishReactor: Reactor {
     store = Store(State(dish: dish))
   }
 
-  func reduce(into state: inout State, mutation: Action) {
-    state.orderRequested = state.dish
+  func mutate(action: Action) -> Observable<Action> {
+    output(.ordered(currentState.dish))
   }
 }
 
@@ -138,7 +136,11 @@ final class DinerFlow: Flow {
       screen.reactor = reactor
       root.push(screen)
       let stepper = ObservableStepper<DinerStep>(
-        reactor.pulse(unwrapping: \.$orderRequested).map { .orderRequested($0) })
+        reactor.outputs.map { output in
+          switch output {
+          case .ordered(let dish): .orderRequested(dish)
+          }
+        })
       return .one(flowContributor: .contribute(withNextPresentable: screen, withNextStepper: stepper))
 
     case .orderRequested(let dish):

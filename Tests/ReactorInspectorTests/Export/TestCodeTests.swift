@@ -15,6 +15,26 @@ private final class PrivateReactor: Reactor {
   func reduce(into state: inout State, mutation: Int) { state.sum += mutation }
 }
 
+final class TeaReactor: Reactor {
+  enum Action { case brew }
+  enum Output { case ready(cups: Int) }
+  struct State { var cups = 0 }
+
+  let store = Store<TeaReactor>(State())
+
+  func mutate(action: Action) -> Observable<Action> {
+    .concat(.just(.brew), output(.ready(cups: currentState.cups + 1)))
+  }
+
+  func reduce(into state: inout State, mutation: Action) { state.cups += 1 }
+}
+
+private final class TeaView: ReactorView<TeaReactor> {
+  override func bind(reactor: TeaReactor) {
+    keys("b", id: "tea.brew", title: "Brew").map { .brew }.bind(to: reactor.action)
+  }
+}
+
 extension ExportTests {
   @MainActor
   struct TestCodeTests {
@@ -56,6 +76,24 @@ extension ExportTests {
           "$0.account = SignInReactor.Account(name: \"me\", roles: [\"admin\", \"writer\"])",
           "$0.notice = \"Welcome, \\\"me\\\"\"", "}", "}", "await store.finish()",
         ])
+    }
+
+    @Test func `a test states the outputs of an action, and traces contain them`() async throws {
+      let session = try await RecordedSession.play("Type \"b\"\n") { _ in
+        let view = TeaView()
+        let reactor = TeaReactor()
+        view.reactor = reactor
+        return (view, reactor)
+      }
+
+      let code = try session.log.testCode(of: [1], lane: session.reactor)
+
+      #expect(
+        lines(of: code) == [
+          "// b", "store.send(.brew) { expect in", "expect(.brew) { $0.cups = 1 }",
+          "expect(output: .ready(cups: 1))", "}", "await store.finish()",
+        ])
+      #expect(session.log.trace(.jsonLines).contains("\"kind\":\"output\""))
     }
 
     @Test func `a test begins where the reactor last had its initial state`() async throws {

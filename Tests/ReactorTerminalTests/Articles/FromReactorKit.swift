@@ -32,6 +32,8 @@ final class BooksReactor: Reactor {
     case alert(String)
   }
 
+  enum Output { case saved(Book) }
+
   struct State {
     var query = ""
     var books: [Book] = []
@@ -77,6 +79,8 @@ final class BooksReactor: Reactor {
   }
 
   func transform(state: Observable<State>) -> Observable<State> { state }
+
+  func finish(_ book: Book) -> Observable<Mutation> { output(.saved(book)) }
 
   private func search(_ query: String) -> Observable<Mutation> {
     .run { [service] emit in emit(.setBooks(try await service.books(matching: query))) }

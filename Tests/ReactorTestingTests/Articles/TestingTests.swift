@@ -22,7 +22,7 @@ struct TestingTests {
     }
     await clock.advance(by: .seconds(1))
     await store.receive(.setDegrees(34)) { $0.degrees = 34 }
-    await store.receive(.announce("Stay in the shade")) { $0.message = "Stay in the shade" }
+    await store.receive(output: .toast("Stay in the shade", kind: .warning))
     await store.receive(.setLoading(false)) { $0.isLoading = false }
     await store.finish()
   }
@@ -126,9 +126,8 @@ struct TestingTests {
 
     store.send(.refresh)
     await clock.advance(by: .seconds(1))
-    await store.receive(where: { if case .announce = $0 { true } else { false } }) {
-      $0.message = "Stay in the shade"
-    }
+    await store.receive(where: { if case .setDegrees = $0 { true } else { false } }) { $0.degrees = 34 }
+    await store.receive(output: .toast("Stay in the shade", kind: .warning))
     await store.finish()
   }
 }

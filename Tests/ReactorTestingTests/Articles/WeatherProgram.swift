@@ -13,13 +13,13 @@ final class WeatherReactor: Reactor {
   enum Mutation {
     case setLoading(Bool)
     case setDegrees(Int)
-    case announce(String)
   }
+
+  typealias Output = Message<Action>
 
   struct State {
     var degrees: Int?
     var isLoading = false
-    @Pulse var message: String?
   }
 
   let store = Store<WeatherReactor>(State())
@@ -39,15 +39,14 @@ final class WeatherReactor: Reactor {
     switch mutation {
     case .setLoading(let isLoading): state.isLoading = isLoading
     case .setDegrees(let degrees): state.degrees = degrees
-    case .announce(let text): state.message = text
     }
   }
 
   private func refresh() -> Observable<Mutation> {
-    .run { [service] emit in
+    run { [service] emit in
       let degrees = try await service.degrees()
       emit(.setDegrees(degrees))
-      if degrees > 30 { emit(.announce("Stay in the shade")) }
+      if degrees > 30 { emit.toast("Stay in the shade", kind: .warning) }
     }
   }
 }
@@ -68,8 +67,6 @@ final class WeatherView: ReactorView<WeatherReactor> {
       .bind(to: reactor.action).disposed(by: disposeBag)
     reactor.state(\.degrees).map { $0.map { "\($0) °C" } ?? "–" }.bind(to: degrees, \.text).disposed(by: disposeBag)
     reactor.state(\.isLoading).bind(to: spinner, \.isAnimating).disposed(by: disposeBag)
-    reactor.pulse(unwrapping: \.$message).bind { [weak self] in self?.window?.toast($0, kind: .warning) }
-      .disposed(by: disposeBag)
   }
 
   override func layoutSubviews() {

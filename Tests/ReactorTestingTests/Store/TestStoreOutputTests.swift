@@ -93,7 +93,10 @@ private final class LimitReactor: Reactor {
     let store = store()
     await store.receive(output: .told, within: .zero)
     await store.finish()
-    #expect(reports.messages == ["The output .told was expected, but no output arrived within 0.0 seconds; no effect is running."])
+    #expect(
+      reports.messages == [
+        "The output .told was expected, but no output arrived within 0.0 seconds; no effect is running."
+      ])
   }
 
   @Test func `without exhaustivity, a test states only the outputs that it is about`() async {

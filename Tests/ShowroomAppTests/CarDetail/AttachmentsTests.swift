@@ -83,16 +83,26 @@ final class AttachmentsTests: CarDetailScreens {
     reactor.action.send(.load)
     // Without an index the page waits before it shows the placeholder of its charts.
     await uploads.clock.advance(by: CarDetailReactor.placeholderDelay)
+    let messages = Recorder(reactor.outputs.map(\.message))
     reactor.action.send(.openAttachment(1))
-    _ = await first(reactor.state.map(\.alert)) { $0 != nil }
-    #expect(reactor.currentState.alert?.title == "Could not open brochure.pdf")
-    #expect(reactor.currentState.alert?.message.contains("DISPLAY is not set") == true)
+    await eventually { !messages.elements.isEmpty }
+    guard case .alert("Could not open brochure.pdf", let text, _, _) = messages.elements.last else {
+      Issue.record("\(messages.elements)")
+      return
+    }
+    #expect(text.contains("DISPLAY is not set"))
 
     let other = self.reactor()
     other.action.send(.load)
     script.with { $0.fetchFailure = UploadFailure(.unavailable, "The server does not answer.") }
+    let others = Recorder(other.outputs)
     other.action.send(.openAttachment(2))
-    _ = await first(other.state.map(\.alert)) { $0?.message == "The server does not answer." }
+    await eventually { !others.elements.isEmpty }
+    #expect(
+      others.elements == [
+        .message(
+          .alert("Could not open 정비 이력.pdf", text: "The server does not answer.", retry: .openAttachment(2)))
+      ])
     #expect(other.currentState.download == nil)
   }
 
@@ -105,27 +115,36 @@ final class AttachmentsTests: CarDetailScreens {
     reactor.action.send(.load)
     // Without an index the page waits before it shows the placeholder of its charts.
     await uploads.clock.advance(by: CarDetailReactor.placeholderDelay)
+    let outputs = Recorder(reactor.outputs)
     reactor.action.send(.saveAttachment(1))
-    #expect(reactor.currentState.saveRequested == .init(attachment: Self.files[0], suggestion: "brochure.pdf"))
+    #expect(outputs.elements == [.askForPath(.init(attachment: Self.files[0], suggestion: "brochure.pdf"))])
     for (text, path, shown) in [
       ("b.pdf", "/srv/start/b.pdf", "/srv/start/b.pdf"), ("~/b.pdf", "/home/me/b.pdf", "~/b.pdf"),
       ("/tmp", "/tmp/brochure.pdf", "/tmp/brochure.pdf"),
     ] {
       reactor.action.send(.saveCopy(1, to: text))
-      _ = await first(reactor.state.map(\.toast)) { $0 == "Saved a copy as \(shown)" }
+      let toast = CarDetailReactor.Output.message(.toast("Saved a copy as \(shown)", kind: .success))
+      await eventually { outputs.elements.last == toast }
       #expect(script.with { $0.fetched.last } == "brochure.pdf to \(path)")
       await eventually { !(reactor.store.runningEffects > 0) }
     }
     reactor.action.send(.saveCopy(1, to: "https://example.org/x"))
-    _ = await first(reactor.state.map(\.alert)) { $0?.message.contains("not a valid path on this computer") == true }
+    await eventually {
+      if case .alert(_, let text, _, _) = outputs.elements.last?.message {
+        text.contains("not a valid path")
+      } else {
+        false
+      }
+    }
   }
 
   @Test func `an attachment is deleted after confirmation, disappears at once, and returns if the deletion is undone`()
   {
     let reactor = reactor()
     reactor.action.send(.load)
+    let outputs = Recorder(reactor.outputs)
     reactor.action.send(.deleteAttachment(1))
-    #expect(reactor.currentState.deleteQuestion == Self.files[0])
+    #expect(outputs.elements == [.askToDelete(Self.files[0])])
     #expect(reactor.currentState.page?.attachments.count == 2)
     reactor.action.send(.deleteNow(1))
     #expect(reactor.currentState.page?.attachments == [Self.files[1]])
@@ -136,8 +155,9 @@ final class AttachmentsTests: CarDetailScreens {
   @Test func `uploading requests files for the shown car`() {
     let reactor = reactor()
     reactor.action.send(.load)
+    let outputs = Recorder(reactor.outputs)
     reactor.action.send(.upload)
-    #expect(reactor.currentState.uploadRequested == 1)
+    #expect(outputs.elements == [.upload(to: 1)])
   }
 
   // MARK: The screen
@@ -188,16 +208,16 @@ final class AttachmentsTests: CarDetailScreens {
 
   @Test func `deleting asks with Cancel as the default, and saving asks for a path`() {
     let (stage, stub, reactor) = screen(80, 24)
-    stub.state.deleteQuestion = Self.files[0]
+    stub.output(.askToDelete(Self.files[0]))
     #expect(stage.text.contains("Delete brochure.pdf?") && stage.text.contains("[n Cancel]  y Delete"))
     stage.terminal.press(.enter)
-    stub.state.deleteQuestion = Self.files[0]
+    stub.output(.askToDelete(Self.files[0]))
     stage.terminal.press("y")
-    stub.state.saveRequested = .init(attachment: Self.files[0], suggestion: "brochure.pdf")
+    stub.output(.askForPath(.init(attachment: Self.files[0], suggestion: "brochure.pdf")))
     #expect(stage.text.contains("Save a copy of brochure.pdf"))
     stage.terminal.type(".bak")
     stage.terminal.press(.enter)
-    stub.state.saveRequested = .init(attachment: Self.files[0], suggestion: "brochure.pdf")
+    stub.output(.askForPath(.init(attachment: Self.files[0], suggestion: "brochure.pdf")))
     stage.terminal.press(.control("u"), .enter)
     #expect(stage.window.modals.count == 1)
     stage.terminal.press(.escape)

@@ -176,14 +176,17 @@ struct CarDetailReactorTests {
     reactor.action.send(.load)
     try await showcase.replaceCars([Showcase.entries[3]])
 
+    let messages = Recorder(reactor.outputs.map(\.message))
     reactor.action.send(.toggleFavorite)
     #expect(reactor.currentState.page?.userData.isFavorite == true)
 
-    try await showcase.wait(for: reactor) { $0.alert != nil }
-    let alert = try #require(reactor.currentState.alert)
-    #expect(alert.title == "Could not add Kia K5 2021 to favorites")
-    #expect(!alert.message.isEmpty)
-    #expect(alert.retry == .setFavorite(true, 1))
+    await eventually { !messages.elements.isEmpty }
+    let title = "Could not add Kia K5 2021 to favorites"
+    guard case .alert(title, let text, _, .setFavorite(true, 1)) = messages.elements.last else {
+      Issue.record("\(messages.elements)")
+      return
+    }
+    #expect(!text.isEmpty)
     #expect(reactor.currentState.page?.userData.isFavorite == false)
   }
 
@@ -245,8 +248,9 @@ struct CarDetailReactorTests {
     try await showcase.live.setNote("Quiet", for: 1)
     let reactor = showcase.reactor()
     reactor.action.send(.load)
+    let outputs = Recorder(reactor.outputs)
     reactor.action.send(.editNote)
-    #expect(reactor.currentState.noteRequested == NoteRequest(id: 1, name: "Kia K5 2021", text: "Quiet"))
+    #expect(outputs.elements == [.editNote(NoteRequest(id: 1, name: "Kia K5 2021", text: "Quiet"))])
   }
 }
 

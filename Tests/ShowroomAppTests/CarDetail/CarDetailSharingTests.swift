@@ -1,4 +1,5 @@
 import ReactorCore
+import ReactorTesting
 import ShowroomCatalog
 import ShowroomTestSupport
 import Synchronization
@@ -16,34 +17,31 @@ struct CarDetailSharingTests {
     let showcase = try await Showcase()
     let marks = Relay<[Car.ID]>()
     let reactor = showcase.reactor(marks: marks.asObservable())
+    let outputs = Recorder(reactor.outputs)
     reactor.action.send(.load)
     reactor.action.send(.toggleMark)
-    #expect(reactor.currentState.marksRequested == [1] && !reactor.currentState.isMarked)
+    #expect(outputs.elements.last == .mark([1]) && !reactor.currentState.isMarked)
     marks.send([5, 1])
     #expect(reactor.currentState.isMarked)
     reactor.action.send(.toggleMark)
-    #expect(reactor.currentState.marksRequested == [5])
+    #expect(outputs.elements.last == .mark([5]))
     marks.send([2, 3, 4, 5])
     reactor.action.send(.toggleMark)
-    #expect(reactor.currentState.advice == "You can compare up to four cars. Unmark one first.")
+    #expect(outputs.elements.last == .message(.toast("You can compare up to four cars. Unmark one first.")))
   }
 
   @Test func `the marked cars are compared, and a single one with the shown car`() async throws {
     let showcase = try await Showcase()
     let marks = Relay<[Car.ID]>()
     let reactor = showcase.reactor(marks: marks.asObservable())
+    let outputs = Recorder(reactor.outputs)
+    let advice = CarDetailReactor.Output.message(.toast("Mark two to four cars to compare them."))
     reactor.action.send(.load)
-    reactor.action.send(.compare)
-    #expect(reactor.currentState.advice == "Mark two to four cars to compare them.")
-    marks.send([1])
-    reactor.action.send(.compare)
-    #expect(reactor.currentState.compareRequested == nil)
-    marks.send([4])
-    reactor.action.send(.compare)
-    #expect(reactor.currentState.compareRequested == [4, 1])
-    marks.send([4, 7])
-    reactor.action.send(.compare)
-    #expect(reactor.currentState.compareRequested == [4, 7])
+    for ids in [[], [1], [4], [4, 7]] as [[Car.ID]] {
+      marks.send(ids)
+      reactor.action.send(.compare)
+    }
+    #expect(outputs.elements == [advice, advice, .compare([4, 1]), .compare([4, 7])])
   }
 
   // MARK: Copying and opening
@@ -55,16 +53,17 @@ struct CarDetailSharingTests {
       copied.value.append(text)
       return copied.value.count < 3 ? .copied : .tooLong
     }
+    let messages = Recorder(reactor.outputs.map(\.message))
     reactor.action.send(.copyLine)
     #expect(copied.value.isEmpty)
     reactor.action.send(.load)
     reactor.action.send(.copyLine)
-    #expect(reactor.currentState.toast == "Copied Kia K5 2021")
+    #expect(messages.elements.last == .toast("Copied Kia K5 2021", kind: .success))
     reactor.action.send(.copyJSON)
-    #expect(reactor.currentState.toast == "Copied Kia K5 2021 as JSON")
+    #expect(messages.elements.last == .toast("Copied Kia K5 2021 as JSON", kind: .success))
     #expect(copied.value.first == "Kia K5 2021 · Midsize Cars · Gasoline · 29 mpg · 306 g/mi CO₂ · $1,450/year")
     reactor.action.send(.copyLine)
-    #expect(reactor.currentState.advice == "The text is too long for the clipboard")
+    #expect(messages.elements.last == .toast("The text is too long for the clipboard"))
     let json = CarExport(try showcase.car(1), UserData()).json(with: [])
     #expect(copied.value[1] == json && json.hasPrefix(#"{"id": 1, "make": "Kia", "model": "K5""#))
   }
@@ -72,15 +71,16 @@ struct CarDetailSharingTests {
   @Test func `what only the terminal has is no success, and how to allow it is said once`() async throws {
     let showcase = try await Showcase()
     let reactor = showcase.reactor { _ in .sentToTerminal }
+    let messages = Recorder(reactor.outputs.map(\.message))
     reactor.action.send(.load)
     reactor.action.send(.copyLine)
-    #expect(
-      reactor.currentState.advice
-        == "Sent to the terminal's clipboard: Kia K5 2021. If it does not arrive, allow programs to use the clipboard in "
-        + "the terminal's settings (OSC 52).")
-    #expect(reactor.currentState.toast == nil)
     reactor.action.send(.copyLine)
-    #expect(reactor.currentState.advice == "Sent to the terminal's clipboard: Kia K5 2021")
+    #expect(
+      messages.elements == [
+        .toast(
+          "Sent to the terminal's clipboard: Kia K5 2021. If it does not arrive, allow programs to use the clipboard in "
+            + "the terminal's settings (OSC 52)."), .toast("Sent to the terminal's clipboard: Kia K5 2021"),
+      ])
   }
 
   @Test func `the page of an EPA car opens, and other sources have none`() async throws {
@@ -105,13 +105,15 @@ struct CarDetailSharingTests {
     let showcase = try await Showcase()
     showcase.live.setSource(try CatalogSource(parsing: "/home/me/vehicles.csv"))
     let reactor = showcase.reactor()
+    let messages = Recorder(reactor.outputs.map(\.message))
     reactor.action.send(.load)
     reactor.action.send(.openPage)
-    try await showcase.wait(for: reactor) { $0.alert != nil }
-    let alert = try #require(reactor.currentState.alert)
-    #expect(alert.title == "Could not open the web page")
-    #expect(alert.message.hasPrefix("There is no desktop to open the page on"))
-    #expect(alert.message.hasSuffix("\nhttps://www.fueleconomy.gov/feg/Find.do?action=sbs&id=1"))
-    #expect(alert.retry == .openPage)
+    await eventually { !messages.elements.isEmpty }
+    guard case .alert("Could not open the web page", let text, _, .openPage) = messages.elements.last else {
+      Issue.record("\(messages.elements)")
+      return
+    }
+    #expect(text.hasPrefix("There is no desktop to open the page on"))
+    #expect(text.hasSuffix("\nhttps://www.fueleconomy.gov/feg/Find.do?action=sbs&id=1"))
   }
 }

@@ -187,8 +187,10 @@ final class CarDetailViewTests: CarDetailScreens {
   @Test func `a failure shows an alert whose r retries`() {
     let stage = Stage(60, 14)
     let (stub, reactor) = show(state(.car(Self.full)), on: stage)
-    stub.state.alert = CarDetailReactor.Failure(
-      title: "Could not add Kia K5 2021 to favorites", error: CatalogError.canceled, retry: .setFavorite(true, 42))
+    stub.output(
+      .message(
+        .alert(
+          "Could not add Kia K5 2021 to favorites", text: "\(CatalogError.canceled)", retry: .setFavorite(true, 42))))
     #expect(stage.text.contains("Could not add Kia K5 2021 to favorites"))
     #expect(stage.text.contains("Canceled. The catalog is unchanged."))
     stage.terminal.press("r")

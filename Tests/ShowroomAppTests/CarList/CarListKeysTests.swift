@@ -205,7 +205,7 @@ struct CarListKeysTests {
 
   @Test func `the car that another screen moved on to is selected`() {
     let screen = CarListScreen(reactor)
-    stub.state.revealed = 6
+    stub.output(.reveal(6))
     #expect(screen.view.table.selectedID == 6)
   }
 }

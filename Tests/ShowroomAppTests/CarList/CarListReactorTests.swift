@@ -149,14 +149,18 @@ struct CarListReactorTests {
     }
     let reactor = CarListReactor(catalog: fixture.live(), clipboard: clipboard)
 
+    let messages = Recorder(reactor.outputs.map(\.message))
+
     reactor.action.send(.copyLine(3))
-    #expect(reactor.currentState.toast == .init("Copied Kia EV6 2022", isSuccess: true))
     reactor.action.send(.copyLine(99))
     reactor.action.send(.copyLine(1))
 
     #expect(copied.value.count == 2)
     #expect(copied.value[0].hasPrefix("Kia EV6 2022 · Small SUV · Electric · 17.9 kWh/100 km"))
-    #expect(reactor.currentState.toast == .init("The text is too long for the clipboard"))
+    #expect(
+      messages.elements == [
+        .toast("Copied Kia EV6 2022", kind: .success), .toast("The text is too long for the clipboard"),
+      ])
   }
 
   @Test func `sorting by year shows the newest cars first, and sorting again the oldest`() async throws {
@@ -208,11 +212,15 @@ struct CarListReactorTests {
     let fixture = try await CatalogFixture()
     let reactor = CarListReactor(catalog: try fixture.readOnly())
     await reactor.showsWholeCatalog()
+    let messages = Recorder(reactor.outputs.compactMap(\.message))
     reactor.action.send(.toggleFavorite(3))
     #expect(reactor.currentState.listing.row(of: 3)?.isFavorite == true)
-    let alert = await first(reactor.pulse(unwrapping: \.$alert, replay: .latest)) { _ in true }
-    #expect(alert?.title == "Could not save the favorite")
-    #expect(alert?.message.hasSuffix("is read-only, so nothing can be saved. Check its permissions.") == true)
+    await eventually { !messages.elements.isEmpty }
+    guard case .alert("Could not save the favorite", let text, _, nil) = messages.elements.last else {
+      Issue.record("\(messages.elements)")
+      return
+    }
+    #expect(text.hasSuffix("is read-only, so nothing can be saved. Check its permissions."))
     #expect(reactor.currentState.listing.row(of: 3)?.isFavorite == false)
   }
 
@@ -235,9 +243,8 @@ struct CarListReactorTests {
         expect(.setMarked(Array(1...Car.ID(count + 1)))) { $0.marked = Array(1...Car.ID(count + 1)) }
       }
     }
-    let notice = CarListReactor.Notice("You can compare up to four cars. Unmark one first.")
     list.store.send(.toggleMark(5)) { expect in
-      expect(.showToast(notice)) { $0.toast = notice }
+      expect(output: .message(.toast("You can compare up to four cars. Unmark one first.")))
     }
     list.store.send(.toggleMark(2)) { expect in
       expect(.setMarked([1, 3, 4])) { $0.marked = [1, 3, 4] }
@@ -249,17 +256,16 @@ struct CarListReactorTests {
     async throws
   {
     let list = try await List()
-    let notice = CarListReactor.Notice("Mark two to four cars to compare them.")
     list.store.send(.compare(selected: 1)) { expect in
-      expect(.showToast(notice)) { $0.toast = notice }
+      expect(output: .message(.toast("Mark two to four cars to compare them.")))
     }
     list.store.send(.toggleMark(4)) { $0(.setMarked([4])) { $0.marked = [4] } }
     list.store.send(.compare(selected: 1)) { expect in
-      expect(.compareRequested([4, 1])) { $0.compareRequested = [4, 1] }
+      expect(output: .compare([4, 1]))
     }
     list.store.send(.toggleMark(2)) { $0(.setMarked([4, 2])) { $0.marked = [4, 2] } }
     list.store.send(.compare(selected: 1)) { expect in
-      expect(.compareRequested([4, 2])) { $0.compareRequested = [4, 2] }
+      expect(output: .compare([4, 2]))
     }
     await list.finish()
   }
@@ -267,19 +273,25 @@ struct CarListReactorTests {
   @Test func `opening a car reports the car and its list`() async throws {
     let list = try await List()
     list.reactor.store.record(nil)
+    let outputs = Recorder(list.reactor.outputs)
+
     list.reactor.action.send(.open(4))
-    let opened = list.reactor.currentState.opened
-    #expect(opened?.id == 4)
-    #expect(opened?.cars.position(of: 4) == 3)
-    #expect(opened?.cars.id(at: 4) == 5)
+
+    guard case .opened(4, let cars) = outputs.elements.last else {
+      Issue.record("\(outputs.elements)")
+      return
+    }
+    #expect(cars.position(of: 4) == 3)
+    #expect(cars.id(at: 4) == 5)
   }
 
   @Test func `a row that is not loaded cannot be opened, marked or made a favorite`() async throws {
     let reactor = CarListReactor(catalog: try await CatalogFixture().live(), pageSize: 1, completeSize: 0)
+    let outputs = Recorder(reactor.outputs)
     let blank = reactor.currentState.listing.row(at: 5).id
     reactor.action.send(.toggleMark(blank))
     reactor.action.send(.open(.max))
     #expect(reactor.currentState.marked.isEmpty)
-    #expect(reactor.currentState.opened == nil)
+    #expect(outputs.elements.isEmpty)
   }
 }

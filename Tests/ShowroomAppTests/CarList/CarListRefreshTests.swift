@@ -66,10 +66,9 @@ struct CarListRefreshTests {
     list.begin()
     let error = CatalogError.source(.refused, source: "the test source")
     source.fail(error)
-    let failure = CarListReactor.Failure(title: "Refresh failed", error: error, retry: .refresh)
-    await list.store.receive(.showAlert(failure)) { $0.alert = failure }
+    let text = "The connection to the test source was refused. Check the address and the port."
+    await list.store.receive(output: .message(.alert("Refresh failed", text: text, retry: .refresh)))
     await list.store.receive(.setRefreshing(false)) { $0.isRefreshing = false }
-    #expect(failure.message == "The connection to the test source was refused. Check the address and the port.")
     list.begin()
     await list.end(source, .notModified, "Up to date")
     await list.finish()
@@ -88,10 +87,9 @@ struct CarListRefreshTests {
     let source = ScriptedSource()
     let list = try await List(source)
     list.begin()
-    let notice = CarListReactor.Notice("Refresh canceled. No changes were made.")
     list.store.send(.cancelRefresh) { expect in
       expect(.setRefreshing(false)) { $0.isRefreshing = false }
-      expect(.showToast(notice)) { $0.toast = notice }
+      expect(output: .message(.toast("Refresh canceled. No changes were made.")))
     }
     #expect(list.catalog.refreshProgress.value == nil)
     list.store.send(.cancelRefresh)
@@ -112,7 +110,7 @@ struct CarListRefreshTests {
     var cars = CatalogFixture.cars.filter { $0.id != 3 }
     cars.append(Car(id: 9, make: "Kia", model: "EV9", year: 2024, fuel: .electric))
     try fixture.publish(cars)
-    let toast = Recorder(reactor.pulse(unwrapping: \.$toast))
+    let messages = Recorder(reactor.outputs.map(\.message))
     reactor.action.send(.refresh)
     _ = await first(catalog.refreshQuestion.asObservable()) { $0 != nil }
     #expect(reactor.currentState.isAwaitingApproval)
@@ -121,7 +119,8 @@ struct CarListRefreshTests {
     await reactor.shows(["EV9", "K5", "K5"])
     #expect(reactor.currentState.marked == [4])
     _ = await first(reactor.state(\.isRefreshing)) { !$0 }
-    #expect(toast.elements.map(\.text) == ["1 added, 1 removed"])
+    #expect(
+      messages.elements == [.toast("1 added, 1 removed", kind: .success, topic: RefreshNotifications.topic)])
   }
 }
 
@@ -137,9 +136,10 @@ extension List {
     sourceLocation: SourceLocation = #_sourceLocation
   ) async {
     source.finish(outcome)
-    let notice = CarListReactor.Notice(text, isSuccess: isSuccess)
+    let toast = Message<CarListReactor.Action>.toast(
+      text, kind: isSuccess ? .success : .info, topic: RefreshNotifications.topic)
     await store.receive(.setOutcome(outcome), sourceLocation: sourceLocation) { $0.lastRefresh = outcome }
-    await store.receive(.showToast(notice), sourceLocation: sourceLocation) { $0.toast = notice }
+    await store.receive(output: .message(toast), sourceLocation: sourceLocation)
     await store.receive(.setRefreshing(false), sourceLocation: sourceLocation) {
       $0.isRefreshing = false
       $0.progress = nil

@@ -264,8 +264,9 @@ struct CarListSituationTests {
 
   @Test func `a failed refresh shows an alert over the rows with its cause and a retry`() {
     let screen = CarListScreen(reactor, height: 14)
-    stub.state.alert = .init(
-      title: "Refresh failed", message: "Nothing answers at the source (connection refused).", retry: .refresh)
+    stub.output(
+      .message(
+        .alert("Refresh failed", text: "Nothing answers at the source (connection refused).", retry: .refresh)))
     screen.shows(
       """
        Cars                                                                       1/8
@@ -290,7 +291,7 @@ struct CarListSituationTests {
 
   @Test func `the outcome of a refresh is a toast that expires`() async {
     let screen = CarListScreen(reactor, height: 12)
-    stub.state.toast = .init("3,806 added, 26 changed, 1 removed", isSuccess: true)
+    stub.output(.message(.toast("3,806 added, 26 changed, 1 removed", kind: .success)))
     // Below the headings and the selected row.
     #expect(screen.rows[3].hasSuffix("✓ 3,806 added, 26 changed, 1 removed"))
     await screen.clock.advance(by: .seconds(2))

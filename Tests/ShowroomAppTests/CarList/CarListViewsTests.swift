@@ -14,6 +14,7 @@ import Testing
 struct CarListViewsTests {
   let fixture: CatalogFixture
   let reactor: CarListReactor
+  let outputs: Recorder<CarListReactor.Output>
 
   init() async throws {
     fixture = try await CatalogFixture()
@@ -22,12 +23,31 @@ struct CarListViewsTests {
       base: fixture.folder.path)
     let uploads = LiveUploads(service: UploadScript().service, places: places, clock: VirtualClock())
     reactor = CarListReactor(catalog: fixture.live(), uploads: uploads)
+    outputs = Recorder(reactor.outputs)
     await reactor.showsWholeCatalog()
   }
 
   private func toast(_ text: String) async {
-    let notice = await first(reactor.state(\.toast)) { $0?.text == text }
-    #expect(notice != nil, "\(String(describing: reactor.currentState.toast))")
+    await eventually {
+      outputs.elements.contains { if case .toast(text, _, _) = $0.message { true } else { false } }
+    }
+  }
+
+  /// Returns the text of the next alert.
+  private func alert() async -> String? {
+    func text(_ output: CarListReactor.Output) -> String? {
+      if case .alert(_, let text, _, _) = output.message { text } else { nil }
+    }
+    await eventually { outputs.elements.contains { text($0) != nil } }
+    return outputs.elements.compactMap(text).last
+  }
+
+  private func question() async -> CarListReactor.Question? {
+    func question(_ output: CarListReactor.Output) -> CarListReactor.Question? {
+      if case .ask(let question) = output { question } else { nil }
+    }
+    await eventually { outputs.elements.contains { question($0) != nil } }
+    return outputs.elements.compactMap(question).last
   }
 
   @Test func `a saved view brings back the search, the order and the columns`() async throws {
@@ -55,8 +75,7 @@ struct CarListViewsTests {
     reactor.action.send(.setQuery("kia"))
 
     reactor.action.send(.saveView("mine"))
-    let question = await first(reactor.state(\.question)) { $0 != nil }
-    #expect(question == .replaceView("mine"))
+    #expect(await question() == .replaceView("mine"))
     #expect(try fixture.store.savedView(named: "mine").query.isEmpty)
 
     reactor.action.send(.saveView("mine", replacing: true))
@@ -70,7 +89,10 @@ struct CarListViewsTests {
     if name == "no name" {
       await toast("Saved as @noname")
     } else {
-      #expect(reactor.currentState.alert?.title == "Could not save the view")
+      guard case .alert("Could not save the view", _, _, _) = outputs.elements.last?.message else {
+        Issue.record("\(outputs.elements)")
+        return
+      }
     }
   }
 
@@ -80,8 +102,7 @@ struct CarListViewsTests {
 
     reactor.action.send(.confirmQuery("@kais"))
 
-    let alert = await first(reactor.state(\.alert)) { $0 != nil }
-    #expect(alert??.message == "There is no view \"kais\". Did you mean \"kias\"?")
+    #expect(await alert() == "There is no view \"kais\". Did you mean \"kias\"?")
     #expect(reactor.currentState.listing.count == 8)
   }
 
@@ -99,8 +120,11 @@ struct CarListViewsTests {
     await toast("Saved as @a")
 
     reactor.action.send(.offerViews(.delete))
-    let offer = await first(reactor.state(\.viewOffer)) { $0 != nil }
-    #expect(offer??.views.map(\.name) == ["a"])
+    guard case .offer(let offer) = await first(reactor.outputs, where: { _ in true }) else {
+      Issue.record("No views were offered.")
+      return
+    }
+    #expect(offer.views.map(\.name) == ["a"])
     reactor.action.send(.deleteView("a"))
 
     await toast("Deleted @a")
@@ -158,8 +182,7 @@ struct CarListViewsTests {
     try Data("mine".utf8).write(to: file)
 
     reactor.action.send(.export(to: "cars.csv"))
-    let question = await first(reactor.state(\.question)) { $0 != nil }
-    #expect(question == .replaceFile("cars.csv"))
+    #expect(await question() == .replaceFile("cars.csv"))
     #expect(try String(contentsOf: file, encoding: .utf8) == "mine")
 
     reactor.action.send(.export(to: "cars.csv", replacing: true))
@@ -170,8 +193,7 @@ struct CarListViewsTests {
   func `an export without a known extension is rejected`(path: String, reason: String) async throws {
     reactor.action.send(.export(to: path))
 
-    let alert = await first(reactor.state(\.alert)) { $0 != nil }
-    #expect(alert??.message.hasPrefix(reason) == true)
+    #expect(await alert()?.hasPrefix(reason) == true)
   }
 
   @Test func `choosing another field keeps the former order as the second level`() {

@@ -64,12 +64,11 @@ struct NoteTests {
     let reactor = reactor(id: 999)
     reactor.action.send(.edit("Quiet"))
     reactor.action.send(.save)
-    try await showcase.wait(for: reactor) { $0.alert != nil }
+    try await showcase.wait(for: reactor) { $0.failure != nil }
     #expect(reactor.currentState.text == "Quiet")
     #expect(!reactor.currentState.isSaving)
     #expect(reactor.currentState.closed == nil)
-    #expect(reactor.currentState.alert?.title == "Could not save the note")
-    #expect(reactor.currentState.alert?.retry == .save)
+    #expect(reactor.currentState.failure?.isEmpty == false)
   }
 
   @Test func `the editor stays open if the text changes while it is saved`() async throws {

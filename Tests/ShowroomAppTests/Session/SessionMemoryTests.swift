@@ -67,9 +67,13 @@ struct SessionMemoryTests {
     let fixture = try await CatalogFixture()
     let reactor = CarListReactor(catalog: fixture.live(), restoring: state)
     #expect(reactor.currentState.listing.count == 0)
+    let outputs = Recorder(reactor.outputs)
     await reactor.shows(["EV6", "K5", "K5"])
 
-    #expect(reactor.currentState.revealed == 5)
+    guard case .reveal(5) = outputs.elements.last else {
+      Issue.record("\(outputs.elements)")
+      return
+    }
     #expect(reactor.currentState.history == ["bmw", "kia"])
     #expect(reactor.currentState.columns == [ListColumn(.model, width: 30), ListColumn(.year)])
     var saved = SessionState()

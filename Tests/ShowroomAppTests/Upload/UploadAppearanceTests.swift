@@ -95,7 +95,7 @@ struct UploadAppearanceTests {
     let screen = UploadScreen(showcase, 80, 24, ascii: true, state: .showing(items))
     #expect(screen.stage.text.contains("Enter Resolve"))
     #expect(screen.stage.text.allSatisfy { $0.isASCII || ("가"..."힣").contains($0) })
-    screen.stub.state.question = .duplicate(items[0], size: 3, others: 2)
+    screen.stub.output(.ask(.duplicate(items[0], size: 3, others: 2)))
     #expect(screen.stage.text.contains("a Apply to all 3"))
     #expect(screen.stage.text.allSatisfy { $0.isASCII || ("가"..."힣").contains($0) })
   }

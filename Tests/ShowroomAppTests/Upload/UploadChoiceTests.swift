@@ -161,9 +161,9 @@ struct UploadChoiceTests {
     try await showcase.wait(for: reactor) { $0.destinationStatus == .failed(failure) }
     #expect(reactor.currentState.attachments.map(\.file.name) == ["first.pdf"])
     #expect(reactor.currentState.destinationRequiringSignIn == one)
-    #expect(reactor.currentState.authorizationRequired == nil)
+    let outputs = Recorder(reactor.outputs)
     reactor.action.send(.signIn)
-    #expect(reactor.currentState.authorizationRequired == one)
+    #expect(outputs.elements == [.authorizationRequired(one)])
   }
 
   @Test func `a new attachment is added to the contents of its own destination only`() async throws {

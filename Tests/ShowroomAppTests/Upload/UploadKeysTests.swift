@@ -90,25 +90,25 @@ struct UploadKeysTests {
 
   @Test func `canceling a partial upload offers to keep or discard the part, and Enter does neither`() {
     let screen = screen()
-    screen.stub.state.question = .cancel(UploadReactor.State.everyState[5])
+    screen.stub.output(.ask(.cancel(UploadReactor.State.everyState[5])))
     screen.stage.terminal.press(.enter)
     #expect(screen.actions == [])
-    screen.stub.state.question = .cancel(UploadReactor.State.everyState[5])
+    screen.stub.output(.ask(.cancel(UploadReactor.State.everyState[5])))
     #expect(screen.stage.text.contains("Cancel photo-3.jpg?"))
     #expect(screen.stage.text.contains("1.00/2.00 MB has been uploaded."))
     #expect(screen.stage.text.contains("[n Continue]  k Keep part   d Discard"))
     screen.stage.terminal.press("k")
-    screen.stub.state.question = .cancel(UploadReactor.State.everyState[5])
+    screen.stub.output(.ask(.cancel(UploadReactor.State.everyState[5])))
     screen.stage.terminal.press("d")
     #expect(screen.actions == [.cancelNow(6, discard: false), .cancelNow(6, discard: true)])
   }
 
   @Test func `canceling all uploads asks for confirmation, with partial uploads and without`() {
     let screen = screen()
-    screen.stub.state.question = .cancelAll(count: 3, haveParts: true, lost: 0)
+    screen.stub.output(.ask(.cancelAll(count: 3, haveParts: true, lost: 0)))
     #expect(screen.stage.text.contains("Cancel 3 uploads?"))
     screen.stage.terminal.press("k")
-    screen.stub.state.question = .cancelAll(count: 1, haveParts: false, lost: 0)
+    screen.stub.output(.ask(.cancelAll(count: 1, haveParts: false, lost: 0)))
     screen.stage.terminal.press("y")
     #expect(screen.actions == [.cancelAllNow(discard: false), .cancelAllNow(discard: true)])
   }
@@ -116,14 +116,14 @@ struct UploadKeysTests {
   @Test func `a duplicate can be skipped, kept or replaced even in a small window, and Esc decides later`() {
     let item = ScriptedUploads.item(7, "견적서.pdf", size: 2_000_000)
     let screen = UploadScreen(showcase, 50, 14, state: .showing([item]))
-    screen.stub.state.question = .duplicate(item, size: 1_900_000, others: 0)
+    screen.stub.output(.ask(.duplicate(item, size: 1_900_000, others: 0)))
     #expect(screen.stage.text.contains("견적서.pdf already exists"))
     #expect(screen.stage.text.contains("[Decide later]  s Skip   b Keep both"))
     #expect(screen.stage.text.contains(" r Replace"))
     screen.stage.terminal.press(.escape)
     #expect(screen.actions == [])
     for key in ["s", "b", "r"] as [Key] {
-      screen.stub.state.question = .duplicate(item, size: 1_900_000, others: 0)
+      screen.stub.output(.ask(.duplicate(item, size: 1_900_000, others: 0)))
       screen.stage.terminal.press(key)
     }
     #expect(screen.actions == [.answer([7], .skip), .answer([7], .keepBoth), .answer([7], .replace)])
@@ -132,11 +132,11 @@ struct UploadKeysTests {
   @Test func `several duplicates can be answered at once`() {
     let items = (1...7).map { ScriptedUploads.item($0, "photo-\($0).jpg", size: 2_000_000) }
     let screen = UploadScreen(showcase, 80, 24, state: .showing(items))
-    screen.stub.state.question = .duplicate(items[0], size: 2_000_000, others: 6)
+    screen.stub.output(.ask(.duplicate(items[0], size: 2_000_000, others: 6)))
     #expect(screen.stage.text.contains("[Decide later]  s Skip   b Keep both   r Replace"))
     #expect(screen.stage.text.contains("a Apply to all 7"))
     screen.stage.terminal.press("a")
-    screen.stub.state.question = .duplicates(items)
+    screen.stub.output(.ask(.duplicates(items)))
     #expect(screen.stage.text.contains("7 files already exist"))
     #expect(screen.stage.text.contains("photo-4.jpg, photo-5.jpg") && screen.stage.text.contains("and 2 others"))
     screen.stage.terminal.press("b")
@@ -146,24 +146,25 @@ struct UploadKeysTests {
   @Test func `pausing an upload that cannot be resumed shows the loss and offers to finish it first`() {
     let item = ScriptedUploads.item(1, "a.pdf", .uploading, sent: 43_000_000, resumption: .unsupported)
     let screen = screen([item])
-    screen.stub.state.question = .pause([item])
+    screen.stub.output(.ask(.pause([item])))
     #expect(screen.stage.text.contains("Pause a.pdf?"))
     #expect(screen.stage.text.contains("43.0 MB of it"))
     #expect(screen.stage.text.contains("[n Continue]  f Finish first   p Pause now"))
     screen.stage.terminal.press("f")
-    screen.stub.state.question = .pause([item])
+    screen.stub.output(.ask(.pause([item])))
     screen.stage.terminal.press("p")
     #expect(screen.actions == [.pause(finishingCurrent: true), .pause(finishingCurrent: false)])
   }
 
   @Test func `an alert shows the response of the server and can be retried, and a toast shows its text`() {
     let screen = screen()
-    screen.stub.state.alert = UploadReactor.Failure(
-      title: "a.pdf was not uploaded", message: "No space. Server response: quota exceeded", retry: .retryAll)
+    screen.stub.output(
+      .message(
+        .alert("a.pdf was not uploaded", text: "No space. Server response: quota exceeded", retry: .retryAll)))
     #expect(screen.stage.text.contains("No space. Server response: quota exceeded"))
     screen.stage.terminal.press("r")
     #expect(screen.actions == [.retryAll])
-    screen.stub.state.toast = "1 file already exists"
+    screen.stub.output(.message(.toast("1 file already exists")))
     #expect(screen.stage.text.contains("1 file already exists"))
   }
 }

@@ -57,7 +57,7 @@ extension UploadReactorTests {
     uploads.show([ScriptedUploads.item(1, "a", .uploading), part, ScriptedUploads.item(3, "c", .done)])
     let store = TestStore(reactor())
     store.send(.cancel(1))
-    store.send(.cancel(2)) { expect in expect(.ask(.cancel(part))) { $0.question = .cancel(part) } }
+    store.send(.cancel(2)) { expect in expect(output: .ask(.cancel(part))) }
     store.send(.cancelNow(2, discard: false))
     await requested([.cancel(1, discard: true), .cancel(2, discard: false)])
     store.send(.cancel(3))
@@ -73,7 +73,7 @@ extension UploadReactorTests {
     let store = TestStore(reactor())
     store.send(.cancelAll) { expect in
       let question = UploadReactor.Question.cancelAll(count: 2, haveParts: true, lost: 0)
-      expect(.ask(question)) { $0.question = question }
+      expect(output: .ask(question))
     }
     store.send(.cancelAllNow(discard: true))
     await requested([.cancelAll(of: 1, discard: true)])
@@ -92,8 +92,9 @@ extension UploadReactorTests {
     await requested([.cancel(1, discard: true)])
     store.send(.clearFinished)
     await requested([.cancel(1, discard: true), .remove(2)])
-    let alert = UploadReactor.Failure(title: "a", error: Self.failure, retry: .cancelNow(1, discard: true))
-    store.send(.open(1)) { expect in expect(.showAlert(alert)) { $0.alert = alert } }
+    let alert = UploadReactor.Output.message(
+      .alert("a", text: Self.failure.withStatus, retry: .cancelNow(1, discard: true)))
+    store.send(.open(1)) { expect in expect(output: alert) }
     await store.finish()
   }
 
@@ -105,8 +106,8 @@ extension UploadReactorTests {
     store.send(.retry(selected: 1)) { expect in expect(.setIndicator(true)) { $0.uploading = 1 } }
     await requested([.retry(1)])
     uploads.live.outcomes.send(.failed(ScriptedUploads.item(1, "a"), UploadFailure(.forbidden, "No.")))
-    let alert = UploadReactor.Failure(title: "a was not uploaded", message: "No.", retry: .retry(selected: 1))
-    await store.receive(.showAlert(alert), within: Showcase.patience) { $0.alert = alert }
+    let alert = UploadReactor.Output.message(.alert("a was not uploaded", text: "No.", retry: .retry(selected: 1)))
+    await store.receive(output: alert, within: Showcase.patience)
     await store.receive(.setIndicator(false)) { $0.uploading = 0 }
     store.send(.retryAll)
     await requested([.retry(1), .retryAllFailed, .resumeInterrupted])
@@ -122,9 +123,9 @@ extension UploadReactorTests {
     await requested([.retry(1)])
     store.send(.retryAll)
     await requested([.retry(1), .retryAllFailed, .retry(1)])
-    let alert = UploadReactor.Failure(
-      title: "a", message: "The server is busy. (HTTP status 503)", retry: .retry(selected: 1))
-    store.send(.open(1)) { expect in expect(.showAlert(alert)) { $0.alert = alert } }
+    let alert = UploadReactor.Output.message(
+      .alert("a", text: "The server is busy. (HTTP status 503)", retry: .retry(selected: 1)))
+    store.send(.open(1)) { expect in expect(output: alert) }
     await store.finish()
   }
 
@@ -172,15 +173,16 @@ extension UploadReactorTests {
       ScriptedUploads.item(2, "b"),
     ])
     let reactor = reactor()
+    let outputs = Recorder(reactor.outputs)
     reactor.action.send(.togglePause)
     await requested([.setPaused(true)])
-    #expect(reactor.currentState.question == nil)
+    #expect(outputs.elements == [])
 
     let risky = ScriptedUploads.item(3, "c", .uploading, sent: 50_000_000, resumption: .unsupported)
     uploads.show([ScriptedUploads.item(1, "a", .uploading, sent: 9, resumption: .supported), risky])
     reactor.action.send(.togglePause)
 
-    #expect(reactor.currentState.question == .pause([risky]))
+    #expect(outputs.elements == [.ask(.pause([risky]))])
     #expect(script.requests == [.setPaused(true)])
     reactor.action.send(.pause(finishingCurrent: true))
     await requested([.setPaused(true), .setPaused(true, finishingCurrent: true)])
@@ -198,18 +200,20 @@ extension UploadReactorTests {
     }
     let reactor = reactor()
 
+    let outputs = Recorder(reactor.outputs)
     reactor.action.send(.open(1))
-    #expect(reactor.currentState.question == .duplicate(duplicates[0], size: 3, others: 2))
+    #expect(outputs.elements == [.ask(.duplicate(duplicates[0], size: 3, others: 2))])
     reactor.action.send(.openAllDuplicates)
 
-    guard case .duplicates(let items) = reactor.currentState.question else {
-      Issue.record("asked \(String(describing: reactor.currentState.question))")
+    guard case .ask(.duplicates(let items)) = outputs.elements.last else {
+      Issue.record("\(outputs.elements)")
       return
     }
     #expect(items.map(\.id) == [1, 2, 3])
     reactor.action.send(.answer(items.map(\.id), .keepBoth))
     await requested([1, 2, 3].map { .resolveDuplicate($0, .keepBoth) })
-    await eventually { reactor.currentState.alert?.message == "Another running instance of Showroom is uploading it." }
+    let text = "Another running instance of Showroom is uploading it."
+    await eventually { outputs.elements.last?.message == .alert("Could not change the queue", text: text) }
   }
 
   @Test func `the uploads of all cars have the names of their cars`() async {
@@ -227,9 +231,9 @@ extension UploadReactorTests {
     script.with { $0.performFailure = UploadFailure(.canceled, "Another running instance of Showroom is uploading a.") }
     let store = TestStore(reactor())
     store.send(.move(1, by: 1))
-    let alert = UploadReactor.Failure(
-      title: "Could not change the queue", message: "Another running instance of Showroom is uploading a.", retry: nil)
-    await store.receive(.showAlert(alert), within: Showcase.patience) { $0.alert = alert }
+    let alert = UploadReactor.Output.message(
+      .alert("Could not change the queue", text: "Another running instance of Showroom is uploading a."))
+    await store.receive(output: alert, within: Showcase.patience)
     await store.finish()
   }
 }

@@ -52,11 +52,12 @@ struct UploadReactorTests {
     store.send(.upload([ScriptedUploads.source("a.pdf")])) { expect in
       expect(.setIndicator(true)) { $0.uploading = 1 }
     }
-    let alert = UploadReactor.Failure(
-      title: "a.pdf was not uploaded",
-      message: "The server has not enough free space. Server response: quota exceeded (HTTP status 507)",
-      retry: .retry(selected: 1))
-    await store.receive(.showAlert(alert), within: Showcase.patience) { $0.alert = alert }
+    let alert = UploadReactor.Output.message(
+      .alert(
+        "a.pdf was not uploaded",
+        text: "The server has not enough free space. Server response: quota exceeded (HTTP status 507)",
+        retry: .retry(selected: 1)))
+    await store.receive(output: alert, within: Showcase.patience)
     await store.receive(.setIndicator(false)) { $0.uploading = 0 }
     await store.finish()
   }
@@ -67,8 +68,8 @@ struct UploadReactorTests {
     store.send(.upload([ScriptedUploads.source("a\nb.txt")])) { expect in
       expect(.setIndicator(true)) { $0.uploading = 1 }
     }
-    let alert = UploadReactor.Failure(title: "a\\x0Ab.txt was not uploaded", message: "The database is locked.")
-    await store.receive(.showAlert(alert), within: Showcase.patience) { $0.alert = alert }
+    let alert = UploadReactor.Output.message(.alert("a\\x0Ab.txt was not uploaded", text: "The database is locked."))
+    await store.receive(output: alert, within: Showcase.patience)
     await store.receive(.setIndicator(false)) { $0.uploading = 0 }
     await store.finish()
   }
@@ -79,15 +80,15 @@ struct UploadReactorTests {
     store.send(.upload([ScriptedUploads.source("a.pdf")])) { expect in
       expect(.setIndicator(true)) { $0.uploading = 1 }
     }
-    let alert = UploadReactor.Failure(title: "a.pdf was not uploaded", message: "The database is locked.", retry: nil)
-    await store.receive(.showAlert(alert), within: Showcase.patience) { $0.alert = alert }
+    let alert = UploadReactor.Output.message(.alert("a.pdf was not uploaded", text: "The database is locked."))
+    await store.receive(output: alert, within: Showcase.patience)
     await store.receive(.setIndicator(false)) { $0.uploading = 0 }
     await store.finish()
   }
 
   @Test func `missing credentials request sign-in and a duplicate shows a toast instead of an alert`() async {
     let store = TestStore(reactor())
-    for (cause, mutation, change) in Self.silentFailures {
+    for (cause, outputs) in Self.silentFailures {
       script.with { [live = uploads.live] in
         $0.enqueuing = {
           live.outcomes.send(.failed(ScriptedUploads.item($0[0], "a.pdf"), UploadFailure(cause, "No.")))
@@ -96,26 +97,19 @@ struct UploadReactorTests {
       store.send(.upload([ScriptedUploads.source("a.pdf")])) { expect in
         expect(.setIndicator(true)) { $0.uploading = 1 }
       }
-      await store.receive(mutation, within: Showcase.patience, change)
+      for output in outputs { await store.receive(output: output, within: Showcase.patience) }
       await store.receive(.setIndicator(false)) { $0.uploading = 0 }
     }
     await store.finish()
   }
 
-  private static let silentFailures:
-    [(UploadFailure.Cause, UploadReactor.Mutation, @MainActor (inout UploadReactor.State) -> Void)] = [
-      (
-        .unauthorized, .authorizationRequired(ScriptedUploads.folder),
-        { $0.authorizationRequired = ScriptedUploads.folder }
-      ),
-      (
-        .duplicate(size: 3), .showToast("1 file already exists. Choose what happens to it.", selecting: 2),
-        {
-          $0.toast = "1 file already exists. Choose what happens to it."
-          $0.selection = 2
-        }
-      ),
-    ]
+  private static let silentFailures: [(UploadFailure.Cause, [UploadReactor.Output])] = [
+    (.unauthorized, [.authorizationRequired(ScriptedUploads.folder)]),
+    (
+      .duplicate(size: 3),
+      [.message(.toast("1 file already exists. Choose what happens to it.")), .select(2)]
+    ),
+  ]
 
   // MARK: Several files
 
@@ -133,12 +127,13 @@ struct UploadReactorTests {
       expect(.setIndicator(true)) { $0.uploading = 1 }
     }
     await store.receive(.append(attachment), within: Showcase.patience) { $0.attachments = [attachment] }
-    let alert = UploadReactor.Failure(
-      title: "2 of 3 files not uploaded",
-      message:
-        "a.pdf: The server has not enough free space. Server response: quota exceeded (HTTP status 507)\nAnd 1 other file.",
-      retry: .retryAll)
-    await store.receive(.showAlert(alert), within: Showcase.patience) { $0.alert = alert }
+    let alert = UploadReactor.Output.message(
+      .alert(
+        "2 of 3 files not uploaded",
+        text:
+          "a.pdf: The server has not enough free space. Server response: quota exceeded (HTTP status 507)\nAnd 1 other file.",
+        retry: .retryAll))
+    await store.receive(output: alert, within: Showcase.patience)
     await store.receive(.setIndicator(false)) { $0.uploading = 0 }
     await store.finish()
   }
@@ -162,30 +157,29 @@ struct UploadReactorTests {
     ])
     let store = TestStore(reactor())
     store.send(.open(1)) { expect in
-      let question = UploadReactor.Question.duplicate(duplicate, size: 3, others: 0)
-      expect(.ask(question)) { $0.question = question }
+      expect(output: .ask(.duplicate(duplicate, size: 3, others: 0)))
     }
     store.send(.open(2)) { expect in
-      expect(.authorizationRequired(ScriptedUploads.folder)) { $0.authorizationRequired = ScriptedUploads.folder }
+      expect(output: .authorizationRequired(ScriptedUploads.folder))
     }
-    let alert = UploadReactor.Failure(title: "c", message: "Other bytes.", retry: .retry(selected: 3))
-    store.send(.open(3)) { expect in expect(.showAlert(alert)) { $0.alert = alert } }
+    let alert = UploadReactor.Output.message(.alert("c", text: "Other bytes.", retry: .retry(selected: 3)))
+    store.send(.open(3)) { expect in expect(output: alert) }
     store.send(.open(4))
     await store.finish()
   }
 
   @Test func `files are requested for the car or that of the selected upload; otherwise a toast explains how`() async {
     let store = TestStore(reactor())
-    store.send(.addFiles(selected: nil)) { expect in expect(.filesRequested(1)) { $0.filesRequested = 1 } }
-    store.send(.chooseDestination) { expect in expect(.destinationRequested) { $0.destinationRequested = true } }
-    store.send(.close) { expect in expect(.closed) { $0.closed = true } }
+    store.send(.addFiles(selected: nil)) { expect in expect(output: .filesRequested(1)) }
+    store.send(.chooseDestination) { expect in expect(output: .destinationRequested) }
+    store.send(.close) { expect in expect(output: .closed) }
     await store.finish()
     uploads.show([ScriptedUploads.item(1, "a", car: 3)])
     let all = reactor(car: nil)
+    let outputs = Recorder(all.outputs)
     all.action.send(.addFiles(selected: 1))
-    #expect(all.currentState.filesRequested == 3)
     all.action.send(.addFiles(selected: nil))
-    #expect(all.currentState.toast == "Open a car to upload files to it")
+    #expect(outputs.elements == [.filesRequested(3), .message(.toast("Open a car to upload files to it"))])
   }
 
   @Test func `signing in retries the uploads that lacked credentials and checks the destination again`() async {
@@ -198,8 +192,9 @@ struct UploadReactorTests {
       ScriptedUploads.item(3, "c", .failed(Self.failure), to: web),
     ])
     let reactor = reactor()
+    let outputs = Recorder(reactor.outputs)
     reactor.action.send(.signIn)
-    #expect(reactor.currentState.authorizationRequired == web)
+    #expect(outputs.elements == [.authorizationRequired(web)])
     reactor.action.send(.authorized(web))
     await requested([.retry(1)])
     try? await showcase.wait(for: reactor) { $0.destinationStatus == .known(ScriptedUploads.info) }

@@ -1,5 +1,16 @@
 import ReactorCore
 
+extension AlertView.Kind {
+  /// The style of a message.
+  fileprivate init(_ kind: MessageKind) {
+    switch kind {
+    case .info, .success: self = .info
+    case .warning: self = .warning
+    case .error: self = .error
+    }
+  }
+}
+
 extension Window {
   /// Presents an alert.
   ///
@@ -16,6 +27,21 @@ extension Window {
     let alert = AlertView(title: title, message: message, kind: kind, buttons: buttons)
     present(alert)
     return alert
+  }
+
+  /// Shows a message. The messages of a reactor are shown by its screen; see `MessageOutput`.
+  ///
+  /// - Parameters:
+  ///   - message: The message.
+  ///   - retry: Receives the action of an alert if the user wants to try again.
+  public func show<Action>(_ message: Message<Action>, retry: @escaping @MainActor (Action) -> Void) {
+    switch message {
+    case .toast(let text, let kind, let topic): toast(text, kind: kind, topic: topic)
+    case .alert(let title, let text, let kind, let action):
+      let again = action.map { action in AlertButton("Retry", key: "r") { retry(action) } }
+      let close = AlertButton("Close", role: .cancel)
+      alert(title, text, kind: AlertView.Kind(kind), buttons: [again, close].compactMap(\.self))
+    }
   }
 
   /// Presents an alert that asks the user to confirm an action. `y` confirms; `n` and Esc cancel.

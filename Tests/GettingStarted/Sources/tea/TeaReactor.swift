@@ -9,13 +9,13 @@ final class TeaReactor: Reactor {
   enum Mutation {
     case add(Int)
     case setRunning(Bool)
-    case announce(String)
   }
+
+  typealias Output = Message<Action>
 
   struct State {
     var seconds: Int
     var isRunning = false
-    @Pulse var message: String?
 
     var time: String {
       let rest = seconds % 60
@@ -48,19 +48,18 @@ final class TeaReactor: Reactor {
     switch mutation {
     case .add(let seconds): state.seconds = max(0, state.seconds + seconds)
     case .setRunning(let isRunning): state.isRunning = isRunning
-    case .announce(let text): state.message = text
     }
   }
 
   private enum Effect { case countdown }
 
   private func countdown(from seconds: Int) -> Observable<Mutation> {
-    .run { [clock] emit in
+    run { [clock] emit in
       for _ in 0..<seconds {
         try await clock.sleep(for: .seconds(1))
         emit(.add(-1))
       }
-      emit(.announce("The tea is ready"))
+      emit.toast("The tea is ready", kind: .success)
     }
   }
 }

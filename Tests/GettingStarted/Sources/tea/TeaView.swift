@@ -20,8 +20,6 @@ final class TeaView: ReactorView<TeaReactor> {
   override func bind(reactor: TeaReactor) {
     Self.commands.install(in: self)
     reactor.state(\.time).bind(to: time, \.text)
-    reactor.pulse(unwrapping: \.$message)
-      .bind { [weak self] in self?.window?.toast($0, kind: .success) }
   }
 
   override func layoutSubviews() {

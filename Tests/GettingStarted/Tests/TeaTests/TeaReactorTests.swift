@@ -17,7 +17,7 @@ import Testing
     await store.receive(.add(-1)) { $0.seconds = 1 }
     await clock.advance(by: .seconds(1))
     await store.receive(.add(-1)) { $0.seconds = 0 }
-    await store.receive(.announce("The tea is ready")) { $0.message = "The tea is ready" }
+    await store.receive(output: .toast("The tea is ready", kind: .success))
     await store.receive(.setRunning(false)) { $0.isRunning = false }
     await store.finish()
   }

@@ -1,0 +1,99 @@
+import ReactorCore
+import ReactorTerminal
+import ReactorTesting
+import Testing
+
+/// A reactor that saves, and says whether it could.
+private final class SaveReactor: Reactor {
+  enum Action: Equatable { case save, fail, close }
+  enum Output: MessageOutput {
+    case message(ReactorCore.Message<Action>)
+    case closed
+
+    var message: ReactorCore.Message<Action>? { if case .message(let message) = self { message } else { nil } }
+  }
+  struct State { var count = 0 }
+  let store = Store<SaveReactor>(State())
+
+  func mutate(action: Action) -> Observable<Action> {
+    switch action {
+    case .save: .concat(.just(.save), toast("Saved", kind: .success))
+    case .fail: alert("Could not save", "The disk is full.", retry: .save)
+    case .close: output(.closed)
+    }
+  }
+
+  func reduce(into state: inout State, mutation: Action) { state.count += 1 }
+}
+
+/// A part of the screen that shows the same reactor.
+private final class SavePane: View, ReactorBound {
+  func bind(reactor: SaveReactor) {}
+}
+
+private final class SaveScreen: ReactorView<SaveReactor> {
+  let pane = SavePane()
+
+  override func bind(reactor: SaveReactor) {
+    addSubview(pane)
+    pane.reactor = reactor
+  }
+}
+
+/// Messages that a reactor tells, and its screen shows.
+@MainActor
+struct MessageTests {
+  private let stage = TestScreen(40, 8)
+  private let root: NavigationStack
+  private let reactor = SaveReactor()
+
+  init() {
+    let screen = SaveScreen()
+    screen.reactor = reactor
+    root = stage.show(NavigationStack(root: screen))
+  }
+
+  @Test func `a screen shows a toast once, although a part of it has the same reactor`() {
+    reactor.action.send(.save)
+
+    #expect(stage.text.contains("✓ Saved"))
+    #expect(!stage.text.contains("×2"))
+  }
+
+  @Test func `a covered screen shows its messages`() {
+    root.push(Screen())
+
+    reactor.action.send(.save)
+
+    #expect(stage.text.contains("✓ Saved"))
+  }
+
+  @Test func `r sends the action of an alert, and Esc only closes it`() {
+    reactor.action.send(.fail)
+    #expect(stage.text.contains("Could not save") && stage.text.contains("The disk is full."))
+    stage.press(.escape)
+    #expect(reactor.currentState.count == 0)
+
+    reactor.action.send(.fail)
+    stage.press("r")
+
+    #expect(reactor.currentState.count == 1)
+    #expect(!stage.text.contains("Could not save"))
+  }
+
+  @Test func `another output shows nothing`() {
+    let before = stage.text
+
+    reactor.action.send(.close)
+
+    #expect(stage.text == before)
+  }
+
+  @Test func `the messages of a former reactor are not shown`() throws {
+    try #require(root.screens.first as? SaveScreen).reactor = SaveReactor()
+
+    reactor.action.send(.save)
+
+    #expect(!stage.text.contains("Saved"))
+  }
+}
