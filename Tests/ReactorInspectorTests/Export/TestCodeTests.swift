@@ -93,7 +93,7 @@ extension ExportTests {
           "// b", "store.send(.brew) { expect in", "expect(.brew) { $0.cups = 1 }",
           "expect(output: .ready(cups: 1))", "}", "await store.finish()",
         ])
-      #expect(session.log.trace(.jsonLines).contains("\"kind\":\"output\""))
+      #expect(session.log.trace(.jsonLines).contains("\"kind\": \"output\""))
     }
 
     @Test func `a test begins where the reactor last had its initial state`() async throws {

@@ -56,7 +56,7 @@ struct TestingTests {
                 State(
               -   isLoading: false
               +   isLoading: true
-                  … 2 more are equal
+                  … 1 more is equal
                 )
 
         """
