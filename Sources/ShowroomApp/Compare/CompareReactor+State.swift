@@ -31,10 +31,6 @@ extension CompareReactor {
     package internal(set) var onlyDifferences = false
     /// The reason why the cars could not be loaded.
     package internal(set) var failure: CatalogError?
-    /// The car to open.
-    @Pulse package internal(set) var opened: Car.ID?
-    /// Emits when no cars are left.
-    @Pulse package internal(set) var closed: Void?
 
     init(columns: [Column]) { self.columns = columns }
 

@@ -27,8 +27,14 @@ package final class CompareReactor: Reactor {
     case remove(Int)
     case setOnlyDifferences(Bool)
     case setUserData([Car.ID: UserData])
-    case open(Car.ID)
-    case close
+  }
+
+  /// What the comparison tells its flow.
+  package enum Output: Sendable, Hashable {
+    /// A car is to be opened. The cars are those that are compared.
+    case opened(Car.ID, in: [Car.ID])
+    /// No cars are left.
+    case emptied
   }
 
   package let store: Store<CompareReactor>
@@ -58,8 +64,8 @@ package final class CompareReactor: Reactor {
     case .remove:
       guard state.selectedColumn != nil else { return .empty }
       let isLast = state.columns.count == 1
-      return .concat(.just(.remove(state.selected)), isLast ? .just(.close) : .empty)
-    case .open: return state.selectedColumn?.car.map { .just(.open($0.id)) } ?? .empty
+      return .concat(.just(.remove(state.selected)), isLast ? output(.emptied) : .empty)
+    case .open: return state.selectedColumn?.car.map { output(.opened($0.id, in: state.columns.map(\.id))) } ?? .empty
     case .toggleDifferences: return .just(.setOnlyDifferences(!state.onlyDifferences))
     }
   }
@@ -77,8 +83,6 @@ package final class CompareReactor: Reactor {
       for place in state.columns.indices {
         if let data = changes[state.columns[place].id] { state.columns[place].isFavorite = data.isFavorite }
       }
-    case .open(let id): state.opened = id
-    case .close: state.closed = ()
     }
   }
 

@@ -101,10 +101,12 @@ final class CatalogFlow: Flow {
     return contribute(
       view,
       ObservableStepper(
-        reactor.pulse(unwrapping: \.$opened).map { [weak reactor] id in
-          .carPicked(id, in: CarSequence(reactor?.currentState.columns.map(\.id) ?? [id]))
-        },
-        reactor.pulse(unwrapping: \.$closed).map { _ in .comparisonEmptied }))
+        reactor.outputs.map { output in
+          switch output {
+          case .opened(let id, let cars): .carPicked(id, in: CarSequence(cars))
+          case .emptied: .comparisonEmptied
+          }
+        }))
   }
 
   private func showNote(_ request: NoteRequest) -> FlowContributors<CatalogStep> {

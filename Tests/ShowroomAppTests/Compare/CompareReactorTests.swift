@@ -34,7 +34,7 @@ struct CompareReactorTests {
   @Test func `removing the selected car closes the comparison after the last one`() async throws {
     let showcase = try await Showcase(loadIndex: false)
     let reactor = CompareReactor(ids: [1, 2, 3], catalog: showcase.live)
-    let closed = Recorder(reactor.pulse(\.$closed, replay: .none).map { _ in true })
+    let outputs = Recorder(reactor.outputs)
     reactor.action.send(.load)
     reactor.action.send(.select(2))
     reactor.action.send(.remove)
@@ -43,25 +43,25 @@ struct CompareReactorTests {
     reactor.action.send(.remove)
     reactor.action.send(.remove)
     #expect(reactor.currentState.columns.isEmpty)
-    #expect(closed.elements == [true])
+    #expect(outputs.elements == [.emptied])
     reactor.action.send(.remove)
-    #expect(closed.elements == [true])
+    #expect(outputs.elements == [.emptied])
   }
 
   @Test func `the selected car opens every time, unless it has been removed`() async throws {
     let showcase = try await Showcase()
     let reactor = CompareReactor(ids: [1, 2], catalog: showcase.live)
-    let opened = Recorder(reactor.pulse(unwrapping: \.$opened))
+    let outputs = Recorder(reactor.outputs)
     reactor.action.send(.load)
     reactor.action.send(.open)
     reactor.action.send(.open)
-    #expect(opened.elements == [1, 1])
+    #expect(outputs.elements == [.opened(1, in: [1, 2]), .opened(1, in: [1, 2])])
 
     try await showcase.replaceCars(Array(Showcase.entries.dropFirst()))
     try await showcase.loadIndexNow()
     try await showcase.wait(for: reactor) { $0.columns[0].isGone }
     reactor.action.send(.open)
-    #expect(opened.elements == [1, 1])
+    #expect(outputs.elements == [.opened(1, in: [1, 2]), .opened(1, in: [1, 2])])
     #expect(reactor.currentState.columns[0].lastKnown?.model == "K5")
   }
 
