@@ -252,6 +252,7 @@ format:
 lint:
 	swift format lint -r --strict $(FORMATTED)
 	swift Tools/folder-cycles.swift Sources
+	Tools/module-sizes
 	swift build --build-tests --explicit-target-dependency-import-check error
 
 clean:
