@@ -39,7 +39,7 @@ public protocol MessageOutput<Action>: Sendable {
   associatedtype Action: Sendable
   /// Returns the output of a message.
   static func message(_ message: Message<Action>) -> Self
-  /// The message, or `nil` if the output is none.
+  /// The message, or `nil` for any other output.
   var message: Message<Action>? { get }
 }
 

@@ -1,6 +1,6 @@
-/// What a reactor tells the outside besides its state.
+/// Outputs: the events that a reactor reports besides its state.
 ///
-/// An output is said once, by the effect that leads to it; neither a mutation nor a property of the state stands for it:
+/// The effect that leads to an event reports it, without a mutation or a property of the state:
 ///
 /// ```swift
 /// enum Output { case saved(Note), failed(String) }

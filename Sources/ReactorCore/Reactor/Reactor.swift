@@ -28,7 +28,7 @@ public protocol Reactor: AnyObject {
   associatedtype Mutation: Sendable = Action
   /// The data that the view displays.
   associatedtype State: Sendable
-  /// What the reactor tells the outside besides its state: a message, a request to navigate, an event. See ``outputs``.
+  /// An event that the reactor reports besides its state, such as a message or a request to navigate. See ``outputs``.
   associatedtype Output: Sendable = Never
   /// The class that declares ``store``. Inferred; it differs from `Self` only in subclasses.
   associatedtype Base: Reactor = Self

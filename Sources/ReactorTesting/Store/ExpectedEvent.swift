@@ -1,6 +1,6 @@
 import ReactorCore
 
-/// What a test must state: a mutation or an output of a reactor.
+/// A mutation or an output of a reactor, which a test must state.
 @MainActor
 enum StoreEvent<R: Reactor> {
   case mutation(R.Mutation)
@@ -33,7 +33,7 @@ enum StoreEvent<R: Reactor> {
   }
 }
 
-/// What a test expects next.
+/// The event that a test expects next.
 @MainActor
 enum ExpectedEvent<R: Reactor> {
   case event(StoreEvent<R>)

@@ -4,7 +4,7 @@ import ShowroomSettings
 import ShowroomUploads
 
 extension CarDetailReactor {
-  /// What the page tells its screen and its flow.
+  /// The events that the page reports to its screen and its flow.
   package enum Output: MessageOutput, Equatable {
     case message(Message<Action>)
     /// A note is to be edited.

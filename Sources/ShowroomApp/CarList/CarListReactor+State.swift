@@ -96,7 +96,7 @@ extension CarListReactor {
     case setOutcome(RefreshOutcome)
   }
 
-  /// What the list tells its screen and its flow.
+  /// The events that the list reports to its screen and its flow.
   package enum Output: MessageOutput {
     case message(Message<Action>)
     /// A car was opened. The cars are those of the list, in their order.

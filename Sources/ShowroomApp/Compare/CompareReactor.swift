@@ -29,7 +29,7 @@ package final class CompareReactor: Reactor {
     case setUserData([Car.ID: UserData])
   }
 
-  /// What the comparison tells its flow.
+  /// The events that the comparison reports to its flow.
   package enum Output: Sendable, Hashable {
     /// A car is to be opened. The cars are those that are compared.
     case opened(Car.ID, in: [Car.ID])

@@ -74,7 +74,7 @@ extension UploadReactor {
     case append(Attachment)
   }
 
-  /// What the screen of uploads tells the outside.
+  /// The events that the uploads report to their screen and their flow.
   package enum Output: MessageOutput, Hashable {
     case message(Message<Action>)
     /// An upload is to be selected.
