@@ -8,11 +8,11 @@ final class FileCells {
   var isASCII = false
   /// The filter whose matches are highlighted in names.
   var filter = FileFilter("")
-  private let moments: MomentFormatting
+  private let timestamps: TimestampFormatting
 
-  /// Creates cells that format dates with `moments`.
-  init(moments: MomentFormatting) {
-    self.moments = moments
+  /// Creates cells that format dates with `timestamps`.
+  init(timestamps: TimestampFormatting) {
+    self.timestamps = timestamps
   }
 
   /// The columns, from left to right. A narrow table drops the date first, then the size.
@@ -49,7 +49,7 @@ final class FileCells {
 
   private func date(_ entry: FileEntry) -> TableCell {
     if case .unusable = entry.kind, entry.modified == 0 { return "" }
-    return TableCell(moments.minute(Double(entry.modified) / 1e9), role: .secondary)
+    return TableCell(timestamps.minute(Double(entry.modified) / 1e9), role: .secondary)
   }
 }
 

@@ -23,10 +23,10 @@ package final class FilePickerView: ReactorView<FilePickerReactor> {
   /// Creates a file picker.
   ///
   /// - Parameters:
-  ///   - moments: The format of dates.
+  ///   - timestamps: The format of dates.
   ///   - destination: The name of the destination of the upload, shown above the table.
-  package init(moments: MomentFormatting = MomentFormatting(), destination: String = "") {
-    cells = FileCells(moments: moments)
+  package init(timestamps: TimestampFormatting = TimestampFormatting(), destination: String = "") {
+    cells = FileCells(timestamps: timestamps)
     table = TableView(columns: cells.columns)
     super.init()
     title = "Choose files"

@@ -25,7 +25,7 @@ final class FilePickerScreen {
     window.installStandardCommands {}
     terminal.attach(handle: { [window] in window.handle($0) }, afterBatch: { [window] in window.render() })
     FrameCheck.watch(window)
-    view = FilePickerView(moments: MomentFormatting(isLocal: false))
+    view = FilePickerView(timestamps: TimestampFormatting(isLocal: false))
     view.reactor = reactor
     let car = Screen()
     car.title = "Kia K5"

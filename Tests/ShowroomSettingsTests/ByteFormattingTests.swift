@@ -31,8 +31,8 @@ struct ByteFormattingTests {
   }
 
   @Test func `a moment is formatted to the minute`() {
-    let moments = MomentFormatting(isLocal: false)
-    #expect(moments.minute(1_777_644_180) == "2026-05-01 14:03")
-    #expect(moments.minute(.nan) == "")
+    let timestamps = TimestampFormatting(isLocal: false)
+    #expect(timestamps.minute(1_777_644_180) == "2026-05-01 14:03")
+    #expect(timestamps.minute(.nan) == "")
   }
 }

@@ -5,8 +5,8 @@ import ShowroomUploads
 /// The attachments of a car, oldest first.
 final class AttachmentsView: PageListView<Attachment> {
   /// The format of dates.
-  var moments = MomentFormatting() {
-    didSet { if moments != oldValue { setNeedsDisplay() } }
+  var timestamps = TimestampFormatting() {
+    didSet { if timestamps != oldValue { setNeedsDisplay() } }
   }
 
   init() { super.init(of: "attachment") }
@@ -27,7 +27,7 @@ final class AttachmentsView: PageListView<Attachment> {
       right -= 2
     }
     column(attachment.file.sha256.map { String($0.prefix(8)) } ?? "", 8, from: 44)
-    column(moments.minute(attachment.uploadedAt), 16, from: 62)
+    column(timestamps.minute(attachment.uploadedAt), 16, from: 62)
     column(ByteFormatting.size(attachment.file.size), 8, from: 0, trailing: true)
     canvas.write(
       attachment.file.name, at: Point(x: 2, y: y), style: style(.text), maxWidth: max(0, right - 2), truncation: .middle

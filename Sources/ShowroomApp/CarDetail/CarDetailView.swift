@@ -68,10 +68,10 @@ package final class CarDetailView: ReactorView<CarDetailReactor> {
   ///
   /// - Parameters:
   ///   - formatting: The format of figures.
-  ///   - moments: The format of dates.
-  package init(formatting: CarFormatting = CarFormatting(), moments: MomentFormatting = MomentFormatting()) {
+  ///   - timestamps: The format of dates.
+  package init(formatting: CarFormatting = CarFormatting(), timestamps: TimestampFormatting = TimestampFormatting()) {
     page = CarPageView(formatting: formatting)
-    page.attachments.moments = moments
+    page.attachments.timestamps = timestamps
     scrolling = ScrollView(page)
     scrolling.acceptsFocus = true
     // The space bar marks the car, as in the list.

@@ -61,7 +61,7 @@ final class DemoProgram {
       window: window, catalog: catalog.live, uploads: uploads,
       sources: SourceChoices(configuration.settings, environment: configuration.environment, areOnlyBundled: true),
       units: configuration.settings.units, environment: configuration.environment,
-      moments: MomentFormatting(in: configuration.timeZone),
+      timestamps: TimestampFormatting(in: configuration.timeZone),
       tour: { [weak window] in window?.toast("A demo is already running", kind: .info) }, quit: quit)
     uploads.start()
   }

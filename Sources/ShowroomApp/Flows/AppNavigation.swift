@@ -22,13 +22,14 @@ package final class AppNavigation {
   ///   - sources: The sources that the user can choose from.
   ///   - units: The units of figures at first.
   ///   - environment: The environment variables of the process.
-  ///   - moments: The format of dates.
+  ///   - timestamps: The format of dates.
   ///   - memory: What the next session begins with; `nil` to remember nothing.
   ///   - tour: Plays the tour, and returns when it has ended; `nil` if there is none.
   ///   - quit: Ends the program. Called after a question if uploads are running.
   package init(
     window: Window, catalog: LiveCatalog, uploads: LiveUploads, sources: SourceChoices, units: UnitSystem,
-    environment: [String: String], moments: MomentFormatting = MomentFormatting(), memory: SessionMemory? = nil,
+    environment: [String: String], timestamps: TimestampFormatting = TimestampFormatting(),
+    memory: SessionMemory? = nil,
     tour: (@MainActor () -> Void)? = nil, quit: @escaping @MainActor () -> Void
   ) {
     self.window = window
@@ -38,7 +39,7 @@ package final class AppNavigation {
     let report = CopyReport()
     let context = ScreenContext(
       window: window, navigation: navigation, catalog: catalog, uploads: uploads, sources: sources,
-      formatting: settings.formatting, moments: moments, environment: environment, memory: memory,
+      formatting: settings.formatting, timestamps: timestamps, environment: environment, memory: memory,
       copyReport: report, tour: tour)
     uploadNotifications = UploadNotifications(window: window, uploads: uploads, titleBar: navigation.titleBar)
     refreshNotifications = RefreshNotifications(window: window, catalog: catalog)

@@ -82,7 +82,7 @@ final class CatalogFlow: Flow {
       id: id, in: cars, completed: list.state(\.listing).filter(\.isComplete).map(\.sequence),
       catalog: context.catalog, marks: list.state(\.marked), uploads: context.uploads,
       environment: context.environment, clipboard: context.clipboard, clock: context.window.clock)
-    let view = CarDetailView(formatting: context.formatting.value, moments: context.moments)
+    let view = CarDetailView(formatting: context.formatting.value, timestamps: context.timestamps)
     view.reactor = reactor
     context.formatting.bind(to: view, \.formatting).disposed(by: view.disposeBag)
     context.navigation.push(view)

@@ -16,7 +16,7 @@ struct ScreenContext {
   /// The format of figures, which changes while a screen is shown.
   let formatting: StateRelay<CarFormatting>
   /// The format of dates.
-  let moments: MomentFormatting
+  let timestamps: TimestampFormatting
   /// The environment variables of the process.
   let environment: [String: String]
   /// What the next session begins with; `nil` if nothing is remembered.

@@ -88,7 +88,7 @@ final class UploadFlow: Flow {
     let uploads = context.uploads
     let reactor = FilePickerReactor(
       start: uploads.folderOfFiles, home: FilePath(uploads.places.homeOfFiles), reader: uploads.fileReader)
-    let view = FilePickerView(moments: context.moments, destination: "\(context.uploads.destination.value)")
+    let view = FilePickerView(timestamps: context.timestamps, destination: "\(context.uploads.destination.value)")
     view.reactor = reactor
     // The next picker opens where the user was. A folder that cannot be read would be a bad start.
     reactor.state(\.listing).bind { listing in

@@ -169,7 +169,7 @@ final class AttachmentsTests: CarDetailScreens {
     let reactor = CarDetailReactor(id: 42, in: CarSequence([]), catalog: showcase.live, clock: stage.clock)
     let stub = reactor.stub()
     stub.state = state(.car(page))
-    let view = CarDetailView(moments: MomentFormatting(isLocal: false))
+    let view = CarDetailView(timestamps: TimestampFormatting(isLocal: false))
     view.reactor = reactor
     stage.show(view)
     return (stage, stub, reactor)

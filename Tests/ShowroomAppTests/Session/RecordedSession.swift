@@ -56,7 +56,7 @@ final class RecordedSession {
       let navigation = AppNavigation(
         window: window, catalog: catalog, uploads: uploads,
         sources: SourceChoices(settings, environment: environment), units: settings.units, environment: environment,
-        moments: MomentFormatting(in: TimeZone.current)
+        timestamps: TimestampFormatting(in: TimeZone.current)
       ) { stage.end() }
       uploads.start()
       let writer = session.writer(for: window)

@@ -115,8 +115,8 @@ struct SessionTapeTests {
   }
 
   @Test func `times are shown in the time zone of the session`() throws {
-    let moments = MomentFormatting(in: TimeZone(identifier: "Asia/Seoul"))
-    #expect(moments.minute(1_777_622_400) == "2026-05-01 17:00")
+    let timestamps = TimestampFormatting(in: TimeZone(identifier: "Asia/Seoul"))
+    #expect(timestamps.minute(1_777_622_400) == "2026-05-01 17:00")
     #expect(
       try error(for: "# Far away\nEnv TZ \"Mars/Olympus\"")
         == "a.tape:2:1: TZ cannot be \"Mars/Olympus\". Use the name of a time zone, such as Asia/Seoul.")

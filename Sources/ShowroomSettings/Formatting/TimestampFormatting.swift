@@ -1,7 +1,7 @@
 import Foundation
 
 /// Formats points in time.
-package struct MomentFormatting: Sendable, Hashable {
+package struct TimestampFormatting: Sendable, Hashable {
   /// Whether to use the time zone of the machine instead of `zone`.
   package var isLocal: Bool
   /// The time zone if it is not that of the machine; `nil` for UTC.
