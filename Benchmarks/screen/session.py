@@ -53,9 +53,9 @@ class Session:
                 self.take(10)
         return moment
 
-    def take(self, patience):
-        """Reads the next output, waiting up to `patience` milliseconds. Returns False if there is none."""
-        if not self.poll.poll(patience):
+    def take(self, timeout):
+        """Reads the next output, waiting up to `timeout` milliseconds. Returns False if there is none."""
+        if not self.poll.poll(timeout):
             return False
         try:
             data = os.read(self.master, 1 << 16)
@@ -86,12 +86,12 @@ class Session:
             cpu = self.cpu()
             self.rest(400)
 
-    def until(self, expected, quiet=12, patience=10_000, part=None):
+    def until(self, expected, quiet=12, timeout=10_000, part=None):
         """Reads output until the screen is as expected and no more output arrives. Returns the times of the first
         output, of the first expected screen, and of the last output; with `part`, a function of the text of the screen,
         the time of the last output that changed its result, or of the first expected screen if none did. Output is processed only during pauses, so that
         processing does not delay reading."""
-        limit = time.monotonic_ns() + patience * 1_000_000
+        limit = time.monotonic_ns() + timeout * 1_000_000
         first = seen = last = changed = None
         shown = part and part(self.screen.text())
         while True:

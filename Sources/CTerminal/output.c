@@ -32,11 +32,11 @@ ssize_t ct_write_now(int descriptor, const void *bytes, size_t count) {
   return written;
 }
 
-int ct_write_patiently(int descriptor, const uint8_t *bytes, size_t count, int patience_ms) {
+int ct_write_before_timeout(int descriptor, const uint8_t *bytes, size_t count, int timeout_ms) {
   int refusals = 0;
   while (count > 0) {
     struct pollfd waiting = {.fd = descriptor, .events = POLLOUT};
-    int ready = poll(&waiting, 1, patience_ms);
+    int ready = poll(&waiting, 1, timeout_ms);
     if (ready < 0 && errno == EINTR) continue;
     if (ready <= 0 || !(waiting.revents & POLLOUT)) return 0;
     ssize_t written = ct_write_now(descriptor, bytes, count);

@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { restore_capacity = 1024, replay_limit = 256 * 1024, patience_ms = 300 };
+enum { restore_capacity = 1024, replay_limit = 256 * 1024, timeout_ms = 300 };
 
 /* The streams that are collected while the screen is in use. */
 static const int streams[] = {STDOUT_FILENO, STDERR_FILENO};
@@ -70,7 +70,7 @@ static void replay(int is_reading) {
   uint8_t chunk[4096];
   ssize_t count;
   while (is_reading && (count = pread(saved.collected, chunk, sizeof chunk, position)) > 0) {
-    is_reading = ct_write_patiently(target, chunk, (size_t)count, patience_ms);
+    is_reading = ct_write_before_timeout(target, chunk, (size_t)count, timeout_ms);
     position += count;
   }
   close(saved.collected);
@@ -103,7 +103,7 @@ void ct_restore(void) {
   if (!atomic_exchange(&armed, 0)) return;
   int error = errno;
   int index = atomic_load(&current);
-  int is_reading = ct_write_patiently(saved.descriptor, saved.bytes[index], saved.count[index], patience_ms);
+  int is_reading = ct_write_before_timeout(saved.descriptor, saved.bytes[index], saved.count[index], timeout_ms);
   /* Mouse reports that have not been read must not reach the shell. */
   (void)tcflush(saved.descriptor, TCIFLUSH);
   (void)tcsetattr(saved.descriptor, TCSANOW, &saved.found);

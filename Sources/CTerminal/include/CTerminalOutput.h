@@ -14,8 +14,8 @@ int ct_output_open(int descriptor);
  * none. A blocking descriptor is non-blocking during the call. Async-signal-safe. */
 ssize_t ct_write_now(int descriptor, const void *bytes, size_t count);
 
-/* Writes all of `bytes` and returns 1, or returns 0 once `descriptor` has accepted nothing for `patience_ms`.
+/* Writes all of `bytes` and returns 1, or returns 0 once `descriptor` has accepted nothing for `timeout_ms`.
  * Async-signal-safe. */
-int ct_write_patiently(int descriptor, const uint8_t *bytes, size_t count, int patience_ms);
+int ct_write_before_timeout(int descriptor, const uint8_t *bytes, size_t count, int timeout_ms);
 
 #endif

@@ -34,10 +34,10 @@ struct PendingOutput {
     removeAll()
   }
 
-  /// Writes all bytes. Discards the rest if `descriptor` accepts nothing for `patience`.
-  mutating func drain(to descriptor: Int32, patience: Duration) {
+  /// Writes all bytes. Discards the rest if `descriptor` accepts nothing for `timeout`.
+  mutating func drain(to descriptor: Int32, timeout: Duration) {
     bytes[start...].withUnsafeBufferPointer {
-      _ = ct_write_patiently(descriptor, $0.baseAddress, $0.count, Int32(patience / .milliseconds(1)))
+      _ = ct_write_before_timeout(descriptor, $0.baseAddress, $0.count, Int32(timeout / .milliseconds(1)))
     }
     removeAll()
   }

@@ -22,9 +22,9 @@ package final class TTYDevice: TerminalDevice {
 
   /// The time to wait for a terminal that accepts nothing when it is restored. It applies twice, to pending output and
   /// to the restoring sequence, and must end the program within a second of a signal.
-  private static let patience: Duration = .milliseconds(300)
+  private static let writeTimeout: Duration = .milliseconds(300)
   /// The longest time for which an answer is awaited. A terminal that answers at all needs less.
-  private static let answerPatience: Duration = .milliseconds(100)
+  private static let answerTimeout: Duration = .milliseconds(100)
 
   /// Creates a device for the terminal on `input` and `output`.
   ///
@@ -97,7 +97,7 @@ package final class TTYDevice: TerminalDevice {
     isEntered = false
     fflush(nil)
     // The rest of a truncated sequence would consume the first bytes of the restoring sequence.
-    pending.drain(to: output, patience: Self.patience)
+    pending.drain(to: output, timeout: Self.writeTimeout)
     discardAnswers()
     ct_restore()
   }
@@ -119,10 +119,10 @@ package final class TTYDevice: TerminalDevice {
   private func discardAnswers() {
     guard let deadline = answerDeadline, let inputDescriptor else { return }
     answerDeadline = nil
-    var rest = min(ContinuousClock.now.duration(to: deadline), Self.answerPatience)
+    var rest = min(ContinuousClock.now.duration(to: deadline), Self.answerTimeout)
     var chunk = [UInt8](repeating: 0, count: 4_096)
     var source = pollfd(fd: inputDescriptor, events: Int16(POLLIN), revents: 0)
-    let end = ContinuousClock.now + Self.answerPatience
+    let end = ContinuousClock.now + Self.answerTimeout
     while rest > .zero, poll(&source, 1, Int32(rest / .milliseconds(1))) > 0, source.revents & Int16(POLLIN) != 0,
       read(inputDescriptor, &chunk, chunk.count) > 0
     {

@@ -43,8 +43,8 @@ package final class AppNavigation {
       copyReport: report, tour: tour)
     uploadNotifications = UploadNotifications(window: window, uploads: uploads, titleBar: navigation.titleBar)
     refreshNotifications = RefreshNotifications(window: window, catalog: catalog)
-    let guardian = QuitGuard(window: window, uploads: uploads, quit: quit)
-    flow = AppFlow(context) { guardian.request() }
+    let quitGuard = QuitGuard(window: window, uploads: uploads, quit: quit)
+    flow = AppFlow(context) { quitGuard.request() }
     coordinator.coordinate(flow: flow, with: flow.stepper())
     window.titleFormat = { $0.isEmpty ? "Showroom" : "\($0) - Showroom" }
     window.textCopied.bind { [weak window] copied in

@@ -69,10 +69,10 @@ final class DestinationCheck {
   }
 
   /// Returns the obstacle; `nil` if there is none, or if the destination does not respond in time.
-  func obstacle(within patience: Duration, on clock: any Clock<Duration>) async -> Obstacle? {
+  func obstacle(within timeout: Duration, on clock: any Clock<Duration>) async -> Obstacle? {
     if result == nil {
       let timer = Task.immediate(executorPreference: EffectExecutor.current) { [finished] in
-        if (try? await clock.sleep(for: patience)) != nil { finished.send(()) }
+        if (try? await clock.sleep(for: timeout)) != nil { finished.send(()) }
       }
       _ = try? await finished.asObservable().first()
       timer.cancel()

@@ -23,7 +23,7 @@ final class UploadFlow: Flow {
   }
 
   /// The time to wait for a destination before files are added to the queue anyway, since the queue retries.
-  static let patience: Duration = .milliseconds(500)
+  static let checkTimeout: Duration = .milliseconds(500)
 
   /// Lets the user choose files at once, and checks the destination behind the file picker. When files are to be
   /// uploaded, the destination may require sign-in, or another one if it cannot be written to.
@@ -44,7 +44,7 @@ final class UploadFlow: Flow {
     let purpose = UploadStep.Purpose.upload(car, files: files)
     let check = check.take().flatMap { $0.destination == destination ? $0 : nil } ?? check(destination, for: car)
     self.check = nil
-    switch await check.obstacle(within: Self.patience, on: context.window.clock) {
+    switch await check.obstacle(within: Self.checkTimeout, on: context.window.clock) {
     case .signIn: return .credentialsRequired(destination, car, then: purpose)
     case .refusal(let reason): return .destinationRequired(car, reason: reason, then: purpose)
     case nil: return .filesPicked(files, car)

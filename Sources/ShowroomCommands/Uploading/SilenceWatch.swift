@@ -7,7 +7,7 @@ struct SilenceWatch {
   /// The seconds between two calls of ``notice(_:)``.
   static let interval = 5.0
   /// The seconds without progress that are worth a line.
-  static let patience = 10.0
+  static let timeout = 10.0
 
   private var last: [String] = []
   private var seconds = 0.0
@@ -19,7 +19,7 @@ struct SilenceWatch {
     let latest = waiting.map { "\($0.id) \($0.state.name) \($0.sent) \($0.confirmed) \($0.state.hashedBytes)" }
     seconds = latest == last ? seconds + Self.interval : 0
     last = latest
-    guard seconds == Self.patience, let item = waiting.first(where: { $0.situation == .active }) ?? waiting.first
+    guard seconds == Self.timeout, let item = waiting.first(where: { $0.situation == .active }) ?? waiting.first
     else { return nil }
     let cause =
       switch item.state {
@@ -28,7 +28,7 @@ struct SilenceWatch {
       case .verifying: "\(item.destination) has not confirmed the file"
       default: "\(item.destination) has not responded"
       }
-    return cause.map { "\(item.name): no progress for \(Int(Self.patience)) seconds; \($0). Still waiting." }
+    return cause.map { "\(item.name): no progress for \(Int(Self.timeout)) seconds; \($0). Still waiting." }
   }
 }
 

@@ -13,19 +13,19 @@ extension HTTPTransport {
     let work = Task { () -> Result<Value, UploadFailure> in
       do throws(UploadFailure) { return .success(try await work()) } catch { return .failure(error) }
     }
-    let patience = Patience(seconds: limits.completionTimeout)
+    let deadline = CompletionDeadline(seconds: limits.completionTimeout)
     let result = await withTaskCancellationHandler {
       await work.value
     } onCancel: {
-      if mayStop() { work.cancel() } else { patience.begin { work.cancel() } }
+      if mayStop() { work.cancel() } else { deadline.begin { work.cancel() } }
     }
-    patience.end()
+    deadline.end()
     return try result.get()
   }
 }
 
 /// A limited time that begins with a cancellation.
-private final class Patience: Sendable {
+private final class CompletionDeadline: Sendable {
   private let seconds: Double
   private let timer = Mutex<Task<Void, Never>?>(nil)
 

@@ -6,7 +6,7 @@ struct RateMeter: Sendable {
   /// The seconds after which the rate is meaningful.
   static let settling = 2.0
   /// The seconds without data after which an upload is stalled.
-  static let patience = 5.0
+  static let stallTimeout = 5.0
   private static let memory = 5.0
   private static let sampling = 0.5
 
@@ -35,7 +35,7 @@ struct RateMeter: Sendable {
   }
 
   /// Returns whether data was sent before, but none for several seconds.
-  func isStalled(at now: Double) -> Bool { moved.map { now - $0 >= Self.patience } ?? false }
+  func isStalled(at now: Double) -> Bool { moved.map { now - $0 >= Self.stallTimeout } ?? false }
 
   /// Returns the bytes per second, or `nil` if too little has been measured or nothing is sent.
   mutating func rate(at now: Double) -> Double? {

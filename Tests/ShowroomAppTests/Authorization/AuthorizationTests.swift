@@ -46,9 +46,9 @@ struct AuthorizationTests {
     #expect(script.with { $0.held } == [credentials] && script.with { $0.saved } == [])
     store.send(.submit)
     await script.answer(Self.one)
-    await store.receive(.setSigningIn(false), within: Showcase.patience) { $0.isSigningIn = false }
+    await store.receive(.setSigningIn(false), within: Showcase.timeout) { $0.isSigningIn = false }
     await store.receive(.authorized) { $0.authorized = Self.one }
-    await store.finish(within: Showcase.patience)
+    await store.finish(within: Showcase.timeout)
     #expect(script.with { $0.saved } == [credentials])
   }
 
@@ -74,7 +74,7 @@ struct AuthorizationTests {
     let store = TestStore(reactor(kind == .accessKey ? Self.bucket : Self.one))
     store.send(.setKind(kind)) { expect in expect(.setKind(kind)) { $0.kind = kind } }
     store.send(.submit)
-    await store.finish(within: Showcase.patience)
+    await store.finish(within: Showcase.timeout)
     #expect(script.with { $0.held } == [])
   }
 

@@ -33,10 +33,10 @@ struct CarDetailReactorTests {
             ])
         ], years: 2021...2024, shownYear: 2021), siblings: [car])
     #expect(charts.standings.map(\.measure) == [.consumption, .co2, .cost])
-    await store.receive(.show(CarPage(car: car, charts: charts)), within: Showcase.patience) {
+    await store.receive(.show(CarPage(car: car, charts: charts)), within: Showcase.timeout) {
       $0.content = .car(CarPage(car: car, charts: charts))
     }
-    await store.finish(within: Showcase.patience)
+    await store.finish(within: Showcase.timeout)
   }
 
   @Test func `moving to the next car keeps the old page until the new one is complete`() async throws {
@@ -219,7 +219,7 @@ struct CarDetailReactorTests {
     #expect(!store.state.hasPrevious)
     store.send(.next)
     store.send(.previous)
-    await store.finish(within: Showcase.patience)
+    await store.finish(within: Showcase.timeout)
   }
 
   @Test func `a variant of the model year is shown, and the way back to the list stays`() async throws {

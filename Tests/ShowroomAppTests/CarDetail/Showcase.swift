@@ -13,7 +13,7 @@ import ShowroomCatalog
 @MainActor
 final class Showcase {
   /// The longest time that a test waits for the disk, which other tests use too.
-  static let patience: Duration = .seconds(120)
+  static let timeout: Duration = .seconds(120)
 
   let store: CatalogStore
   let live: LiveCatalog

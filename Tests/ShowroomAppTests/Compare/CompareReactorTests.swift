@@ -22,7 +22,7 @@ struct CompareReactorTests {
         $0.columns[1].lastKnown = one
       }
     }
-    await store.finish(within: Showcase.patience)
+    await store.finish(within: Showcase.timeout)
   }
 
   @Test func `a comparison has at most four cars`() async throws {
@@ -73,9 +73,9 @@ struct CompareReactorTests {
     store.send(.select(1)) { expect in expect(.select(1)) { $0.selected = 1 } }
     store.send(.toggleDifferences) { expect in expect(.setOnlyDifferences(true)) { $0.onlyDifferences = true } }
     try await showcase.live.setFavorite(true, for: 2)
-    await store.receive(.setUserData([2: UserData(isFavorite: true)]), within: Showcase.patience) {
+    await store.receive(.setUserData([2: UserData(isFavorite: true)]), within: Showcase.timeout) {
       $0.columns[1].isFavorite = true
     }
-    await store.finish(within: Showcase.patience)
+    await store.finish(within: Showcase.timeout)
   }
 }

@@ -30,7 +30,7 @@ struct DestinationTests {
   @Test func `the current destination is checked at once, and a typed one after a pause in typing`() async {
     let store = TestStore(reactor())
     store.send(.load)
-    await store.receive(.setDestinationStatus(.known(ScriptedUploads.info)), within: Showcase.patience) {
+    await store.receive(.setDestinationStatus(.known(ScriptedUploads.info)), within: Showcase.timeout) {
       $0.destinationStatus = .known(ScriptedUploads.info)
     }
     for text in ["d", "dav+https://one.example.org/cars"] {
@@ -46,11 +46,11 @@ struct DestinationTests {
     await stage.clock.advance(by: .milliseconds(299))
     #expect(script.with { $0.inspected } == ["/files"])
     await stage.clock.advance(by: .milliseconds(1))
-    await store.receive(.setDestinationStatus(.known(ScriptedUploads.info)), within: Showcase.patience) {
+    await store.receive(.setDestinationStatus(.known(ScriptedUploads.info)), within: Showcase.timeout) {
       $0.destinationStatus = .known(ScriptedUploads.info)
     }
     store.send(.confirm) { expect in expect(.chosen(Self.one)) { $0.chosen = Self.one } }
-    await store.finish(within: Showcase.patience)
+    await store.finish(within: Showcase.timeout)
     #expect(script.with { $0.inspected } == ["/files", "\(Self.one)"])
     #expect(uploads.live.destination.value == Self.one)
   }
@@ -82,7 +82,7 @@ struct DestinationTests {
       }
     }
     store.send(.confirm)
-    await store.finish(within: Showcase.patience)
+    await store.finish(within: Showcase.timeout)
   }
 
   @Test func `a read-only or failing destination requires confirmation, and an unauthorized one sign-in`() async {

@@ -134,7 +134,7 @@ struct UploadFlowTests {
     try await journey.pick("a.txt")
     await eventually { journey.clock.sleeperCount > 0 }
     #expect(journey.titles == ["Cars", "Choose files"])
-    await journey.clock.advance(by: UploadFlow.patience)
+    await journey.clock.advance(by: UploadFlow.checkTimeout)
     try await journey.reaches(["Cars", "Uploads for \(car)"])
     await script.answer(ScriptedUploads.folder)
     await journey.enqueues(["a.txt to /files for 1"], script)

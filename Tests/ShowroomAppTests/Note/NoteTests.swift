@@ -27,12 +27,12 @@ struct NoteTests {
     let store = TestStore(reactor())
     store.send(.edit("Quiet")) { expect in expect(.setText("Quiet")) { $0.text = "Quiet" } }
     store.send(.save) { expect in expect(.setSaving(true)) { $0.isSaving = true } }
-    await store.receive(.saved("Quiet"), within: Showcase.patience) {
+    await store.receive(.saved("Quiet"), within: Showcase.timeout) {
       $0.isSaving = false
       $0.storedText = "Quiet"
       $0.closed = .saved
     }
-    await store.finish(within: Showcase.patience)
+    await store.finish(within: Showcase.timeout)
     #expect(try showcase.store.userData(id: 1).note == "Quiet")
   }
 
@@ -49,7 +49,7 @@ struct NoteTests {
     let store = TestStore(reactor("Quiet"))
     store.send(.save) { expect in expect(.close(.unchanged)) { $0.closed = .unchanged } }
     store.send(.cancel) { expect in expect(.close(.unchanged)) { $0.closed = .unchanged } }
-    await store.finish(within: Showcase.patience)
+    await store.finish(within: Showcase.timeout)
   }
 
   @Test func `leaving a changed note asks first`() async {
@@ -57,7 +57,7 @@ struct NoteTests {
     store.send(.edit("Quiet, red")) { expect in expect(.setText("Quiet, red")) { $0.text = "Quiet, red" } }
     store.send(.cancel) { expect in expect(.askBeforeDiscarding) { $0.discardQuestion = true } }
     store.send(.discard) { expect in expect(.close(.unchanged)) { $0.closed = .unchanged } }
-    await store.finish(within: Showcase.patience)
+    await store.finish(within: Showcase.timeout)
   }
 
   @Test func `a note that cannot be saved keeps its text, and an alert shows the cause`() async throws {

@@ -48,7 +48,7 @@ struct UploadChoiceTests {
     store.send(.load) { expect in expect(.beginRefresh) { $0.isChecking = true } }
     let attachments = [ScriptedUploads.attachment(1, "first.pdf")]
     await store.receive(
-      .answer(.init(info: .success(ScriptedUploads.info), attachments: attachments)), within: Showcase.patience
+      .answer(.init(info: .success(ScriptedUploads.info), attachments: attachments)), within: Showcase.timeout
     ) {
       $0.destinationStatus = .known(ScriptedUploads.info)
       $0.attachments = attachments
@@ -68,13 +68,13 @@ struct UploadChoiceTests {
     await store.receive(.showChecking) { $0.destinationStatus = .checking }
     await script.answer(one)
     await store.receive(
-      .answer(.init(info: .success(Self.info("one")), attachments: attachments)), within: Showcase.patience
+      .answer(.init(info: .success(Self.info("one")), attachments: attachments)), within: Showcase.timeout
     ) {
       $0.destinationStatus = .known(Self.info("one"))
       $0.attachments = attachments
       $0.isChecking = false
     }
-    await store.finish(within: Showcase.patience)
+    await store.finish(within: Showcase.timeout)
     #expect(uploads.clock.sleeperCount == 0)
   }
 

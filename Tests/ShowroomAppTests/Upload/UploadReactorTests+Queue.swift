@@ -25,7 +25,7 @@ extension UploadReactorTests {
     let store = TestStore(reactor())
     store.send(.load) { expect in expect(.beginRefresh) { $0.isChecking = true } }
     await store.receive(
-      .answer(.init(info: .success(ScriptedUploads.info), attachments: [])), within: Showcase.patience
+      .answer(.init(info: .success(ScriptedUploads.info), attachments: [])), within: Showcase.timeout
     ) {
       $0.destinationStatus = .known(ScriptedUploads.info)
       $0.isChecking = false
@@ -107,7 +107,7 @@ extension UploadReactorTests {
     await requested([.retry(1)])
     uploads.live.outcomes.send(.failed(ScriptedUploads.item(1, "a"), UploadFailure(.forbidden, "No.")))
     let alert = UploadReactor.Output.message(.alert("a was not uploaded", text: "No.", retry: .retry(selected: 1)))
-    await store.receive(output: alert, within: Showcase.patience)
+    await store.receive(output: alert, within: Showcase.timeout)
     await store.receive(.setIndicator(false)) { $0.uploading = 0 }
     store.send(.retryAll)
     await requested([.retry(1), .retryAllFailed, .resumeInterrupted])
@@ -135,7 +135,7 @@ extension UploadReactorTests {
     for action in [UploadReactor.Action.load, .retry(selected: 1), .refresh] {
       store.send(action) { expect in expect(.beginRefresh) { $0.isChecking = true } }
       await store.receive(
-        .answer(.init(info: .success(ScriptedUploads.info), attachments: [])), within: Showcase.patience
+        .answer(.init(info: .success(ScriptedUploads.info), attachments: [])), within: Showcase.timeout
       ) {
         $0.destinationStatus = .known(ScriptedUploads.info)
         $0.isChecking = false
@@ -233,7 +233,7 @@ extension UploadReactorTests {
     store.send(.move(1, by: 1))
     let alert = UploadReactor.Output.message(
       .alert("Could not change the queue", text: "Another running instance of Showroom is uploading a."))
-    await store.receive(output: alert, within: Showcase.patience)
+    await store.receive(output: alert, within: Showcase.timeout)
     await store.finish()
   }
 }

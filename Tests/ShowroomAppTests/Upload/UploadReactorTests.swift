@@ -38,7 +38,7 @@ struct UploadReactorTests {
     store.send(.upload([ScriptedUploads.source("a.pdf")])) { expect in
       expect(.setIndicator(true)) { $0.uploading = 1 }
     }
-    await store.receive(.append(attachment), within: Showcase.patience) { $0.attachments = [attachment] }
+    await store.receive(.append(attachment), within: Showcase.timeout) { $0.attachments = [attachment] }
     await store.receive(.setIndicator(false)) { $0.uploading = 0 }
     await store.finish()
     #expect(script.with { $0.enqueued } == ["a.pdf to /files for 1"])
@@ -57,7 +57,7 @@ struct UploadReactorTests {
         "a.pdf was not uploaded",
         text: "The server has not enough free space. Server response: quota exceeded (HTTP status 507)",
         retry: .retry(selected: 1)))
-    await store.receive(output: alert, within: Showcase.patience)
+    await store.receive(output: alert, within: Showcase.timeout)
     await store.receive(.setIndicator(false)) { $0.uploading = 0 }
     await store.finish()
   }
@@ -69,7 +69,7 @@ struct UploadReactorTests {
       expect(.setIndicator(true)) { $0.uploading = 1 }
     }
     let alert = UploadReactor.Output.message(.alert("a\\x0Ab.txt was not uploaded", text: "The database is locked."))
-    await store.receive(output: alert, within: Showcase.patience)
+    await store.receive(output: alert, within: Showcase.timeout)
     await store.receive(.setIndicator(false)) { $0.uploading = 0 }
     await store.finish()
   }
@@ -81,7 +81,7 @@ struct UploadReactorTests {
       expect(.setIndicator(true)) { $0.uploading = 1 }
     }
     let alert = UploadReactor.Output.message(.alert("a.pdf was not uploaded", text: "The database is locked."))
-    await store.receive(output: alert, within: Showcase.patience)
+    await store.receive(output: alert, within: Showcase.timeout)
     await store.receive(.setIndicator(false)) { $0.uploading = 0 }
     await store.finish()
   }
@@ -97,7 +97,7 @@ struct UploadReactorTests {
       store.send(.upload([ScriptedUploads.source("a.pdf")])) { expect in
         expect(.setIndicator(true)) { $0.uploading = 1 }
       }
-      for output in outputs { await store.receive(output: output, within: Showcase.patience) }
+      for output in outputs { await store.receive(output: output, within: Showcase.timeout) }
       await store.receive(.setIndicator(false)) { $0.uploading = 0 }
     }
     await store.finish()
@@ -126,14 +126,14 @@ struct UploadReactorTests {
     store.send(.upload(["a.pdf", "b.pdf", "c.pdf"].map { ScriptedUploads.source($0) })) { expect in
       expect(.setIndicator(true)) { $0.uploading = 1 }
     }
-    await store.receive(.append(attachment), within: Showcase.patience) { $0.attachments = [attachment] }
+    await store.receive(.append(attachment), within: Showcase.timeout) { $0.attachments = [attachment] }
     let alert = UploadReactor.Output.message(
       .alert(
         "2 of 3 files not uploaded",
         text:
           "a.pdf: The server has not enough free space. Server response: quota exceeded (HTTP status 507)\nAnd 1 other file.",
         retry: .retryAll))
-    await store.receive(output: alert, within: Showcase.patience)
+    await store.receive(output: alert, within: Showcase.timeout)
     await store.receive(.setIndicator(false)) { $0.uploading = 0 }
     await store.finish()
   }

@@ -14,7 +14,7 @@ final class Tmux {
     return "\(folder)/tape-session"
   }()
 
-  private static let patience: Duration = .seconds(20)
+  private static let timeout: Duration = .seconds(20)
   private let folder: TemporaryFolder
 
   /// Runs `command`, and keeps the screen after its end.
@@ -51,7 +51,7 @@ final class Tmux {
   /// Waits until `condition` holds, and returns whether it did in time.
   func waits(until condition: () -> Bool) -> Bool {
     let start = ContinuousClock.now
-    while ContinuousClock.now - start < Self.patience {
+    while ContinuousClock.now - start < Self.timeout {
       if condition() { return true }
     }
     return false
