@@ -34,13 +34,13 @@ struct ChosenDestinationTests {
     try FileManager.default.createDirectory(
       at: shell.home.appendingPathComponent(".local/share/showroom"), withIntermediateDirectories: true)
     try dependencies(shell).live().choose(chosen)
-    #expect(try dependencies(shell).places.initial == chosen)
-    #expect(try dependencies(shell, ["SHOWROOM_DESTINATION": "/srv/in"]).places.initial == .folder("/srv/in"))
+    #expect(try dependencies(shell).destinations.initial == chosen)
+    #expect(try dependencies(shell, ["SHOWROOM_DESTINATION": "/srv/in"]).destinations.initial == .folder("/srv/in"))
     let path = shell.home.appendingPathComponent(".local/share/showroom/destination").path
     let attributes = try FileManager.default.attributesOfItem(atPath: path)
     #expect(attributes[.posixPermissions] as? Int == 0o600)
     try Data("tus+ftp://?".utf8).write(to: URL(fileURLWithPath: path))
-    #expect(try dependencies(shell).places.chosen == nil)
+    #expect(try dependencies(shell).destinations.chosen == nil)
   }
 
   @Test func `a destination that cannot be saved is an error`() throws {

@@ -50,7 +50,7 @@ extension CarDetailReactor {
   func save(_ attachment: Attachment, to text: String) -> Observable<Mutation> {
     run { [uploads] emit in
       guard let uploads else { return }
-      guard let typed = try uploads.places.file(text) else {
+      guard let typed = try uploads.destinations.file(text) else {
         throw UploadFailure(.source, "\"\(text)\" is not a valid path on this computer.")
       }
       var path = FilePath(typed)
@@ -58,7 +58,7 @@ extension CarDetailReactor {
       emit(.setDownload(attachment.file.name))
       try await uploads.fetch(attachment, to: path)
       emit(.setDownload(nil))
-      emit.toast("Saved a copy as \(path.text(home: FilePath(uploads.places.homeOfFiles)))", kind: .success)
+      emit.toast("Saved a copy as \(path.text(home: FilePath(uploads.destinations.homeOfFiles)))", kind: .success)
     }
     .catch(failing("Could not save \(attachment.file.name)", retry: .saveAttachment(attachment.id)))
     .cancellable(id: Effect.fetch, whenRunning: .ignoreNew)

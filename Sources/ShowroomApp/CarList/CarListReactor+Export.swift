@@ -33,13 +33,13 @@ extension CarListReactor {
   /// - Parameter text: The path as typed. Its extension chooses the format.
   func export(to text: String, replacing: Bool) -> Observable<Mutation> {
     let state = currentState
-    guard let places = uploads?.places,
+    guard let destinations = uploads?.destinations,
       let export = state.listing.export(from: catalog.store, columns: state.columns?.map(\.column))
     else { return .empty }
     let fileTime = uploads?.fileTime
     return run { emit in
-      guard let path = try places.file(text) else { throw ExportError.notAPath(text) }
-      guard places.allows(path) else { throw ExportError.outside }
+      guard let path = try destinations.file(text) else { throw ExportError.notAPath(text) }
+      guard destinations.allows(path) else { throw ExportError.outside }
       let name = path.split(separator: "/").last.map(String.init) ?? path
       guard let ending = name.split(separator: ".").dropFirst().last,
         let format = ExportFormat(rawValue: ending.lowercased())

@@ -114,12 +114,12 @@ package final class DestinationReactor: Reactor {
     self.car = car
     self.uploads = uploads
     self.clock = clock
-    let places = uploads.places
+    let destinations = uploads.destinations
     let known = uploads.knownDestinations.map { destination in
       KnownDestination(
         destination: destination,
-        origin: destination == places.configured
-          ? "default" : destination == places.localFolder ? "this computer" : "used before")
+        origin: destination == destinations.configured
+          ? "default" : destination == destinations.localFolder ? "this computer" : "used before")
     }
     store = Store(State(known: known, destination: uploads.destination.value))
   }
@@ -168,7 +168,7 @@ package final class DestinationReactor: Reactor {
 
   private func parse(_ text: String) -> ParseResult {
     do throws(DestinationError) {
-      return .destination(try uploads.places.parse(text))
+      return .destination(try uploads.destinations.parse(text))
     } catch {
       return .invalid(error)
     }

@@ -87,7 +87,7 @@ final class UploadFlow: Flow {
   private func showPicker(for car: Car.ID) -> FlowContributors<UploadStep> {
     let uploads = context.uploads
     let reactor = FilePickerReactor(
-      start: uploads.folderOfFiles, home: FilePath(uploads.places.homeOfFiles), reader: uploads.fileReader)
+      start: uploads.folderOfFiles, home: FilePath(uploads.destinations.homeOfFiles), reader: uploads.fileReader)
     let view = FilePickerView(timestamps: context.timestamps, destination: "\(context.uploads.destination.value)")
     view.reactor = reactor
     // The next picker opens where the user was. A folder that cannot be read would be a bad start.
@@ -115,7 +115,7 @@ final class UploadFlow: Flow {
   private func showQueue(of car: Car.ID?, uploading files: [UploadSource]) -> FlowContributors<UploadStep> {
     let reactor = UploadReactor(
       car: car, catalog: context.catalog, uploads: context.uploads, clock: context.window.clock)
-    let view = UploadView(home: context.uploads.places.homeOfFiles)
+    let view = UploadView(home: context.uploads.destinations.homeOfFiles)
     view.reactor = reactor
     queue = reactor
     show(view)

@@ -82,13 +82,13 @@ extension LiveUploads {
   /// Returns the path of an attachment in a local folder; `nil` for other destinations, and if file selection is
   /// limited to one folder.
   package func localPath(of attachment: Attachment) -> FilePath? {
-    guard places.root == nil, case .folder = try? places.parse(attachment.destination) else { return nil }
+    guard destinations.root == nil, case .folder = try? destinations.parse(attachment.destination) else { return nil }
     return FilePath(attachment.file.location)
   }
 
   private func destination(of attachment: Attachment) throws(UploadFailure) -> Destination {
     do {
-      return try places.parse(attachment.destination)
+      return try destinations.parse(attachment.destination)
     } catch {
       throw UploadFailure(.protocol, error.description)
     }

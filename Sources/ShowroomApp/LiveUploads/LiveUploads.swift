@@ -29,7 +29,7 @@ package final class LiveUploads {
   /// The folder in which the next file picker opens: the one that the last picker showed.
   package var folderOfFiles: FilePath
   /// The configured destinations and folders, against which destinations are parsed.
-  package let places: DestinationPlaces
+  package let destinations: Destinations
   /// The modification time of files that are written in a demo; `nil` for that of the system.
   var fileTime: (@Sendable () -> Date)?
 
@@ -42,16 +42,16 @@ package final class LiveUploads {
   private var observations: [Task<Void, Never>] = []
 
   init(
-    service: UploadService, places: DestinationPlaces, clock: any Clock<Duration>,
+    service: UploadService, destinations: Destinations, clock: any Clock<Duration>,
     logger: Logger = Logger(label: "showroom.uploads")
   ) {
     self.service = service
-    self.places = places
-    folderOfFiles = FilePath(places.baseOfFiles)
+    self.destinations = destinations
+    folderOfFiles = FilePath(destinations.baseOfFiles)
     self.clock = clock
     self.logger = logger
-    destination = StateRelay(places.initial)
-    chosen = places.chosen.map { [$0] } ?? []
+    destination = StateRelay(destinations.initial)
+    chosen = destinations.chosen.map { [$0] } ?? []
   }
 
   isolated deinit {
@@ -182,8 +182,8 @@ package final class LiveUploads {
   /// The destinations to choose from: the configured one, Showroom's own folder, then those used before, most recent
   /// first.
   package var knownDestinations: [Destination] {
-    var known = [places.configured, places.localFolder] + chosen
-    var used = snapshot.value.items.compactMap { try? places.parse($0.destination) }
+    var known = [destinations.configured, destinations.localFolder] + chosen
+    var used = snapshot.value.items.compactMap { try? destinations.parse($0.destination) }
     used.reverse()
     known += used
     var seen: Set<Destination> = []

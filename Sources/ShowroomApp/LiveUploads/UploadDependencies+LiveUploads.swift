@@ -8,7 +8,7 @@ extension UploadDependencies {
       scheduler: scheduler, attachments: attachments, store: store, engines: engines, credentials: credentials,
       choice: choice)
     if let peer { service.engine = { _ in peer } }
-    let uploads = LiveUploads(service: service, places: places, clock: clock)
+    let uploads = LiveUploads(service: service, destinations: destinations, clock: clock)
     uploads.fileTime = fileTime
     return uploads
   }

@@ -52,7 +52,7 @@ extension UploadReactor {
   private func retryUpload(_ item: UploadItem) -> Observable<Mutation> {
     uploads.retry(item.id).map { .append($0) }
       .catch { [weak self, uploads] error in
-        let destination = (try? uploads.places.parse(item.destination)) ?? uploads.destination.value
+        let destination = (try? uploads.destinations.parse(item.destination)) ?? uploads.destination.value
         return self?.report("\(item.name) was not uploaded", error, of: item.id, at: destination) ?? .empty
       }
       .bracketed(by: .setIndicator(true), and: .setIndicator(false))
@@ -102,7 +102,7 @@ extension UploadReactor {
         let others = state.duplicates.count { $0.id != item.id }
         return output(.ask(.duplicate(item, size: size, others: others)))
       case .unauthorized:
-        return (try? uploads.places.parse(item.destination)).map { output(.authorizationRequired($0)) } ?? .empty
+        return (try? uploads.destinations.parse(item.destination)).map { output(.authorizationRequired($0)) } ?? .empty
       default: return alerting(item.name, retry: .retry(selected: item.id))(failure)
       }
     case .interrupted: return retryUpload(item)
@@ -160,13 +160,14 @@ extension UploadReactor {
 
   func signIn(_ state: State) -> Observable<Mutation> {
     let refused = state.items.first { $0.failure?.cause == .unauthorized }
-    let destination = state.destinationRequiringSignIn ?? refused.flatMap { try? uploads.places.parse($0.destination) }
+    let destination =
+      state.destinationRequiringSignIn ?? refused.flatMap { try? uploads.destinations.parse($0.destination) }
     return destination.map { output(.authorizationRequired($0)) } ?? .empty
   }
 
   func authorized(_ destination: Destination, _ state: State) -> Observable<Mutation> {
     let refused = state.snapshot.items.filter {
-      $0.failure?.cause == .unauthorized && (try? uploads.places.parse($0.destination)) == destination
+      $0.failure?.cause == .unauthorized && (try? uploads.destinations.parse($0.destination)) == destination
     }
     return .concat(
       perform(refused.map { .retry($0.id) }),

@@ -32,8 +32,8 @@ package struct UploadCommand: Sendable {
     let sources = try await sources(messages)
     let run = UploadRun(
       dependencies: dependencies, format: format, messages: messages, errorOutput: progress, isASCII: isASCII)
-    let destination = dependencies.places.initial
-    if dependencies.places.chosen != nil {
+    let destination = dependencies.destinations.initial
+    if dependencies.destinations.chosen != nil {
       messages.note("Uploading to \(destination), the destination chosen on the screen.")
     }
     return try await run.follow { [sources, car, onDuplicate] scheduler in

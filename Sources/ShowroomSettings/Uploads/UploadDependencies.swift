@@ -16,7 +16,7 @@ package struct UploadDependencies: Sendable {
   /// The scheduler of the queue.
   package let scheduler: UploadScheduler
   /// The known destinations.
-  package let places: DestinationPlaces
+  package let destinations: Destinations
   /// The modification time of files that are written in a demo; `nil` for that of the system.
   package let fileTime: (@Sendable () -> Date)?
   package let store: CatalogStore
@@ -75,7 +75,7 @@ package struct UploadDependencies: Sendable {
       },
       concurrency: settings.concurrentUploads, policy: policy, clock: clock, executor: executor)
     choice = ChosenDestination(in: settings.dataDirectory)
-    places = DestinationPlaces(
+    destinations = Destinations(
       configured: settings.destination ?? localFolder,
       chosen: settings.destination == nil ? choice.destination : nil, localFolder: localFolder, home: home, base: base,
       root: root)
@@ -85,7 +85,7 @@ package struct UploadDependencies: Sendable {
   /// Whether the environment has credentials that are not sent to a destination, because no option, variable or
   /// configuration file names it.
   package func withholdsCredentials(from destination: String) -> Bool {
-    (try? places.parse(destination)).map(credentials.withholdsEnvironment) ?? false
+    (try? destinations.parse(destination)).map(credentials.withholdsEnvironment) ?? false
   }
 
   /// Shuts the network connections down. Stop all uploads first.

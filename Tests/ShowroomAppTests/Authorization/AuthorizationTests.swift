@@ -19,7 +19,7 @@ struct AuthorizationTests {
 
   private static let one = ScriptedUploads.web("one")
   private static let bucket =
-    (try? ScriptedUploads.places.parse("s3://cars/2024?endpoint=https://s3.example.org")) ?? one
+    (try? ScriptedUploads.destinations.parse("s3://cars/2024?endpoint=https://s3.example.org")) ?? one
 
   init() {
     uploads = ScriptedUploads(clock: stage.clock)

@@ -18,10 +18,10 @@ struct CarListViewsTests {
 
   init() async throws {
     fixture = try await CatalogFixture()
-    let places = DestinationPlaces(
+    let destinations = Destinations(
       configured: ScriptedUploads.folder, localFolder: ScriptedUploads.folder, home: fixture.folder.path,
       base: fixture.folder.path)
-    let uploads = LiveUploads(service: UploadScript().service, places: places, clock: VirtualClock())
+    let uploads = LiveUploads(service: UploadScript().service, destinations: destinations, clock: VirtualClock())
     reactor = CarListReactor(catalog: fixture.live(), uploads: uploads)
     outputs = Recorder(reactor.outputs)
     await reactor.showsWholeCatalog()

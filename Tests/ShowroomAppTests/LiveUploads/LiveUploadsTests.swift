@@ -116,7 +116,7 @@ struct LiveUploadsTests {
     ])
     #expect(
       live.knownDestinations == [
-        ScriptedUploads.folder, ScriptedUploads.places.localFolder, ScriptedUploads.web("two"),
+        ScriptedUploads.folder, ScriptedUploads.destinations.localFolder, ScriptedUploads.web("two"),
         ScriptedUploads.web("one"), ScriptedUploads.web("new"), ScriptedUploads.web("old"),
       ])
     #expect(live.destination.value == ScriptedUploads.folder)
@@ -126,9 +126,9 @@ struct LiveUploadsTests {
     live.choose(ScriptedUploads.web("one"))
     #expect(uploads.script.with { $0.remembered } == [ScriptedUploads.web("one")])
 
-    var places = ScriptedUploads.places
-    places.chosen = ScriptedUploads.web("one")
-    let next = LiveUploads(service: uploads.script.service, places: places, clock: uploads.clock)
+    var destinations = ScriptedUploads.destinations
+    destinations.chosen = ScriptedUploads.web("one")
+    let next = LiveUploads(service: uploads.script.service, destinations: destinations, clock: uploads.clock)
     #expect(next.destination.value == ScriptedUploads.web("one"))
     #expect(next.knownDestinations.contains(ScriptedUploads.web("one")))
   }

@@ -21,17 +21,17 @@ final class ScriptedUploads {
   init(clock: VirtualClock = VirtualClock()) {
     self.clock = clock
     live = LiveUploads(
-      service: script.service, places: Self.places, clock: clock,
+      service: script.service, destinations: Self.destinations, clock: clock,
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
   }
 
   nonisolated static let folder = Destination.folder("/files")
-  nonisolated static let places = DestinationPlaces(
+  nonisolated static let destinations = Destinations(
     configured: folder, localFolder: .folder("/home/me/uploads"), home: "/home/me", base: "/srv/start")
 
   /// Returns a WebDAV destination.
   static func web(_ name: String) -> Destination {
-    (try? places.parse("dav+https://\(name).example.org/cars")) ?? folder
+    (try? destinations.parse("dav+https://\(name).example.org/cars")) ?? folder
   }
 
   /// Publishes a snapshot of the queue.

@@ -54,10 +54,12 @@ final class Journey {
     let settings = try Settings(SettingsRequest(), environment: environment)
     let dependencies = UploadDependencies(
       store: catalog.store, settings: settings, environment: environment, clock: clock)
-    let places = DestinationPlaces(
-      configured: ScriptedUploads.folder, localFolder: dependencies.places.localFolder, home: folder.path,
+    let destinations = Destinations(
+      configured: ScriptedUploads.folder, localFolder: dependencies.destinations.localFolder, home: folder.path,
       base: folder.path)
-    uploads = service.map { [clock] in LiveUploads(service: $0, places: places, clock: clock) } ?? dependencies.live()
+    uploads =
+      service.map { [clock] in LiveUploads(service: $0, destinations: destinations, clock: clock) }
+      ?? dependencies.live()
     memory = file.map { [clock] in SessionMemory($0, restoring: SessionState(), clock: clock) }
     navigation = AppNavigation(
       window: window, catalog: catalog, uploads: uploads,

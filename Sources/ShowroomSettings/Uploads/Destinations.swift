@@ -2,7 +2,7 @@ import ShowroomUploads
 import SystemPackage
 
 /// The known destinations, and the folders that relative ones are resolved against.
-package struct DestinationPlaces: Sendable, Hashable {
+package struct Destinations: Sendable, Hashable {
   /// The configured destination, or the local folder.
   package var configured: Destination
   /// The destination chosen in an earlier run; `nil` if none was chosen or one is configured.
