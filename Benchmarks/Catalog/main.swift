@@ -85,7 +85,7 @@ func measure(_ index: CatalogIndex) {
         let car = Car(
           id: row.id, make: row.make, model: row.model, year: row.year, combinedMPG: row.combinedMPG, co2: row.co2,
           annualFuelCost: row.annualFuelCost)
-        for standing in index.statistics(for: car) { _ = standing.inClass?.histogram(buckets: 20) }
+        for statistics in index.statistics(for: car) { _ = statistics.inClass?.histogram(buckets: 20) }
       }
       _ = completions.measure { index.completions(for: text, at: end) }
     }

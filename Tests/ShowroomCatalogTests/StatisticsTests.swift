@@ -17,31 +17,31 @@ struct StatisticsTests {
     Car(id: 7, make: "Kia", model: "G", year: 2020, vehicleClass: "Vans"),
   ]
 
-  func standing(_ measure: CarMeasure, of id: Int) -> CarStanding? {
+  func statistics(_ measure: CarMeasure, of id: Int) -> MeasureStatistics? {
     CatalogIndex.of(cars).statistics(for: cars[id - 1]).first { $0.measure == measure }
   }
 
   @Test func `a car is ranked among the cars of its class and among all cars with a value`() throws {
-    let standing = try #require(self.standing(.consumption, of: 2))
-    #expect(standing.value == 30)
+    let statistics = try #require(self.statistics(.consumption, of: 2))
+    #expect(statistics.value == 30)
     // Of 20, 30, 30, 50: one is smaller, and the two equal ones count half.
-    let inClass = try #require(standing.inClass)
+    let inClass = try #require(statistics.inClass)
     #expect(inClass.count == 4 && inClass.minimum == 20 && inClass.maximum == 50 && inClass.median == 30)
     #expect(inClass.rank(of: 30, largerIsBetter: true) == 2)
     // Of 20, 25, 30, 30, 40, 50: two are smaller, two are better.
-    #expect(standing.amongAll.count == 6 && standing.amongAll.median == 30)
-    #expect(standing.amongAll.rank(of: 30, largerIsBetter: true) == 3)
+    #expect(statistics.amongAll.count == 6 && statistics.amongAll.median == 30)
+    #expect(statistics.amongAll.rank(of: 30, largerIsBetter: true) == 3)
   }
 
   @Test func `less CO₂ and a lower cost are better, and zero emissions are best`() throws {
-    let co2 = try #require(standing(.co2, of: 4))
+    let co2 = try #require(statistics(.co2, of: 4))
     // 0, 290, 300, 400, all of one class.
     #expect(co2.value == 0 && co2.inClass?.count == 4 && co2.amongAll.count == 4)
     #expect(co2.amongAll.median == 295)
     #expect(co2.amongAll.rank(of: 0, largerIsBetter: co2.measure.largerIsBetter) == 1)
     #expect(co2.amongAll.rank(of: 400, largerIsBetter: co2.measure.largerIsBetter) == 4)
 
-    let cost = try #require(standing(.cost, of: 3))
+    let cost = try #require(statistics(.cost, of: 3))
     // 1400, 1500, 2000 in the class; 1000 is another's.
     #expect(cost.value == 1400 && cost.inClass?.count == 3 && cost.inClass?.median == 1500)
     #expect(cost.inClass?.rank(of: 1400, largerIsBetter: cost.measure.largerIsBetter) == 1)
@@ -50,33 +50,33 @@ struct StatisticsTests {
   }
 
   @Test func `a car alone in its class is both first and last`() throws {
-    let inClass = try #require(standing(.consumption, of: 5)?.inClass)
+    let inClass = try #require(statistics(.consumption, of: 5)?.inClass)
     #expect(inClass.count == 1 && inClass.minimum == 40 && inClass.maximum == 40 && inClass.median == 40)
     #expect(inClass.rank(of: 40, largerIsBetter: true) == 1)
   }
 
-  @Test func `a car without a value or a class has no standing there`() throws {
+  @Test func `a car without a value or a class has no statistics for it`() throws {
     let index = CatalogIndex.of(cars)
     #expect(index.statistics(for: cars[3]).map(\.measure) == [.consumption, .co2])
     #expect(index.statistics(for: cars[4]).map(\.measure) == [.consumption, .cost])
     #expect(index.statistics(for: cars[6]).isEmpty)
-    let classless = try #require(standing(.consumption, of: 6))
+    let classless = try #require(statistics(.consumption, of: 6))
     #expect(classless.inClass == nil && classless.amongAll.rank(of: 25, largerIsBetter: true) == 5)
     // A car that the index does not contain has no class in it.
     let stranger = Car(id: 99, make: "Kia", model: "H", year: 2020, vehicleClass: "Vans", combinedMPG: 45)
-    let standings = index.statistics(for: stranger)
-    #expect(standings.map(\.value) == [45] && standings.first?.inClass == nil)
-    #expect(standings.first?.amongAll.rank(of: 45, largerIsBetter: true) == 2)
+    let all = index.statistics(for: stranger)
+    #expect(all.map(\.value) == [45] && all.first?.inClass == nil)
+    #expect(all.first?.amongAll.rank(of: 45, largerIsBetter: true) == 2)
     #expect(CatalogIndex.of([]).statistics(for: cars[0]).isEmpty)
   }
 
   @Test func `the histogram of a class counts its cars by value and finds the place of a car`() throws {
-    let standing = try #require(self.standing(.consumption, of: 4))
-    let inClass = try #require(standing.inClass)
+    let statistics = try #require(self.statistics(.consumption, of: 4))
+    let inClass = try #require(statistics.inClass)
 
     let histogram = inClass.histogram(buckets: 4)
     #expect(histogram.buckets.map(\.lower) == [20, 30, 40, 50] && histogram.buckets.map(\.count) == [1, 2, 0, 1])
-    #expect(histogram.bucket(of: standing.value) == 3 && histogram.bucket(of: 0) == nil)
+    #expect(histogram.bucket(of: statistics.value) == 3 && histogram.bucket(of: 0) == nil)
   }
 
   static let extremes: [Double] = [

@@ -43,7 +43,7 @@ package final class CarDetailView: ReactorView<CarDetailReactor> {
       "car.years", "a", title: "Near years", help: "Ranks the car among all years of its class, or among near ones."
     ) { _ in .toggleNearYears }
     .titled { $0.state.comparesNearYears ? "All years" : "Near years" }
-    .enabled { $0.state.page?.charts?.standings.isEmpty == false }
+    .enabled { $0.state.page?.charts?.classRanks.isEmpty == false }
   }
 
   // The commands that texts name.

@@ -8,14 +8,14 @@ package struct CarPage: Sendable, Hashable {
   /// The comparison of a car with others.
   package struct Charts: Sendable, Hashable {
     /// The rank of the car in each known measure.
-    package var standings: [Standing]
+    package var classRanks: [ClassRank]
     /// The history of the model; `nil` if there is too little data for a chart.
     package var history: ModelHistory?
     /// The variants of the model in the same model year, with the car itself.
     package var siblings: [Car]
 
-    package init(standings: [Standing] = [], history: ModelHistory? = nil, siblings: [Car] = []) {
-      self.standings = standings
+    package init(classRanks: [ClassRank] = [], history: ModelHistory? = nil, siblings: [Car] = []) {
+      self.classRanks = classRanks
       self.history = history
       self.siblings = siblings
     }
@@ -78,7 +78,7 @@ struct CarPageLoader: Sendable {
     return (
       car,
       CarPage.Charts(
-        standings: Standing.all(of: car, in: index), history: ModelHistory(of: car, among: years),
+        classRanks: ClassRank.all(of: car, in: index), history: ModelHistory(of: car, among: years),
         siblings: siblings)
     )
   }

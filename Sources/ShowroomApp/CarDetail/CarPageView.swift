@@ -3,7 +3,7 @@ import ShowroomCatalog
 import ShowroomSettings
 
 /// The contents of the screen of a car: name, facts, note, attachments and variants, and beside or below them the
-/// standings and the history.
+/// class ranks and the history.
 final class CarPageView: View {
   /// The contents to show.
   var page: CarPage? {
@@ -51,7 +51,7 @@ final class CarPageView: View {
   private let note = Label(wraps: true)
   let attachments = AttachmentsView()
   let siblings = SiblingsView()
-  private let standings = StandingsView()
+  private let classRanks = ClassRanksView()
   private let history = HistoryView()
 
   /// The smallest width of two columns, and the space between them.
@@ -72,7 +72,7 @@ final class CarPageView: View {
     columns.add(left)
     columns.add(right)
     for view in [facts, note, attachments, siblings] { left.add(view) }
-    for view in [standings, history] { right.add(view) }
+    for view in [classRanks, history] { right.add(view) }
   }
 
   /// The name of the car.
@@ -112,7 +112,7 @@ final class CarPageView: View {
   }
 
   private func setChartHeight(_ height: Int) {
-    standings.chartHeight = height
+    classRanks.chartHeight = height
     history.chartHeight = height + 2
   }
 
@@ -134,13 +134,13 @@ final class CarPageView: View {
     attachments.rows = page.attachments
     attachments.isHidden = page.attachments.isEmpty
     showSiblings(of: page)
-    standings.rows = measures(of: page)
+    classRanks.rows = measures(of: page)
     let isWaiting = page.charts == nil && (areChartsLoading || chartsFailure != nil)
-    standings.notice.role = chartsFailure == nil ? .placeholder : .error
-    standings.notice.text =
+    classRanks.notice.role = chartsFailure == nil ? .placeholder : .error
+    classRanks.notice.text =
       !isWaiting
       ? "" : chartsFailure.map { "Could not compare with other cars. \($0)" } ?? "Comparing with other cars"
-    standings.isHidden = standings.rows.isEmpty && !isWaiting
+    classRanks.isHidden = classRanks.rows.isEmpty && !isWaiting
     history.isHidden = page.charts?.history == nil
     history.show(page.charts?.history, of: car, formatting)
     arranged = nil
@@ -156,16 +156,17 @@ final class CarPageView: View {
     siblings.isHidden = siblings.rows.isEmpty
   }
 
-  /// Returns the rows of the standings. All rows are there before their charts, so that nothing moves when these arrive.
-  private func measures(of page: CarPage) -> [StandingsView.Row] {
+  /// Returns the rows of the class ranks. All rows are there before their charts, so that nothing moves when these
+  /// arrive.
+  private func measures(of page: CarPage) -> [ClassRanksView.Row] {
     CarMeasure.allCases.compactMap { measure in
       let fact = measure.fact
       guard fact.number(of: page.car) != nil else { return nil }
-      let standing = page.charts?.standings.first { $0.measure == measure }
-      return StandingsView.Row(
+      let classRank = page.charts?.classRanks.first { $0.measure == measure }
+      return ClassRanksView.Row(
         title: measure == .consumption ? formatting.name(of: .consumption) : fact.label(formatting),
         value: value(of: fact, page.car),
-        group: standing.flatMap { group(comparesNearYears ? $0.amongNear : $0, of: page.car) })
+        group: classRank.flatMap { group(comparesNearYears ? $0.amongNear : $0, of: page.car) })
     }
   }
 
@@ -175,15 +176,15 @@ final class CarPageView: View {
     return "\(formatting.equivalentConsumption(blended)), blended"
   }
 
-  private func group(_ standing: Standing, of car: Car) -> StandingsView.Group? {
-    let measure = standing.measure
-    guard let distribution = standing.group.distribution.mapped({ displayed($0, measure, car) }),
-      let value = displayed(standing.value, measure, car)
+  private func group(_ classRank: ClassRank, of car: Car) -> ClassRanksView.Group? {
+    let measure = classRank.measure
+    guard let distribution = classRank.group.distribution.mapped({ displayed($0, measure, car) }),
+      let value = displayed(classRank.value, measure, car)
     else { return nil }
-    let years = standing.group.years
-    return StandingsView.Group(
-      subject: standing.subject, years: formatting.isASCII ? years.replacing("–", with: "-") : years,
-      distribution: distribution, value: value, verdict: standing.verdict, isGood: standing.isGood,
+    let years = classRank.group.years
+    return ClassRanksView.Group(
+      subject: classRank.subject, years: formatting.isASCII ? years.replacing("–", with: "-") : years,
+      distribution: distribution, value: value, verdict: classRank.verdict, isGood: classRank.isGood,
       low: text(distribution.minimum, measure, car), median: text(distribution.median, measure, car),
       high: text(distribution.maximum, measure, car))
   }

@@ -97,8 +97,8 @@ extension Array {
   }
 }
 
-/// The rank of a car in one measure.
-package struct CarStanding: Sendable {
+/// The distributions of one measure among the cars that a car is compared with.
+package struct MeasureStatistics: Sendable {
   package let measure: CarMeasure
   /// The value of the car.
   package let value: Double
@@ -118,9 +118,9 @@ package struct CarStanding: Sendable {
 }
 
 extension CatalogIndex {
-  /// Returns the standing of a car in each of its known measures, within its class and among all cars. Computes the
-  /// distributions at first use, which takes a few milliseconds, unless ``prepare(isCanceled:)`` has done so.
-  package func statistics(for car: Car) -> [CarStanding] {
+  /// Returns the distributions of each known measure of a car, within its class and among all cars. Computes them at
+  /// first use, which takes a few milliseconds, unless ``prepare(isCanceled:)`` has done so.
+  package func statistics(for car: Car) -> [MeasureStatistics] {
     let values: [CarMeasure: Double?] = [
       .consumption: car.comparedMPG, .co2: car.co2, .cost: car.annualFuelCost.map(Double.init),
     ]
@@ -137,7 +137,7 @@ extension CatalogIndex {
       }
       let near = columns.distribution(
         DistributionKey(measure: measure, vehicleClass: vehicleClass, years: nearYears), isKept: false)
-      return CarStanding(
+      return MeasureStatistics(
         measure: measure, value: value, inClass: inClass, amongAll: all, firstYear: firstYear, near: near,
         nearYears: nearYears)
     }

@@ -255,9 +255,9 @@ final class CarDetailAppearanceTests: CarDetailScreens {
     car.isWithdrawn = true
     let only = try #require(Distribution([30]))
     let charts = CarPage.Charts(
-      standings: [
-        Standing(
-          measure: .consumption, value: 30, vehicleClass: "준중형", group: Standing.Group(only, years: "since 1990"))
+      classRanks: [
+        ClassRank(
+          measure: .consumption, value: 30, vehicleClass: "준중형", group: ClassRank.Group(only, years: "since 1990"))
       ])
     let stage = Stage()
     let shown = show(state(.car(CarPage(car: car, charts: charts)), at: nil), on: stage)

@@ -22,7 +22,7 @@ struct CarDetailReactorTests {
     }
     let index = try #require(showcase.live.index.value)
     let charts = CarPage.Charts(
-      standings: Standing.all(of: car, in: index),
+      classRanks: ClassRank.all(of: car, in: index),
       history: ModelHistory(
         series: [
           ModelHistory.Series(
@@ -32,7 +32,7 @@ struct CarDetailReactorTests {
               2024: try #require(showcase.car(3).combinedMPG),
             ])
         ], years: 2021...2024, shownYear: 2021), siblings: [car])
-    #expect(charts.standings.map(\.measure) == [.consumption, .co2, .cost])
+    #expect(charts.classRanks.map(\.measure) == [.consumption, .co2, .cost])
     await store.receive(.show(CarPage(car: car, charts: charts)), within: Showcase.timeout) {
       $0.content = .car(CarPage(car: car, charts: charts))
     }

@@ -15,7 +15,7 @@ final class CarDetailViewTests: CarDetailScreens {
     let stage = Stage(80, 40)
     let (stub, reactor) = show(state(.car(CarPage(car: Self.car))), on: stage)
     let before = stage.text.split(separator: "\n", omittingEmptySubsequences: false)
-    stub.state = state(.car(CarPage(car: Self.car, charts: CarPage.Charts(standings: Self.charts?.standings ?? []))))
+    stub.state = state(.car(CarPage(car: Self.car, charts: CarPage.Charts(classRanks: Self.charts?.classRanks ?? []))))
     let after = stage.text.split(separator: "\n", omittingEmptySubsequences: false)
     for title in ["Fuel economy  31 mpg", "CO₂  286 g/mi", "Annual fuel cost  $1,450"] {
       let row = before.firstIndex { $0.hasPrefix(" \(title)") }
@@ -44,10 +44,10 @@ final class CarDetailViewTests: CarDetailScreens {
       id: 42, make: "Chevrolet", model: "Volt", year: 2016, vehicleClass: "Compact Cars", fuel: .pluginHybrid,
       combinedMPG: 42, plugIn: PlugInEconomy(electricMPG: 106, blendedMPG: 77, utilityFactor: 0.76), co2: 51,
       annualFuelCost: 900, electricRange: 53)
-    let group = Standing.Group(try Self.distribution(10, 26, 140, count: 900), years: "since 1984")
-    let standings = [Standing(measure: .consumption, value: 77, vehicleClass: "Compact Cars", group: group)]
+    let group = ClassRank.Group(try Self.distribution(10, 26, 140, count: 900), years: "since 1984")
+    let classRanks = [ClassRank(measure: .consumption, value: 77, vehicleClass: "Compact Cars", group: group)]
     let stage = Stage(120, 40)
-    let shown = show(state(.car(CarPage(car: volt, charts: CarPage.Charts(standings: standings)))), on: stage)
+    let shown = show(state(.car(CarPage(car: volt, charts: CarPage.Charts(classRanks: classRanks)))), on: stage)
 
     let text = stage.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(text.contains("42 mpg / 106 MPGe,"))

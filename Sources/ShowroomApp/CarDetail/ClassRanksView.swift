@@ -3,7 +3,7 @@ import ShowroomCatalog
 import ShowroomSettings
 
 /// The histogram of the class of a car for each measure, with the car marked.
-final class StandingsView: View {
+final class ClassRanksView: View {
   /// One measure.
   struct Row: Hashable {
     var title: String

@@ -6,11 +6,11 @@ import Testing
 @testable import ShowroomFilePicker
 @testable import ShowroomSettings
 
-struct StandingTests {
+struct ClassRankTests {
   private func verdict(of value: Double, among values: [Double]) throws -> String {
-    Standing(
+    ClassRank(
       measure: .consumption, value: value, vehicleClass: nil,
-      group: Standing.Group(try #require(Distribution(values.sorted())))
+      group: ClassRank.Group(try #require(Distribution(values.sorted())))
     ).verdict
   }
 
@@ -29,15 +29,15 @@ struct StandingTests {
 
   @Test func `a car near the median is average, without color`() throws {
     let distribution = try #require(Distribution((1...1000).map(Double.init)))
-    func standing(_ value: Double, _ measure: CarMeasure = .consumption) -> Standing {
-      Standing(measure: measure, value: value, vehicleClass: "Minivan - 2WD", group: Standing.Group(distribution))
+    func classRank(_ value: Double, _ measure: CarMeasure = .consumption) -> ClassRank {
+      ClassRank(measure: measure, value: value, vehicleClass: "Minivan - 2WD", group: ClassRank.Group(distribution))
     }
 
-    #expect([450, 500, 551].map { standing($0).verdict } == ["average among", "average among", "average among"])
-    #expect([450, 500, 551].map { standing($0).isGood } == [nil, nil, nil])
-    #expect(standing(562).verdict == "better than 56% of" && standing(562).isGood == true)
-    #expect(standing(562, .co2).verdict == "worse than 56% of" && standing(562, .co2).isGood == false)
-    #expect(standing(562).subject == "1,000 minivans 2WD")
+    #expect([450, 500, 551].map { classRank($0).verdict } == ["average among", "average among", "average among"])
+    #expect([450, 500, 551].map { classRank($0).isGood } == [nil, nil, nil])
+    #expect(classRank(562).verdict == "better than 56% of" && classRank(562).isGood == true)
+    #expect(classRank(562, .co2).verdict == "worse than 56% of" && classRank(562, .co2).isGood == false)
+    #expect(classRank(562).subject == "1,000 minivans 2WD")
   }
 
   @Test(arguments: [
@@ -45,19 +45,19 @@ struct StandingTests {
     ("Standard Pickup Trucks/2wd", "standard pickup trucks 2WD"), ("Two Seaters", "two seaters"), ("준중형", "준중형"),
   ])
   func `a class has a plural`(name: String, plural: String) {
-    #expect(Standing.plural(name) == plural)
+    #expect(ClassRank.plural(name) == plural)
   }
 
   @MainActor @Test func `better and worse cars are counted in the class, or among all cars without one`() async throws {
     let entries = Showcase.entries + [Showcase.entry(8, "Kia", "Concept", 2025, class: nil, liters: 5)]
     let showcase = try await Showcase(entries)
     let index = try #require(showcase.live.index.value)
-    let standings = Standing.all(of: try showcase.car(2), in: index)
+    let classRanks = ClassRank.all(of: try showcase.car(2), in: index)
     // Cars 1–4, 6 and 7 are in the class. Car 5 has no known values.
-    #expect(standings.map { [$0.count, $0.better, $0.worse] } == [[6, 3, 2], [6, 3, 2], [6, 3, 2]])
-    #expect(standings[0].vehicleClass == "Midsize Cars")
-    #expect(Standing.all(of: try showcase.car(5), in: index).isEmpty)
-    let concept = try #require(Standing.all(of: try showcase.car(8), in: index).first)
+    #expect(classRanks.map { [$0.count, $0.better, $0.worse] } == [[6, 3, 2], [6, 3, 2], [6, 3, 2]])
+    #expect(classRanks[0].vehicleClass == "Midsize Cars")
+    #expect(ClassRank.all(of: try showcase.car(5), in: index).isEmpty)
+    let concept = try #require(ClassRank.all(of: try showcase.car(8), in: index).first)
     #expect(concept.subject == "7 cars")
     #expect(concept.better == 1 && concept.verdict == "better than 71% of")
   }
@@ -70,11 +70,11 @@ struct StandingTests {
     }
     let showcase = try await Showcase(entries)
     let index = try #require(showcase.live.index.value)
-    let standing = try #require(Standing.all(of: try showcase.car(4), in: index).first)
+    let classRank = try #require(ClassRank.all(of: try showcase.car(4), in: index).first)
 
-    #expect(standing.count == 6 && standing.group.years == "since 2015")
-    #expect(standing.amongNear.count == 4 && standing.amongNear.group.years == "of 2018–2024")
-    #expect(standing.amongNear.better == 2 && standing.amongNear.worse == 1)
+    #expect(classRank.count == 6 && classRank.group.years == "since 2015")
+    #expect(classRank.amongNear.count == 4 && classRank.amongNear.group.years == "of 2018–2024")
+    #expect(classRank.amongNear.better == 2 && classRank.amongNear.worse == 1)
   }
 
   @Test func `the history has a series for each fuel, that of the car first, and years without one`() throws {

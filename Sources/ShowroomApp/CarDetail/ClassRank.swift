@@ -3,7 +3,7 @@ import ShowroomCatalog
 import ShowroomSettings
 
 /// The rank of a car in one measure among the cars of its class.
-package struct Standing: Sendable, Hashable {
+package struct ClassRank: Sendable, Hashable {
   /// Cars with which a car is compared.
   package struct Group: Sendable, Hashable {
     /// The values of the cars.
@@ -37,18 +37,19 @@ package struct Standing: Sendable, Hashable {
     self.near = near
   }
 
-  /// Creates a standing from the statistics of the catalog.
-  init(_ standing: CarStanding, car: Car) {
-    let years = standing.nearYears
+  /// Creates the rank of a car from the statistics of the catalog.
+  init(_ statistics: MeasureStatistics, car: Car) {
+    let years = statistics.nearYears
     self.init(
-      measure: standing.measure, value: standing.value, vehicleClass: standing.inClass == nil ? nil : car.vehicleClass,
-      group: Group(standing.all, years: "since \(standing.firstYear)"),
-      near: standing.near.map { Group($0, years: "of \(years.lowerBound)–\(years.upperBound)") })
+      measure: statistics.measure, value: statistics.value,
+      vehicleClass: statistics.inClass == nil ? nil : car.vehicleClass,
+      group: Group(statistics.all, years: "since \(statistics.firstYear)"),
+      near: statistics.near.map { Group($0, years: "of \(years.lowerBound)–\(years.upperBound)") })
   }
 
-  /// Returns the standings of a car in all known measures. The first call for a class takes several milliseconds.
-  static func all(of car: Car, in index: CatalogIndex) -> [Standing] {
-    index.statistics(for: car).map { Standing($0, car: car) }
+  /// Returns the class ranks of a car in all known measures. The first call for a class takes several milliseconds.
+  static func all(of car: Car, in index: CatalogIndex) -> [ClassRank] {
+    index.statistics(for: car).map { ClassRank($0, car: car) }
   }
 
   /// The number of cars with a better value.
@@ -59,10 +60,10 @@ package struct Standing: Sendable, Hashable {
   package var count: Int { group.distribution.count }
 
   /// Returns the rank among the cars with a model year near that of the car.
-  package var amongNear: Standing {
-    var standing = self
-    if let near { standing.group = near }
-    return standing
+  package var amongNear: ClassRank {
+    var classRank = self
+    if let near { classRank.group = near }
+    return classRank
   }
 
   /// The largest part of the other cars, in percent, that may be better or worse than a car of average rank.
