@@ -150,7 +150,7 @@ package struct DoctorCommand: Sendable {
       if let error = store.readOnlyError { report.problems.append(error.description) }
       if integrity.isOutdated {
         report.problems.append(
-          "The figures of the cars were read by an earlier version of Showroom, which read some of them differently. "
+          "The cars were read by an earlier version of Showroom, which read some numbers differently. "
             + "Run showroom refresh.")
       }
       return integrity.sqliteVersion

@@ -131,7 +131,7 @@ package struct FacetsCommand: Sendable {
   }
 
   /// Returns the range of a bucket: the first and the last value of whole numbers, otherwise its bounds.
-  private func label(_ bucket: FigureHistogram.Bucket, _ formatting: CarFormatting) -> String {
+  private func label(_ bucket: NumberHistogram.Bucket, _ formatting: CarFormatting) -> String {
     func text(_ value: Double) -> String { JSONText.number(value) ?? "" }
     let dash = formatting.isASCII ? "-" : "–"
     guard field.isWhole else { return "\(text(bucket.lower))\(dash)\(text(bucket.upper))" }

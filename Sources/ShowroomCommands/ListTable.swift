@@ -45,7 +45,7 @@ struct ListTable {
   /// Returns the heading of a column, marked if it is the sort field.
   private func heading(_ column: CarColumn) -> String {
     let heading = formatting.heading(ofColumn: column)
-    guard column.sortField == sort.field, let ascends = formatting.figuresAscend(in: sort) else { return heading }
+    guard column.sortField == sort.field, let ascends = formatting.numbersAscend(in: sort) else { return heading }
     let glyphs: Theme.Glyphs = formatting.isASCII ? .ascii : .unicode
     return "\(heading) \(ascends ? glyphs.up : glyphs.down)"
   }

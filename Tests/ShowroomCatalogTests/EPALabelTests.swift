@@ -4,11 +4,11 @@ import Testing
 
 @testable import ShowroomCatalog
 
-/// The importer against a second, independent reader of the same file, in every row and for every figure.
+/// The importer against a second, independent reader of the same file, in every row and for every number.
 @Suite(.timeLimit(.minutes(10)), .enabled(if: RealData.epa != nil && RealData.epa2022 != nil, "skipped: no EPA data"))
 struct EPALabelTests {
   @Test(arguments: [("epa-vehicles.csv.zip", 49_582, 432, 1600.0), ("epa-vehicles-2022-11.csv.zip", 45_777, 278, 2100)])
-  func `the figures of every car are those of its label`(
+  func `the numbers of every car are those of its label`(
     name: String, rows: Int, plugIns: Int, averageCost: Double
   ) throws {
     let file = try #require([RealData.epa, RealData.epa2022].compactMap(\.self).first { $0.lastPathComponent == name })
@@ -18,8 +18,8 @@ struct EPALabelTests {
     var wrong: [String] = []
 
     try CatalogImporter(path: file.path, source: name, isCanceled: { false }).run { record, _, _ in
-      func check(_ figure: String, _ value: Double?, _ expected: Double?) {
-        if value != expected { wrong.append("\(record.id) \(figure): \(value ?? -1), not \(expected ?? -1)") }
+      func check(_ name: String, _ value: Double?, _ expected: Double?) {
+        if value != expected { wrong.append("\(record.id) \(name): \(value ?? -1), not \(expected ?? -1)") }
       }
       func cell(_ column: String) -> Double? { table.number(row, column).flatMap { $0 > 0 ? $0 : nil } }
       check("id", Double(record.id), cell("id"))

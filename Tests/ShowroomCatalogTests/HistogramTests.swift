@@ -5,7 +5,7 @@ import Testing
 @Suite
 struct HistogramTests {
   func edges(_ numbers: [Double], _ limit: Int, isWhole: Bool = false) -> [Double] {
-    let buckets = FigureHistogram(
+    let buckets = NumberHistogram(
       of: numbers, counts: numbers.map { _ in 1 }, buckets: limit, isWhole: isWhole
     ).buckets
     return buckets.map(\.lower) + (buckets.last.map { [$0.upper] } ?? [])
@@ -23,7 +23,7 @@ struct HistogramTests {
 
   @Test(arguments: [0, -1, .max, .min, 1])
   func `any number of buckets can be asked for`(limit: Int) {
-    let histogram = FigureHistogram(of: [-3, 0, 1e15], counts: [1, 2, 3], buckets: limit, isWhole: false)
+    let histogram = NumberHistogram(of: [-3, 0, 1e15], counts: [1, 2, 3], buckets: limit, isWhole: false)
 
     #expect(histogram.count == 6 && histogram.buckets.map(\.count).reduce(0, +) == 6)
     #expect(histogram.buckets.count <= max(1, min(limit, 1000)))
@@ -31,7 +31,7 @@ struct HistogramTests {
 
   @Test func `the median is the mean of the two middle cars`() {
     func median(_ counts: [Int]) -> Double? {
-      FigureHistogram(of: [10, 20, 30], counts: counts, buckets: 3, isWhole: false).median
+      NumberHistogram(of: [10, 20, 30], counts: counts, buckets: 3, isWhole: false).median
     }
     #expect(median([1, 1, 1]) == 20)
     #expect(median([2, 0, 2]) == 20)

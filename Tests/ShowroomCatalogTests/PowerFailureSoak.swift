@@ -28,9 +28,9 @@ struct PowerFailureSoak {
 
   private let folder: TemporaryFolder
   private let probe: StoreProbe
-  /// The cars 21 to 60 with other figures.
+  /// The cars 21 to 60 with other numbers.
   private let other: CatalogSource
-  /// The cars 1 to 50 with other figures.
+  /// The cars 1 to 50 with other numbers.
   private let more: CatalogSource
 
   init() throws {

@@ -63,8 +63,8 @@ struct CarFormattingTests {
         "3.1 Le/100 km, 76% electric", "19.3 kWh + 0.5 L/100 km", "4.5 h", "32 g/km, blended", "$900, blended",
       ])
     let row = CarRow(volt, UserData())
-    #expect(CarFormatting().figure(of: .combinedMPG, in: row) == "42/106")
-    #expect(CarFormatting(units: .metric).figure(of: .combinedMPG, in: row) == "5.6 L/19.8 kWh")
+    #expect(CarFormatting().number(of: .combinedMPG, in: row) == "42/106")
+    #expect(CarFormatting(units: .metric).number(of: .combinedMPG, in: row) == "5.6 L/19.8 kWh")
     #expect(CarFact.combined.number(of: volt) == 77 && CarFact.city.number(of: volt) == 82)
   }
 

@@ -112,7 +112,7 @@ struct EpochText {
     }
   }
 
-  // MARK: Figures
+  // MARK: Numbers
 
   /// Returns a time in seconds: `12.345 s`.
   static func seconds(_ time: Duration) -> String {

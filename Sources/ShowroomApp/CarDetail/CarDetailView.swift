@@ -50,7 +50,7 @@ package final class CarDetailView: ReactorView<CarDetailReactor> {
   private nonisolated static let next: CommandID = "car.next"
   private nonisolated static let reload: CommandID = "car.reload"
 
-  /// The format of figures.
+  /// The format of numbers.
   package var formatting: CarFormatting {
     get { page.formatting }
     set {
@@ -67,7 +67,7 @@ package final class CarDetailView: ReactorView<CarDetailReactor> {
   /// Creates a screen without a reactor.
   ///
   /// - Parameters:
-  ///   - formatting: The format of figures.
+  ///   - formatting: The format of numbers.
   ///   - timestamps: The format of dates.
   package init(formatting: CarFormatting = CarFormatting(), timestamps: TimestampFormatting = TimestampFormatting()) {
     page = CarPageView(formatting: formatting)

@@ -29,7 +29,7 @@ final class CarPageView: View {
   var comparesNearYears = false {
     didSet { if comparesNearYears != oldValue { pageChanged() } }
   }
-  /// The format of figures.
+  /// The format of numbers.
   var formatting: CarFormatting {
     didSet { if formatting != oldValue { pageChanged() } }
   }

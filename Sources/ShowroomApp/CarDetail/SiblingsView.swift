@@ -53,13 +53,13 @@ struct Sibling: Identifiable, Hashable, Sendable {
 
   /// Returns the variants in the order of `cars`.
   static func all(_ cars: [Car], shown: Car.ID, _ formatting: CarFormatting) -> [Sibling] {
-    let figures = cars.map { formatting.equivalentValue($0.comparedMPG) }
-    let largest = figures.compactMap(\.self).max() ?? 0
-    return zip(cars, figures).map { car, figure in
+    let numbers = cars.map { formatting.equivalentValue($0.comparedMPG) }
+    let largest = numbers.compactMap(\.self).max() ?? 0
+    return zip(cars, numbers).map { car, number in
       Sibling(
         id: car.id, name: name(of: car, among: cars, formatting),
         value: formatting.consumption(car.combinedMPG, electric: car.plugIn.electricMPG, fuel: car.fuel),
-        share: figure.flatMap { largest > 0 ? $0 / largest : nil }, isShown: car.id == shown)
+        share: number.flatMap { largest > 0 ? $0 / largest : nil }, isShown: car.id == shown)
     }
   }
 

@@ -27,7 +27,7 @@ extension CarCells {
   /// Returns the column that the list is sorted by and its direction, for the sign in the heading.
   func tableSort(_ sort: Sort) -> TableSort? {
     guard let column = CarColumn.ofSort(sort.field) else { return nil }
-    return formatting.figuresAscend(in: sort).map { TableSort(column.rawValue, ascending: $0) }
+    return formatting.numbersAscend(in: sort).map { TableSort(column.rawValue, ascending: $0) }
   }
 
   /// Returns the columns that appear by themselves. The model never shows less in a wider list: a column with less

@@ -5,7 +5,7 @@ import ShowroomSettings
 /// The contents of the cells of the list.
 @MainActor
 final class CarCells {
-  /// The format of figures.
+  /// The format of numbers.
   var formatting: CarFormatting {
     didSet { contentWidths = [:] }
   }
@@ -24,7 +24,7 @@ final class CarCells {
   /// The short forms found so far. A catalog has few classes and transmissions, but each row on the screen has one.
   private var shortForms: [WidthSample.Form: [String: String]] = [:]
 
-  /// Creates cells whose figures are formatted by `formatting`.
+  /// Creates cells whose numbers are formatted by `formatting`.
   init(formatting: CarFormatting) {
     self.formatting = formatting
   }
@@ -60,7 +60,7 @@ final class CarCells {
   func cell(_ column: CarColumn, _ row: CarRow, isShort: Bool = false) -> TableCell {
     if isBlank(row) { return "" }
     if column == .combinedMPG { return economy(row) }
-    return column.isNumeric ? figure(column, row) : text(column, row, isShort: isShort)
+    return column.isNumeric ? number(column, row) : text(column, row, isShort: isShort)
   }
 
   /// Returns a text of a car in the source's words, or its short form. Dims a car that was withdrawn from its source.
@@ -79,16 +79,16 @@ final class CarCells {
       + (row.hasFiles ? [Span(formatting.isASCII ? "f" : "▤", .mark)] : [])
   }
 
-  /// Returns a figure without its unit, which the heading has.
-  private func figure(_ column: CarColumn, _ row: CarRow) -> TableCell {
-    let text = formatting.figure(of: column, in: row)
+  /// Returns a number without its unit, which the heading has.
+  private func number(_ column: CarColumn, _ row: CarRow) -> TableCell {
+    let text = formatting.number(of: column, in: row)
     return TableCell(text, highlights: column == .year ? highlights(in: text, of: column) : [])
   }
 
   /// Returns the fuel economy with a bar. In metric units, the value has its unit, because it depends on the fuel; the
   /// units are padded to the same width, so that the digits line up.
   private func economy(_ row: CarRow) -> TableCell {
-    var text = formatting.figure(of: .combinedMPG, in: row)
+    var text = formatting.number(of: .combinedMPG, in: row)
     if formatting.units == .metric, row.electricMPG == nil {
       let missing = row.combinedMPG == nil ? 11 : 10 - formatting.consumptionUnit(row.fuel).count
       text += String(repeating: " ", count: missing)

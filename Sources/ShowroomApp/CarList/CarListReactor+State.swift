@@ -147,7 +147,7 @@ extension CarListReactor {
     package var columns: [ListColumn]?
     /// The cars marked for comparison, in the order in which they were marked; at most ``CompareMarks/capacity``.
     package var marked: [Car.ID] = []
-    /// Whether the figures were read by an earlier version of the program.
+    /// Whether the numbers were read by an earlier version of the program.
     var isOutdated = false
     /// Whether the cars are being loaded.
     package var isLoading = true

@@ -18,7 +18,7 @@ struct CarListStatus {
     let glyphs: Theme.Glyphs = isASCII ? .ascii : .unicode
     var parts: [String] = []
     if state.isRefreshWorking { parts.append(state.progress?.summary ?? "Refreshing") }
-    if state.isOutdated, !state.isRefreshWorking { parts.append("figures outdated until a refresh") }
+    if state.isOutdated, !state.isRefreshWorking { parts.append("numbers outdated until a refresh") }
     if !state.isUnanswered {
       parts.append(position)
       let texts = [("filter", state.query.effectiveText), ("ignored", state.query.ignoredText)].filter { !$0.1.isEmpty }

@@ -113,7 +113,7 @@ extension CarListView {
       return SortOption(
         id: field.rawValue, title: formatting.name(of: field),
         summary: second.map { "then \($0.directionName)" } ?? sort.primary.directionName,
-        isAscending: formatting.figuresAscend(in: sort), isReversible: field != .relevance)
+        isAscending: formatting.numbersAscend(in: sort), isReversible: field != .relevance)
     }
     let picker = PickerView(sortingBy: choices, current: current.field.rawValue)
     picker.chosen

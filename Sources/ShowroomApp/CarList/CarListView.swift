@@ -32,7 +32,7 @@ package final class CarListView: ReactorView<CarListReactor> {
   /// Creates a list without a reactor.
   ///
   /// - Parameters:
-  ///   - formatting: The format of figures.
+  ///   - formatting: The format of numbers.
   ///   - source: The display name of the source that a refresh reads.
   package init(formatting: CarFormatting = CarFormatting(), source: String = "the source") {
     cells = CarCells(formatting: formatting)
@@ -103,7 +103,7 @@ package final class CarListView: ReactorView<CarListReactor> {
     chrome = window?.chrome.subscribe { [weak self] in self?.updateQueryField() }
   }
 
-  /// The format of figures.
+  /// The format of numbers.
   package var formatting: CarFormatting {
     get { cells.formatting }
     set {

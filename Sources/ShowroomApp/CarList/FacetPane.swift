@@ -88,7 +88,7 @@ final class FacetPane: View {
   }
 
   /// The largest value of a bucket that is displayed: of whole numbers, the one before the upper bound.
-  private func lastValue(of bucket: FigureHistogram.Bucket, _ field: FieldFilter.Field) -> Double {
+  private func lastValue(of bucket: NumberHistogram.Bucket, _ field: FieldFilter.Field) -> Double {
     field == .displacement ? bucket.upper : bucket.upper - 1
   }
 

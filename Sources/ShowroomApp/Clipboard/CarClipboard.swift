@@ -3,7 +3,7 @@ import ShowroomCatalog
 import ShowroomSettings
 import ShowroomUploads
 
-/// Copies cars to the clipboard, with figures in the format of the screen.
+/// Copies cars to the clipboard, with numbers in the format of the screen.
 @MainActor
 package struct CarClipboard {
   /// The outcome of copying, as the text of a toast.
@@ -20,7 +20,7 @@ package struct CarClipboard {
   /// Creates a clipboard.
   ///
   /// - Parameters:
-  ///   - formatting: Returns the format of figures.
+  ///   - formatting: Returns the format of numbers.
   ///   - report: The texts about what was copied.
   ///   - copy: Copies a text.
   package init(

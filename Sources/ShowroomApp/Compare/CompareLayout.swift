@@ -7,10 +7,10 @@ struct CompareLayout: Hashable {
   /// The smallest width at which a car is readable, and the largest that is useful if every text fits.
   private static let narrowest = 14
   private static let widest = 32
-  /// The smallest and the largest width of a bar, and the width of a usual figure: `286 g/mi`.
+  /// The smallest and the largest width of a bar, and the width of a usual number: `286 g/mi`.
   private static let narrowestBar = 4
   private static let widestBar = 16
-  private static let figure = 8
+  private static let numberWidth = 8
   /// The columns of a car beside its texts: the sign before them, and a space on either side.
   static let margin = 3
 
@@ -43,9 +43,9 @@ struct CompareLayout: Hashable {
   /// The width of the texts of a car.
   var room: Int { max(0, width - Self.margin) }
 
-  /// The width of the bars beside the figures; 0 if a car is too narrow for them.
+  /// The width of the bars beside the numbers; 0 if a car is too narrow for them.
   var bar: Int {
-    let width = min(Self.widestBar, room - Self.figure - 1)
+    let width = min(Self.widestBar, room - Self.numberWidth - 1)
     return width < Self.narrowestBar ? 0 : width
   }
 

@@ -58,7 +58,7 @@ final class CompareRowsView: View {
     }
   }
 
-  /// Draws the bar of a figure at the right of its column, unless the text needs that room.
+  /// Draws the bar of a number at the right of its column, unless the text needs that room.
   private func drawBar(_ cell: Comparison.Cell, at point: Point, in canvas: Canvas) {
     guard let share = cell.share, layout.bar > 0, displayWidth(of: cell.text) < layout.room - layout.bar else { return }
     canvas.bar(

@@ -34,7 +34,7 @@ package final class CompareView: ReactorView<CompareReactor> {
   nonisolated static let differences: CommandID = "compare.differences"
   private nonisolated static let reload: CommandID = "compare.reload"
 
-  /// The format of figures.
+  /// The format of numbers.
   package var formatting: CarFormatting {
     didSet { if formatting != oldValue, let reactor { show(reactor.currentState) } }
   }

@@ -17,7 +17,7 @@ struct Comparison: Hashable {
     var text: String
     /// Whether no other car is better and at least one is worse.
     var isBest: Bool
-    /// The displayed figure in proportion to the largest one of the row, from 0 to 1; `nil` without a figure.
+    /// The displayed number in proportion to the largest one of the row, from 0 to 1; `nil` without a number.
     var share: Double?
   }
 
@@ -40,16 +40,16 @@ struct Comparison: Hashable {
     rows = facts.compactMap { fact in
       let texts = cars.map { car in car.map { fact.text(of: $0, formatting) } }
       guard texts.contains(where: { $0 != nil && $0 != formatting.unknown }) else { return nil }
-      let figures = cars.map { car in car.flatMap { fact.figure(of: $0, formatting) } }
-      let largest = figures.compactMap(\.self).max() ?? 0
+      let numbers = cars.map { car in car.flatMap { fact.displayedNumber(of: $0, formatting) } }
+      let largest = numbers.compactMap(\.self).max() ?? 0
       let differs = Set(texts.compactMap { $0 }).count > 1
       let best = differs ? Self.best(of: fact, cars, formatting) : nil
       return Row(
         fact: fact, label: fact.label(formatting),
-        cells: zip(texts, figures).map { text, figure in
+        cells: zip(texts, numbers).map { text, number in
           Cell(
             text: text ?? "", isBest: best != nil && text == best,
-            share: figure.flatMap { largest > 0 ? $0 / largest : nil })
+            share: number.flatMap { largest > 0 ? $0 / largest : nil })
         }, differs: differs)
     }
     if onlyDifferences { rows.removeAll { !$0.differs } }
@@ -67,8 +67,8 @@ struct Comparison: Hashable {
 }
 
 extension CarFact {
-  /// Returns the figure that is displayed for a car; `nil` if it is unknown or the fact is not a quantity.
-  fileprivate func figure(of car: Car, _ formatting: CarFormatting) -> Double? {
+  /// Returns the number that is displayed for a car; `nil` if it is unknown or the fact is not a quantity.
+  fileprivate func displayedNumber(of car: Car, _ formatting: CarFormatting) -> Double? {
     switch self {
     case .combined, .city, .highway, .blended: formatting.equivalentValue(number(of: car))
     default: number(of: car)

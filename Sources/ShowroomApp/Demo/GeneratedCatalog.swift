@@ -52,13 +52,13 @@ struct GeneratedCatalog {
     for (position, trim) in Self.trims.enumerated() {
       let names = ",\(make),\(quoted(car.model + trim.name)),\(baseModel),"
       for age in 0..<Self.years {
-        // Of the same model, no two cars have the same figures.
+        // Of the same model, no two cars have the same numbers.
         let noise = 1 + Double((age * 7 + position * 5 + car.model.utf8.count) % 11 - 5) / 200
         let factor = trim.factor * (1 + Double(age) * Self.yearlyChange) * noise
         for part in [String(id), names, String(car.year - age), engine] { text += part }
-        for figure in figures(of: car, factor) {
+        for number in numbers(of: car, factor) {
           text += ","
-          text += figure
+          text += number
         }
         text += "\n"
         id += 1
@@ -67,7 +67,7 @@ struct GeneratedCatalog {
   }
 
   /// Returns the cells from the fuel economy to the range, in the units of the table.
-  private func figures(of car: CatalogEntry, _ factor: Double) -> [String] {
+  private func numbers(of car: CatalogEntry, _ factor: Double) -> [String] {
     let milesPerGallon = car.consumption?.combined.map { 235.214583 / ($0 * factor) }
     let electric = car.electricConsumption.map { $0 * factor * Self.kilometersPerMile }
     let co2 = car.co2.map { $0 * factor * Self.kilometersPerMile }

@@ -20,7 +20,7 @@ package final class AppNavigation {
   ///
   /// - Parameters:
   ///   - sources: The sources that the user can choose from.
-  ///   - units: The units of figures at first.
+  ///   - units: The units of numbers at first.
   ///   - environment: The environment variables of the process.
   ///   - timestamps: The format of dates.
   ///   - memory: What the next session begins with; `nil` to remember nothing.

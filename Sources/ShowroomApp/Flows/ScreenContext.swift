@@ -13,7 +13,7 @@ struct ScreenContext {
   let catalog: LiveCatalog
   let uploads: LiveUploads
   let sources: SourceChoices
-  /// The format of figures, which changes while a screen is shown.
+  /// The format of numbers, which changes while a screen is shown.
   let formatting: StateRelay<CarFormatting>
   /// The format of dates.
   let timestamps: TimestampFormatting

@@ -14,7 +14,7 @@ final class ScreenSettings {
     .valued { $0.owner.formatting.value.units.title }
   }
 
-  /// The format of figures on all screens.
+  /// The format of numbers on all screens.
   let formatting: StateRelay<CarFormatting>
   private let window: Window
   private let memory: SessionMemory?

@@ -5,7 +5,7 @@ import ShowroomSettings
 
 /// The summary of the selected car beside the list: its page, in one column.
 final class PreviewView: View, ReactorBound {
-  /// The format of figures.
+  /// The format of numbers.
   var formatting: CarFormatting {
     didSet { page.formatting = formatting }
   }

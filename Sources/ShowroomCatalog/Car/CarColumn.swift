@@ -45,7 +45,7 @@ package enum CarColumn: String, Sendable, Hashable, Codable, CaseIterable, Ident
     }
   }
 
-  /// Whether values are figures, which are aligned at the right.
+  /// Whether values are numbers, which are aligned at the right.
   package var isNumeric: Bool {
     switch self {
     case .id, .year, .cylinders, .displacement, .cityMPG, .highwayMPG, .combinedMPG, .electricCityMPG,

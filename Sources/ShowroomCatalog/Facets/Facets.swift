@@ -55,9 +55,9 @@ package struct Facets: Sendable {
   /// Returns the histogram of a field in ``measured``, or of the cylinders. Its buckets cover the whole catalog.
   ///
   /// - Parameter limit: the largest number of buckets, from 1 to 1000.
-  package func histogram(of field: FieldFilter.Field, buckets limit: Int) -> FigureHistogram {
+  package func histogram(of field: FieldFilter.Field, buckets limit: Int) -> NumberHistogram {
     let column = column(of: field)
-    return FigureHistogram(
+    return NumberHistogram(
       of: column?.numbers ?? [], counts: column.map { counts[$0.places].map { Int($0) } } ?? [], buckets: limit,
       isWhole: field.isWhole)
   }

@@ -15,14 +15,14 @@ struct EPARow {
   /// Returns a number greater than zero, or `nil` if it is unknown.
   func positive(_ name: EPAColumns.Name) throws -> Double? {
     guard let value = try number(name), value > 0 else { return nil }
-    guard value <= SourceBudget.standard.figure else { throw bad(name) }
+    guard value <= SourceBudget.standard.largestNumber else { throw bad(name) }
     return value
   }
 
   /// Returns a number of either sign, or `nil` if it is unknown.
   func signed(_ name: EPAColumns.Name) throws -> Double? {
     guard let value = try number(name) else { return nil }
-    guard value.magnitude <= SourceBudget.standard.figure else { throw bad(name) }
+    guard value.magnitude <= SourceBudget.standard.largestNumber else { throw bad(name) }
     return value
   }
 
@@ -55,7 +55,7 @@ struct EPARow {
   func firstNumber(_ name: EPAColumns.Name) -> Double? {
     let digits = cell(name).drop { $0 <= 0x20 }.prefix { $0 &- 48 < 10 || $0 == UInt8(ascii: ".") }
     guard let value = Double(String(decoding: digits, as: UTF8.self)), value > 0,
-      value <= SourceBudget.standard.figure
+      value <= SourceBudget.standard.largestNumber
     else { return nil }
     return value
   }

@@ -115,7 +115,7 @@ struct JSONImporter {
 
     func positive(_ value: Double?, _ field: String) throws -> Double? {
       guard let value else { return nil }
-      guard value.isFinite, value >= 0, value <= budget.figure else { throw bad(field, value) }
+      guard value.isFinite, value >= 0, value <= budget.largestNumber else { throw bad(field, value) }
       return value > 0 ? value : nil
     }
     // Only an electric or fuel-cell car may have a tailpipe CO₂ of zero. Elsewhere zero is an unknown value.

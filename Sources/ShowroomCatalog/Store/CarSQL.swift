@@ -62,13 +62,13 @@ extension CarRow {
       fuel: Fuel(rawValue: try row.integer("fuel")) ?? .unknown, fuelName: try row.textIfPresent("fuelName"),
       drive: try row.textIfPresent("drive"), transmission: try row.textIfPresent("transmission"),
       cylinders: try row.integerIfPresent("cylinders", in: Car.storedCylinders),
-      displacement: try row.numberIfPresent("displacement", in: Car.figures),
-      combinedMPG: try row.numberIfPresent("combinedMPG", in: Car.figures),
-      electricMPG: try row.numberIfPresent("electricMPG", in: Car.figures),
-      blendedMPG: try row.numberIfPresent("blendedMPG", in: Car.figures),
-      co2: try row.numberIfPresent("co2", in: Car.figures),
+      displacement: try row.numberIfPresent("displacement", in: Car.numbers),
+      combinedMPG: try row.numberIfPresent("combinedMPG", in: Car.numbers),
+      electricMPG: try row.numberIfPresent("electricMPG", in: Car.numbers),
+      blendedMPG: try row.numberIfPresent("blendedMPG", in: Car.numbers),
+      co2: try row.numberIfPresent("co2", in: Car.numbers),
       annualFuelCost: try row.integerIfPresent("annualFuelCost", in: Car.costs),
-      electricRange: try row.numberIfPresent("electricRange", in: Car.figures),
+      electricRange: try row.numberIfPresent("electricRange", in: Car.numbers),
       isFavorite: try row.flag("isFavorite"), hasNote: try row.flag("hasNote"), hasFiles: try row.flag("hasFiles"),
       isWithdrawn: try row.flag("isWithdrawn"))
   }
@@ -82,23 +82,23 @@ extension Car {
       vehicleClass: try row.textIfPresent("vehicleClass"), fuel: Fuel(rawValue: try row.integer("fuel")) ?? .unknown,
       fuelName: try row.textIfPresent("fuelName"),
       cylinders: try row.integerIfPresent("cylinders", in: Self.storedCylinders),
-      displacement: try row.numberIfPresent("displacement", in: Self.figures), drive: try row.textIfPresent("drive"),
+      displacement: try row.numberIfPresent("displacement", in: Self.numbers), drive: try row.textIfPresent("drive"),
       transmission: try row.textIfPresent("transmission"),
-      cityMPG: try row.numberIfPresent("cityMPG", in: Self.figures),
-      highwayMPG: try row.numberIfPresent("highwayMPG", in: Self.figures),
-      combinedMPG: try row.numberIfPresent("combinedMPG", in: Self.figures), plugIn: try PlugInEconomy(row: row),
-      electricConsumption: try row.numberIfPresent("electricConsumption", in: Self.figures),
-      co2: try row.numberIfPresent("co2", in: Self.figures),
+      cityMPG: try row.numberIfPresent("cityMPG", in: Self.numbers),
+      highwayMPG: try row.numberIfPresent("highwayMPG", in: Self.numbers),
+      combinedMPG: try row.numberIfPresent("combinedMPG", in: Self.numbers), plugIn: try PlugInEconomy(row: row),
+      electricConsumption: try row.numberIfPresent("electricConsumption", in: Self.numbers),
+      co2: try row.numberIfPresent("co2", in: Self.numbers),
       annualFuelCost: try row.integerIfPresent("annualFuelCost", in: Self.costs),
-      electricRange: try row.numberIfPresent("electricRange", in: Self.figures),
-      chargeHours: try row.numberIfPresent("chargeHours", in: Self.figures),
+      electricRange: try row.numberIfPresent("electricRange", in: Self.numbers),
+      chargeHours: try row.numberIfPresent("chargeHours", in: Self.numbers),
       isWithdrawn: try row.flag("isWithdrawn"))
   }
 }
 
 extension PlugInEconomy {
   init(row: StoredRow) throws {
-    func number(_ column: String) throws -> Double? { try row.numberIfPresent(column, in: Car.figures) }
+    func number(_ column: String) throws -> Double? { try row.numberIfPresent(column, in: Car.numbers) }
     self.init(
       electricCityMPG: try number("electricCityMPG"), electricHighwayMPG: try number("electricHighwayMPG"),
       electricMPG: try number("electricMPG"), blendedCityMPG: try number("blendedCityMPG"),
@@ -111,7 +111,7 @@ extension ModelYear {
   init(row: StoredRow) throws {
     self.init(
       year: try row.integer("year", in: Car.years), fuel: Fuel(rawValue: try row.integer("fuel")) ?? .unknown,
-      comparedMPG: try row.numberIfPresent("comparedMPG", in: Car.figures), isBlended: try row.flag("isBlended"))
+      comparedMPG: try row.numberIfPresent("comparedMPG", in: Car.numbers), isBlended: try row.flag("isBlended"))
   }
 }
 
@@ -126,6 +126,6 @@ extension UserData {
 extension Car {
   static let years = 1800...2200
   static let storedCylinders = 0...255
-  static let costs = 0...Int(SourceBudget.standard.figure)
-  static let figures = 0...SourceBudget.standard.figure
+  static let costs = 0...Int(SourceBudget.standard.largestNumber)
+  static let numbers = 0...SourceBudget.standard.largestNumber
 }

@@ -41,7 +41,7 @@ extension CatalogStore {
       let name = builder.name(make: make, model: model)
       let id = try row.integer(0, in: .min ... .max)
       let (combined, electric, blended) = (
-        try row.number(10, in: Car.figures), try row.number(16, in: Car.figures), try row.number(17, in: Car.figures)
+        try row.number(10, in: Car.numbers), try row.number(16, in: Car.numbers), try row.number(17, in: Car.numbers)
       )
       if !electric.isNaN || !blended.isNaN {
         builder.plugIns[id] = CatalogColumns.PlugIn(combinedMPG: combined, electricMPG: electric, blendedMPG: blended)
@@ -53,9 +53,9 @@ extension CatalogStore {
           fuelName: try number(of: 6, in: &builder.fuelNames), drive: try number(of: 7, in: &builder.drives),
           transmission: try number(of: 8, in: &builder.transmissions),
           cylinders: UInt8(try row.integer(9, in: 0...255, missing: 0)),
-          comparedMPG: blended.isNaN ? combined : blended, co2: try row.number(11, in: Car.figures),
-          annualFuelCost: try row.number(12, in: Car.figures), electricRange: try row.number(13, in: Car.figures),
-          displacement: try row.number(14, in: Car.figures), isWithdrawn: try row.integer(15, in: 0...1) != 0))
+          comparedMPG: blended.isNaN ? combined : blended, co2: try row.number(11, in: Car.numbers),
+          annualFuelCost: try row.number(12, in: Car.numbers), electricRange: try row.number(13, in: Car.numbers),
+          displacement: try row.number(14, in: Car.numbers), isWithdrawn: try row.integer(15, in: 0...1) != 0))
     }
   }
 

@@ -105,13 +105,13 @@ extension CarFormatting {
 
   /// Returns the value of a car in a column without its unit, for a column with the unit in its heading. In metric units
   /// a fuel economy keeps its unit, which depends on the car.
-  package func figure(of column: CarColumn, in row: CarRow) -> String {
+  package func number(of column: CarColumn, in row: CarRow) -> String {
     func number(_ value: Double?, digits: Int) -> String {
       value.flatMap { $0.isFinite ? decimal($0, digits: digits) : nil } ?? unknown
     }
     switch column {
     case .displacement: return number(row.displacement, digits: 1)
-    case .combinedMPG: return economyFigure(row)
+    case .combinedMPG: return fuelEconomyNumber(row)
     case .co2: return number(co2Value(row.co2), digits: 0)
     case .cost: return number(row.annualFuelCost.map(Double.init), digits: 0)
     case .range: return number(distanceValue(row.electricRange), digits: 0)
@@ -121,7 +121,7 @@ extension CarFormatting {
 
   /// Returns the fuel economy without its unit, of a plug-in hybrid on gasoline and on electricity: `28`, `37/106`,
   /// `6.4 L/19.8 kWh`. Metric units are part of it.
-  private func economyFigure(_ row: CarRow) -> String {
+  private func fuelEconomyNumber(_ row: CarRow) -> String {
     func number(_ mpg: Double?, _ fuel: Fuel) -> String {
       consumptionValue(mpg, fuel: fuel).flatMap { $0.isFinite ? decimal($0, digits: consumptionDigits) : nil }
         ?? unknown

@@ -35,7 +35,7 @@ extension CarFormatting {
   /// Returns whether the displayed values increase from row to row, or `nil` if the order has no direction.
   ///
   /// Metric consumption runs opposite to the sort order, because fewer liters are more miles per gallon.
-  package func figuresAscend(in sort: Sort) -> Bool? {
+  package func numbersAscend(in sort: Sort) -> Bool? {
     if sort.field == .relevance { return nil }
     return sort.ascending != (sort.field == .consumption && units == .metric)
   }

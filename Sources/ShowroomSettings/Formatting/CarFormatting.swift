@@ -26,7 +26,7 @@ package struct CarFormatting: Sendable, Hashable {
 
   /// Formats fuel economy, given in miles per gallon: `28 mpg`, `132 MPGe`, `8.4 L/100 km`, `15.9 kWh/100 km`.
   package func consumption(_ mpg: Double?, fuel: Fuel) -> String {
-    figure(consumptionValue(mpg, fuel: fuel), digits: consumptionDigits, unit: consumptionUnit(fuel))
+    number(consumptionValue(mpg, fuel: fuel), digits: consumptionDigits, unit: consumptionUnit(fuel))
   }
 
   /// Formats the fuel economy of a plug-in hybrid, given in miles per gallon of gasoline and in MPGe on electricity:
@@ -38,7 +38,7 @@ package struct CarFormatting: Sendable, Hashable {
 
   /// Formats fuel economy on several fuels, given in MPGe: `60 MPGe`, `3.9 Le/100 km`.
   package func equivalentConsumption(_ mpge: Double?) -> String {
-    figure(equivalentValue(mpge), digits: consumptionDigits, unit: equivalentUnit)
+    number(equivalentValue(mpge), digits: consumptionDigits, unit: equivalentUnit)
   }
 
   /// Formats electric consumption, given in kWh per 100 miles: `25.0 kWh/100 mi`, `15.5 kWh/100 km`.
@@ -57,7 +57,7 @@ package struct CarFormatting: Sendable, Hashable {
 
   /// Formats carbon dioxide emissions, given in grams per mile: `312 g/mi`, `194 g/km`.
   package func co2(_ gramsPerMile: Double?) -> String {
-    figure(co2Value(gramsPerMile), digits: 0, unit: units == .us ? "g/mi" : "g/km")
+    number(co2Value(gramsPerMile), digits: 0, unit: units == .us ? "g/mi" : "g/km")
   }
 
   /// Formats the annual fuel cost in US dollars: `$1,450`.
@@ -67,15 +67,15 @@ package struct CarFormatting: Sendable, Hashable {
 
   /// Formats a distance, given in miles: `272 mi`, `438 km`.
   package func distance(_ miles: Double?) -> String {
-    figure(distanceValue(miles), digits: 0, unit: units == .us ? "mi" : "km")
+    number(distanceValue(miles), digits: 0, unit: units == .us ? "mi" : "km")
   }
 
   /// Formats a duration in hours: `4.5 h`.
-  package func hours(_ hours: Double?) -> String { figure(hours, digits: 1, unit: "h") }
+  package func hours(_ hours: Double?) -> String { number(hours, digits: 1, unit: "h") }
 
   /// Formats displacement in liters: `2.0 L`.
   package func displacement(_ liters: Double?) -> String {
-    figure(liters, digits: 1, unit: "L")
+    number(liters, digits: 1, unit: "L")
   }
 
   // MARK: Values without units
@@ -115,7 +115,7 @@ package struct CarFormatting: Sendable, Hashable {
     units == .us ? miles : miles.map { $0 * Self.kilometersPerMile }
   }
 
-  private func figure(_ value: Double?, digits: Int, unit: String) -> String {
+  private func number(_ value: Double?, digits: Int, unit: String) -> String {
     guard let value, value.isFinite else { return unknown }
     return "\(decimal(value, digits: digits)) \(unit)"
   }

@@ -92,7 +92,7 @@ struct ClassRankTests {
     #expect(ModelHistory(of: electric, among: [years[2]]) == nil)
   }
 
-  @MainActor @Test func `variants are named by what distinguishes them, and their bars by the largest figure`() {
+  @MainActor @Test func `variants are named by what distinguishes them, and their bars by the largest number`() {
     let formatting = CarFormatting()
     var twin = CarDetailScreens.car
     twin.id = 44

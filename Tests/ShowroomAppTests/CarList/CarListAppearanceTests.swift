@@ -52,7 +52,7 @@ struct CarListAppearanceTests {
       """)
   }
 
-  @Test func `120 by 40 shows the units of all figures, and no column is wider than its contents`() {
+  @Test func `120 by 40 shows the units of all numbers, and no column is wider than its contents`() {
     let screen = CarListScreen(reactor, width: 120, height: 40)
     screen.shows(wideScreen)
   }

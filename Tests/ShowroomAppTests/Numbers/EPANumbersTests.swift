@@ -9,7 +9,7 @@ import Testing
 
 /// What screens, exports and facets show of the EPA's cars against the source, read by another reader.
 @MainActor
-struct EPAFigures {
+struct EPANumbers {
   let table: PlainTable
   let store: CatalogStore
   let index: CatalogIndex
@@ -122,17 +122,17 @@ struct EPAFigures {
 
 @Suite(.timeLimit(.minutes(10)), .enabled(if: RealData.epa != nil && RealData.epa2022 != nil, "skipped: no EPA data"))
 @MainActor
-struct EPAFiguresTests {
+struct EPANumbersTests {
   @Test(arguments: [("epa-vehicles.csv.zip", 1600.0), ("epa-vehicles-2022-11.csv.zip", 2100)])
   func `what is shown of every 97th car is what the source says`(name: String, averageCost: Double) async throws {
     let folder = try TemporaryFolder()
     let file = try #require([RealData.epa, RealData.epa2022].compactMap(\.self).first { $0.lastPathComponent == name })
-    let figures = try await EPAFigures(file, every: 97, in: folder)
+    let numbers = try await EPANumbers(file, every: 97, in: folder)
 
-    let wrong = try figures.differences(averageCost: averageCost)
-    let wrongCounts = try figures.wrongCounts()
+    let wrong = try numbers.differences(averageCost: averageCost)
+    let wrongCounts = try numbers.wrongCounts()
 
-    #expect(figures.table.count > 400)
+    #expect(numbers.table.count > 400)
     #expect(wrong.isEmpty, "\(wrong.count): \(wrong.prefix(10))")
     #expect(wrongCounts.isEmpty, "\(wrongCounts.count): \(wrongCounts.prefix(10))")
   }
@@ -144,15 +144,15 @@ struct EPAFiguresTests {
     if: RealData.epa != nil && ProcessInfo.processInfo.environment["SHOWROOM_SOAK_SECONDS"] != nil,
     "skipped: every row takes minutes, so only make soak reads them all"))
 @MainActor
-struct EPAFiguresSoak {
+struct EPANumbersSoak {
   @Test(arguments: [("epa-vehicles.csv.zip", 1600.0), ("epa-vehicles-2022-11.csv.zip", 2100)])
   func `what is shown of every car is what the source says`(name: String, averageCost: Double) async throws {
     let folder = try TemporaryFolder()
     let file = try #require([RealData.epa, RealData.epa2022].compactMap(\.self).first { $0.lastPathComponent == name })
-    let figures = try await EPAFigures(file, every: 1, in: folder)
+    let numbers = try await EPANumbers(file, every: 1, in: folder)
 
-    let wrong = try figures.differences(averageCost: averageCost)
-    let wrongCounts = try figures.wrongCounts()
+    let wrong = try numbers.differences(averageCost: averageCost)
+    let wrongCounts = try numbers.wrongCounts()
 
     #expect(wrong.isEmpty, "\(wrong.count): \(wrong.prefix(10))")
     #expect(wrongCounts.isEmpty, "\(wrongCounts.count): \(wrongCounts.prefix(10))")

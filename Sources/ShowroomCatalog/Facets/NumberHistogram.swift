@@ -1,7 +1,7 @@
 import Foundation
 
 /// The numbers of cars in ranges of equal width, whose bounds are round numbers.
-package struct FigureHistogram: Sendable, Hashable {
+package struct NumberHistogram: Sendable, Hashable {
   /// The cars whose value is at least `lower` and less than `upper`.
   package struct Bucket: Sendable, Hashable {
     package let lower: Double
@@ -87,7 +87,7 @@ extension Distribution {
   /// Returns the histogram of the values.
   ///
   /// - Parameter limit: the largest number of buckets, from 1 to 1000.
-  package func histogram(buckets limit: Int) -> FigureHistogram {
-    FigureHistogram(of: values, counts: counts, buckets: limit, isWhole: false)
+  package func histogram(buckets limit: Int) -> NumberHistogram {
+    NumberHistogram(of: values, counts: counts, buckets: limit, isWhole: false)
   }
 }
