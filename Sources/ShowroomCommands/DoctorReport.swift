@@ -29,7 +29,7 @@ struct DoctorReport: Sendable, Hashable {
   }
 
   var sections: [Section] = []
-  /// The problems, as sentences; the program exits with status 1 if there are any.
+  /// The messages about problems; the program exits with status 1 if there are any.
   var problems: [String] = []
 
   /// The report as text.

@@ -15,7 +15,7 @@ package struct FacetsCommand: Sendable {
     /// The limit is not positive.
     case limit(Int)
 
-    /// A sentence with the valid values.
+    /// A message with the valid values.
     package var description: String {
       switch self {
       case .field(let name):

@@ -23,7 +23,7 @@ package struct ListCommand: Sendable {
     /// The columns cannot be parsed.
     case columns(CarColumnError)
 
-    /// A sentence with the valid values.
+    /// A message with the valid values.
     package var description: String {
       switch self {
       case .sort(let text):

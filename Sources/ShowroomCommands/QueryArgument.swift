@@ -10,7 +10,7 @@ package struct InvalidQueryError: InvalidArgumentError, Sendable, Hashable {
   let token: String
   let reason: String
 
-  /// A sentence with the cause.
+  /// A message with the cause.
   package var description: String { "Invalid query at \"\(token)\": \(reason)" }
 }
 

@@ -37,7 +37,7 @@ package struct RefreshCommand: Sendable {
     }
     line.clear()
     if case .declined(let loss) = outcome { throw ShrinkError(loss: loss, source: source.name) }
-    try output.write(Self.sentence(outcome) + "\n")
+    try output.write(Self.summary(outcome) + "\n")
   }
 
   /// A refresh that would remove more cars than allowed.
@@ -45,7 +45,7 @@ package struct RefreshCommand: Sendable {
     let loss: RefreshLoss
     let source: String
 
-    /// A sentence with the cause and a remedy.
+    /// A message with the cause and a remedy.
     package var description: String {
       let allowance = loss.removed == 1 ? "its removal" : "their removal"
       return "\(source) no longer contains \(cars)\(kept), so nothing was changed. "
@@ -60,7 +60,7 @@ package struct RefreshCommand: Sendable {
       }
     }
 
-    /// The cars among them that have data of the user, as a part of the sentence.
+    /// The cars among them that have data of the user, as a part of the message.
     private var kept: String {
       switch (loss.kept, loss.removed) {
       case (0, _): ""
@@ -71,7 +71,7 @@ package struct RefreshCommand: Sendable {
     }
   }
 
-  static func sentence(_ outcome: RefreshOutcome) -> String {
+  static func summary(_ outcome: RefreshOutcome) -> String {
     guard case .applied(let counts) = outcome,
       counts.added + counts.changed + counts.removed + counts.repriced > 0
     else { return "No changes" }

@@ -18,7 +18,7 @@ package struct ShowCommand: Sendable {
     /// The requested ID.
     package let id: Car.ID
 
-    /// A sentence with a remedy.
+    /// A message with a remedy.
     package var description: String {
       "Car \(id) is not in the catalog. Use showroom list to list cars with their IDs."
     }

@@ -13,7 +13,7 @@ package enum SystemShortage: Error, Sendable, Hashable, CustomStringConvertible 
   /// /proc is not mounted, as in some containers and change-root environments.
   case processInformation
 
-  /// A sentence with the cause and a remedy.
+  /// A message with the cause and a remedy.
   package var description: String {
     switch self {
     case .descriptors(let needed):

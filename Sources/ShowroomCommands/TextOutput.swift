@@ -11,7 +11,7 @@ package enum OutputError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The system reported an error number.
   case failed(Int32)
 
-  /// A sentence with the cause and a remedy.
+  /// A message with the cause and a remedy.
   package var description: String {
     switch self {
     case .closed: "Output closed (broken pipe)."

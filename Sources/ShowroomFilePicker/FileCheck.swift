@@ -12,7 +12,7 @@ package struct FileCheck: Sendable {
     package var problems: [FileError] = []
 
     /// The descriptions of the first few errors, and the number of the others.
-    var sentence: String {
+    var message: String {
       let shown = problems.prefix(Self.shownProblems).map { "\($0)" }.joined(separator: "\n")
       let rest = problems.count - Self.shownProblems
       return rest > 0 ? shown + "\n\(counted(rest, "more file")) \(rest == 1 ? "is" : "are") unavailable." : shown

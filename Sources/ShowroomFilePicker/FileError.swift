@@ -62,7 +62,7 @@ extension FileError.Cause {
 }
 
 extension FileError: CustomStringConvertible {
-  /// A sentence about the cause, and about what to do if something can be done.
+  /// A message about the cause, and about what to do if something can be done.
   package var description: String {
     let name = path.fileName?.description ?? path.text
     return switch cause {

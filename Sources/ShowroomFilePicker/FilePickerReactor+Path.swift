@@ -12,8 +12,8 @@ extension FilePickerReactor {
     return .run { [requests] emit in
       let outcome = await lookup.look(at: text)
       if Task.isCancelled { return }
-      if case .problem(let sentence) = outcome {
-        return emit(isTyped ? .setPathFeedback(PathFeedback(problem: sentence)) : .showToast(sentence))
+      if case .problem(let message) = outcome {
+        return emit(isTyped ? .setPathFeedback(PathFeedback(problem: message)) : .showToast(message))
       }
       if isTyped { emit(.closePath) }
       switch outcome {

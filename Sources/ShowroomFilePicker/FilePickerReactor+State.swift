@@ -210,7 +210,7 @@ extension FilePickerReactor {
       for location in result.problems.compactMap({ FileLocation($0.path) }) { state.selection.remove(location) }
       let others = state.selection.count
       let rest = "\n\(counted(others, "other file")) \(others == 1 ? "stays" : "stay") selected."
-      state.alert = result.sentence + (others > 0 ? rest : "")
+      state.alert = result.message + (others > 0 ? rest : "")
     case .setPathFeedback(let feedback): state.pathFeedback = feedback
     case .closePath: state.pathClosed = ()
     case .showToast(let text): state.toast = text

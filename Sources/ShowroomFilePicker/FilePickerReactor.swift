@@ -178,7 +178,7 @@ package final class FilePickerReactor: Reactor {
         if Task.isCancelled { return }
         if addition.isLarge { emit(.ask(addition)) } else { requests.send(.add(addition)) }
       } catch {
-        if !Task.isCancelled { emit(.showToast(error.sentence)) }
+        if !Task.isCancelled { emit(.showToast(error.message)) }
       }
     }
     .bracketed(by: .setAdding(FolderProgress(name: folder.name)), and: .setAdding(nil))

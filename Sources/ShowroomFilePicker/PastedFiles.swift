@@ -20,7 +20,7 @@ package struct PastedFiles: Sendable, Hashable {
   package enum Outcome: Sendable, Hashable {
     /// The text is no path, or the search was canceled.
     case nothing
-    /// A sentence about why a text that looks like a path cannot be used.
+    /// A message about why a text that looks like a path cannot be used.
     case problem(String)
     case found(PastedFiles)
   }
@@ -44,7 +44,7 @@ package struct PastedFiles: Sendable, Hashable {
       do throws(UploadFailure) {
         return .found(try await PastedFiles(found, reader))
       } catch {
-        return error.cause == .canceled ? .nothing : .problem(error.sentence)
+        return error.cause == .canceled ? .nothing : .problem(error.message)
       }
     }
   }

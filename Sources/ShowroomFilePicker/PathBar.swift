@@ -47,7 +47,7 @@ package struct PathFeedback: Sendable, Hashable {
   package var text: String?
   /// The names that can complete the path, if there are several.
   package var suggestions: [String]
-  /// A sentence about the error, if any.
+  /// A message about the error, if any.
   package var problem: String?
 
   package init(text: String? = nil, suggestions: [String] = [], problem: String? = nil) {

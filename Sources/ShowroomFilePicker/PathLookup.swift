@@ -11,7 +11,7 @@ struct PathLookup: Sendable {
     case folder(FilePath)
     /// Files, in the order of the text.
     case files([FileRow])
-    /// A sentence about why the text cannot be used.
+    /// A message about why the text cannot be used.
     case problem(String)
   }
 

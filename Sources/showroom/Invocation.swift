@@ -150,12 +150,12 @@ struct Invocation {
   }
 
   /// Reports a result of the argument parser: help and completion scripts on standard output with status 0, errors as
-  /// one sentence on standard error with status 2.
+  /// one message on standard error with status 2.
   private func answer(_ error: any Error) -> Int32 {
     let isAnswer = Showroom.exitCode(for: error).isSuccess
     guard isAnswer else {
       let message = Showroom.message(for: error)
-      if let sentence = Showroom.unknownCommand(in: arguments, message: message) { return fail(sentence, status: 2) }
+      if let message = Showroom.unknownCommand(in: arguments, message: message) { return fail(message, status: 2) }
       let hint = Showroom.fullMessage(for: error, columns: 120).split(separator: "\n").last ?? ""
       let end = message.last?.isPunctuation == true && message.last != "'" ? "" : "."
       return fail(message + end + " " + hint.trimmingPrefix(while: \.isWhitespace), status: 2)
@@ -182,10 +182,10 @@ struct Invocation {
     }
   }
 
-  private func fail(_ sentence: String, status: Int32) -> Int32 {
-    // Earlier output comes first; if it cannot be written either, one sentence is enough.
+  private func fail(_ message: String, status: Int32) -> Int32 {
+    // Earlier output comes first; if it cannot be written either, one message is enough.
     try? output.flush()
-    try? errorOutput.write("showroom: \(sanitized(sentence))\n")
+    try? errorOutput.write("showroom: \(sanitized(message))\n")
     try? errorOutput.flush()
     return status
   }

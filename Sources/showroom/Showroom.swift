@@ -43,7 +43,7 @@ struct Showroom: ParsableCommand {
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
-  /// Returns an error sentence if the first argument is an unknown command, because the parser reports it as an
+  /// Returns an error message if the first argument is an unknown command, because the parser reports it as an
   /// unexpected argument of the default subcommand.
   static func unknownCommand(in arguments: [String], message: String) -> String? {
     let names = configuration.subcommands.map { $0._commandName }

@@ -12,7 +12,7 @@ protocol Subcommand: ParsableCommand, Sendable {
   /// Runs the subcommand.
   ///
   /// - Returns: The exit status.
-  /// - Throws: An error whose description is a sentence.
+  /// - Throws: An error whose description is a message for the user.
   @MainActor
   func run(in context: CommandContext) async throws -> Int32
 }

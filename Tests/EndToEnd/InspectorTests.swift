@@ -31,7 +31,7 @@ struct InspectorTests {
       ("--inspct", "--inspct is not an argument of this program, which accepts --inspect and --trace FILE."),
       ("--trace", "--trace must be followed by a file."),
     ])
-  func `a wrong argument of the counter is a sentence with status 2`(argument: String, message: String) throws {
+  func `a wrong argument of the counter is reported with status 2`(argument: String, message: String) throws {
     let terminal = try PseudoTerminal([Programs.counter, argument])
 
     #expect(try terminal.waitForEnd() == .exit(2))
@@ -60,7 +60,7 @@ struct InspectorTests {
       (["--trace", "a.txt"], "The name of the trace, a.txt, must end in .json, .redux.json or .jsonl.\n"),
       (["--inspct"], "--inspct is not an argument of this program.\n"),
     ])
-  func `wrong arguments of the gallery are sentences with status 2`(arguments: [String], message: String) throws {
+  func `wrong arguments of the gallery are reported with status 2`(arguments: [String], message: String) throws {
     let run = try PlainRun([Programs.gallery] + arguments)
 
     #expect(run.ending == .exit(2))

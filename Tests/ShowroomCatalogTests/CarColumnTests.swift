@@ -23,9 +23,9 @@ struct CarColumnTests {
     ("", "A column is missing. List columns separated by commas, as in make,model,year,mpg."),
     ("mpg,economy", "The column \"mpg\" is listed twice. List each column once."),
   ])
-  func `an invalid list of columns is described`(text: String, sentence: String) {
+  func `an invalid list of columns is described`(text: String, message: String) {
     let error = #expect(throws: CarColumnError.self) { try CarColumn.list(parsing: text) }
-    #expect(error?.description == sentence)
+    #expect(error?.description == message)
   }
 
   @Test func `an unknown column that resembles none lists the columns`() {

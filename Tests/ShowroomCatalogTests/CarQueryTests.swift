@@ -23,12 +23,12 @@ struct CarQueryTests {
       ("make>kia", "make is not a number. Write make:kia."), ("fav:maybe", "fav must be yes or no."),
       ("year:2015..x", "year takes a number"), ("make:,", "make: needs a value."), ("mpg>1e999", "mpg takes a number"),
     ])
-  func `an invalid filter is described`(text: String, sentence: String) throws {
+  func `an invalid filter is described`(text: String, message: String) throws {
     let query = CarQuery.parse(text)
     #expect(query.isEmpty)
     let problem = try #require(query.diagnostics.first)
     #expect(problem.token == text)
-    #expect(problem.description.hasPrefix(sentence), "\(problem.description)")
+    #expect(problem.description.hasPrefix(message), "\(problem.description)")
   }
 
   @Test(
@@ -88,12 +88,12 @@ struct CarQueryTests {
     ("kia fue", "No car matches \"fue\". The field fuel takes a value, as in fuel:electric."),
     ("kia co", "No car matches \"co\". The field co2 takes a value, as in co2<150."),
   ])
-  func `a last word that may begin a field can be left out`(text: String, sentence: String) throws {
+  func `a last word that may begin a field can be left out`(text: String, message: String) throws {
     let query = try #require(CarQuery.parse(text).withoutUnfinishedFilter)
 
     #expect(query.conditions == CarQuery.parse("kia").conditions)
     #expect(query.text == text)
-    #expect(query.diagnostics.map(\.description) == [sentence])
+    #expect(query.diagnostics.map(\.description) == [message])
   }
 
   @Test(arguments: ["", "kia xyz", "mpg kia", "kia mpg ", "kia \"mpg\"", "kia -mpg", "mpg>40"])

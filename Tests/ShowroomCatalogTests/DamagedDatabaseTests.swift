@@ -5,7 +5,7 @@ import Testing
 
 @testable import ShowroomCatalog
 
-/// Damaged databases, and those that a stranger has made: each use works, or fails with a sentence.
+/// Damaged databases, and those that a stranger has made: each use works, or fails with a message.
 @Suite(.timeLimit(.minutes(5)))
 struct DamagedDatabaseTests {
   private static let tables = ["car", "userData", "catalogState", "attachment", "upload", "savedView"]

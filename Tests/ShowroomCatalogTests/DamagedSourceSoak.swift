@@ -20,8 +20,8 @@ struct DamagedSourceSoak {
       do {
         _ = try await store.refresh(from: damaged)
       } catch {
-        let sentence = "\(error)"
-        #expect(sentence.hasSuffix(".") && sentence.count < 1000, "seed \(seed): \(sentence)")
+        let message = "\(error)"
+        #expect(message.hasSuffix(".") && message.count < 1000, "seed \(seed): \(message)")
         #expect(try store.count() == 1 && store.car(id: 77) != nil, "seed \(seed)")
       }
 

@@ -25,7 +25,7 @@ struct HTTPTests {
     return try await store.refresh(from: CatalogSource(parsing: address), limits: limits)
   }
 
-  /// Expects the failure, in one sentence that names the source, and an untouched catalog.
+  /// Expects the failure, in one message that names the source, and an untouched catalog.
   func expect(
     _ problem: SourceError, from address: String, location: SourceLocation = #_sourceLocation,
     _ change: (inout DownloadLimits) -> Void = { _ in }

@@ -75,8 +75,8 @@ struct StoreOpeningTests {
     var data = try Data(contentsOf: file)
     data.replaceSubrange(100..<4096, with: Data(repeating: 0xaa, count: 3996))
     try data.write(to: file)
-    let sentence = openingError()?.description ?? ""
-    #expect(sentence.contains("is corrupted"), "\(sentence)")
+    let message = openingError()?.description ?? ""
+    #expect(message.contains("is corrupted"), "\(message)")
   }
 
   @Test func `a folder in place of the database is rejected with a remedy`() throws {

@@ -33,7 +33,7 @@ struct StoreProbe {
     }
   }
 
-  /// Reads, changes and refreshes a database. Returns the errors that are not a sentence about it.
+  /// Reads, changes and refreshes a database. Returns the errors whose message is not about it.
   func use(_ store: CatalogStore) async -> [String] {
     var strange: [String] = []
     func attempt(_ what: String, _ body: () async throws -> Void) async {

@@ -50,6 +50,6 @@ struct ChosenDestinationTests {
     let failure = #expect(throws: UploadFailure.self) { try choice.remember(.folder("/srv/in")) }
 
     #expect(failure?.cause == .store)
-    #expect(failure?.sentence.contains("No such file or directory") == true)
+    #expect(failure?.message.contains("No such file or directory") == true)
   }
 }

@@ -76,9 +76,9 @@ struct FacetsTests {
     (["make", "--buckets", "0"], "--buckets cannot be 0. Use a number from 1 to 1000."),
     (["make", "--limit", "0"], "--limit cannot be 0. Use a number of at least 1."),
   ])
-  func `an invalid argument is an error with status 2`(arguments: [String], sentence: String) async throws {
+  func `an invalid argument is an error with status 2`(arguments: [String], message: String) async throws {
     let answer = try await Shell().run(["facets"] + arguments)
 
-    #expect(answer == .init(status: 2, errors: "showroom: \(sentence)\n"))
+    #expect(answer == .init(status: 2, errors: "showroom: \(message)\n"))
   }
 }

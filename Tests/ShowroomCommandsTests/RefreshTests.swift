@@ -109,18 +109,18 @@ struct RefreshTests {
 
   @Test func `the summary groups thousands`() {
     let counts = RefreshCounts(added: 3806, changed: 26, removed: 1)
-    #expect(RefreshCommand.sentence(.applied(counts)) == "3,806 added, 26 changed, 1 removed")
-    #expect(RefreshCommand.sentence(.applied(RefreshCounts(unchanged: 7))) == "No changes")
-    #expect(RefreshCommand.sentence(.notModified) == "No changes")
+    #expect(RefreshCommand.summary(.applied(counts)) == "3,806 added, 26 changed, 1 removed")
+    #expect(RefreshCommand.summary(.applied(RefreshCounts(unchanged: 7))) == "No changes")
+    #expect(RefreshCommand.summary(.notModified) == "No changes")
   }
 
   @Test func `the summary counts repriced cars separately, if there are any`() {
     let counts = RefreshCounts(added: 3806, changed: 29, repriced: 45_739, removed: 1, withdrawn: 1)
     #expect(
-      RefreshCommand.sentence(.applied(counts))
+      RefreshCommand.summary(.applied(counts))
         == "3,806 added, 29 changed, 0 removed, 1 withdrawn, 45,739 repriced")
     #expect(
-      RefreshCommand.sentence(.applied(RefreshCounts(repriced: 2))) == "0 added, 0 changed, 0 removed, 2 repriced")
+      RefreshCommand.summary(.applied(RefreshCounts(repriced: 2))) == "0 added, 0 changed, 0 removed, 2 repriced")
   }
 
   @Test func `progress is shown and cleared on a terminal, and not written to a file`() async throws {

@@ -112,7 +112,7 @@ struct UploadTests {
     #expect(text.contains("=") && text.contains("  \(percent)% sent | 0% confirmed | 0/1 file"))
   }
 
-  @Test func `a missing car and a missing file are errors with a sentence each`() async throws {
+  @Test func `a missing car and a missing file are errors with a message each`() async throws {
     let shell = try shell()
     #expect(
       try await shell.run("upload", "99", shell.home.path)

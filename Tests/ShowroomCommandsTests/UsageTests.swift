@@ -9,7 +9,7 @@ import Testing
 @Suite("The command line", .timeLimit(.minutes(5)))
 @MainActor
 struct UsageTests {
-  @Test func `a usage error is one sentence with status 2`() async throws {
+  @Test func `a usage error is one message with status 2`() async throws {
     let shell = try Shell()
     #expect(
       try await shell.run("list", "--color")

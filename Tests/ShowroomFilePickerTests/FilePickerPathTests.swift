@@ -84,14 +84,14 @@ struct FilePickerPathTests {
       "\"sub\" is a folder. Select it in the list to add its files."
     ),
   ])
-  func `an unusable path shows why and can be corrected`(text: String, sentence: String) async {
+  func `an unusable path shows why and can be corrected`(text: String, message: String) async {
     let picker = await picker()
     picker.store.send(.usePath(text))
-    await picker.store.receive(.setPathFeedback(PathFeedback(problem: sentence))) {
-      $0.pathFeedback = PathFeedback(problem: sentence)
+    await picker.store.receive(.setPathFeedback(PathFeedback(problem: message))) {
+      $0.pathFeedback = PathFeedback(problem: message)
     }
     picker.store.send(.paste(text))
-    await picker.store.receive(.showToast(sentence)) { $0.toast = sentence }
+    await picker.store.receive(.showToast(message)) { $0.toast = message }
     await picker.finish()
   }
 

@@ -98,10 +98,10 @@ struct FilePickerSelectionTests {
     (.unusable("x", .linkLoop, linkTo: "x"), "\"x\" is part of a loop of symbolic links."),
     (.unusable("x", .denied), "You don't have permission to read \"x\"."),
   ])
-  func `only files can be selected, and a toast explains why`(entry: FileEntry, sentence: String) async {
+  func `only files can be selected, and a toast explains why`(entry: FileEntry, message: String) async {
     let picker = await Picker([entry])
     for action in [FilePickerReactor.Action.toggle("/home/ann/x"), .pick("/home/ann/x")] {
-      picker.store.send(action) { expect in expect(.showToast(sentence)) { $0.toast = sentence } }
+      picker.store.send(action) { expect in expect(.showToast(message)) { $0.toast = message } }
     }
     #expect(picker.state.selection.isEmpty)
     await picker.finish()
@@ -109,8 +109,8 @@ struct FilePickerSelectionTests {
 
   @Test func `picking nothing shows how to select files`() async {
     let picker = await Picker([])
-    let sentence = "Select files first"
-    picker.store.send(.pick(nil)) { expect in expect(.showToast(sentence)) { $0.toast = sentence } }
+    let message = "Select files first"
+    picker.store.send(.pick(nil)) { expect in expect(.showToast(message)) { $0.toast = message } }
     picker.store.send(.toggle("/home/ann/gone"))
     picker.store.send(.open("/home/ann/gone"))
     await picker.finish()
@@ -142,7 +142,7 @@ struct FilePickerSelectionTests {
 
   @Test func `an alert lists the first five of many unavailable files`() {
     let result = FileCheck.Result(problems: (1...8).map { FileError(.missing, FilePath("/x/\($0)")) })
-    let lines = result.sentence.split(separator: "\n")
+    let lines = result.message.split(separator: "\n")
     #expect(lines.count == 6)
     #expect(lines.last == "3 more files are unavailable.")
   }

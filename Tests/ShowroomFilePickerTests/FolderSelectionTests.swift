@@ -149,7 +149,7 @@ struct FolderSelectionTests {
 
   @Test func `a folder that cannot be read or is empty is explained in a toast`() async {
     let picker = await Picker()
-    for (result, sentence) in [
+    for (result, message) in [
       (Result.success(contents([])), "Pictures contains no files to upload."),
       (
         .failure(UploadFailure(.source, "The folder Pictures is not readable.")), "The folder Pictures is not readable."
@@ -157,7 +157,7 @@ struct FolderSelectionTests {
     ] {
       picker.disk.collect(result, in: "/home/ann/Pictures")
       sendReading(picker, .toggle(pictures))
-      await picker.store.receive(.showToast(sentence)) { $0.toast = sentence }
+      await picker.store.receive(.showToast(message)) { $0.toast = message }
       await receiveEnd(picker)
     }
     await picker.finish()

@@ -61,8 +61,8 @@ struct PastedFilesTests {
     ("~/tap", "\"tap\" is a named pipe and cannot be uploaded."),
     ("~/b.pdf /home/ann/gone", "\"gone\" does not exist."), ("file:///gone", "\"gone\" does not exist."),
   ])
-  func `text that looks like a path but cannot be uploaded is explained`(text: String, sentence: String) async {
-    #expect(await find(text) == .problem(sentence))
+  func `text that looks like a path but cannot be uploaded is explained`(text: String, message: String) async {
+    #expect(await find(text) == .problem(message))
   }
 
   @Test func `a name with a line end is found and written as one line`() async {

@@ -16,7 +16,7 @@ struct ConfigurationTests {
       commands: [CarListView.refresh, Window.quit])
   }
 
-  func sentence(_ text: String) -> String {
+  func message(_ text: String) -> String {
     do throws(SettingsError) {
       _ = try parse(text)
       return "accepted"
@@ -34,63 +34,63 @@ struct ConfigurationTests {
   }
 
   @Test func `a syntax error is reported with its line`() {
-    #expect(sentence("theme = \"dark\"\n\nmouse = = true").hasPrefix("/c.toml:3: invalid TOML: "))
-    #expect(sentence("theme = \"dark").hasPrefix("/c.toml:1: invalid TOML: "))
+    #expect(message("theme = \"dark\"\n\nmouse = = true").hasPrefix("/c.toml:3: invalid TOML: "))
+    #expect(message("theme = \"dark").hasPrefix("/c.toml:1: invalid TOML: "))
   }
 
   @Test func `an unknown setting is reported with its line`() {
     #expect(
-      sentence("# first\n\ntheme = \"dark\"\ncolor = true")
+      message("# first\n\ntheme = \"dark\"\ncolor = true")
         == "/c.toml:4: unknown setting \"color\". Known settings are theme, ascii, mouse, source, units, destination, "
         + "concurrent-uploads, ca-file, log-level, synchronized-output, keys.")
   }
 
   @Test func `a value of the wrong type is reported with its line`() {
-    #expect(sentence("\nascii = \"yes\"") == "/c.toml:2: ascii must be true or false, without quotes.")
-    #expect(sentence("theme = 3") == "/c.toml:1: theme must be a string: theme = \"…\".")
+    #expect(message("\nascii = \"yes\"") == "/c.toml:2: ascii must be true or false, without quotes.")
+    #expect(message("theme = 3") == "/c.toml:1: theme must be a string: theme = \"…\".")
     #expect(
-      sentence("ascii = true\nkeys = \"r\"")
+      message("ascii = true\nkeys = \"r\"")
         == "/c.toml:2: keys must be a table: [keys], followed by \"command.name\" = [\"r\", \"f5\"].")
     #expect(
-      sentence("[keys]\n\"app.quit\" = [\"q\", 1]")
+      message("[keys]\n\"app.quit\" = [\"q\", 1]")
         == "/c.toml:2: the keys of \"app.quit\" must be an array of strings: [\"r\", \"f5\"], or [] for none.")
   }
 
   @Test func `an invalid value is reported with its line`() {
     #expect(
-      sentence("mouse = true\ntheme = \"pink\"")
+      message("mouse = true\ntheme = \"pink\"")
         == "/c.toml:2: theme cannot be \"pink\". Use auto, dark, light or mono.")
     #expect(
-      sentence("destination = \"ftp://host/x\"")
+      message("destination = \"ftp://host/x\"")
         == "/c.toml:1: destination is not a valid destination: \"ftp://host/x\" begins with ftp://; enter a folder, or an "
         + "address that begins with https://, http://, dav+https://, tus+https:// or s3://.")
-    #expect(sentence("destination = \"\"") == "/c.toml:1: destination is empty. Set a value or remove it.")
+    #expect(message("destination = \"\"") == "/c.toml:1: destination is empty. Set a value or remove it.")
     #expect(
-      sentence("\nconcurrent-uploads = 9")
+      message("\nconcurrent-uploads = 9")
         == "/c.toml:2: concurrent-uploads must be a number from 1 to 8, without quotes.")
-    #expect(sentence("source = \"\"") == "/c.toml:1: source is empty. Set a value or remove it.")
+    #expect(message("source = \"\"") == "/c.toml:1: source is empty. Set a value or remove it.")
   }
 
   @Test func `an invalid key is reported with its line, even in an array over several lines`() {
     #expect(
-      sentence("[keys]\n# quit\n\"app.quit\" = [\n  \"q\",\n  \"hyper+q\",\n]")
+      message("[keys]\n# quit\n\"app.quit\" = [\n  \"q\",\n  \"hyper+q\",\n]")
         == "/c.toml:3: \"hyper+q\" is not a valid key. Use a character (\"r\", \"?\") or a name (\"enter\", \"f5\", "
         + "\"page-up\"), optionally preceded by \"ctrl+\", \"alt+\" or \"shift+\".")
   }
 
   @Test func `an unknown command is reported with its line and a suggestion`() {
     #expect(
-      sentence("[keys]\n\"app.quit\" = \"q\"\n\"cars.refesh\" = \"r\"")
+      message("[keys]\n\"app.quit\" = \"q\"\n\"cars.refesh\" = \"r\"")
         == "/c.toml:3: unknown command \"cars.refesh\". Did you mean \"cars.refresh\"?")
     #expect(
-      sentence("[keys]\nfly = \"r\"")
+      message("[keys]\nfly = \"r\"")
         == "/c.toml:2: unknown command \"fly\". Known commands are app.quit, cars.refresh.")
   }
 
   @Test func `a file that is not text is rejected`() throws {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("config-\(UUID().uuidString).toml")
     defer { try? FileManager.default.removeItem(at: url) }
-    func sentence(_ bytes: [UInt8]) throws -> String {
+    func message(_ bytes: [UInt8]) throws -> String {
       try Data(bytes).write(to: url)
       do throws(SettingsError) {
         _ = try Configuration(reading: url, directories, commands: [])
@@ -100,17 +100,17 @@ struct ConfigurationTests {
       }
     }
     #expect(
-      try sentence(Array("ascii = true\n\0".utf8))
+      try message(Array("ascii = true\n\0".utf8))
         == "\(url.path):2: the file contains a NUL byte and is not a text file.")
-    #expect(try sentence([0x0A, 0x0A, 0xB0, 0xA1]) == "\(url.path):3: the text is not UTF-8. Save the file as UTF-8.")
+    #expect(try message([0x0A, 0x0A, 0xB0, 0xA1]) == "\(url.path):3: the text is not UTF-8. Save the file as UTF-8.")
     #expect(
-      try sentence([UInt8](repeating: 0x20, count: 70_000))
+      try message([UInt8](repeating: 0x20, count: 70_000))
         == "Could not read the configuration file \(url.path): it is larger than 64 KB.")
   }
 
   @Test(arguments: ["[.]", "[[", "["])
   func `brackets without a name are an error and do not crash`(text: String) {
-    #expect(sentence(text).hasPrefix("/c.toml:1: invalid TOML: "))
+    #expect(message(text).hasPrefix("/c.toml:1: invalid TOML: "))
   }
 
   @Test(.timeLimit(.minutes(1)))

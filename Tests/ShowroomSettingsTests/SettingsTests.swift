@@ -153,7 +153,7 @@ struct SettingsTests {
   }
 
   @Test func `invalid values are reported with their origin`() {
-    func sentence(_ environment: [String: String] = [:], _ change: @escaping (inout SettingsRequest) -> Void = { _ in })
+    func message(_ environment: [String: String] = [:], _ change: @escaping (inout SettingsRequest) -> Void = { _ in })
       -> String
     {
       do {
@@ -163,19 +163,19 @@ struct SettingsTests {
         return "\(error)"
       }
     }
-    #expect(sentence { $0.theme = "pink" } == "--theme cannot be \"pink\". Use auto, dark, light or mono.")
-    #expect(sentence(["SHOWROOM_UNITS": "si"]) == "SHOWROOM_UNITS cannot be \"si\". Use us or metric.")
-    #expect(sentence(["SHOWROOM_ASCII": "maybe"]) == "SHOWROOM_ASCII cannot be \"maybe\". Use 1 or 0, yes or no.")
+    #expect(message { $0.theme = "pink" } == "--theme cannot be \"pink\". Use auto, dark, light or mono.")
+    #expect(message(["SHOWROOM_UNITS": "si"]) == "SHOWROOM_UNITS cannot be \"si\". Use us or metric.")
+    #expect(message(["SHOWROOM_ASCII": "maybe"]) == "SHOWROOM_ASCII cannot be \"maybe\". Use 1 or 0, yes or no.")
     #expect(
-      sentence(["SHOWROOM_CONCURRENT_UPLOADS": "nine"])
+      message(["SHOWROOM_CONCURRENT_UPLOADS": "nine"])
         == "SHOWROOM_CONCURRENT_UPLOADS cannot be \"nine\". Use a number from 1 to 8.")
     #expect(
-      sentence { $0.destination = "https://me:secret@example.org" }
+      message { $0.destination = "https://me:secret@example.org" }
         == "--destination is not a valid destination: The destination on example.org contains a user name or password; remove "
         + "it and use ~/.netrc or environment variables instead.")
-    #expect(sentence { $0.dataDirectory = "" } == "--data-dir is empty. Set a value or remove it.")
+    #expect(message { $0.dataDirectory = "" } == "--data-dir is empty. Set a value or remove it.")
     #expect(
-      sentence { $0.source = "ftp://example.org/x" }
+      message { $0.source = "ftp://example.org/x" }
         == "--source is not a valid source: \"ftp://example.org/x\" is neither a file nor a web address. Enter a path, or an "
         + "address that begins with https://.")
   }

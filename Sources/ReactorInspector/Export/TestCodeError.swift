@@ -10,7 +10,7 @@ public enum TestCodeError: Error, Sendable, Hashable, CustomStringConvertible {
   /// A value has a type whose values cannot be written in Swift, such as a class.
   case noLiteral(type: String, path: String, epoch: Int)
 
-  /// A sentence that names the reason, and what to do.
+  /// A message that names the reason, and what to do.
   public var description: String {
     switch self {
     case .noReactor(let lane): "\(lane) is not a reactor, so it has no test. Choose a reactor."

@@ -111,7 +111,7 @@ public enum InspectorError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The trace cannot be written.
   case cannotWrite(path: String, errno: Int32)
 
-  /// The error as a sentence.
+  /// The message for the user.
   public var description: String {
     switch self {
     case .unknownArgument(let argument):

@@ -3,7 +3,7 @@ public struct KeyNameError: Error, Hashable, CustomStringConvertible {
   /// The name as written.
   public let name: String
 
-  /// A sentence that names the valid forms.
+  /// A message that names the valid forms.
   public var description: String {
     "\"\(name)\" is not a valid key. Use a character (\"r\", \"?\") or a name (\"enter\", \"f5\", \"page-up\"), "
       + "optionally preceded by \"ctrl+\", \"alt+\" or \"shift+\"."

@@ -45,7 +45,7 @@ public struct Keymap: Sendable, Hashable {
     /// The commands. The key triggers the first.
     public let ids: [CommandID]
 
-    /// A sentence that names the key and the commands.
+    /// A message that names the key and the commands.
     public var description: String {
       "The key \(key.configurationName) is bound to \(ids.map(\.rawValue).joined(separator: " and ")). "
         + "Assign a different key to one of them."

@@ -10,7 +10,7 @@ public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A system call failed.
   case system(call: String, errno: Int32)
 
-  /// A sentence with the cause and a remedy.
+  /// A message with the cause and a remedy.
   public var description: String {
     switch self {
     case .notATerminal:

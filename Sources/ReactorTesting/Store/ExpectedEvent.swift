@@ -55,7 +55,7 @@ enum ExpectedEvent<R: Reactor> {
     }
   }
 
-  /// The subject of the sentence that reports its absence.
+  /// The subject of the message that reports its absence.
   var name: String {
     switch self {
     case .event(.mutation(let mutation)): ValueTree(mutation).summary

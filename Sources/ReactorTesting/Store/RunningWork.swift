@@ -3,7 +3,7 @@ import ReactorCore
 /// Texts that say what a reactor is waiting for.
 @MainActor
 enum RunningWork {
-  /// Returns the end of a sentence about an absence: `; running: .load; 1 task sleeps …`.
+  /// Returns the end of a message about an absence: `; running: .load; 1 task sleeps …`.
   static func suffix<R: Reactor>(of reactor: R) -> String {
     let running = reactor.store.runningEffects
     if running == 0 { return reactor.store.canEmit ? "" : "; no effect is running" }

@@ -20,7 +20,7 @@ extension CarDetailReactor {
       .flatMap { [weak self] outcome in
         switch outcome {
         case .found(let upload): self?.output(.askToUpload(upload)) ?? .empty
-        case .problem(let sentence): self?.toast(sentence, kind: .warning) ?? .empty
+        case .problem(let message): self?.toast(message, kind: .warning) ?? .empty
         }
       }
       .cancellable(id: Effect.paste, whenRunning: .cancelPrevious)

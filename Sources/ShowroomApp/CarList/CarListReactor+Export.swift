@@ -17,7 +17,7 @@ extension CarListReactor {
     /// The file cannot be written.
     case notWritten(path: String, reason: String)
 
-    /// A sentence with the remedy.
+    /// A message with the remedy.
     package var description: String {
       switch self {
       case .notAPath(let text): "\"\(text)\" is not a path on this computer."

@@ -208,7 +208,7 @@ package final class CarListReactor: Reactor {
       .flatMap { [weak self] outcome in
         switch outcome {
         case .found(let upload): self?.output(.askToUpload(upload)) ?? .empty
-        case .problem(let sentence): self?.toast(sentence) ?? .empty
+        case .problem(let message): self?.toast(message) ?? .empty
         }
       }
       .cancellable(id: Effect.paste, whenRunning: .cancelPrevious)

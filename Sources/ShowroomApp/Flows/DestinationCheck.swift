@@ -60,7 +60,7 @@ final class DestinationCheck {
     } catch let failure as UploadFailure {
       switch failure.cause {
       case .unauthorized: return .refused(.signIn)
-      case .forbidden, .noSpace, .protocol, .insecure: return .refused(.refusal(reason: failure.sentence))
+      case .forbidden, .noSpace, .protocol, .insecure: return .refused(.refusal(reason: failure.message))
       default: return .permitted
       }
     } catch {

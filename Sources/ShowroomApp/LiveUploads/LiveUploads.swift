@@ -161,7 +161,7 @@ package final class LiveUploads {
   }
 
   func report(_ report: UploadFailureReport) {
-    logger.error("\(report.title)", metadata: ["cause": "\(report.failure.sentence)"])
+    logger.error("\(report.title)", metadata: ["cause": "\(report.failure.message)"])
     failureReports.send(report)
   }
 

@@ -14,7 +14,7 @@ package final class UploadNotifications {
   private var batch = UploadBatch()
   /// The summary on the screen.
   private var latest: UploadBatch.Summary?
-  /// The uploads that the warnings on the screen are about, by the sentences of the warnings.
+  /// The uploads that the warnings on the screen are about, by the messages of the warnings.
   private var warned: [String: Set<UploadItem.ID>] = [:]
   private var hasOffered = false
   private let bag = DisposeBag()
@@ -45,15 +45,15 @@ package final class UploadNotifications {
 
   /// Shows a warning, once for all the uploads that it is about.
   private func show(_ warning: UploadWarning) {
-    let sentence = warning.sentence
-    let uploads = warned[sentence, default: []].union([warning.item.id])
-    guard uploads != warned[sentence] else { return }
+    let message = warning.message
+    let uploads = warned[message, default: []].union([warning.item.id])
+    guard uploads != warned[message] else { return }
     let subject = uploads.count == 1 ? warning.item.name : counted(uploads.count, "file")
     window.toast(
-      "\(subject): \(sentence)", kind: .warning, topic: "upload warning: \(sentence)",
-      expired: { [weak self] in self?.warned[sentence] = nil })
+      "\(subject): \(message)", kind: .warning, topic: "upload warning: \(message)",
+      expired: { [weak self] in self?.warned[message] = nil })
     // The toast has replaced the previous one, which has expired.
-    warned[sentence] = uploads
+    warned[message] = uploads
   }
 
   private func take(_ snapshot: UploadSnapshot) {

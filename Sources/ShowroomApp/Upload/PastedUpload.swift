@@ -17,7 +17,7 @@ package struct PastedUpload: Sendable, Hashable {
   /// The result of a search for pasted files.
   enum Outcome: Sendable {
     case found(PastedUpload)
-    /// A sentence about why the files cannot be uploaded.
+    /// A message about why the files cannot be uploaded.
     case problem(String)
   }
 
@@ -32,7 +32,7 @@ package struct PastedUpload: Sendable, Hashable {
       if Task.isCancelled { return }
       switch outcome {
       case .nothing: break
-      case .problem(let sentence): emit(.problem(sentence))
+      case .problem(let message): emit(.problem(message))
       case .found(let pasted):
         emit(
           .found(

@@ -161,7 +161,7 @@ package final class UploadView: ReactorView<UploadReactor> {
       Span("\(cells?.shortened(item.path) ?? item.path) ", .text), Span(isASCII ? "to " : "→ "),
       Span(UploadCells.line(of: item.destination)),
     ]
-    let state = [Span("\n"), Span(item.sentence(isASCII: isASCII), item.failure == nil ? nil : .error)]
+    let state = [Span("\n"), Span(item.statusText(isASCII: isASCII), item.failure == nil ? nil : .error)]
     // Assigned once: this runs during the layout, and an intermediate text would require another layout every time.
     detail.spans = isRoomy ? places + state : places
   }

@@ -135,7 +135,7 @@ package enum CarColumnError: Error, Sendable, Hashable, CustomStringConvertible 
   /// The list is empty, or a name is missing between commas.
   case empty
 
-  /// A sentence with the remedy.
+  /// A message with the remedy.
   package var description: String {
     let known = CarColumn.allCases.map(\.rawValue).joined(separator: ", ")
     switch self {

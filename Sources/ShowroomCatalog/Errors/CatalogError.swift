@@ -1,6 +1,6 @@
 import Foundation
 
-/// An error of the catalog, described by one sentence that names the cause and, if there is one, the next step.
+/// An error of the catalog, described by one message that names the cause and, if there is one, the next step.
 ///
 /// Text from outside (a path, a cell, a server's message) is shortened but otherwise unchanged. Code that displays it
 /// must neutralize control characters.
@@ -14,11 +14,11 @@ package enum CatalogError: Error, Sendable, Hashable {
 }
 
 extension CatalogError: CustomStringConvertible, LocalizedError {
-  /// The error as one sentence.
+  /// The message for the user.
   package var description: String {
     switch self {
-    case .store(let error, let path): error.sentence(path: path.shortened(to: 300))
-    case .source(let error, let source): error.sentence(source: source.shortened(to: 300))
+    case .store(let error, let path): error.message(path: path.shortened(to: 300))
+    case .source(let error, let source): error.message(source: source.shortened(to: 300))
     case .canceled: "Canceled. The catalog is unchanged."
     }
   }

@@ -71,7 +71,7 @@ package enum SourceError: Sendable, Hashable {
   /// The connection failed in another way.
   case connectionFailed(reason: String)
 
-  func sentence(source: String) -> String {
+  func message(source: String) -> String {
     switch self {
     case .invalidAddress:
       "\"\(source)\" is neither a file nor a web address. Enter a path, or an address that begins with https://."

@@ -24,7 +24,7 @@ package enum StoreError: Sendable, Hashable {
   /// Any other failure, in SQLite's words.
   case failed(detail: String)
 
-  func sentence(path: String) -> String {
+  func message(path: String) -> String {
     switch self {
     case .directoryUnusable(let reason):
       "Cannot use the data directory \(path): \(reason). Choose another one with --data-dir."

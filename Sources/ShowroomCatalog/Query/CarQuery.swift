@@ -32,7 +32,7 @@ package struct CarQuery: Sendable, Hashable {
     package var range: Range<Int>
     /// Whether the part may become a filter when more is typed, as `mpg>` does.
     package var isIncomplete: Bool
-    /// The cause, in one sentence.
+    /// The message for the user.
     package var description: String
     /// The corrected part, or `nil` when no correction is known.
     package var suggestion: String?
@@ -79,8 +79,8 @@ package struct CarQuery: Sendable, Hashable {
     let rest = text[read.endIndex...]
     for (number, token) in QueryTokens(String(read)).enumerated() {
       guard number < maximumWords else {
-        let sentence = "Only the first \(maximumWords) words are searched."
-        query.diagnostics.append(Diagnostic(token, description: sentence))
+        let message = "Only the first \(maximumWords) words are searched."
+        query.diagnostics.append(Diagnostic(token, description: message))
         break
       }
       // The last word may go on in the rest.
@@ -89,8 +89,8 @@ package struct CarQuery: Sendable, Hashable {
     }
     if !rest.isEmpty {
       let range = maximumCharacters..<text.count
-      let sentence = "A query may have at most 2,000 characters, and this one has \(text.count)."
-      query.diagnostics.append(Diagnostic(token: String(rest).shortened(to: 20), range: range, description: sentence))
+      let message = "A query may have at most 2,000 characters, and this one has \(text.count)."
+      query.diagnostics.append(Diagnostic(token: String(rest).shortened(to: 20), range: range, description: message))
     }
     return query
   }
@@ -143,10 +143,10 @@ package struct CarQuery: Sendable, Hashable {
         filters.append(filter)
         return
       case .failure(let error):
-        guard let sentence = error.sentence else { break }
+        guard let message = error.message else { break }
         diagnostics.append(
           Diagnostic(
-            token, isIncomplete: error.isIncomplete, description: sentence,
+            token, isIncomplete: error.isIncomplete, description: message,
             suggestion: error.suggestion(for: token.typed)))
         return
       }

@@ -4,7 +4,7 @@ extension FieldFilter {
   /// The reason why a text is not a filter.
   struct FilterError: Error {
     /// The cause; `nil` when the text only resembles a filter, as `3:1` does.
-    var sentence: String?
+    var message: String?
     /// Whether more letters may make it a filter.
     var isIncomplete = false
     /// An unknown field, and the name of the nearest known one.
@@ -29,8 +29,8 @@ extension FieldFilter {
     guard let field = Field(typed: name) else {
       return .failure(unknown(name, symbol, values))
     }
-    func failure(_ sentence: String, isIncomplete: Bool = false) -> Result<FieldFilter, FilterError> {
-      .failure(FilterError(sentence: sentence, isIncomplete: isIncomplete))
+    func failure(_ message: String, isIncomplete: Bool = false) -> Result<FieldFilter, FilterError> {
+      .failure(FilterError(message: message, isIncomplete: isIncomplete))
     }
     guard !value.isEmpty else { return failure("\(name)\(symbol) needs a value.", isIncomplete: true) }
     if field.isNumeric {
@@ -90,10 +90,10 @@ extension FieldFilter {
     }
     if let field = NearestName.of(name, weighing: names) {
       return FilterError(
-        sentence: "There is no field \"\(name)\". Did you mean \"\(field)\"?", misspelling: (name, field))
+        message: "There is no field \"\(name)\". Did you mean \"\(field)\"?", misspelling: (name, field))
     }
     let known = Field.allCases.map(\.rawValue).joined(separator: ", ")
-    return FilterError(sentence: "There is no field \"\(name)\". The fields are \(known).")
+    return FilterError(message: "There is no field \"\(name)\". The fields are \(known).")
   }
 
   private static func numbers(_ field: Field, _ symbol: String, _ value: String) -> Condition? {

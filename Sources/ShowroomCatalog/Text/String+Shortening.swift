@@ -1,5 +1,5 @@
 extension String {
-  /// Returns the text, or its beginning and an ellipsis, so that text from outside cannot make a sentence too long.
+  /// Returns the text, or its beginning and an ellipsis, so that text from outside cannot make a message too long.
   func shortened(to limit: Int) -> String {
     count <= limit ? self : prefix(limit - 1) + "…"
   }

@@ -62,7 +62,7 @@ package enum SavedViewError: Error, Sendable, Hashable, CustomStringConvertible 
   /// No view has the name. The suggestion is the most similar name.
   case unknown(String, suggestion: String?)
 
-  /// A sentence with the remedy.
+  /// A message with the remedy.
   package var description: String {
     switch self {
     case .invalidName(let name):

@@ -9,8 +9,8 @@ struct UploadExport {
 
   /// Returns the upload as a JSON object; an event starts with its name, and a failure always has an `error`.
   ///
-  /// - Parameter sentence: The text of a warning.
-  func json(event: String? = nil, attachment: Attachment? = nil, sentence: String? = nil) -> String {
+  /// - Parameter message: The text of a warning.
+  func json(event: String? = nil, attachment: Attachment? = nil, message: String? = nil) -> String {
     var json = JSONText()
     if let event { json.add("event", event) }
     json.add("id", Int(item.id))
@@ -32,9 +32,9 @@ struct UploadExport {
       json.add("location", attachment.file.printableLocation)
       json.add("sha256", attachment.file.sha256)
     }
-    if let sentence { json.add("warning", sentence) }
+    if let message { json.add("warning", message) }
     if let failure = item.failure {
-      json.add("error", failure.sentence)
+      json.add("error", failure.message)
       json.add("status", failure.status)
       json.add("serverText", failure.serverText)
     }

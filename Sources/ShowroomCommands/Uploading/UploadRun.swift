@@ -13,7 +13,7 @@ package enum UploadFormat: String, Sendable, Hashable, CaseIterable {
 
 /// An interruption of uploads; the program exits with status 130.
 package struct UploadInterrupted: Error, Sendable, Hashable, CustomStringConvertible {
-  /// A sentence with a remedy.
+  /// A message with a remedy.
   package var description: String {
     "Interrupted. Run showroom uploads --resume to continue. Files are sent again to destinations that cannot resume."
   }
@@ -105,9 +105,9 @@ struct UploadRun: Sendable {
   private func report(_ warnings: AsyncStream<UploadWarning>) async {
     for await warning in warnings {
       switch format {
-      case .text: messages.complain("\(warning.item.name): \(warning.sentence)")
+      case .text: messages.complain("\(warning.item.name): \(warning.message)")
       case .json:
-        messages.write(UploadExport(item: warning.item).json(event: "warning", sentence: warning.sentence))
+        messages.write(UploadExport(item: warning.item).json(event: "warning", message: warning.message))
       }
     }
   }
@@ -133,7 +133,7 @@ struct UploadRun: Sendable {
   private func announceRetries(_ items: [UploadItem]) {
     for item in items {
       guard case .retrying = item.state else { continue }
-      let text = item.sentence(isASCII: isASCII)
+      let text = item.statusText(isASCII: isASCII)
       messages.complain("\(item.name): \(text.prefix(1).lowercased() + text.dropFirst())")
     }
   }
@@ -144,7 +144,7 @@ struct UploadRun: Sendable {
     var watch = SilenceWatch()
     while (try? await dependencies.clock.sleep(for: .seconds(SilenceWatch.interval))) != nil {
       let items = await dependencies.scheduler.items.filter { followed.contains($0.id) }
-      if let sentence = watch.notice(items) { messages.complain(sentence) }
+      if let message = watch.notice(items) { messages.complain(message) }
     }
   }
 
@@ -153,7 +153,7 @@ struct UploadRun: Sendable {
     let active = items.first { $0.situation == .active }.map { "\($0.name): \($0.state.name)" }
     let retrying = items.lazy.compactMap { item -> String? in
       guard case .retrying(let failure, _, let seconds) = item.state else { return nil }
-      return "\(item.name): retry in \(ByteFormatting.time(seconds)), \(failure.sentence)"
+      return "\(item.name): retry in \(ByteFormatting.time(seconds)), \(failure.message)"
     }.first
     return ([totals.text(pause: nil, isASCII: isASCII)] + [active ?? retrying].compactMap(\.self))
       .joined(separator: isASCII ? " | " : " · ")

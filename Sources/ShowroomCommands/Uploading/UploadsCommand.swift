@@ -8,7 +8,7 @@ package struct UploadNotFoundError: Error, Sendable, Hashable, CustomStringConve
   /// The requested ID.
   package let id: UploadItem.ID
 
-  /// A sentence with a remedy.
+  /// A message with a remedy.
   package var description: String {
     "Upload \(id) does not exist. Use showroom uploads to list uploads with their IDs."
   }
@@ -60,7 +60,7 @@ package struct UploadsCommand: Sendable {
       dependencies: dependencies, format: format, messages: messages, errorOutput: progress, isASCII: isASCII)
     let items = try selected(ids, of: dependencies.queue)
     let elsewhere = items.filter { $0.situation == .elsewhere }
-    for item in elsewhere { messages.complain("\(item.name): \(item.sentence(isASCII: isASCII))") }
+    for item in elsewhere { messages.complain("\(item.name): \(item.statusText(isASCII: isASCII))") }
     let interrupted = items.filter { $0.state == .interrupted }.map(\.id)
     let stopped = items.filter { item in
       if case .failed = item.state { true } else { item.state == .canceled && !ids.isEmpty }
@@ -111,7 +111,7 @@ package struct UploadsCommand: Sendable {
   private static func cells(_ item: UploadItem) -> [String] {
     [
       "\(item.id)", item.state.name, "\(item.car)", item.name, ByteFormatting.size(item.size),
-      "\(item.progress.percent)%", item.destination, item.failure?.sentence ?? "",
+      "\(item.progress.percent)%", item.destination, item.failure?.message ?? "",
     ]
   }
 }

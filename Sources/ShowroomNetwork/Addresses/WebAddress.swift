@@ -96,7 +96,7 @@ package enum WebAddressError: Error, Sendable, Hashable, CustomStringConvertible
   /// The address contains a user name or password where neither is allowed.
   case holdsCredentials(host: String)
 
-  /// The reason as the second half of a sentence.
+  /// The reason as the second half of a message.
   package var description: String {
     switch self {
     case .unreadable: "it cannot be parsed"

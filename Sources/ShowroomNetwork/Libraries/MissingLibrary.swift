@@ -15,7 +15,7 @@ package struct MissingLibrary: Error, Sendable, Hashable, CustomStringConvertibl
     self.reason = reason
   }
 
-  /// A sentence with the cause and the remedy.
+  /// A message with the cause and the remedy.
   package var description: String {
     "Showroom needs \(name), which cannot be used (\(reason)). Install it, on Debian with `apt install \(package)`."
   }

@@ -43,7 +43,7 @@ package enum WebError: Error, Sendable, Hashable {
   /// Another failure. The text is libcurl's.
   case failed(String)
 
-  /// The reason why a response was rejected as the second half of a sentence, or `nil` for other failures.
+  /// The reason why a response was rejected as the second half of a message, or `nil` for other failures.
   package var rejection: String? {
     switch self {
     case .badStatus: "the status that the server returned is not a valid HTTP status"

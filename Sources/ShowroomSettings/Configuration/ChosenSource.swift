@@ -38,7 +38,7 @@ package struct ChosenSource: Sendable {
     let path: String
     let reason: String
 
-    /// A sentence with the cause and a remedy.
+    /// A message with the cause and a remedy.
     package var description: String {
       "The catalog was refreshed, but its source could not be saved to \(path): \(reason). "
         + "Set the source in the configuration file to use it for later refreshes."

@@ -104,12 +104,12 @@ struct Configuration: Sendable, Hashable {
     func line(of index: Int) -> Int { bytes[..<index].count { $0 == 0x0A } + 1 }
     if let nul = bytes.firstIndex(of: 0) {
       throw .configuration(
-        path: path, line: line(of: nul), sentence: "the file contains a NUL byte and is not a text file.")
+        path: path, line: line(of: nul), message: "the file contains a NUL byte and is not a text file.")
     }
     if let text = String(validating: bytes, as: UTF8.self) { return text }
     let firstBad = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
       .first { String(validating: $0, as: UTF8.self) == nil }
     throw .configuration(
-      path: path, line: line(of: firstBad?.startIndex ?? 0), sentence: "the text is not UTF-8. Save the file as UTF-8.")
+      path: path, line: line(of: firstBad?.startIndex ?? 0), message: "the text is not UTF-8. Save the file as UTF-8.")
   }
 }

@@ -11,7 +11,7 @@ struct ConfigurationDocument {
     do {
       table = try TOMLDocument.table(parsing: text)
     } catch {
-      throw .configuration(path: path, line: error.line, sentence: "invalid TOML: \(error.reason).")
+      throw .configuration(path: path, line: error.line, message: "invalid TOML: \(error.reason).")
     }
   }
 
@@ -91,8 +91,8 @@ struct ConfigurationDocument {
 
   // MARK: Places
 
-  func problem(_ place: [String], _ sentence: String) -> SettingsError {
-    .configuration(path: path, line: line(of: place), sentence: sentence)
+  func problem(_ place: [String], _ message: String) -> SettingsError {
+    .configuration(path: path, line: line(of: place), message: message)
   }
 
   /// Returns the line of the statement that sets the value at `place`.

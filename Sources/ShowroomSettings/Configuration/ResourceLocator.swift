@@ -6,7 +6,7 @@ package enum ResourceError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The file is in none of the places.
   case missing(name: String, places: [String])
 
-  /// A sentence with the cause and a remedy.
+  /// A message with the cause and a remedy.
   package var description: String {
     switch self {
     case .missing(let name, let places):

@@ -67,7 +67,7 @@ package struct Settings: Sendable {
     return kept?.name == loaded.name ? kept : loaded
   }
 
-  /// The conflicts in the configuration file, as sentences: keys assigned to several commands of one screen, and keys
+  /// The conflicts in the configuration file, as messages: keys assigned to several commands of one screen, and keys
   /// that another command has by default.
   package var warnings: [String] {
     let file = configurationFile.map { "\($0.path): " } ?? ""

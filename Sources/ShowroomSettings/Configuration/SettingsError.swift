@@ -10,7 +10,7 @@ package enum SettingOrigin: Sendable, Hashable {
   /// The character that replaces bytes that are not UTF-8.
   static let replacement: Unicode.Scalar = "\u{FFFD}"
 
-  fileprivate func sentence(_ rest: String) -> String {
+  fileprivate func message(_ rest: String) -> String {
     switch self {
     case .option(let name), .variable(let name): "\(name) \(rest)"
     case .file(let path, let line, let key): "\(path):\(line): \(key) \(rest)"
@@ -39,28 +39,28 @@ package enum SettingsError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The value is not a destination.
   case badDestination(SettingOrigin, reason: String)
   /// A line of the configuration file is invalid.
-  case configuration(path: String, line: Int, sentence: String)
+  case configuration(path: String, line: Int, message: String)
   /// The configuration file cannot be read.
   case unreadable(path: String, reason: String)
 
-  /// A sentence with the problem and the valid values.
+  /// A message with the problem and the valid values.
   package var description: String {
     switch self {
     case .unknownChoice(let origin, let value, let choices):
-      origin.sentence("cannot be \"\(value)\". Use \(Self.list(choices)).")
-    case .notAFlag(let origin, let value): origin.sentence("cannot be \"\(value)\". Use 1 or 0, yes or no.")
+      origin.message("cannot be \"\(value)\". Use \(Self.list(choices)).")
+    case .notAFlag(let origin, let value): origin.message("cannot be \"\(value)\". Use 1 or 0, yes or no.")
     case .notANumber(let origin, let value, let range):
-      origin.sentence("cannot be \"\(value)\". Use a number from \(range.lowerBound) to \(range.upperBound).")
+      origin.message("cannot be \"\(value)\". Use a number from \(range.lowerBound) to \(range.upperBound).")
     case .unknownZone(let origin, let value):
-      origin.sentence("cannot be \"\(value)\". Use the name of a time zone, such as Asia/Seoul.")
-    case .badKeys(let origin, let reason): origin.sentence("does not name keys: \(reason)")
+      origin.message("cannot be \"\(value)\". Use the name of a time zone, such as Asia/Seoul.")
+    case .badKeys(let origin, let reason): origin.message("does not name keys: \(reason)")
     case .notUTF8(let origin):
-      origin.sentence(
+      origin.message(
         "resolves to a path that is not UTF-8, which is not supported. Rename the folder or choose another one.")
-    case .empty(let origin): origin.sentence("is empty. Set a value or remove it.")
-    case .badSource(let origin, let reason): origin.sentence("is not a valid source: \(reason)")
-    case .badDestination(let origin, let reason): origin.sentence("is not a valid destination: \(reason)")
-    case .configuration(let path, let line, let sentence): "\(path):\(line): \(sentence)"
+    case .empty(let origin): origin.message("is empty. Set a value or remove it.")
+    case .badSource(let origin, let reason): origin.message("is not a valid source: \(reason)")
+    case .badDestination(let origin, let reason): origin.message("is not a valid destination: \(reason)")
+    case .configuration(let path, let line, let message): "\(path):\(line): \(message)"
     case .unreadable(let path, let reason): "Could not read the configuration file \(path): \(reason)."
     }
   }

@@ -41,8 +41,8 @@ extension UploadItem {
     }
   }
 
-  /// Returns the state as a sentence.
-  package func sentence(isASCII: Bool) -> String {
+  /// Returns the state, with the cause of a failure and what can be done.
+  package func statusText(isASCII: Bool) -> String {
     switch state {
     case .queued: return "Queued"
     case .paused: return hasPart ? "Paused; the destination can resume it." : "Paused"

@@ -18,7 +18,7 @@ package enum DestinationError: Error, Sendable, Hashable, CustomStringConvertibl
   /// The query of the address contains a value that looks like a token or signature.
   case holdsSecret(host: String)
 
-  /// A sentence that says what is wrong and what is valid.
+  /// A message that says what is wrong and what is valid.
   package var description: String {
     func shown(_ text: String) -> String { "\"\(SecretValues.hidden(in: text))\"" }
     return switch self {

@@ -52,7 +52,7 @@ package enum TransferEvent: Sendable, Hashable {
   case checkpoint(Checkpoint)
   /// All bytes have been sent and are being verified or published.
   case verifying
-  /// A sentence about a problem that does not prevent the upload, such as a publication that is not atomic or a failed
+  /// A message about a problem that does not prevent the upload, such as a publication that is not atomic or a failed
   /// cleanup.
   case warning(String)
 }

@@ -42,28 +42,34 @@ package struct UploadFailure: Error, Sendable, Hashable, Codable {
 
   package var cause: Cause
   package var retry: Retry
-  /// A sentence that says what failed and what to do.
-  package var sentence: String
+  /// A message that says what failed and what to do.
+  package var message: String
   /// The HTTP status of the response.
   package var status: Int?
   /// The server's own message, sanitized and shortened.
   package var serverText: String?
 
+  // The queue in the database stores failures under these names.
+  private enum CodingKeys: String, CodingKey {
+    case cause, retry, status, serverText
+    case message = "sentence"
+  }
+
   package init(
-    _ cause: Cause, retry: Retry = .never, _ sentence: String, status: Int? = nil, serverText: String? = nil
+    _ cause: Cause, retry: Retry = .never, _ message: String, status: Int? = nil, serverText: String? = nil
   ) {
     self.cause = cause
     self.retry = retry
-    self.sentence = sentence
+    self.message = message
     self.status = status
     self.serverText = serverText
   }
 }
 
 extension UploadFailure: CustomStringConvertible {
-  /// The sentence, followed by the server's own message if there is one.
+  /// The message, followed by that of the server if there is one.
   package var description: String {
-    guard let serverText, !serverText.isEmpty else { return sentence }
-    return "\(sentence) Server response: \(serverText)"
+    guard let serverText, !serverText.isEmpty else { return message }
+    return "\(message) Server response: \(serverText)"
   }
 }

@@ -125,5 +125,5 @@ extension UploadSource {
 }
 
 extension UploadFailure {
-  static func source(_ sentence: String) -> UploadFailure { UploadFailure(.source, sentence) }
+  static func source(_ message: String) -> UploadFailure { UploadFailure(.source, message) }
 }

@@ -87,15 +87,15 @@ struct ConnectionFailure {
   }
 
   private static func proxy(_ reason: ProxyFailure, _ origin: WebAddress.Origin) -> UploadFailure {
-    let sentence = "Could not connect to \(origin.name): \(reason.description)"
+    let message = "Could not connect to \(origin.name): \(reason.description)"
     return switch reason {
-    case .rejected(407): UploadFailure(.unauthorized, "\(sentence); contact its administrator.")
+    case .rejected(407): UploadFailure(.unauthorized, "\(message); contact its administrator.")
     case .rejected(let status) where status < 500:
-      UploadFailure(.unreachable, "\(sentence); contact its administrator.")
+      UploadFailure(.unreachable, "\(message); contact its administrator.")
     case .badAddress:
-      UploadFailure(.unreachable, "\(sentence); check HTTPS_PROXY, HTTP_PROXY and NO_PROXY.")
+      UploadFailure(.unreachable, "\(message); check HTTPS_PROXY, HTTP_PROXY and NO_PROXY.")
     case .unknownHost, .refused, .rejected:
-      UploadFailure(.unreachable, retry: .later, "\(sentence); check HTTPS_PROXY, HTTP_PROXY and NO_PROXY.")
+      UploadFailure(.unreachable, retry: .later, "\(message); check HTTPS_PROXY, HTTP_PROXY and NO_PROXY.")
     }
   }
 

@@ -7,7 +7,7 @@ extension HTTPResponse {
   var failure: UploadFailure {
     let verdict = verdict
     return UploadFailure(
-      verdict.cause, retry: retry(verdict.isRetryable), verdict.sentence, status: status,
+      verdict.cause, retry: retry(verdict.isRetryable), verdict.message, status: status,
       serverText: ServerMessage.text(of: body))
   }
 
@@ -21,13 +21,13 @@ extension HTTPResponse {
 
   private struct Verdict {
     var cause: UploadFailure.Cause
-    var sentence: String
+    var message: String
     var isRetryable = false
 
-    init(_ cause: UploadFailure.Cause, isRetryable: Bool = false, _ sentence: String) {
+    init(_ cause: UploadFailure.Cause, isRetryable: Bool = false, _ message: String) {
       self.cause = cause
       self.isRetryable = isRetryable
-      self.sentence = sentence
+      self.message = message
     }
   }
 

@@ -29,7 +29,7 @@ package struct LocalFolderEngine: UploadEngine {
     do throws(UploadFailure) {
       base = try OpenFolder.base(folder)
     } catch {
-      return Self.info(readOnlyReason: error.sentence)
+      return Self.info(readOnlyReason: error.message)
     }
     guard let base else {
       return Self.info(freeBytes: Self.freeBytes(nearest: folder), readOnlyReason: missing, files: [])
@@ -37,7 +37,7 @@ package struct LocalFolderEngine: UploadEngine {
     let carFolder = try base.subfolder("\(car)")
     let place = carFolder ?? base
     let isWritable = faccessat(place.descriptor, ".", W_OK | X_OK, 0) == 0
-    let readOnlyReason = isWritable ? nil : UploadFailure.folder(errno, "write", place.path).sentence
+    let readOnlyReason = isWritable ? nil : UploadFailure.folder(errno, "write", place.path).message
     var files: [StoredFile] = []
     for name in try carFolder?.names() ?? [] {
       guard let entry = try carFolder?.entry(name), entry.isFile else { continue }
@@ -126,7 +126,7 @@ package struct LocalFolderEngine: UploadEngine {
     var path = FilePath(folder)
     while access(path.string, F_OK) != 0, path.removeLastComponent() {}
     if access(path.string, W_OK | X_OK) == 0 { return nil }
-    return UploadFailure.folder(errno, "create the folder", folder).sentence
+    return UploadFailure.folder(errno, "create the folder", folder).message
   }
 
   static func freeBytes(of descriptor: Int32) -> Int64? {

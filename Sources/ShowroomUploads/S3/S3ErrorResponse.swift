@@ -30,7 +30,7 @@ struct S3ErrorResponse: Sendable {
         .protocol, .never, "The bucket \(bucket) is in the region \(region); add region=\(region) to the destination.")
     }
     guard let meaning else { return failure }
-    return failure.with(meaning.cause, meaning.isRetryable ? pause(for: failure) : .never, meaning.sentence)
+    return failure.with(meaning.cause, meaning.isRetryable ? pause(for: failure) : .never, meaning.message)
   }
 
   private var bucket: String { address.location.bucket }
@@ -56,12 +56,12 @@ struct S3ErrorResponse: Sendable {
   private struct Meaning {
     var cause: UploadFailure.Cause
     var isRetryable = false
-    var sentence: String
+    var message: String
 
-    init(_ cause: UploadFailure.Cause, isRetryable: Bool = false, _ sentence: String) {
+    init(_ cause: UploadFailure.Cause, isRetryable: Bool = false, _ message: String) {
       self.cause = cause
       self.isRetryable = isRetryable
-      self.sentence = sentence
+      self.message = message
     }
   }
 
@@ -109,7 +109,7 @@ struct S3ErrorResponse: Sendable {
     }
   }
 
-  /// A sentence about the deviation of this computer's clock from the server's time.
+  /// A message about the deviation of this computer's clock from the server's time.
   private var skewed: String {
     let server = error?.value("ServerTime").flatMap(SigningDate.date)
     let dated = response.headers["Date"].flatMap(HTTPDate.seconds).map { Date(timeIntervalSince1970: $0) }
@@ -125,7 +125,7 @@ struct S3ErrorResponse: Sendable {
 
 extension UploadFailure {
   /// Returns a failure for the same response with another meaning.
-  fileprivate func with(_ cause: Cause, _ retry: Retry, _ sentence: String) -> UploadFailure {
-    UploadFailure(cause, retry: retry, sentence, status: status, serverText: serverText)
+  fileprivate func with(_ cause: Cause, _ retry: Retry, _ message: String) -> UploadFailure {
+    UploadFailure(cause, retry: retry, message, status: status, serverText: serverText)
   }
 }

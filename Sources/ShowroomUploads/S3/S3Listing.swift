@@ -48,7 +48,7 @@ extension S3Connection {
       return nil
     } catch {
       guard error.cause == .forbidden else { throw error }
-      return error.sentence
+      return error.message
     }
   }
 

@@ -43,7 +43,7 @@ struct S3Upload: Sendable {
       try await connection.discard(checkpoint)
     } catch {
       guard error.retry == .never, error.cause != .canceled, error.cause != .unauthorized else { throw error }
-      try await report(.warning("Could not remove parts of an earlier attempt. \(error.sentence)"))
+      try await report(.warning("Could not remove parts of an earlier attempt. \(error.message)"))
     }
   }
 

@@ -9,12 +9,12 @@ package enum UploadOutcome: Sendable, Hashable {
 /// A problem that did not prevent an upload.
 package struct UploadWarning: Sendable, Hashable {
   package var item: UploadItem
-  /// A sentence that describes the problem.
-  package var sentence: String
+  /// A message that describes the problem.
+  package var message: String
 
-  package init(item: UploadItem, sentence: String) {
+  package init(item: UploadItem, message: String) {
     self.item = item
-    self.sentence = sentence
+    self.message = message
   }
 }
 

@@ -42,7 +42,7 @@ extension UploadScheduler {
       guard row.cleanup != nil, self.row(id)?.cleanup != nil else { throw error }
       try await queue.remove([id])
       try refresh()
-      warningBroadcast.send(UploadWarning(item: row.item, sentence: error.sentence))
+      warningBroadcast.send(UploadWarning(item: row.item, message: error.message))
     }
   }
 
@@ -107,7 +107,7 @@ extension UploadScheduler {
   }
 
   private func warn(_ failure: UploadFailure, about id: UploadItem.ID) {
-    if let row = row(id) { warningBroadcast.send(UploadWarning(item: row.item, sentence: failure.sentence)) }
+    if let row = row(id) { warningBroadcast.send(UploadWarning(item: row.item, message: failure.message)) }
   }
 
   /// Begins to remove the data of a discarded upload, unless that is under way. The task is independent of that of the
@@ -186,8 +186,8 @@ extension UploadFailure {
   /// The failure to remove the data of a discarded upload.
   fileprivate var ofCleanup: UploadFailure {
     var failure = self
-    failure.sentence =
-      "The uploaded part could not be removed from the destination. \(sentence) Showroom tries again when it starts."
+    failure.message =
+      "The uploaded part could not be removed from the destination. \(message) Showroom tries again when it starts."
     return failure
   }
 }

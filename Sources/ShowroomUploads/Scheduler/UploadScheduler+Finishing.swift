@@ -193,7 +193,7 @@ extension UploadScheduler {
     } catch {
       guard error.retry == .never else { throw error }
       warningBroadcast.send(
-        UploadWarning(item: row.item, sentence: "The part uploaded before the file changed is left. \(error.sentence)"))
+        UploadWarning(item: row.item, message: "The part uploaded before the file changed is left. \(error.message)"))
     }
   }
 }

@@ -98,11 +98,11 @@ extension UploadScheduler {
       guard try await queue.reserve(name, for: row) else { throw .duplicate(name, size: nil) }
     case .checkpoint(let checkpoint):
       try await save(checkpoint, of: id)
-    case .warning(let sentence):
-      guard let row = row(id), warned.insert(Warned(destination: row.destination, sentence: sentence)).inserted else {
+    case .warning(let message):
+      guard let row = row(id), warned.insert(Warned(destination: row.destination, message: message)).inserted else {
         break
       }
-      warningBroadcast.send(UploadWarning(item: row.item, sentence: sentence))
+      warningBroadcast.send(UploadWarning(item: row.item, message: message))
     }
     publishSoon()
   }

@@ -24,7 +24,7 @@ package actor UploadScheduler {
 
   struct Warned: Hashable {
     let destination: String
-    let sentence: String
+    let message: String
   }
 
   let concurrency: Int

@@ -125,7 +125,7 @@ struct TusServer: Sendable {
     var failure = response.failure
     if response.status == 412 {
       failure.cause = .protocol
-      failure.sentence = "\(name) does not support tus 1.0.0 (412); check the destination."
+      failure.message = "\(name) does not support tus 1.0.0 (412); check the destination."
     }
     return failure
   }
@@ -134,7 +134,7 @@ struct TusServer: Sendable {
   func failure(of response: HTTPResponse, attempting action: String) -> UploadFailure {
     var failure = failure(of: response)
     if [405, 501].contains(response.status) {
-      failure.sentence = "\(name) does not \(action) (\(response.status)); contact its administrator."
+      failure.message = "\(name) does not \(action) (\(response.status)); contact its administrator."
     }
     return failure
   }

@@ -117,7 +117,7 @@ struct TusUpload: Sendable {
           throw server.failure(of: response, attempting: "support deleting uploads")
         }
       } catch {
-        try await report(.warning("Could not delete the file that \(file.name) replaces. \(error.sentence)"))
+        try await report(.warning("Could not delete the file that \(file.name) replaces. \(error.message)"))
       }
     }
   }

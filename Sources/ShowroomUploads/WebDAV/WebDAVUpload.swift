@@ -140,7 +140,7 @@ struct WebDAVUpload: Sendable {
       try await server.delete(url)
     } catch {
       let name = ServerMessage.sanitized(url.segments.last ?? "", limit: 80)
-      try await report(.warning("Could not delete \(name) on \(place). \(error.sentence)"))
+      try await report(.warning("Could not delete \(name) on \(place). \(error.message)"))
     }
   }
 

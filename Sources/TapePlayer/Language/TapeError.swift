@@ -5,7 +5,7 @@ import ReactorFiles
 public struct TapeError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The position of the error; `nil` if the file could not be read.
   public let position: TapePosition?
-  /// A sentence that describes the error and says what to write instead.
+  /// A message that describes the error and says what to write instead.
   public let message: String
 
   /// Creates an error at `position`.
@@ -22,7 +22,7 @@ public struct TapeError: Error, Sendable, Hashable, CustomStringConvertible {
 public struct TapeWarning: Sendable, Hashable, CustomStringConvertible {
   /// The position of that part.
   public let position: TapePosition
-  /// A sentence that names the part and the reason.
+  /// A message that names the part and the reason.
   public let message: String
 
   /// The position and the message, such as `demo.tape:2:5: FontSize has no effect: …`.

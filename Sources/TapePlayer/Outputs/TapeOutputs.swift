@@ -89,7 +89,7 @@ enum TapeOutputError: Error, Hashable, CustomStringConvertible {
   /// A failed system call.
   case system(SystemError)
 
-  /// The reason, as the end of a sentence.
+  /// The reason, as the end of a message.
   var description: String {
     switch self {
     case .otherFile: "it already exists, and this tape has not written it; remove it, or choose another name"

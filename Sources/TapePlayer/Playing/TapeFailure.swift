@@ -41,9 +41,9 @@ public struct TapeFailure: Error, Sendable, Hashable, CustomStringConvertible {
     package let actual: Size
   }
 
-  /// The position and a sentence, followed by the screen.
+  /// The position and an explanation, followed by the screen.
   public var description: String {
-    var message = "\(position): \(sentence)"
+    var message = "\(position): \(explanation)"
     if let sizeMismatch {
       let (required, actual) = (sizeMismatch.required, sizeMismatch.actual)
       message +=
@@ -54,7 +54,7 @@ public struct TapeFailure: Error, Sendable, Hashable, CustomStringConvertible {
     return ([message, "The screen showed:"] + screen.map { $0.isEmpty ? "  |" : "  | \($0)" }).joined(separator: "\n")
   }
 
-  private var sentence: String {
+  private var explanation: String {
     switch reason {
     case .timedOut(nil, _, let seconds):
       "Timed out after \(Self.text(seconds)) s waiting for the screen to stop changing."

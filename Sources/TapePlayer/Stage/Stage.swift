@@ -41,7 +41,7 @@ package enum StageError: Error, Sendable, Hashable, CustomStringConvertible {
   /// External work did not finish within a limit of real time.
   case externalWorkTimedOut(seconds: Int)
 
-  /// A sentence that names the reason.
+  /// A message that names the reason.
   package var description: String {
     switch self {
     case .takenOver: "The tape was stopped: the user took control."

@@ -23,7 +23,7 @@ struct DatabaseTests {
     try FileManager.default.createDirectory(atPath: sandbox.data, withIntermediateDirectories: true)
     let text = String(repeating: "my diary\n", count: 100)
     try Data(text.utf8).write(to: URL(fileURLWithPath: sandbox.database))
-    try expectSentence(sandbox, "is not a catalog database")
+    try expectMessage(sandbox, "is not a catalog database")
     #expect(try String(contentsOfFile: sandbox.database, encoding: .utf8) == text)
   }
 
@@ -32,7 +32,7 @@ struct DatabaseTests {
     try FileManager.default.createDirectory(atPath: sandbox.data, withIntermediateDirectories: true)
     try #require(mkfifo(sandbox.database, 0o600) == 0)
 
-    try expectSentence(sandbox, "is not a catalog database")
+    try expectMessage(sandbox, "is not a catalog database")
   }
 
   @Test(arguments: ["000", "777"])
@@ -57,7 +57,7 @@ struct DatabaseTests {
     try sandbox.fill(cars: 10)
     try overwrite(sandbox.database, at: 60, with: [0, 0, 0, 99])
     let before = try Data(contentsOf: URL(fileURLWithPath: sandbox.database))
-    try expectSentence(sandbox, "was written by a newer version (format 99")
+    try expectMessage(sandbox, "was written by a newer version (format 99")
     #expect(try Data(contentsOf: URL(fileURLWithPath: sandbox.database)) == before)
   }
 
@@ -67,7 +67,7 @@ struct DatabaseTests {
     // Otherwise the write-ahead log would replace damaged pages.
     for ending in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: sandbox.database + ending) }
     try overwrite(sandbox.database, at: 100, with: Array(repeating: 0xA5, count: 100_000))
-    try expectSentence(sandbox, "corrupted")
+    try expectMessage(sandbox, "corrupted")
   }
 
   @Test func `a database locked by another process is reported after a while`() throws {
@@ -78,7 +78,7 @@ struct DatabaseTests {
     // The exclusive lock of SQLite: the pending byte and the shared range (os_unix.c).
     var lock = flock(l_type: Int16(F_WRLCK), l_whence: Int16(SEEK_SET), l_start: 0x4000_0000, l_len: 512, l_pid: 0)
     try #require(fcntl(descriptor, F_SETLK, &lock) == 0)
-    try expectSentence(sandbox, "is locked by another program")
+    try expectMessage(sandbox, "is locked by another program")
   }
 
   @Test func `a read-only database is shown, and edits report that it is read-only`() throws {
@@ -113,7 +113,7 @@ struct DatabaseTests {
   @Test func `a data directory that is a file is reported`() throws {
     let sandbox = try Sandbox()
     try sandbox.folder.write("", to: ".data")
-    try expectSentence(sandbox, "it is not a directory")
+    try expectMessage(sandbox, "it is not a directory")
   }
 
   @Test(.enabled(if: SmallDisk.isPossible, "skipped: a small disk can only be mounted by root"))
@@ -174,8 +174,8 @@ struct DatabaseTests {
     }
   }
 
-  /// Expects status 1 and one sentence, with and without a screen, and a restored terminal.
-  private func expectSentence(_ sandbox: Sandbox, _ words: String, sourceLocation: SourceLocation = #_sourceLocation)
+  /// Expects status 1 and one message, with and without a screen, and a restored terminal.
+  private func expectMessage(_ sandbox: Sandbox, _ words: String, sourceLocation: SourceLocation = #_sourceLocation)
     throws
   {
     let list = try sandbox.run("list")

@@ -45,7 +45,7 @@ struct InspectorOptionsTests {
         == "\"package.json\" already exists and is not a trace. Choose another path.")
   }
 
-  @Test func `wrong arguments are reported in a sentence`() {
+  @Test func `wrong arguments are reported in a message`() {
     #expect(throws: InspectorError.unknownArgument("--inspct")) { try Inspector.Options(arguments: ["--inspct"]) }
     #expect(throws: InspectorError.unknownFormat("a.txt")) { try Inspector.Options(arguments: ["--trace", "a.txt"]) }
     #expect(throws: InspectorError.cannotWrite(path: "/no/such/a.json", errno: 2)) {

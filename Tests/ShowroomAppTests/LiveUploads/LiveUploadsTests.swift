@@ -39,7 +39,7 @@ struct LiveUploadsTests {
     let reports = Recorder(live.failureReports.asObservable())
     live.start()
     await eventually { !reports.elements.isEmpty }
-    #expect(reports.elements.map(\.failure.sentence) == ["The database is locked."])
+    #expect(reports.elements.map(\.failure.message) == ["The database is locked."])
   }
 
   // MARK: One file
@@ -141,6 +141,6 @@ struct LiveUploadsTests {
 
     #expect(live.destination.value == ScriptedUploads.web("one"))
     #expect(reports.elements.map(\.title) == ["Could not save the destination"])
-    #expect(reports.elements.map(\.failure.sentence) == ["The disk is full."])
+    #expect(reports.elements.map(\.failure.message) == ["The disk is full."])
   }
 }

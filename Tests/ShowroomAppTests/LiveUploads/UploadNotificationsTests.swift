@@ -66,15 +66,15 @@ struct UploadNotificationsTests {
   @Test func `a warning about an upload is shown as a toast`() {
     let item = ScriptedUploads.item(1, "a.pdf", .uploading)
 
-    uploads.live.warnings.send(UploadWarning(item: item, sentence: "It is not atomic."))
+    uploads.live.warnings.send(UploadWarning(item: item, message: "It is not atomic."))
 
     #expect(stage.text.contains("a.pdf: It is not atomic."))
   }
 
   @Test func `equal warnings of one cause are one message with the number of files`() async {
-    func warn(_ ids: ClosedRange<Int64>, _ sentence: String) {
+    func warn(_ ids: ClosedRange<Int64>, _ message: String) {
       for id in ids {
-        uploads.live.warnings.send(UploadWarning(item: ScriptedUploads.item(id, "\(id).pdf"), sentence: sentence))
+        uploads.live.warnings.send(UploadWarning(item: ScriptedUploads.item(id, "\(id).pdf"), message: message))
       }
     }
     warn(1...3, "It is not atomic.")

@@ -79,11 +79,11 @@ struct OnboardingReactorTests {
       ),
     ])
   func `a missing or invalid path or address is rejected with a message`(
-    choice: OnboardingReactor.Choice, text: String, sentence: String
+    choice: OnboardingReactor.Choice, text: String, message: String
   ) async throws {
     let harness = try await OnboardingHarness()
     harness.send(.select(choice), .edit(text), .importCars)
-    #expect(harness.reactor.currentState.failure == sentence)
+    #expect(harness.reactor.currentState.failure == message)
     #expect(!harness.reactor.currentState.isImporting)
     #expect(harness.asked == [])
     // Editing the text clears the failure.

@@ -46,8 +46,8 @@ struct CredentialTests {
         try store([name: "secret\n"]).credentials(for: web)
       }
       #expect(failure?.cause == .unauthorized && failure?.retry == .never)
-      #expect(failure?.sentence.contains("for files.example contain a line break") == true)
-      #expect(failure?.sentence.contains("secret") == false)
+      #expect(failure?.message.contains("for files.example contain a line break") == true)
+      #expect(failure?.message.contains("secret") == false)
     }
   }
 
@@ -107,7 +107,7 @@ struct CredentialTests {
       let path = place.url.path + "/" + name
       let failure = #expect(throws: UploadFailure.self) { try store().credentials(for: web) }
       #expect(failure?.cause == .unauthorized && failure?.retry == .never)
-      #expect(failure?.sentence.hasSuffix("run: chmod 600 \(path)") == true)
+      #expect(failure?.message.hasSuffix("run: chmod 600 \(path)") == true)
       try FileManager.default.removeItem(atPath: path)
     }
     #expect(try store(["SHOWROOM_UPLOAD_TOKEN": "t0k"]).credentials(for: web) == .token("t0k"))
@@ -167,7 +167,7 @@ struct CredentialTests {
     try Data().write(to: place.url.appendingPathComponent("config"))
     let store = store()
     let failure = #expect(throws: UploadFailure.self) { try store.save(.token("t0k"), for: web) }
-    #expect(failure?.sentence.contains("to this session only") == true && failure?.sentence.contains("t0k") == false)
+    #expect(failure?.message.contains("to this session only") == true && failure?.message.contains("t0k") == false)
     #expect(try store.credentials(for: web) == .token("t0k"))
   }
 }

@@ -25,7 +25,7 @@ struct DiscoveryTests {
   @Test(arguments: [401, 403, 500, 503])
   func `discovery reports missing credentials and other failures before anything is sent`(status: Int) async throws {
     let failure = await #expect(throws: UploadFailure.self) { try await kind(status, [:]) }
-    #expect(failure?.status == status && failure?.sentence.hasSuffix(".") == true)
+    #expect(failure?.status == status && failure?.message.hasSuffix(".") == true)
   }
 
   @Test(arguments: [(nil, .put), ("1.0.0", .tus)] as [(String?, ServerKind)])

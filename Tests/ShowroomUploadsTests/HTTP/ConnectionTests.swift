@@ -21,7 +21,7 @@ struct ConnectionTests {
         return try #require(await $0.sendOptional(request), "the request does not end", sourceLocation: location)
       }
     }
-    #expect(failure?.sentence.hasSuffix(".") == true && failure?.status == nil, sourceLocation: location)
+    #expect(failure?.message.hasSuffix(".") == true && failure?.status == nil, sourceLocation: location)
     return failure
   }
 
@@ -30,7 +30,7 @@ struct ConnectionTests {
     let failure = try await failure("http://127.0.0.1:\(port.number)/")
     #expect(failure?.cause == .unreachable && failure?.retry == .later)
     #expect(
-      failure?.sentence == "127.0.0.1:\(port.number) refused the connection; check the address, or start the server.")
+      failure?.message == "127.0.0.1:\(port.number) refused the connection; check the address, or start the server.")
     withExtendedLifetime(port) {}
   }
 
@@ -43,7 +43,7 @@ struct ConnectionTests {
     }
     let failure = try await failure(peer.url())
     #expect(failure?.cause == .unavailable && failure?.retry == .later)
-    #expect(failure?.sentence.hasPrefix("The connection to 127.0.0.1:") == true, "\(failure?.sentence ?? "")")
+    #expect(failure?.message.hasPrefix("The connection to 127.0.0.1:") == true, "\(failure?.message ?? "")")
   }
 
   @Test func `a server that accepts no more data ends the request after the write timeout`() async throws {
@@ -54,7 +54,7 @@ struct ConnectionTests {
     }
     let failure = try await failure(peer.url()) { $0.writeTimeout = 0.3 }
     #expect(failure?.cause == .unavailable && failure?.retry == .later)
-    #expect(failure?.sentence.contains("accepted no data for 0.3 seconds") == true, "\(failure?.sentence ?? "")")
+    #expect(failure?.message.contains("accepted no data for 0.3 seconds") == true, "\(failure?.message ?? "")")
   }
 
   @Test(arguments: [0, 5_000_000])
@@ -71,7 +71,7 @@ struct ConnectionTests {
       limits.responseTimeout = 3600
     }
     #expect(failure?.cause == .unavailable && failure?.retry == .later)
-    #expect(failure?.sentence.contains("accepted no data for 0.5 seconds") == true, "\(failure?.sentence ?? "")")
+    #expect(failure?.message.contains("accepted no data for 0.5 seconds") == true, "\(failure?.message ?? "")")
   }
 
   @Test func `a response that never ends is abandoned after the time limit`() async throws {
@@ -79,7 +79,7 @@ struct ConnectionTests {
     for words in [provisional, "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nx"] {
       let peer = try await FaultyPeer { _ in .bytes(words) }
       let failure = try await failure(peer.url()) { $0.responseTimeout = 0.5 }
-      #expect(failure?.cause == .unavailable && failure?.sentence.contains("did not respond for 0.5 seconds") == true)
+      #expect(failure?.cause == .unavailable && failure?.message.contains("did not respond for 0.5 seconds") == true)
     }
   }
 
@@ -87,7 +87,7 @@ struct ConnectionTests {
     let peer = try await FaultyPeer { _ in .stall }
     let failure = try await failure(peer.url()) { $0.responseTimeout = 0.3 }
     #expect(failure?.cause == .unavailable && failure?.retry == .later)
-    #expect(failure?.sentence.contains("did not respond for 0.3 seconds") == true, "\(failure?.sentence ?? "")")
+    #expect(failure?.message.contains("did not respond for 0.3 seconds") == true, "\(failure?.message ?? "")")
   }
 
   @Test func `a connection that the server closes without a response is worth a retry`() async throws {
@@ -99,19 +99,19 @@ struct ConnectionTests {
       .halfClose
     }
     let failure = try await failure(half.url())
-    #expect(failure?.cause == .unavailable && failure?.retry == .later, "\(failure?.sentence ?? "")")
+    #expect(failure?.cause == .unavailable && failure?.retry == .later, "\(failure?.message ?? "")")
   }
 
   @Test func `a server that does not use HTTP is rejected`() async throws {
     let peer = try await FaultyPeer { _ in .bytesAndClose("220 ready\r\n\r\n") }
     let failure = try await failure(peer.url())
-    #expect(failure?.sentence.contains("127.0.0.1") == true, "\(failure?.sentence ?? "")")
+    #expect(failure?.message.contains("127.0.0.1") == true, "\(failure?.message ?? "")")
   }
 
   @Test func `an unknown host is reported as such`() async throws {
     let failure = try await failure("http://no-such-host.invalid/")
     #expect(failure?.cause == .unreachable && failure?.retry == .later)
-    #expect(failure?.sentence.contains("The host no-such-host.invalid is unknown") == true)
+    #expect(failure?.message.contains("The host no-such-host.invalid is unknown") == true)
   }
 
   @Test(arguments: [true, false])
@@ -212,7 +212,7 @@ struct ConnectionTests {
     let failure = try await failure(peer.url())
 
     #expect(failure?.cause == .protocol && failure?.retry == .never)
-    #expect(failure?.sentence.contains("is not a valid HTTP status") == true)
+    #expect(failure?.message.contains("is not a valid HTTP status") == true)
   }
 
   @Test(arguments: ["abc", "-1", "600"])

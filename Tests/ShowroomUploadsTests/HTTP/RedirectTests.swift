@@ -40,7 +40,7 @@ struct RedirectTests {
     }
 
     #expect(failure?.cause == .protocol)
-    #expect(failure?.sentence.contains("is not a web address") == true)
+    #expect(failure?.message.contains("is not a web address") == true)
   }
 
   @Test func `the failure of a redirect contains neither a password nor a signature`() async throws {
@@ -51,8 +51,8 @@ struct RedirectTests {
       try await withTransport { try await $0.send(request("PUT", peer.url("/a"))) }
     }
 
-    let sentence = try #require(failure?.sentence)
-    #expect(!sentence.contains("opensesame") && !sentence.contains("abc123") && sentence.contains("ftp://…@h/x"))
+    let message = try #require(failure?.message)
+    #expect(!message.contains("opensesame") && !message.contains("abc123") && message.contains("ftp://…@h/x"))
   }
 
   @Test func `credentials are sent to no other host and no other port after a redirect`() async throws {
@@ -78,7 +78,7 @@ struct RedirectTests {
         try await withTransport { try await $0.send(request(method, peer.url("/a"))) }
       }
       #expect(failure?.cause == .protocol && failure?.retry == .never && failure?.status == status)
-      #expect(failure?.sentence.contains("http://127.0.0.1:1/new.") == true, "\(failure?.sentence ?? "")")
+      #expect(failure?.message.contains("http://127.0.0.1:1/new.") == true, "\(failure?.message ?? "")")
       #expect(peer.requests.count == 1)
     }
   }
@@ -107,7 +107,7 @@ struct RedirectTests {
       try await withTransport { try await $0.send(request("GET", peer.url("/a"))) }
     }
     #expect(
-      failure?.cause == .protocol && failure?.sentence.contains("redirects (307)") == true, "\(failure?.sentence ?? "")"
+      failure?.cause == .protocol && failure?.message.contains("redirects (307)") == true, "\(failure?.message ?? "")"
     )
     #expect(peer.requests.count <= 6)
   }

@@ -31,21 +31,21 @@ struct StatusTests {
     let failure = failure(status)
     #expect(failure.cause == cause && failure.status == status)
     #expect(failure.retry == (isTriedAgain ? .later : .never))
-    #expect(failure.sentence.contains("\(status)") && failure.sentence.hasSuffix("."))
-    #expect(failure.sentence.contains("files.example") && failure.sentence.contains(";"), "a cause and a next step")
+    #expect(failure.message.contains("\(status)") && failure.message.hasSuffix("."))
+    #expect(failure.message.contains("files.example") && failure.message.contains(";"), "a cause and a next step")
   }
 
   @Test func `401 and 403 ask for credentials if none were sent`() {
     #expect(failure(403, isAuthorized: false).cause == .unauthorized)
-    #expect(failure(403, ["WWW-Authenticate": "Basic"], isAuthorized: false).sentence.contains("requires sign-in"))
-    #expect(failure(401, isAuthorized: false).sentence.contains("requires sign-in"))
-    #expect(failure(401).sentence.contains("rejected the user name and password"))
+    #expect(failure(403, ["WWW-Authenticate": "Basic"], isAuthorized: false).message.contains("requires sign-in"))
+    #expect(failure(401, isAuthorized: false).message.contains("requires sign-in"))
+    #expect(failure(401).message.contains("rejected the user name and password"))
   }
 
   @Test func `403 without a method of sign-in claims only that the request is not allowed`() {
     let failure = failure(403, isAuthorized: false)
     #expect(
-      failure.sentence
+      failure.message
         == "files.example does not allow this (403); sign in, or choose another destination.")
   }
 

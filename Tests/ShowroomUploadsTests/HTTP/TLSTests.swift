@@ -22,14 +22,14 @@ struct TLSTests {
   ) async throws -> String {
     let failure = await #expect(throws: UploadFailure.self, sourceLocation: location) { try await status(url, change) }
     #expect(failure?.cause == .insecure && failure?.retry == .never, sourceLocation: location)
-    return failure?.sentence ?? ""
+    return failure?.message ?? ""
   }
 
   @Test func `an untrusted certificate is rejected, and the failure says what to do`() async throws {
     let peer = try await FaultyPeer(tls: certificate.serverContext()) { _ in .answer(200) }
-    let sentence = try await failure(peer.url(host: "localhost"))
+    let message = try await failure(peer.url(host: "localhost"))
     #expect(
-      sentence.contains(
+      message.contains(
         "its certificate is not trusted; set SSL_CERT_FILE or the setting ca-file to its authority's certificate"))
     #expect(peer.requests.isEmpty)
   }
@@ -39,10 +39,10 @@ struct TLSTests {
     let peer = try await FaultyPeer(tls: expired.serverContext()) { _ in .answer(200) }
     let path = expired.certificate
     for isTrusted in [true, false] {
-      let sentence = try await failure(peer.url(host: "localhost")) { if isTrusted { $0.additionalTrustRoots = path } }
+      let message = try await failure(peer.url(host: "localhost")) { if isTrusted { $0.additionalTrustRoots = path } }
       #expect(
-        sentence.contains(/its certificate expired on \d{4}-\d\d-\d\d; ask its administrator to renew it/),
-        "\(sentence)")
+        message.contains(/its certificate expired on \d{4}-\d\d-\d\d; ask its administrator to renew it/),
+        "\(message)")
     }
     #expect(peer.requests.isEmpty)
   }
@@ -53,8 +53,8 @@ struct TLSTests {
     #expect(try await status(peer.url(host: "localhost")) { $0.additionalTrustRoots = path } == 200)
     #expect(
       try await status(peer.url(host: "localhost")) { $0 = HTTPLimits(environment: ["SSL_CERT_FILE": path]) } == 200)
-    let sentence = try await failure(peer.url()) { $0.additionalTrustRoots = path }
-    #expect(sentence.contains("certificate is for another host"))
+    let message = try await failure(peer.url()) { $0.additionalTrustRoots = path }
+    #expect(message.contains("certificate is for another host"))
   }
 
   @Test func `a file of certificates must be readable and contain certificates`() async throws {
@@ -64,18 +64,18 @@ struct TLSTests {
     try #require(mkfifo(pipe, 0o600) == 0)
     for path in [empty, "/nowhere/certs.pem", pipe, place.url.path] {
       for isMain in [true, false] {
-        let sentence = try await failure("https://localhost:1/") { limits in
+        let message = try await failure("https://localhost:1/") { limits in
           if isMain { limits.trustRoots = path } else { limits.additionalTrustRoots = path }
         }
-        #expect(sentence.contains(path) && sentence.contains("ca-file"))
+        #expect(message.contains(path) && message.contains("ca-file"))
       }
     }
   }
 
   @Test func `a server without TLS is reported as such`() async throws {
     let peer = try await FaultyPeer { _ in .answer(400) }
-    let sentence = try await failure(peer.url(host: "localhost").replacing("http:", with: "https:"))
-    #expect(sentence.contains("does not support TLS"))
+    let message = try await failure(peer.url(host: "localhost").replacing("http:", with: "https:"))
+    #expect(message.contains("does not support TLS"))
   }
 
   @Test func `a redirect never leads from https to http`() async throws {
@@ -83,8 +83,8 @@ struct TLSTests {
     let target = plain.url()
     let peer = try await FaultyPeer(tls: certificate.serverContext()) { _ in .answer(307, ["Location": target]) }
     let path = certificate.certificate
-    let sentence = try await failure(peer.url(host: "localhost")) { $0.additionalTrustRoots = path }
-    #expect(sentence.contains("insecure http address") && plain.requests.isEmpty)
+    let message = try await failure(peer.url(host: "localhost")) { $0.additionalTrustRoots = path }
+    #expect(message.contains("insecure http address") && plain.requests.isEmpty)
   }
 
   @Test(.enabled(if: Nginx.isInstalled, "skipped: nginx is not installed"))

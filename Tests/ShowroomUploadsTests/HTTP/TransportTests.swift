@@ -77,7 +77,7 @@ struct TransportBodyTests {
       }
     }
     #expect(failure?.cause == .source && failure?.retry == .never)
-    #expect(failure?.sentence.contains("large.bin") == true && failure?.sentence.hasSuffix(".") == true)
+    #expect(failure?.message.contains("large.bin") == true && failure?.message.hasSuffix(".") == true)
     #expect(isChanged.withLock { $0 })
     #expect((peer.requests.first?.received ?? 0) < 32 << 20)
   }

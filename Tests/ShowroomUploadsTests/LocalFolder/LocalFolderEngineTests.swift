@@ -70,7 +70,7 @@ struct LocalFolderEngineTests {
     let source = try fixture.file("a.pdf")
     let inFile = fixture.path(of: "a.pdf").string + "/folder"
     let error = await #expect(throws: UploadFailure.self) { try await send(source, to: inFile) }
-    #expect(error?.cause == .forbidden && error?.sentence.contains("is not a folder; choose another") == true)
+    #expect(error?.cause == .forbidden && error?.message.contains("is not a folder; choose another") == true)
     let info = try await LocalFolderEngine(folder: inFile).destinationInfo(for: 1)
     #expect(info.readOnlyReason != nil)
   }
@@ -105,9 +105,9 @@ struct LocalFolderEngineTests {
       ) { _ in }
     }
 
-    #expect(taken?.sentence.contains("scan.pdf already exists") == true)
-    #expect(kept?.cause == .forbidden && kept?.sentence.contains("is not a file; rename it") == true)
-    #expect(unread?.retry == .never, "\(unread?.sentence ?? "")")
+    #expect(taken?.message.contains("scan.pdf already exists") == true)
+    #expect(kept?.cause == .forbidden && kept?.message.contains("is not a file; rename it") == true)
+    #expect(unread?.retry == .never, "\(unread?.message ?? "")")
     #expect(fixture.stored() == ["scan.pdf"])
   }
 
@@ -118,7 +118,7 @@ struct LocalFolderEngineTests {
 
     let error = await #expect(throws: UploadFailure.self) { try await send(source) }
 
-    #expect(error?.cause == .forbidden && error?.sentence.contains("is not a folder; choose another") == true)
+    #expect(error?.cause == .forbidden && error?.message.contains("is not a folder; choose another") == true)
     #expect(try await fixture.engine.destinationInfo(for: 1).readOnlyReason != nil)
   }
 
@@ -133,7 +133,7 @@ struct LocalFolderEngineTests {
     }
     let downloaded = #expect(throws: UploadFailure.self) { try DownloadedFile(target) }
 
-    #expect(copied?.sentence.contains("copy.pdf already") == true)
+    #expect(copied?.message.contains("copy.pdf already") == true)
     #expect(downloaded?.cause == .duplicate(size: nil))
   }
 
@@ -156,7 +156,7 @@ struct LocalFolderEngineTests {
       try await LocalFolderEngine(folder: disk.path, chunk: 4096)
         .send(Transfer(id: "7d1c", car: 1, source: large, name: "scan.pdf"), report: reports.report)
     }
-    #expect(early?.cause == .noSpace && early?.sentence.contains("not enough space") == true)
+    #expect(early?.cause == .noSpace && early?.message.contains("not enough space") == true)
     #expect(reports.sent == [])
     // Another program uses the space that was free at the start.
     let source = try fixture.file("a.pdf", size: 40_000)
@@ -196,7 +196,7 @@ struct FullDiskTests {
 
     #expect(failure?.cause == .noSpace)
     #expect(
-      failure?.sentence == "There is not enough space for \(disk.path)/a.pdf; free some space and try again.")
+      failure?.message == "There is not enough space for \(disk.path)/a.pdf; free some space and try again.")
     #expect(try FileManager.default.contentsOfDirectory(atPath: disk.path) == [])
   }
 

@@ -90,7 +90,7 @@ struct LocalFolderTests {
       case .isReplaced: "was replaced since it was chosen"
       }
     #expect(error?.cause == .source && error?.retry == .never)
-    #expect(error?.sentence.contains(expected) == true, "\(error?.sentence ?? "")")
+    #expect(error?.message.contains(expected) == true, "\(error?.message ?? "")")
     #expect(fixture.stored() == [])
   }
 

@@ -103,24 +103,24 @@ struct FolderContentsTests {
     #expect(try queue.items().map(\.path) == [root.appending("2024/front.jpg").string])
   }
 
-  @Test func `a missing, an unreadable and an empty folder, and a file, are errors with a sentence`() async throws {
-    func sentence(_ path: FilePath) async -> String? {
+  @Test func `a missing, an unreadable and an empty folder, and a file, are errors with a message`() async throws {
+    func message(_ path: FilePath) async -> String? {
       do throws(UploadFailure) {
         return try await FolderContents.read(path).requiringFiles().files.isEmpty ? nil : "none"
       } catch {
-        return error.sentence
+        return error.message
       }
     }
     try put(".hidden")
-    #expect(await sentence(root.appending("gone")) == "The folder gone does not exist.")
-    #expect(await sentence(root) == "Photos contains no files to upload. 1 hidden item is left out.")
-    #expect(await sentence(root.appending(".hidden")) == ".hidden is not a folder.")
+    #expect(await message(root.appending("gone")) == "The folder gone does not exist.")
+    #expect(await message(root) == "Photos contains no files to upload. 1 hidden item is left out.")
+    #expect(await message(root.appending(".hidden")) == ".hidden is not a folder.")
   }
 
   @Test func `more files than the limit are refused`() async throws {
     for name in ["a.jpg", "2024/b.jpg", "2024/c.jpg"] { try put(name) }
     let failure = await #expect(throws: UploadFailure.self) { try await FolderContents.read(root, limit: 2) }
-    #expect(failure?.sentence == "Photos contains more than 2 files; choose folders inside it.")
+    #expect(failure?.message == "Photos contains more than 2 files; choose folders inside it.")
     #expect(try await FolderContents.read(root, limit: 3).files.count == 3)
   }
 

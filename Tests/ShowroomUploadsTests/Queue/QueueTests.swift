@@ -36,6 +36,14 @@ struct QueueTests {
     #expect(try queue.items()[0].state == .failed(failure))
   }
 
+  @Test func `a failure stored by an earlier version keeps its message`() throws {
+    let stored = #"{"cause":{"noSpace":{}},"retry":{"never":{}},"sentence":"The disk is full.","status":507}"#
+
+    let failure = try JSONDecoder().decode(UploadFailure.self, from: Data(stored.utf8))
+
+    #expect(failure == UploadFailure(.noSpace, "The disk is full.", status: 507))
+  }
+
   @Test func `each row has one owner, and other programs see that`() async throws {
     let other = UploadQueue(store: try fixture.otherStore())
     let ids = try await add("a.pdf", "b.pdf")
@@ -95,7 +103,7 @@ struct QueueTests {
     let error = await #expect(throws: UploadFailure.self) {
       try await queue.add([source], car: 99, destination: fixture.destination, onDuplicate: .fail)
     }
-    #expect(error?.cause == .store && error?.sentence.contains("There is no car 99") == true)
+    #expect(error?.cause == .store && error?.message.contains("There is no car 99") == true)
   }
 
   @Test func `cars with uploads or attachments are kept when their source drops them`() async throws {

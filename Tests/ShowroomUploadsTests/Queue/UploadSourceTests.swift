@@ -15,7 +15,7 @@ struct UploadSourceTests {
       _ = try UploadSource(path: path)
       return ""
     } catch {
-      return error.cause == .source ? error.sentence : "\(error.cause)"
+      return error.cause == .source ? error.message : "\(error.cause)"
     }
   }
 
@@ -85,6 +85,6 @@ struct UploadSourceTests {
     unlink(source.path.string)
     #expect(mkfifo(source.path.string, 0o600) == 0)
     let error = #expect(throws: UploadFailure.self) { try SourceReader(source) }
-    #expect(error?.sentence.contains("is a pipe") == true)
+    #expect(error?.message.contains("is a pipe") == true)
   }
 }

@@ -57,7 +57,7 @@ struct S3DestinationInfoTests {
     let failure = try await fixture.withEngine(location) { engine in
       await #expect(throws: UploadFailure.self) { try await engine.destinationInfo(for: 7) }
     }
-    #expect(failure?.sentence.hasPrefix("There is no bucket trucks on 127.0.0.1:") == true)
+    #expect(failure?.message.hasPrefix("There is no bucket trucks on 127.0.0.1:") == true)
     let korean = try await S3Fixture(S3Store(region: "ap-northeast-2"))
     let there = try korean.peer.location(options: "&region=ap-northeast-2")
     #expect(try await korean.withEngine(there) { try await $0.destinationInfo(for: 7) }.files == [])
@@ -97,7 +97,7 @@ struct S3DestinationInfoTests {
       #expect(changed?.cause == .corrupted)
       let gone = StoredFile(name: "b.pdf", location: "scans/7/b.pdf", size: 3)
       let missing = await #expect(throws: UploadFailure.self) { try await engine.fetch(gone, to: path) { _ in } }
-      #expect(missing?.sentence == "The file is no longer in the bucket cars.")
+      #expect(missing?.message == "The file is no longer in the bucket cars.")
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.place.url.path) == [])
   }

@@ -12,67 +12,67 @@ struct S3ErrorTests {
     var headers: [String: String] = [:]
     var cause: UploadFailure.Cause
     var retry = UploadFailure.Retry.never
-    var sentence: String
+    var message: String
     var testDescription: String { "\(status) \(code)" }
   }
 
   static let cases = [
     Case(
       status: 404, code: "NoSuchBucket", cause: .protocol,
-      sentence: "There is no bucket cars on HOST; check its name, or create it."),
+      message: "There is no bucket cars on HOST; check its name, or create it."),
     Case(
       status: 403, code: "AccessDenied", cause: .forbidden,
-      sentence: "This access key does not have permission for the bucket cars; contact its administrator."),
+      message: "This access key does not have permission for the bucket cars; contact its administrator."),
     Case(
       status: 403, code: "InvalidAccessKeyId", cause: .unauthorized,
-      sentence: "HOST does not recognize this access key; check AWS_ACCESS_KEY_ID."),
+      message: "HOST does not recognize this access key; check AWS_ACCESS_KEY_ID."),
     Case(
       status: 403, code: "SignatureDoesNotMatch", cause: .unauthorized,
-      sentence: "HOST rejected the signature; check AWS_SECRET_ACCESS_KEY."),
+      message: "HOST rejected the signature; check AWS_SECRET_ACCESS_KEY."),
     Case(
       status: 400, code: "ExpiredToken", cause: .unauthorized,
-      sentence: "The access key for HOST has expired; get a new one, with a new AWS_SESSION_TOKEN."),
+      message: "The access key for HOST has expired; get a new one, with a new AWS_SESSION_TOKEN."),
     Case(
       status: 403, code: "RequestTimeTooSkewed", more: "<ServerTime>2026-09-21T14:36:40Z</ServerTime>",
       cause: .forbidden,
-      sentence: "The clock of this computer is 23 minutes slow, so HOST rejects its signatures; set the clock."),
+      message: "The clock of this computer is 23 minutes slow, so HOST rejects its signatures; set the clock."),
     Case(
       status: 403, code: "RequestTimeTooSkewed", headers: ["Date": "Mon, 21 Sep 2026 09:13:20 GMT"],
       cause: .forbidden,
-      sentence: "The clock of this computer is 5 hours fast, so HOST rejects its signatures; set the clock."),
+      message: "The clock of this computer is 5 hours fast, so HOST rejects its signatures; set the clock."),
     Case(
       status: 503, code: "SlowDown", headers: ["Retry-After": "7"], cause: .unavailable, retry: .after(seconds: 7),
-      sentence: "HOST is receiving too many requests; wait a moment."),
+      message: "HOST is receiving too many requests; wait a moment."),
     Case(
       status: 500, code: "InternalError", cause: .unavailable, retry: .later,
-      sentence: "HOST returned an error (500); try again later."),
+      message: "HOST returned an error (500); try again later."),
     Case(
       status: 400, code: "RequestTimeout", cause: .unavailable, retry: .later,
-      sentence: "HOST returned an error (400); try again later."),
+      message: "HOST returned an error (400); try again later."),
     Case(
       status: 409, code: "ConditionalRequestConflict", cause: .unavailable, retry: .later,
-      sentence: "Another program is writing the same file in cars; try again in a moment."),
+      message: "Another program is writing the same file in cars; try again in a moment."),
     Case(
       status: 400, code: "XAmzContentSHA256Mismatch", cause: .corrupted, retry: .later,
-      sentence: "The data was corrupted in transit to HOST; it will be sent again."),
+      message: "The data was corrupted in transit to HOST; it will be sent again."),
     Case(
       status: 400, code: "EntityTooLarge", cause: .noSpace,
-      sentence: "The file is too large for HOST; choose a smaller one, or another destination."),
+      message: "The file is too large for HOST; choose a smaller one, or another destination."),
     Case(
       status: 507, code: "XMinioStorageFull", cause: .noSpace,
-      sentence: "The bucket cars is full; free some space there, or choose another destination."),
+      message: "The bucket cars is full; free some space there, or choose another destination."),
     Case(
       status: 400, code: "KeyTooLongError", cause: .protocol,
-      sentence: "The name is too long for HOST; choose a shorter one, or a shorter prefix."),
+      message: "The name is too long for HOST; choose a shorter one, or a shorter prefix."),
     Case(
       status: 301, code: "PermanentRedirect", headers: ["x-amz-bucket-region": "eu-west-1"], cause: .protocol,
-      sentence: "The bucket cars is in the region eu-west-1; add region=eu-west-1 to the destination."),
+      message: "The bucket cars is in the region eu-west-1; add region=eu-west-1 to the destination."),
     Case(
       status: 400, code: "AuthorizationHeaderMalformed", more: "<Region>ap-northeast-2</Region>", cause: .protocol,
-      sentence: "The bucket cars is in the region ap-northeast-2; add region=ap-northeast-2 to the destination."),
+      message: "The bucket cars is in the region ap-northeast-2; add region=ap-northeast-2 to the destination."),
     Case(
       status: 418, code: "SomethingNew", cause: .protocol,
-      sentence: "HOST rejected the request (418); check the destination."),
+      message: "HOST rejected the request (418); check the destination."),
   ]
 
   @Test(arguments: cases)
@@ -87,7 +87,7 @@ struct S3ErrorTests {
     let host = fixture.peer.endpoint.dropFirst("http://".count)
     #expect(failure.cause == example.cause)
     #expect(failure.retry == example.retry)
-    #expect(failure.sentence == example.sentence.replacing("HOST", with: host))
+    #expect(failure.message == example.message.replacing("HOST", with: host))
     #expect(failure.status == example.status)
     #expect(failure.serverText == "\(example.code): In its [31mown words.")
   }
@@ -99,7 +99,7 @@ struct S3ErrorTests {
     }
     let failure = try await fixture.failure(of: fixture.place.transfer(try fixture.place.source()))
     #expect(
-      failure.sentence == "The bucket cars is in the region eu-central-1; add region=eu-central-1 to the destination.")
+      failure.message == "The bucket cars is in the region eu-central-1; add region=eu-central-1 to the destination.")
     #expect(fixture.peer.store.lines == ["HEAD scans/7/scan.pdf"])
   }
 
@@ -110,7 +110,7 @@ struct S3ErrorTests {
       }
       let failure = try await fixture.failure(of: fixture.place.transfer(try fixture.place.source()))
       #expect(failure.cause == .unauthorized)
-      #expect(failure.sentence.contains("AWS_SESSION_TOKEN"))
+      #expect(failure.message.contains("AWS_SESSION_TOKEN"))
     }
   }
 

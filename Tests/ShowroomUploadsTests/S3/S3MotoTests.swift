@@ -111,7 +111,7 @@ struct S3MotoTests {
           address: trucks, transport: connection.transport, credentials: connection.credentials, now: connection.now
         ).files(of: 7)
       }
-      #expect(missing?.sentence.hasPrefix("There is no bucket trucks on 127.0.0.1:") == true)
+      #expect(missing?.message.hasPrefix("There is no bucket trucks on 127.0.0.1:") == true)
     }
   }
 }

@@ -122,7 +122,7 @@ struct S3SendingTests {
     fixture.credentials = nil
     let failure = try await fixture.failure(of: fixture.place.transfer(try fixture.place.source()))
     #expect(failure.cause == .unauthorized)
-    #expect(failure.sentence.contains("AWS_ACCESS_KEY_ID"))
+    #expect(failure.message.contains("AWS_ACCESS_KEY_ID"))
     #expect(fixture.peer.store.lines == [])
   }
 
@@ -132,7 +132,7 @@ struct S3SendingTests {
     source.size = (5 << 40) + 1
     let failure = try await fixture.failure(of: fixture.place.transfer(source))
     #expect(failure.cause == .noSpace)
-    #expect(failure.sentence == "scan.pdf is larger than 5 TiB, the limit of S3; split the file.")
+    #expect(failure.message == "scan.pdf is larger than 5 TiB, the limit of S3; split the file.")
     #expect(fixture.peer.store.lines == [])
   }
 

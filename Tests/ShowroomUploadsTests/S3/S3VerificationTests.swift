@@ -14,7 +14,7 @@ struct S3VerificationTests {
 
     let failure = try await fixture.failure(of: fixture.place.transfer(try fixture.place.source()))
 
-    #expect(failure.cause == .protocol && failure.sentence.contains("reported scan.pdf as stored, but it is not there"))
+    #expect(failure.cause == .protocol && failure.message.contains("reported scan.pdf as stored, but it is not there"))
   }
 
   @Test func `a small object is verified by its checksum or by its mark`() async throws {
@@ -45,7 +45,7 @@ struct S3VerificationTests {
 
     let failure = try await fixture.failure(of: fixture.place.transfer(source))
 
-    #expect(failure.cause == .protocol && failure.sentence.contains("but it is not there"))
+    #expect(failure.cause == .protocol && failure.message.contains("but it is not there"))
   }
 
   @Test(arguments: [5000, part + 1])
@@ -60,7 +60,7 @@ struct S3VerificationTests {
     let failure = try await fixture.failure(of: fixture.place.transfer(fixture.place.source(size: size)))
 
     #expect(failure.cause == .unavailable && failure.retry == .later)
-    #expect(failure.sentence.contains("as the sign-in page of a network does"))
+    #expect(failure.message.contains("as the sign-in page of a network does"))
   }
 
   @Test func `a success before the end of the body is an error`() async throws {
@@ -80,7 +80,7 @@ struct S3VerificationTests {
       }
     }
 
-    #expect(failure?.cause == .protocol && failure?.sentence.contains("before all of it had been sent") == true)
+    #expect(failure?.cause == .protocol && failure?.message.contains("before all of it had been sent") == true)
   }
 
   @Test func `the parts of a file that changed with the same size and time are aborted`() async throws {

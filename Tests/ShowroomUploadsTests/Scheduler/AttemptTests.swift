@@ -109,6 +109,6 @@ struct AttemptTests {
     let warning = await warnings.next()
     await scheduler.snapshot { $0.items.first?.state == .done }
 
-    #expect(warning?.sentence == "It is not atomic." && warning?.item.name == "a.pdf")
+    #expect(warning?.message == "It is not atomic." && warning?.item.name == "a.pdf")
   }
 }

@@ -124,7 +124,7 @@ struct DiscardTests {
 
     let failure = await #expect(throws: UploadFailure.self) { try await first.cancel(ids[0], discard: true) }
 
-    #expect(failure?.sentence.hasPrefix("The uploaded part could not be removed from the destination.") == true)
+    #expect(failure?.message.hasPrefix("The uploaded part could not be removed from the destination.") == true)
     let kept = try UploadQueue(store: fixture.store).rows()
     #expect(kept.map(\.item.state) == [.discarding(failure)])
     #expect(kept.first?.transfer.checkpoint?.values == ["url": "u"])
@@ -150,7 +150,7 @@ struct DiscardTests {
     try await scheduler.remove(ids[0])
 
     #expect(try UploadQueue(store: fixture.store).items() == [])
-    #expect(await warnings.next()?.sentence.contains("could not be removed") == true)
+    #expect(await warnings.next()?.message.contains("could not be removed") == true)
     await scheduler.stop(.keep)
   }
 
@@ -171,7 +171,7 @@ struct DiscardTests {
     clock.advance(UploadScheduler.cleanupLimit)
 
     let failure = await #expect(throws: UploadFailure.self) { try await discarding.value }
-    #expect(failure?.sentence.contains("did not respond within 20 seconds") == true)
+    #expect(failure?.message.contains("did not respond within 20 seconds") == true)
     await scheduler.stop(.keep)
   }
 

@@ -99,7 +99,7 @@ struct RetryTests {
     let ids = try await scheduler.enqueue([source], car: 1, destination: fixture.destination)
     let failed = await scheduler.snapshot { if case .failed = $0.items.first?.state { true } else { false } }
     guard case .failed(let failure) = failed.items[0].state else { return }
-    #expect(failure.cause == .source && failure.sentence.contains("grew from 1000 to 2000 bytes"))
+    #expect(failure.cause == .source && failure.message.contains("grew from 1000 to 2000 bytes"))
     #expect(engine.discarded == [checkpoint] && failed.items[0].confirmed == 0)
     try await scheduler.retry(ids[0])
     await scheduler.snapshot { $0.items.first?.state == .done }
@@ -184,7 +184,7 @@ struct RetryTests {
     }
     #expect(failure.cause == .unavailable && failure.retry == .never)
     #expect(
-      failure.sentence == "a.pdf made no progress for 120 seconds; check the destination and the network, and retry.")
+      failure.message == "a.pdf made no progress for 120 seconds; check the destination and the network, and retry.")
     #expect(clock.now.offset >= .seconds(120) && engine.attempts.count == 2)
   }
 }

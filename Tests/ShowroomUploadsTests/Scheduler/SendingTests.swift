@@ -27,7 +27,7 @@ struct SendingTests {
 
     let failed = await next.snapshot { if case .failed? = $0.items.first?.state { true } else { false } }
     guard case .failed(let failure) = failed.items[0].state else { return }
-    #expect(failure.sentence.contains("its port is not between 1 and 65535"))
+    #expect(failure.message.contains("its port is not between 1 and 65535"))
     await next.stop(.keep)
   }
 

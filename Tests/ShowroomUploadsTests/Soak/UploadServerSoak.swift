@@ -54,7 +54,7 @@ struct UploadServerSoak {
           "\(name) was reported and is not there; seed \(seed)")
       case .failed(_, let failure):
         tally.failed += 1
-        #expect(failure.sentence.hasSuffix("."), "\(failure), seed \(seed)")
+        #expect(failure.message.hasSuffix("."), "\(failure), seed \(seed)")
       case nil: Issue.record("no outcome; seed \(seed)")
       }
       #expect(server.requestCount <= Self.mostRequests, "\(server.requestCount) requests, seed \(seed)")

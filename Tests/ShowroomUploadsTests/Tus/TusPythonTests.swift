@@ -25,7 +25,7 @@ struct TusPythonTests {
         #expect(try server.held()[String(name)] == Data(SourceFolder.bytes(size)))
         let target = FilePath(place.url.appendingPathComponent("back").path)
         let failure = await #expect(throws: UploadFailure.self) { try await engine.fetch(file, to: target) { _ in } }
-        #expect(failure?.sentence.contains("does not support downloads (405); contact its administrator.") == true)
+        #expect(failure?.message.contains("does not support downloads (405); contact its administrator.") == true)
         try await engine.delete(file)
         #expect(try server.held()[String(name)] == nil)
       }

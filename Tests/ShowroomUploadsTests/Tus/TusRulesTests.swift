@@ -18,7 +18,7 @@ struct TusRulesTests {
 
     let failure = try await peer.failure(of: place.transfer(place.source(size: 5000)))
 
-    #expect(failure?.cause == .corrupted && failure?.sentence.contains("Only 0 of 5000 bytes") == true)
+    #expect(failure?.cause == .corrupted && failure?.message.contains("Only 0 of 5000 bytes") == true)
   }
 
   @Test func `an offset that arrives before the bytes does not count`() async throws {
@@ -33,7 +33,7 @@ struct TusRulesTests {
     let failure = try await peer.failure(of: place.transfer(source))
 
     #expect(
-      failure?.cause == .protocol && failure?.sentence.contains("accepts bytes, but the offset does not change") == true
+      failure?.cause == .protocol && failure?.message.contains("accepts bytes, but the offset does not change") == true
     )
     #expect(peer.lines.filter { $0.hasPrefix("PATCH") }.count == TusUpload.maximumStalledRequests)
   }

@@ -28,7 +28,7 @@ struct TusServerTests {
     }
     let failure = try await failure(of: peer)
     #expect(failure?.cause == .protocol && failure?.retry == .never, "\(kind)")
-    #expect(failure?.sentence.contains("sent inconsistent responses") == true, "\(failure?.sentence ?? "")")
+    #expect(failure?.message.contains("sent inconsistent responses") == true, "\(failure?.message ?? "")")
     #expect(peer.lines.filter { $0.hasPrefix("PATCH") }.count <= 7)
   }
 
@@ -210,7 +210,7 @@ struct TusServerTests {
     }
     let failure = try await failure(of: peer)
     #expect(
-      failure?.cause == .protocol && failure?.sentence.contains("did not return the address") == true || location == "")
+      failure?.cause == .protocol && failure?.message.contains("did not return the address") == true || location == "")
   }
 
   @Test func `a Location with an invalid port fails the attempt, not the program`() async throws {
@@ -218,7 +218,7 @@ struct TusServerTests {
 
     let failure = try await failure(of: peer)
 
-    #expect(failure?.cause == .protocol && failure?.sentence.contains("did not return the address") == true)
+    #expect(failure?.cause == .protocol && failure?.message.contains("did not return the address") == true)
   }
 
   @Test func `a checkpoint with an invalid port is ignored`() throws {
@@ -233,7 +233,7 @@ struct TusServerTests {
       behavior.interruption = { $0.method == "OPTIONS" ? .answer(204, ["Tus-Version": "0.2.2"]) : nil }
     }
     let failure = try await failure(of: peer)
-    #expect(failure?.cause == .protocol && failure?.sentence.contains("0.2.2") == true && peer.lines.isEmpty)
+    #expect(failure?.cause == .protocol && failure?.message.contains("0.2.2") == true && peer.lines.isEmpty)
     let strict = try await TusPeer { $0.interruption = { $0.method == "POST" ? .answer(412) : nil } }
     #expect(try await self.failure(of: strict)?.cause == .protocol, "412 refers to the version here")
   }

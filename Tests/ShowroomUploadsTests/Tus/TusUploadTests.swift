@@ -170,7 +170,7 @@ struct TusUploadTests {
     let peer = try await TusPeer { $0.maximumSize = 4999 }
     let source = try place.source(size: 5000)
     let failure = await #expect(throws: UploadFailure.self) { try await peer.upload(place.transfer(source)) }
-    #expect(failure?.cause == .noSpace && failure?.sentence.contains("4999") == true && peer.lines.isEmpty)
+    #expect(failure?.cause == .noSpace && failure?.message.contains("4999") == true && peer.lines.isEmpty)
   }
 
   @Test func `chunks shrink if a proxy limits requests, and the limit is remembered`() async throws {

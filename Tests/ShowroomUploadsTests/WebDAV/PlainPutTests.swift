@@ -107,7 +107,7 @@ struct PlainPutTests {
           let failure = await #expect(throws: UploadFailure.self) {
             try await engine.send(transfer, report: Reports().report)
           }
-          #expect(failure?.sentence.contains("still has the old file") == true)
+          #expect(failure?.message.contains("still has the old file") == true)
         }
       }
     }

@@ -138,7 +138,7 @@ struct WebDAVFaultTests {
     let source = try place.source(size: 5000)
     let failure = await #expect(throws: UploadFailure.self) { try await send(place.transfer(source), to: peer.url()) }
     #expect(failure?.cause == .corrupted)
-    #expect(failure?.sentence.contains("Only 4999 of 5000 bytes of scan.pdf arrived") == true)
+    #expect(failure?.message.contains("Only 4999 of 5000 bytes of scan.pdf arrived") == true)
     #expect(peer.held.isEmpty && !peer.lines.contains { $0.hasPrefix("MOVE") })
   }
 

@@ -66,7 +66,7 @@ struct WebDAVNginxTests {
     }
     #expect(failure?.cause == .duplicate(size: 3) && failure?.retry == .never)
     #expect(
-      failure?.sentence.contains("already has a file scan.pdf; skip the upload, replace the file or keep both") == true)
+      failure?.message.contains("already has a file scan.pdf; skip the upload, replace the file or keep both") == true)
     #expect(nginx.content("/dav/7/scan.pdf") == [1, 2, 3] && nginx.names(in: "/dav/7") == ["scan.pdf"])
     let second = try await send(place.transfer(source, onDuplicate: .keepBoth), to: nginx.url("/dav/"))
     #expect(second.name == "scan (2).pdf" && second.location.hasSuffix("/dav/7/scan%20%282%29.pdf"))
@@ -79,9 +79,9 @@ struct WebDAVNginxTests {
     let nginx = try await Nginx()
     let none = try await failure(to: nginx.url("/private/"))
     #expect(none?.cause == .unauthorized && none?.status == 401 && none?.retry == .never)
-    #expect(none?.sentence.contains("requires sign-in") == true)
+    #expect(none?.message.contains("requires sign-in") == true)
     let wrong = try await failure(to: nginx.url("/private/"), credentials: .password(user: "kim", password: "wrong"))
-    #expect(wrong?.cause == .unauthorized && wrong?.sentence.contains("rejected the user name") == true)
+    #expect(wrong?.cause == .unauthorized && wrong?.message.contains("rejected the user name") == true)
     let source = try place.source(size: 5000)
     _ = try await send(
       place.transfer(source), to: nginx.url("/private/"), credentials: .password(user: "kim", password: "opensesame"))

@@ -43,7 +43,7 @@ struct WebDAVVerificationTests {
 
     #expect(failure?.cause == .unavailable && failure?.retry == .later)
     #expect(
-      failure?.sentence.contains("reports files that do not exist, as the sign-in page of a network does") == true)
+      failure?.message.contains("reports files that do not exist, as the sign-in page of a network does") == true)
     #expect(!peer.lines.contains { $0.hasPrefix("PUT") } && peer.requests.count == 2)
   }
 
@@ -53,7 +53,7 @@ struct WebDAVVerificationTests {
     let failure = try await failure(peer.url())
 
     #expect(failure?.cause == .protocol)
-    #expect(failure?.sentence.contains("reported scan.pdf as stored, but it is not there") == true)
+    #expect(failure?.message.contains("reported scan.pdf as stored, but it is not there") == true)
   }
 
   @Test func `a success before the whole file was sent is not an upload`() async throws {
@@ -69,7 +69,7 @@ struct WebDAVVerificationTests {
       }
     }
 
-    #expect(failure?.cause == .protocol && failure?.sentence.contains("before all of it had been sent") == true)
+    #expect(failure?.cause == .protocol && failure?.message.contains("before all of it had been sent") == true)
   }
 
   @Test func `a move that is reported but not made is detected`() async throws {
@@ -78,7 +78,7 @@ struct WebDAVVerificationTests {
     let failure = try await failure(peer.url())
 
     #expect(failure?.cause == .protocol)
-    #expect(failure?.sentence.contains("scan.pdf is not there; nothing was replaced") == true)
+    #expect(failure?.message.contains("scan.pdf is not there; nothing was replaced") == true)
   }
 
   @Test func `a replacement that is reported but not made is detected`() async throws {
@@ -98,7 +98,7 @@ struct WebDAVVerificationTests {
     let failure = try await failure(peer.url(), as: "inv;2024.pdf")
 
     #expect(failure?.cause == .protocol && failure?.retry == .never)
-    #expect(failure?.sentence.contains("inv;2024.pdf is not there; nothing was replaced") == true)
+    #expect(failure?.message.contains("inv;2024.pdf is not there; nothing was replaced") == true)
   }
 
   @Test(arguments: [[], ["/in/7/inv%3B2025.pdf"]])
@@ -111,7 +111,7 @@ struct WebDAVVerificationTests {
 
     let failure = try await failure(peer.url(), as: "inv;2025.pdf", onDuplicate: .replace)
 
-    #expect(failure?.cause == .protocol && failure?.sentence.contains("under different names") == true)
+    #expect(failure?.cause == .protocol && failure?.message.contains("under different names") == true)
     for (path, bytes) in files { #expect(peer.held[path] == bytes) }
   }
 
@@ -151,7 +151,7 @@ struct WebDAVVerificationTests {
 
     let failure = try await failure(peer.url())
 
-    #expect(failure?.cause == .protocol && failure?.sentence.contains("does not report stored files") == true)
+    #expect(failure?.cause == .protocol && failure?.message.contains("does not report stored files") == true)
   }
 
   @Test func `the database determines which names are taken if the server does not report them`() async throws {

@@ -8,7 +8,7 @@ struct Book: Identifiable, Equatable, Sendable {
   let summary: String
 }
 
-/// A failure of the library, with a sentence for the user.
+/// A failure of the library, with a message for the user.
 struct LibraryError: Error, CustomStringConvertible {
   let message: String
   var description: String { message }
