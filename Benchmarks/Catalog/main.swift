@@ -77,8 +77,8 @@ func measure(_ index: CatalogIndex) {
       let result = search.measure { index.search(parsed) }
       facets.measure {
         guard let facets = index.facets(for: parsed) else { return }
-        for field in Facets.listed { _ = facets.values(of: field) }
-        for field in Facets.measured { _ = facets.histogram(of: field, buckets: 20) }
+        for field in CarField.listed { _ = facets.values(of: field) }
+        for field in CarField.measured { _ = facets.histogram(of: field, buckets: 20) }
       }
       preview.measure {
         guard let row = result?.ordinals.first.map({ index.row(at: Int($0)) }) else { return }

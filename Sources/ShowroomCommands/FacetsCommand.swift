@@ -31,9 +31,9 @@ package struct FacetsCommand: Sendable {
   }
 
   /// The names of the fields.
-  package static let fieldNames = (Facets.listed + Facets.measured + Facets.flags).map(\.rawValue)
+  package static let fieldNames = (CarField.listed + CarField.measured + CarField.flags).map(\.id)
 
-  private let field: FieldFilter.Field
+  private let field: CarField
   private let argument: QueryArgument
   private let favoritesOnly: Bool
   private let limit: Int?
@@ -52,8 +52,7 @@ package struct FacetsCommand: Sendable {
     field name: String, words: [String], favoritesOnly: Bool = false, limit: Int? = nil, buckets: Int? = nil,
     format: ListFormat = .table
   ) throws {
-    let field = CarColumn(named: name)?.filterField ?? FieldFilter.Field(typed: name)
-    guard let field, Self.fieldNames.contains(field.rawValue) else { throw UsageError.field(name) }
+    guard let field = CarField(named: name), Self.fieldNames.contains(field.id) else { throw UsageError.field(name) }
     if let limit, limit < 1 { throw UsageError.limit(limit) }
     if let buckets, !(1...1000).contains(buckets) { throw UsageError.buckets(buckets) }
     self.field = field
@@ -98,14 +97,14 @@ package struct FacetsCommand: Sendable {
 
   private func lines(_ facets: Facets, _ formatting: CarFormatting) -> [Line] {
     var lines: [Line]
-    if Facets.flags.contains(field) {
+    if CarField.flags.contains(field) {
       let flag = facets.flag(field)
       lines = [("yes", flag.yes), ("no", flag.no)].map { text, count in
         Line(values: [("value", .text(text))], label: text, count: count)
       }
       return flag.yes + flag.no == 0 ? [] : lines
     }
-    if Facets.listed.contains(field) {
+    if CarField.listed.contains(field) {
       lines = facets.values(of: field).filter { $0.count > 0 }.map { value in
         Line(values: [("value", .text(value.text))], label: value.text, count: value.count)
       }
@@ -124,7 +123,7 @@ package struct FacetsCommand: Sendable {
     let unknown = facets.unknownCount(of: field)
     if unknown > 0 {
       let values: [(String, Value)] =
-        Facets.listed.contains(field) ? [("value", .text(nil))] : [("from", .number(nil)), ("to", .number(nil))]
+        CarField.listed.contains(field) ? [("value", .text(nil))] : [("from", .number(nil)), ("to", .number(nil))]
       lines.append(Line(values: values, label: formatting.unknown, count: unknown))
     }
     return lines
@@ -141,18 +140,16 @@ package struct FacetsCommand: Sendable {
 
   private func writeTable(_ lines: [Line], _ output: TextOutput, _ formatting: CarFormatting) throws {
     guard !lines.isEmpty else { return }
-    let column = CarColumn(named: field.rawValue)
     // The ranges are those of the catalog, regardless of the user's units.
     let heading = CarFormatting(units: .us, ascii: formatting.isASCII)
-    let name = column.map { heading.name(ofColumn: $0) } ?? "Files"
-    let unit = column.flatMap { heading.unit(ofColumn: $0) }.map { " (\($0))" } ?? ""
+    let title = heading.name(of: field) + (heading.unit(of: field).map { " (\($0))" } ?? "")
     let most = lines.map(\.count).max() ?? 0
     func cells(_ row: Int) -> [String] {
       let line = lines[row]
       return [line.label, decimal(Double(line.count), digits: 0), bar(line.count, of: most, formatting)]
     }
     let columns: [TextTable.Column] = [
-      .init(title: name + unit, isRight: Facets.measured.contains(field), minimum: 8),
+      .init(title: title, isRight: CarField.measured.contains(field), minimum: 8),
       .init(title: "Cars", isRight: true), .init(title: "", rank: 1),
     ]
     let table = TextTable(
@@ -189,7 +186,7 @@ package struct FacetsCommand: Sendable {
   }
 
   private func writeCSV(_ lines: [Line], _ output: TextOutput) throws(OutputError) {
-    let names = Facets.measured.contains(field) ? ["from", "to"] : ["value"]
+    let names = CarField.measured.contains(field) ? ["from", "to"] : ["value"]
     try output.write(output.csv(CSVText.record(names + ["count"])))
     for line in lines {
       let cells = line.values.map { _, value in

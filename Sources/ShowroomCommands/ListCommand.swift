@@ -21,13 +21,13 @@ package struct ListCommand: Sendable {
     /// The limit is not positive.
     case limit(Int)
     /// The columns cannot be parsed.
-    case columns(CarColumnError)
+    case columns(ColumnListError)
 
     /// A message with the valid values.
     package var description: String {
       switch self {
       case .sort(let text):
-        "--sort cannot be \"\(text)\". Use \(SettingsError.list(Sort.fieldNames)), optionally followed by :asc or "
+        "--sort cannot be \"\(text)\". Use \(SettingsError.list(Sort.names)), optionally followed by :asc or "
           + ":desc, or two of them separated by a comma."
       case .limit(let number): "--limit cannot be \(number). Use a number of at least 1."
       case .columns(let error): "--columns is not valid: \(error)"
@@ -42,7 +42,7 @@ package struct ListCommand: Sendable {
   let favoritesOnly: Bool
   let format: ListFormat
   /// The columns; `nil` for those of the saved view, those that fit the terminal, or all fields.
-  let columns: [CarColumn]?
+  let columns: [CarField]?
 
   /// Creates the command.
   ///
@@ -66,8 +66,8 @@ package struct ListCommand: Sendable {
     self.limit = limit
     self.favoritesOnly = favoritesOnly
     self.format = format
-    do throws(CarColumnError) {
-      self.columns = try columns.map(CarColumn.list(parsing:))
+    do throws(ColumnListError) {
+      self.columns = try columns.map(CarField.list(parsing:))
     } catch {
       throw UsageError.columns(error)
     }
@@ -86,7 +86,7 @@ package struct ListCommand: Sendable {
     let index = try store.loadIndex()
     let found = index.search(query, sort: sort, favoritesOnly: favoritesOnly)?.ordinals ?? []
     let ordinals = found.prefix(limit ?? found.count)
-    let export = CarListExport(ordinals, of: index, in: store, columns: columns ?? CarColumn.allCases)
+    let export = CarListExport(ordinals, of: index, in: store, columns: columns ?? CarField.columns)
     switch format {
     case .table:
       let table = ListTable(formatting: formatting, sort: sort, columns: columns)

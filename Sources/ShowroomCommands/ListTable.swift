@@ -9,16 +9,16 @@ import ShowroomSettings
 struct ListTable {
   private let formatting: CarFormatting
   private let sort: Sort
-  private let columns: [CarColumn]
+  private let columns: [CarField]
   private let isChosen: Bool
 
   /// - Parameter columns: The chosen columns; `nil` for the usual ones.
-  init(formatting: CarFormatting, sort: Sort, columns: [CarColumn]? = nil) {
+  init(formatting: CarFormatting, sort: Sort, columns: [CarField]? = nil) {
     self.formatting = formatting
     self.sort = sort
     isChosen = columns != nil
-    var usual: [CarColumn] = [
-      .id, .favorite, .make, .model, .year, .vehicleClass, .fuel, .combinedMPG, .co2, .cost,
+    var usual: [CarField] = [
+      .id, .favorite, .make, .model, .year, .vehicleClass, .fuel, .economy, .co2, .cost,
     ]
     if sort.field == .range { usual.append(.range) }
     self.columns = columns ?? usual
@@ -43,18 +43,18 @@ struct ListTable {
   }
 
   /// Returns the heading of a column, marked if it is the sort field.
-  private func heading(_ column: CarColumn) -> String {
-    let heading = formatting.heading(ofColumn: column)
-    guard column.sortField == sort.field, let ascends = formatting.numbersAscend(in: sort) else { return heading }
+  private func heading(_ column: CarField) -> String {
+    let heading = formatting.heading(of: column)
+    guard column == sort.field, let ascends = formatting.numbersAscend(in: sort) else { return heading }
     let glyphs: Theme.Glyphs = formatting.isASCII ? .ascii : .unicode
     return "\(heading) \(ascends ? glyphs.up : glyphs.down)"
   }
 
   /// Returns the rank of a column; that of the sort field is never dropped.
-  private func rank(_ column: CarColumn) -> Int {
-    if column.sortField == sort.field { return 0 }
+  private func rank(_ column: CarField) -> Int {
+    if column == sort.field { return 0 }
     return switch column {
-    case .combinedMPG: 1
+    case .economy: 1
     case .id: 2
     case .favorite: 3
     case .fuel: 4
@@ -65,7 +65,7 @@ struct ListTable {
     }
   }
 
-  private func minimum(_ column: CarColumn) -> Int? {
+  private func minimum(_ column: CarField) -> Int? {
     switch column {
     case .make, .fuel: 8
     case .model: 12

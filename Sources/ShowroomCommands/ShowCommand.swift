@@ -59,17 +59,17 @@ package struct ShowCommand: Sendable {
 
   private static func lines(_ car: Car, _ user: UserData, _ formatting: CarFormatting) -> [(String, String)] {
     let unknown = formatting.unknown
-    func line(_ fact: CarFact) -> (String, String) { (fact.label(formatting), fact.text(of: car, formatting)) }
+    func line(_ fact: CarField) -> (String, String) { (formatting.label(of: fact), formatting.fact(fact, of: car)) }
     var lines = [
       ("Car", "\(car.make) \(car.model)"), ("Year", "\(car.year)"), ("ID", "\(car.id)"),
-      ("Class", car.vehicleClass ?? unknown),
+      line(.vehicleClass),
       ("Fuel", car.fuelName ?? (car.fuel == .unknown ? unknown : car.fuel.label)),
-      ("Cylinders", car.cylinders.map { "\($0)" } ?? unknown),
-      ("Displacement", formatting.displacement(car.displacement)), ("Drive", car.drive ?? unknown),
-      ("Transmission", car.transmission ?? unknown),
     ]
-    lines += [CarFact.city, .highway, .combined, .co2, .cost].map(line)
-    lines += [CarFact.blended, .electricity, .range, .charging].filter { $0.number(of: car) != nil }.map(line)
+    lines += [
+      CarField.cylinders, .displacement, .drive, .transmission, .cityMPG, .highwayMPG, .economy, .co2, .cost,
+    ].map(line)
+    lines += [CarField.blendedMPG, .electricConsumption, .range, .chargeHours]
+      .filter { $0.comparedNumber(of: car) != nil }.map(line)
     if car.isWithdrawn { lines.append(("Withdrawn", "no longer in the source")) }
     lines.append(("Favorite", user.isFavorite ? "yes" : "no"))
     if let note = user.note { lines.append(("Note", note)) }

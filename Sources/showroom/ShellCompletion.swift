@@ -26,7 +26,7 @@ enum ShellCompletion {
     let views = ((try? catalog?.savedViews()) ?? []).map { Candidate("@\($0.name)") }
     let index = beginning.hasPrefix("@") ? nil : try? catalog?.loadIndex()
     guard let found = index?.completions(for: beginning, at: beginning.count, limit: 500)?.candidates else {
-      return FieldFilter.Field.allCases.map { Candidate("\($0.rawValue):") } + views
+      return CarField.filtered.map { Candidate("\($0.id):") } + views
     }
     let texts = found.map { $0.text.hasPrefix(beginning) ? $0.text : firstWord($0.text) }
     return texts.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }.map { Candidate($0) } + views
@@ -44,7 +44,7 @@ enum ShellCompletion {
   /// Columns, separated by commas.
   static let columns = kind { beginning, _ in
     list(beginning) { used in
-      CarColumn.allCases.map(\.rawValue).filter { !used.contains($0) }
+      CarField.columns.map(\.id).filter { !used.contains($0) }
     }
   }
 
@@ -52,7 +52,7 @@ enum ShellCompletion {
   static let sort = kind { beginning, _ in
     list(beginning) { used in
       guard used.count < 2 else { return [] }
-      let free = Sort.fieldNames.filter { name in !used.contains { $0.prefix { $0 != ":" } == name } }
+      let free = Sort.names.filter { name in !used.contains { $0.prefix { $0 != ":" } == name } }
       return free.flatMap { [$0, "\($0):asc", "\($0):desc"] }
     }
   }

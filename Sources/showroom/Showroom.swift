@@ -14,7 +14,7 @@ struct Showroom: ParsableCommand {
 
       EXAMPLES
         showroom list kia electric
-        showroom list 'make:kia,hyundai year>=2020' --sort economy --limit 10
+        showroom list 'make:kia,hyundai year>=2020' --sort mpg --limit 10
         showroom list --favorites --format json
         showroom list @kias 2024 --columns make,model,year,mpg
         showroom facets make 'year>=2020 fuel:electric'

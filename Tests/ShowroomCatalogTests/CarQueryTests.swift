@@ -56,7 +56,7 @@ struct CarQueryTests {
   }
 
   @Test func `matches are highlighted in the characters of the displayed text`() {
-    func marked(_ query: String, _ text: String, field: FieldFilter.Field? = nil) -> String {
+    func marked(_ query: String, _ text: String, field: CarField? = nil) -> String {
       var result = text
       for range in CarQuery.parse(query).matches(in: text, field: field).reversed() {
         result.insert("]", at: range.upperBound)
@@ -116,9 +116,9 @@ struct CarQueryTests {
 
   @Test(arguments: [
     ("year", Sort(.year, ascending: false)), ("year:desc", Sort(.year, ascending: false)), ("year:asc", Sort(.year)),
-    ("economy", Sort(.consumption, ascending: false)), ("MPG", Sort(.consumption, ascending: false)),
-    ("economy:asc", Sort(.consumption)), ("consumption", Sort(.consumption, ascending: false)),
-    ("consumption:asc", Sort(.consumption, ascending: false)), ("consumption:desc", Sort(.consumption)),
+    ("economy", Sort(.economy, ascending: false)), ("MPG", Sort(.economy, ascending: false)),
+    ("economy:asc", Sort(.economy)), ("consumption", Sort(.economy, ascending: false)),
+    ("consumption:asc", Sort(.economy, ascending: false)), ("consumption:desc", Sort(.economy)),
     ("range", Sort(.range, ascending: false)), ("cost", Sort(.cost)), ("class:asc", Sort(.vehicleClass)),
   ])
   func `a sort without a direction is read in the natural order of its field`(text: String, sort: Sort) {

@@ -103,7 +103,7 @@ struct CompletionTests {
     ("cyl:4,6", FieldFilter(.cylinders, .oneOf([4, 6]))), ("year=2019,2021", FieldFilter(.year, .oneOf([2019, 2021]))),
     (
       "mpg:20..<30.5",
-      FieldFilter(.mpg, .between(lower: 20, includesLower: true, upper: 30.5, includesUpper: false))
+      FieldFilter(.economy, .between(lower: 20, includesLower: true, upper: 30.5, includesUpper: false))
     ),
     (
       "cost:1,000..2,000",

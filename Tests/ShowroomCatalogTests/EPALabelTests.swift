@@ -39,14 +39,14 @@ struct EPALabelTests {
         if let cost { check("average", cost + (table.number(row, "youSaveSpend") ?? .nan) / 5, averageCost) }
       }
       func plugIn(_ column: String) -> Double? { isPlugIn ? cell(column) : nil }
-      check("electric city", record.plugIn.electricCityMPG, plugIn("cityA08"))
-      check("electric highway", record.plugIn.electricHighwayMPG, plugIn("highwayA08"))
-      check("electric", record.plugIn.electricMPG, plugIn("combA08"))
-      check("blended city", record.plugIn.blendedCityMPG, plugIn("phevCity"))
-      check("blended highway", record.plugIn.blendedHighwayMPG, plugIn("phevHwy"))
-      check("blended", record.plugIn.blendedMPG, plugIn("phevComb"))
-      check("utility factor", record.plugIn.utilityFactor, plugIn("combinedUF"))
-      check("added gasoline", record.plugIn.addedGasoline, plugIn("combinedCD"))
+      check("electric city", record[.electricCityMPG], plugIn("cityA08"))
+      check("electric highway", record[.electricHighwayMPG], plugIn("highwayA08"))
+      check("electric", record[.electricMPG], plugIn("combA08"))
+      check("blended city", record[.blendedCityMPG], plugIn("phevCity"))
+      check("blended highway", record[.blendedHighwayMPG], plugIn("phevHwy"))
+      check("blended", record[.blendedMPG], plugIn("phevComb"))
+      check("utility factor", record[.utilityFactor], plugIn("combinedUF"))
+      check("added gasoline", record[.addedGasoline], plugIn("combinedCD"))
       row += 1
     }
 

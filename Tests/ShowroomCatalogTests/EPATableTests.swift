@@ -38,20 +38,16 @@ struct EPATableTests {
     let car = try #require(try store.car(id: 2))
 
     #expect(car.cityMPG == 35 && car.highwayMPG == 40 && car.combinedMPG == 37 && car.comparedMPG == 60)
-    #expect(
-      car.plugIn
-        == PlugInEconomy(
-          electricCityMPG: 95, electricHighwayMPG: 93, electricMPG: 94, blendedCityMPG: 58, blendedHighwayMPG: 62,
-          blendedMPG: 60, utilityFactor: 0.64, addedGasoline: 0.2))
-    #expect(car.chargeHours == 4 && car.electricRange == 35)
+    #expect(CarNumber.ofPlugInHybrids.map { car[$0] } == [95, 93, 94, 58, 62, 60, 0.64, 0.2])
+    #expect(car[.chargeHours] == 4 && car.electricRange == 35)
     let index = try store.loadIndex()
     let row = index.row(at: try #require(index.ordinal(of: 2)))
-    #expect(row.combinedMPG == 37 && row.electricMPG == 94 && row.comparedMPG == 60)
+    #expect(row.combinedMPG == 37 && row[.electricMPG] == 94 && row.comparedMPG == 60)
     #expect(index.search(.parse("mpg:60"))?.count == 1 && index.search(.parse("mpg:37"))?.count == 0)
-    let economical = try store.firstPage(sort: .natural(.consumption), limit: 2).rows
+    let economical = try store.firstPage(sort: .natural(.economy), limit: 2).rows
     #expect(economical.map(\.id) == [2, 1])
-    #expect(economical == index.search(.all, sort: .natural(.consumption))?.ordinals.map { index.row(at: Int($0)) })
-    #expect(index.statistics(for: car).first { $0.measure == .consumption }?.value == 60)
+    #expect(economical == index.search(.all, sort: .natural(.economy))?.ordinals.map { index.row(at: Int($0)) })
+    #expect(index.statistics(for: car).first { $0.field == .economy }?.value == 60)
     #expect(try store.modelYears(of: car).map(\.comparedMPG) == [60])
   }
 
@@ -128,9 +124,9 @@ struct EPATableTests {
 
   @Test func `only electric cars and plug-in hybrids have electricity consumption and range`() async throws {
     let ev = try await car(["atvType": "EV", "fuelType1": "Electricity", "range": "239", "combE": "30.1"])
-    #expect(ev.electricRange == 239 && ev.electricConsumption == 30.1)
+    #expect(ev.electricRange == 239 && ev[.electricConsumption] == 30.1)
     let plugin = try await car(["atvType": "Plug-in Hybrid", "range": "560", "rangeA": "280/380", "combE": "50.0"])
-    #expect(plugin.electricRange == 280 && plugin.electricConsumption == 50)
+    #expect(plugin.electricRange == 280 && plugin[.electricConsumption] == 50)
     #expect(try await car(["range": "400", "rangeA": "320"]).electricRange == nil)
   }
 

@@ -12,7 +12,7 @@ struct FacetSelectionTests {
   ])
 
   @Test(arguments: [
-    ("suv make:kia", FieldSelection.values(["Kia", "BMW"]), FieldFilter.Field.make, "suv make:bmw,kia"),
+    ("suv make:kia", FieldSelection.values(["Kia", "BMW"]), CarField.make, "suv make:bmw,kia"),
     ("make:kia suv", .values(["Alfa Romeo"]), .make, "make:\"alfa romeo\" suv"),
     ("make:kia suv", .everything, .make, "suv"), ("make:kia suv make:k", .values([]), .make, "suv"),
     ("-make:kia", .values(["BMW"]), .make, "-make:kia make:bmw"),
@@ -21,29 +21,29 @@ struct FacetSelectionTests {
     ("", .values(["Subcompact Cars"]), .vehicleClass, "class:\"subcompact cars\""),
     ("", .values(["Hybrid"]), .fuel, "fuel:hybrid"), ("", .values(["6", "4"]), .cylinders, "cyl:4,6"),
     ("year>=2000", .bounds(NumberBounds(2015...2020)), .year, "year:2015..2020"),
-    ("", .bounds(NumberBounds(20.0..<32.5)), .mpg, "mpg:20..<32.5"),
-    ("", .bounds(NumberBounds(lower: 20)), .mpg, "mpg>=20"),
-    ("", .bounds(NumberBounds(upper: 20, includesUpper: false)), .mpg, "mpg<20"),
-    ("", .bounds(NumberBounds(lower: 1, includesLower: false, upper: 2)), .mpg, "mpg>1 mpg<=2"),
+    ("", .bounds(NumberBounds(20.0..<32.5)), .economy, "mpg:20..<32.5"),
+    ("", .bounds(NumberBounds(lower: 20)), .economy, "mpg>=20"),
+    ("", .bounds(NumberBounds(upper: 20, includesUpper: false)), .economy, "mpg<20"),
+    ("", .bounds(NumberBounds(lower: 1, includesLower: false, upper: 2)), .economy, "mpg>1 mpg<=2"),
     ("kia", .flag(false), .favorite, "kia fav:no"),
-    ("kia mpg>", .bounds(NumberBounds(20...30)), .mpg, "kia mpg:20..30"),
+    ("kia mpg>", .bounds(NumberBounds(20...30)), .economy, "kia mpg:20..30"),
   ])
   func `a selection replaces the filters on its field`(
-    text: String, selection: FieldSelection, field: FieldFilter.Field, expected: String
+    text: String, selection: FieldSelection, field: CarField, expected: String
   ) {
     #expect(index.text(text, selecting: selection, of: field) == expected)
     #expect(CarQuery.parse(expected).diagnostics.isEmpty)
   }
 
   @Test(arguments: [
-    ("make:k", FieldSelection.values(["Kia"]), FieldFilter.Field.make), ("make:b make:k", .values([]), .make),
+    ("make:k", FieldSelection.values(["Kia"]), CarField.make), ("make:b make:k", .values([]), .make),
     ("fuel:hybrid", .values(["Hybrid"]), .fuel), ("fuel:hyb", .values(["Hybrid", "Plug-in hybrid"]), .fuel),
     ("cyl>4", .values(["6"]), .cylinders),
-    ("mpg>20 mpg<=30", .bounds(NumberBounds(lower: 20, includesLower: false, upper: 30)), .mpg),
+    ("mpg>20 mpg<=30", .bounds(NumberBounds(lower: 20, includesLower: false, upper: 30)), .economy),
     ("kia", .everything, .make),
   ])
   func `typed filters select the values that pass them`(
-    text: String, selection: FieldSelection, field: FieldFilter.Field
+    text: String, selection: FieldSelection, field: CarField
   ) {
     #expect(index.selection(of: field, in: .parse(text)) == selection)
   }

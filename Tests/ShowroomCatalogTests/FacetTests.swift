@@ -23,7 +23,7 @@ struct FacetTests {
     Car(id: 5, make: "현대", model: "아반떼", year: 2020, fuel: .gasoline, combinedMPG: 35),
   ])
 
-  func text(_ query: String, _ field: FieldFilter.Field) throws -> String {
+  func text(_ query: String, _ field: CarField) throws -> String {
     let facets = try #require(index.facets(for: .parse(query)))
     return facets.values(of: field).map { "\($0.isSelected ? "●" : "")\($0.text) \($0.count)" }
       .joined(separator: ", ")
@@ -114,14 +114,14 @@ struct FacetSoak {
 
   /// Returns a selection of a field, and the query that has only this selection.
   static func selection(
-    of field: FieldFilter.Field, in index: CatalogIndex, _ chance: inout SeededChance
+    of field: CarField, in index: CatalogIndex, _ chance: inout SeededChance
   ) -> FieldSelection {
     guard let facets = index.facets(for: .all), Bool.random(using: &chance) else { return .everything }
-    if Facets.listed.contains(field) {
+    if CarField.listed.contains(field) {
       let chosen = facets.values(of: field).map(\.text).filter { _ in Bool.random(using: &chance) }
       return chosen.isEmpty ? .everything : .values(Set(chosen))
     }
-    if Facets.flags.contains(field) { return .flag(Bool.random(using: &chance)) }
+    if CarField.flags.contains(field) { return .flag(Bool.random(using: &chance)) }
     let buckets = facets.histogram(of: field, buckets: Int.random(in: 1...30, using: &chance)).buckets
     guard let first = buckets.randomElement(using: &chance), let last = buckets.last(where: { $0.lower >= first.lower })
     else { return .everything }
@@ -135,10 +135,10 @@ struct FacetSoak {
       var chance = SeededChance(seed: seed)
       let index = Self.index(&chance)
       var text = ["", "kia", "-bmw m1", "\"m 1\" year>"].randomElement(using: &chance) ?? ""
-      var selections: [FieldFilter.Field: FieldSelection] = [:]
+      var selections: [CarField: FieldSelection] = [:]
       for _ in 0..<8 {
         let field =
-          (Facets.listed + Facets.measured + Facets.flags).filter { $0 != .year || !text.contains("year>") }
+          (CarField.listed + CarField.measured + CarField.flags).filter { $0 != .year || !text.contains("year>") }
           .randomElement(using: &chance) ?? .make
         let selection = Self.selection(of: field, in: index, &chance)
         selections[field] = selection
@@ -159,9 +159,9 @@ struct FacetSoak {
       var chance = SeededChance(seed: seed)
       let index = Self.index(&chance)
       let facets = try #require(index.facets(for: .all))
-      for field in Facets.listed {
+      for field in CarField.listed {
         for value in facets.values(of: field) {
-          let typed = "\(field.rawValue):\(QueryText.quoted(value.text))"
+          let typed = "\(field.id):\(QueryText.quoted(value.text))"
           #expect(index.search(.parse(typed))?.count == value.count, "seed \(seed): \(typed)")
         }
       }
@@ -172,20 +172,20 @@ struct FacetSoak {
   private func checkCounts(of query: CarQuery, _ index: CatalogIndex, seed: UInt64) throws {
     let facets = try #require(index.facets(for: query))
     #expect(facets.count == index.search(query)?.count, "seed \(seed): \(query.text)")
-    for field in Facets.listed {
+    for field in CarField.listed {
       for value in facets.values(of: field) {
         let only = index.text(query.text, selecting: .values([value.text]), of: field)
         #expect(index.search(.parse(only))?.count == value.count, "seed \(seed): \(only)")
       }
     }
-    for field in Facets.measured {
+    for field in CarField.measured {
       for bucket in facets.histogram(of: field, buckets: 7).buckets {
         let bounds = NumberBounds(bucket.lower..<bucket.upper)
         let only = index.text(query.text, selecting: .bounds(bounds), of: field)
         #expect(index.search(.parse(only))?.count == bucket.count, "seed \(seed): \(only)")
       }
     }
-    for field in Facets.flags {
+    for field in CarField.flags {
       let only = index.text(query.text, selecting: .flag(true), of: field)
       #expect(index.search(.parse(only))?.count == facets.flag(field).yes, "seed \(seed): \(only)")
     }

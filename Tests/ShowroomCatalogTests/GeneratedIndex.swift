@@ -12,18 +12,19 @@ extension CatalogColumnsBuilder {
       let model = number(car.model, in: &models)
       let name = self.name(make: make, model: model)
       let row = CatalogColumnsBuilder.Row(
-        id: car.id, name: name, year: Int16(car.year), vehicleClass: number(car.vehicleClass, in: &classes),
-        fuel: car.fuel.rawValue, fuelName: number(car.fuelName, in: &fuelNames),
-        drive: number(car.drive, in: &drives),
-        transmission: number(car.transmission, in: &transmissions),
-        cylinders: UInt8(car.cylinders ?? 0), comparedMPG: car.comparedMPG ?? .nan, co2: car.co2 ?? .nan,
-        annualFuelCost: car.annualFuelCost.map(Double.init) ?? .nan, electricRange: car.electricRange ?? .nan,
-        displacement: car.displacement ?? .nan, isWithdrawn: car.isWithdrawn)
+        id: car.id, name: name, year: Int16(car.year), fuel: car.fuel.rawValue, isWithdrawn: car.isWithdrawn)
       rows.append(row)
-      if !car.plugIn.isEmpty {
+      for (place, field) in CarField.indexedTexts.enumerated() {
+        guard case .text(let text) = field.value(of: car) else { continue }
+        texts[place].numbers.append(number(text, in: &texts[place].pool))
+      }
+      for (place, field) in CarField.indexed.enumerated() {
+        numbers[place].append(field.comparedNumber(of: car) ?? .nan)
+      }
+      if car.isBlended {
         plugIns[car.id] = CatalogColumns.PlugIn(
-          combinedMPG: car.combinedMPG ?? .nan, electricMPG: car.plugIn.electricMPG ?? .nan,
-          blendedMPG: car.plugIn.blendedMPG ?? .nan)
+          combinedMPG: car.combinedMPG ?? .nan, electricMPG: car[.electricMPG] ?? .nan,
+          blendedMPG: car[.blendedMPG] ?? .nan)
       }
     }
   }

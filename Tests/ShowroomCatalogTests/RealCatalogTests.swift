@@ -41,7 +41,7 @@ struct RealCatalogTests {
     #expect(try number("SELECT COUNT(*) FROM car WHERE annualFuelCost IS NULL") == 39)
     let buzz = try #require(try store.car(id: 50_044))
     #expect(buzz.make == "Volkswagen" && buzz.model == "ID. Buzz" && buzz.year == 2026 && buzz.fuel == .electric)
-    #expect(buzz.combinedMPG == 83 && buzz.electricConsumption == 40.7703 && buzz.electricRange == 234)
+    #expect(buzz.combinedMPG == 83 && buzz[.electricConsumption] == 40.7703 && buzz.electricRange == 234)
 
     let index = try store.loadIndex()
     #expect(index.count == 49_582)

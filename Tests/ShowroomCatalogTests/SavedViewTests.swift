@@ -15,8 +15,8 @@ struct SavedViewTests {
   }
 
   @Test func `a view is saved with its query, order and columns, and found whatever the case of its name`() throws {
-    let sort = Sort(.consumption, ascending: false).then(.natural(.year))
-    let view = try SavedView(name: "Kias", query: "make:kia 2024", sort: sort, columns: [.make, .model, .combinedMPG])
+    let sort = Sort(.economy, ascending: false).then(.natural(.year))
+    let view = try SavedView(name: "Kias", query: "make:kia 2024", sort: sort, columns: [.make, .model, .economy])
 
     try store.save(view)
     try store.save(SavedView(name: "a-1", query: ""))

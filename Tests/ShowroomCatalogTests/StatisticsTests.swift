@@ -17,12 +17,12 @@ struct StatisticsTests {
     Car(id: 7, make: "Kia", model: "G", year: 2020, vehicleClass: "Vans"),
   ]
 
-  func statistics(_ measure: CarMeasure, of id: Int) -> MeasureStatistics? {
-    CatalogIndex.of(cars).statistics(for: cars[id - 1]).first { $0.measure == measure }
+  func statistics(_ measure: CarField, of id: Int) -> FieldStatistics? {
+    CatalogIndex.of(cars).statistics(for: cars[id - 1]).first { $0.field == measure }
   }
 
   @Test func `a car is ranked among the cars of its class and among all cars with a value`() throws {
-    let statistics = try #require(self.statistics(.consumption, of: 2))
+    let statistics = try #require(self.statistics(.economy, of: 2))
     #expect(statistics.value == 30)
     // Of 20, 30, 30, 50: one is smaller, and the two equal ones count half.
     let inClass = try #require(statistics.inClass)
@@ -38,29 +38,29 @@ struct StatisticsTests {
     // 0, 290, 300, 400, all of one class.
     #expect(co2.value == 0 && co2.inClass?.count == 4 && co2.amongAll.count == 4)
     #expect(co2.amongAll.median == 295)
-    #expect(co2.amongAll.rank(of: 0, largerIsBetter: co2.measure.largerIsBetter) == 1)
-    #expect(co2.amongAll.rank(of: 400, largerIsBetter: co2.measure.largerIsBetter) == 4)
+    #expect(co2.amongAll.rank(of: 0, largerIsBetter: false) == 1)
+    #expect(co2.amongAll.rank(of: 400, largerIsBetter: false) == 4)
 
     let cost = try #require(statistics(.cost, of: 3))
     // 1400, 1500, 2000 in the class; 1000 is another's.
     #expect(cost.value == 1400 && cost.inClass?.count == 3 && cost.inClass?.median == 1500)
-    #expect(cost.inClass?.rank(of: 1400, largerIsBetter: cost.measure.largerIsBetter) == 1)
+    #expect(cost.inClass?.rank(of: 1400, largerIsBetter: false) == 1)
     #expect(cost.amongAll.count == 4 && cost.amongAll.median == 1450)
-    #expect(cost.amongAll.rank(of: 1400, largerIsBetter: cost.measure.largerIsBetter) == 2)
+    #expect(cost.amongAll.rank(of: 1400, largerIsBetter: false) == 2)
   }
 
   @Test func `a car alone in its class is both first and last`() throws {
-    let inClass = try #require(statistics(.consumption, of: 5)?.inClass)
+    let inClass = try #require(statistics(.economy, of: 5)?.inClass)
     #expect(inClass.count == 1 && inClass.minimum == 40 && inClass.maximum == 40 && inClass.median == 40)
     #expect(inClass.rank(of: 40, largerIsBetter: true) == 1)
   }
 
   @Test func `a car without a value or a class has no statistics for it`() throws {
     let index = CatalogIndex.of(cars)
-    #expect(index.statistics(for: cars[3]).map(\.measure) == [.consumption, .co2])
-    #expect(index.statistics(for: cars[4]).map(\.measure) == [.consumption, .cost])
+    #expect(index.statistics(for: cars[3]).map(\.field) == [.economy, .co2])
+    #expect(index.statistics(for: cars[4]).map(\.field) == [.economy, .cost])
     #expect(index.statistics(for: cars[6]).isEmpty)
-    let classless = try #require(statistics(.consumption, of: 6))
+    let classless = try #require(statistics(.economy, of: 6))
     #expect(classless.inClass == nil && classless.amongAll.rank(of: 25, largerIsBetter: true) == 5)
     // A car that the index does not contain has no class in it.
     let stranger = Car(id: 99, make: "Kia", model: "H", year: 2020, vehicleClass: "Vans", combinedMPG: 45)
@@ -71,7 +71,7 @@ struct StatisticsTests {
   }
 
   @Test func `the histogram of a class counts its cars by value and finds the place of a car`() throws {
-    let statistics = try #require(self.statistics(.consumption, of: 4))
+    let statistics = try #require(self.statistics(.economy, of: 4))
     let inClass = try #require(statistics.inClass)
 
     let histogram = inClass.histogram(buckets: 4)

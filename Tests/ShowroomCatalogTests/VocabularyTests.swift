@@ -76,13 +76,16 @@ struct VocabularyTests {
   /// Returns the words of the searched fields of all cars, with the number of their occurrences.
   private func plainWords(of index: CatalogIndex) -> [String: Int] {
     let columns = index.columns
+    func folded(_ field: CarField, _ ordinal: Int) -> String {
+      guard let column = columns.texts[field], column.numbers[ordinal] >= 0 else { return "" }
+      return column.folded.string(at: column.numbers[ordinal])
+    }
     var words: [String: Int] = [:]
     for ordinal in 0..<index.count {
       let texts = [
         columns.names.folded.string(at: columns.name[ordinal]),
-        CatalogColumns.text(columns.foldedClasses, columns.vehicleClass[ordinal]) ?? "",
-        Fuel(rawValue: columns.fuel[ordinal])?.searchWords ?? "",
-        CatalogColumns.text(columns.foldedFuelNames, columns.fuelName[ordinal]) ?? "",
+        folded(.vehicleClass, ordinal), Fuel(rawValue: columns.fuel[ordinal])?.searchWords ?? "",
+        folded(.fuelName, ordinal),
       ]
       for word in texts.flatMap({ $0.split { !$0.isLetter && !$0.isNumber } }) where word.count > 1 {
         words[String(word), default: 0] += 1

@@ -99,12 +99,12 @@ struct ListTests {
         """)
   }
 
-  @Test(arguments: Sort.Field.allCases)
-  func `a field without a direction is sorted in its natural order on the screen`(field: Sort.Field) throws {
-    let name = try #require(Sort.fieldNames.first { Sort(parsing: $0)?.field == field })
+  @Test(arguments: [nil] + CarField.sorted)
+  func `a field without a direction is sorted in its natural order on the screen`(field: CarField?) throws {
+    let name = try #require(Sort.names.first { Sort(parsing: $0)?.field == field })
     let list = try ListCommand(words: [], sort: name, limit: nil, favoritesOnly: false, format: .table)
 
-    #expect(list.sort == Sort(field == .relevance ? .make : .relevance).choosing(field))
+    #expect(list.sort == Sort(field == nil ? .make : nil).choosing(field))
   }
 
   @Test func `a query without matches suggests a similar one`() async throws {
@@ -187,7 +187,7 @@ struct ListTests {
     let index = try store.loadIndex()
     let sort = try #require(Sort(parsing: "year,make"))
     let result = try #require(index.search(.parse("2022"), sort: sort))
-    let columns: [CarColumn] = [.year, .note, .combinedMPG]
+    let columns: [CarField] = [.year, .note, .economy]
     for format in ExportFormat.allCases {
       let export = CarListExport(result.ordinals, of: index, in: store, columns: columns)
       let printed = try await shell.run(
@@ -252,8 +252,8 @@ struct ListTests {
         == .init(
           status: 2,
           errors:
-            "showroom: --sort cannot be \"color\". Use relevance, make, model, year, class, fuel, economy, co2, "
-            + "cost, range or displacement, optionally followed by :asc or :desc, or two of them separated by a "
+            "showroom: --sort cannot be \"color\". Use relevance, make, model, year, class, fuel, displ, mpg, "
+            + "co2, cost or range, optionally followed by :asc or :desc, or two of them separated by a "
             + "comma.\n"))
     #expect(
       try await shell.run("list", "--limit", "0")

@@ -45,33 +45,33 @@ struct CarFormattingTests {
   @Test func `a plug-in hybrid shows both fuels, and what is blended says so`() {
     let volt = Car(
       id: 1, make: "Chevrolet", model: "Volt", year: 2016, fuel: .pluginHybrid, cityMPG: 43, highwayMPG: 42,
-      combinedMPG: 42,
-      plugIn: PlugInEconomy(
-        electricCityMPG: 113, electricHighwayMPG: 99, electricMPG: 106, blendedCityMPG: 82, blendedHighwayMPG: 72,
-        blendedMPG: 77, utilityFactor: 0.76, addedGasoline: 0.2),
-      electricConsumption: 31, co2: 51, annualFuelCost: 900, electricRange: 53, chargeHours: 4.5)
-    let facts: [CarFact] = [.combined, .city, .blended, .electricity, .charging, .co2, .cost]
+      combinedMPG: 42, co2: 51, annualFuelCost: 900, electricRange: 53,
+      others: [
+        .electricCityMPG: 113, .electricHighwayMPG: 99, .electricMPG: 106, .blendedCityMPG: 82, .blendedHighwayMPG: 72,
+        .blendedMPG: 77, .utilityFactor: 0.76, .addedGasoline: 0.2, .electricConsumption: 31, .chargeHours: 4.5,
+      ])
+    let facts: [CarField] = [.economy, .cityMPG, .blendedMPG, .electricConsumption, .chargeHours, .co2, .cost]
 
     #expect(
-      facts.map { $0.text(of: volt, CarFormatting()) } == [
+      facts.map { CarFormatting().fact($0, of: volt) } == [
         "42 mpg / 106 MPGe, 53 mi electric", "43 mpg / 113 MPGe", "77 MPGe, 76% electric",
         "31.0 kWh + 0.2 gal/100 mi", "4.5 h", "51 g/mi, blended", "$900, blended",
       ])
     #expect(
-      facts.map { $0.text(of: volt, CarFormatting(units: .metric)) } == [
+      facts.map { CarFormatting(units: .metric).fact($0, of: volt) } == [
         "5.6 L/100 km / 19.8 kWh/100 km, 85 km electric", "5.5 L/100 km / 18.5 kWh/100 km",
         "3.1 Le/100 km, 76% electric", "19.3 kWh + 0.5 L/100 km", "4.5 h", "32 g/km, blended", "$900, blended",
       ])
-    let row = CarRow(volt, UserData())
-    #expect(CarFormatting().number(of: .combinedMPG, in: row) == "42/106")
-    #expect(CarFormatting(units: .metric).number(of: .combinedMPG, in: row) == "5.6 L/19.8 kWh")
-    #expect(CarFact.combined.number(of: volt) == 77 && CarFact.city.number(of: volt) == 82)
+    let row = CarRow(volt)
+    #expect(CarFormatting().number(of: .economy, in: row) == "42/106")
+    #expect(CarFormatting(units: .metric).number(of: .economy, in: row) == "5.6 L/19.8 kWh")
+    #expect(CarField.economy.comparedNumber(of: volt) == 77 && CarField.cityMPG.comparedNumber(of: volt) == 82)
   }
 
   @Test func `an unknown value is a dash, or a hyphen in ASCII`() {
     #expect(CarFormatting().consumption(nil, fuel: .gasoline) == "–")
     #expect(CarFormatting().cost(nil) == "–")
     #expect(CarFormatting(ascii: true).co2(nil) == "-")
-    #expect(CarFormatting(ascii: true).co2Name == "CO2")
+    #expect(CarFormatting(ascii: true).name(of: .co2) == "CO2")
   }
 }

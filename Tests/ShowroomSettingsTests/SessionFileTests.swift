@@ -49,8 +49,8 @@ struct SessionFileTests {
   static var example: SessionState {
     var state = SessionState()
     state.query = "make:kia \"a b\" 현대"
-    state.sort = Sort(.consumption, ascending: false).then(Sort.Level(.year))
-    state.columns = [.make, .model, .combinedMPG]
+    state.sort = Sort(.economy, ascending: false).then(Sort.Level(.year))
+    state.columns = [.make, .model, .economy]
     state.columnWidths = [.model: 30]
     state.selectedCar = 7
     state.theme = "light"

@@ -125,9 +125,9 @@ final class CarPageView: View {
       + (page.userData.isFavorite ? [Span("  \(glyphs.starFilled) favorite", .mark)] : [])
       + (isMarked ? [Span("  \(glyphs.checked) marked", .mark)] : [])
     withdrawn.isHidden = !car.isWithdrawn
-    facts.facts = CarFact.allCases.compactMap { fact in
-      let value = fact.text(of: car, formatting)
-      return value == formatting.unknown ? nil : FactsView.Fact(label: fact.label(formatting), value: value)
+    facts.facts = CarField.facts.compactMap { fact in
+      let value = formatting.fact(fact, of: car)
+      return value == formatting.unknown ? nil : FactsView.Fact(label: formatting.label(of: fact), value: value)
     }
     note.isHidden = page.userData.note == nil
     note.spans = [Span("Note\n", .header), Span(page.userData.note ?? "")]
@@ -156,67 +156,54 @@ final class CarPageView: View {
     siblings.isHidden = siblings.rows.isEmpty
   }
 
-  /// Returns the rows of the class ranks. All rows are there before their charts, so that nothing moves when these
-  /// arrive.
+  /// Returns the rows of the class ranks. All rows are there before their charts, so that nothing moves when these arrive.
   private func measures(of page: CarPage) -> [ClassRanksView.Row] {
-    CarMeasure.allCases.compactMap { measure in
-      let fact = measure.fact
-      guard fact.number(of: page.car) != nil else { return nil }
-      let classRank = page.charts?.classRanks.first { $0.measure == measure }
+    CarField.ranked.compactMap { field in
+      guard field.comparedNumber(of: page.car) != nil else { return nil }
+      let classRank = page.charts?.classRanks.first { $0.field == field }
       return ClassRanksView.Row(
-        title: measure == .consumption ? formatting.name(of: .consumption) : fact.label(formatting),
-        value: value(of: fact, page.car),
+        title: formatting.name(of: field), value: value(of: field, page.car),
         group: classRank.flatMap { group(comparesNearYears ? $0.amongNear : $0, of: page.car) })
     }
   }
 
   /// Returns the value that is ranked: of a plug-in hybrid the one for both fuels.
-  private func value(of fact: CarFact, _ car: Car) -> String {
-    guard fact == .combined, let blended = car.plugIn.blendedMPG else { return fact.text(of: car, formatting) }
+  private func value(of field: CarField, _ car: Car) -> String {
+    guard field == .economy, let blended = car[.blendedMPG] else { return formatting.fact(field, of: car) }
     return "\(formatting.equivalentConsumption(blended)), blended"
   }
 
   private func group(_ classRank: ClassRank, of car: Car) -> ClassRanksView.Group? {
-    let measure = classRank.measure
-    guard let distribution = classRank.group.distribution.mapped({ displayed($0, measure, car) }),
-      let value = displayed(classRank.value, measure, car)
+    let field = classRank.field
+    guard let distribution = classRank.group.distribution.mapped({ displayed($0, field, car) }),
+      let value = displayed(classRank.value, field, car)
     else { return nil }
     let years = classRank.group.years
     return ClassRanksView.Group(
       subject: classRank.subject, years: formatting.isASCII ? years.replacing("–", with: "-") : years,
       distribution: distribution, value: value, verdict: classRank.verdict, isGood: classRank.isGood,
-      low: text(distribution.minimum, measure, car), median: text(distribution.median, measure, car),
-      high: text(distribution.maximum, measure, car))
+      low: text(distribution.minimum, field, car), median: text(distribution.median, field, car),
+      high: text(distribution.maximum, field, car))
   }
 
-  private func displayed(_ value: Double, _ measure: CarMeasure, _ car: Car) -> Double? {
-    switch measure {
-    case .consumption where car.plugIn.blendedMPG != nil: formatting.equivalentValue(value)
-    case .consumption: formatting.consumptionValue(value, fuel: car.fuel)
+  /// Returns a number in the displayed units, those of the car's fuel.
+  private func displayed(_ value: Double, _ field: CarField, _ car: Car) -> Double? {
+    switch field {
+    case .economy where car[.blendedMPG] != nil: formatting.equivalentValue(value)
+    case .economy: formatting.consumptionValue(value, fuel: car.fuel)
     case .co2: formatting.co2Value(value)
-    case .cost: value
+    default: value
     }
   }
 
-  /// Returns a displayed value with its unit.
-  private func text(_ value: Double, _ measure: CarMeasure, _ car: Car) -> String {
-    switch measure {
-    case .consumption:
-      let unit = car.plugIn.blendedMPG == nil ? formatting.consumptionUnit(car.fuel) : formatting.equivalentUnit
+  /// Returns a displayed number with its unit.
+  private func text(_ value: Double, _ field: CarField, _ car: Car) -> String {
+    switch field {
+    case .economy:
+      let unit = car[.blendedMPG] == nil ? formatting.consumptionUnit(car.fuel) : formatting.equivalentUnit
       return "\(decimal(value, digits: formatting.consumptionDigits)) \(unit)"
-    case .co2: return decimal(value, digits: 0) + (formatting.unit(ofColumn: .co2).map { " \($0)" } ?? "")
     case .cost: return formatting.cost(Int(value.rounded()))
-    }
-  }
-}
-
-extension CarMeasure {
-  /// The fact that is measured.
-  var fact: CarFact {
-    switch self {
-    case .consumption: .combined
-    case .co2: .co2
-    case .cost: .cost
+    default: return decimal(value, digits: 0) + (formatting.unit(of: field).map { " \($0)" } ?? "")
     }
   }
 }

@@ -2,7 +2,7 @@ import ReactorTerminal
 import ShowroomCatalog
 import ShowroomSettings
 
-/// The rank of a car in one measure among the cars of its class.
+/// The rank of a car in one field among the cars of its class.
 package struct ClassRank: Sendable, Hashable {
   /// Cars with which a car is compared.
   package struct Group: Sendable, Hashable {
@@ -17,7 +17,7 @@ package struct ClassRank: Sendable, Hashable {
     }
   }
 
-  package var measure: CarMeasure
+  package var field: CarField
   /// The value of the car.
   package var value: Double
   /// The class; `nil` if the class of the car is unknown, so that it is compared with all cars.
@@ -28,9 +28,9 @@ package struct ClassRank: Sendable, Hashable {
   package var near: Group?
 
   package init(
-    measure: CarMeasure, value: Double, vehicleClass: String?, group: Group, near: Group? = nil
+    field: CarField, value: Double, vehicleClass: String?, group: Group, near: Group? = nil
   ) {
-    self.measure = measure
+    self.field = field
     self.value = value
     self.vehicleClass = vehicleClass
     self.group = group
@@ -38,24 +38,26 @@ package struct ClassRank: Sendable, Hashable {
   }
 
   /// Creates the rank of a car from the statistics of the catalog.
-  init(_ statistics: MeasureStatistics, car: Car) {
+  init(_ statistics: FieldStatistics, car: Car) {
     let years = statistics.nearYears
     self.init(
-      measure: statistics.measure, value: statistics.value,
+      field: statistics.field, value: statistics.value,
       vehicleClass: statistics.inClass == nil ? nil : car.vehicleClass,
       group: Group(statistics.all, years: "since \(statistics.firstYear)"),
       near: statistics.near.map { Group($0, years: "of \(years.lowerBound)–\(years.upperBound)") })
   }
 
-  /// Returns the class ranks of a car in all known measures. The first call for a class takes several milliseconds.
+  /// Returns the class ranks of a car in all known fields of ``CarField/ranked``. The first call for a class takes several milliseconds.
   static func all(of car: Car, in index: CatalogIndex) -> [ClassRank] {
     index.statistics(for: car).map { ClassRank($0, car: car) }
   }
 
+  private var largerIsBetter: Bool { field.definition.better == .larger }
+
   /// The number of cars with a better value.
-  package var better: Int { group.distribution.rank(of: value, largerIsBetter: measure.largerIsBetter) - 1 }
+  package var better: Int { group.distribution.rank(of: value, largerIsBetter: largerIsBetter) - 1 }
   /// The number of cars with a worse value.
-  package var worse: Int { group.distribution.rank(of: value, largerIsBetter: !measure.largerIsBetter) - 1 }
+  package var worse: Int { group.distribution.rank(of: value, largerIsBetter: !largerIsBetter) - 1 }
   /// The number of cars, with the car itself.
   package var count: Int { group.distribution.count }
 

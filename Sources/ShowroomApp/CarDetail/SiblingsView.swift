@@ -58,7 +58,7 @@ struct Sibling: Identifiable, Hashable, Sendable {
     return zip(cars, numbers).map { car, number in
       Sibling(
         id: car.id, name: name(of: car, among: cars, formatting),
-        value: formatting.consumption(car.combinedMPG, electric: car.plugIn.electricMPG, fuel: car.fuel),
+        value: formatting.consumption(car.combinedMPG, electric: car[.electricMPG], fuel: car.fuel),
         share: number.flatMap { largest > 0 ? $0 / largest : nil }, isShown: car.id == shown)
     }
   }

@@ -4,7 +4,7 @@ import ShowroomSettings
 
 extension CarCells {
   /// The columns that the user can choose: all that a row has, except for the star, which is always there.
-  static let choices = CarColumn.allCases.filter { $0.isInRow && $0 != .favorite }
+  static let choices = CarField.columns.filter { $0.isInRow && $0 != .favorite }
 
   /// Returns the columns, from left to right.
   ///
@@ -14,7 +14,7 @@ extension CarCells {
   ///   - sort: The order of the list. The field that it is sorted by always has a column.
   func columns(_ chosen: [ListColumn]?, sortedBy sort: Sort) -> [TableColumn<CarRow>] {
     guard var chosen else { return automatic(sortedBy: sort) }
-    if let sorted = CarColumn.ofSort(sort.field), !chosen.contains(where: { $0.column == sorted }) {
+    if let sorted = sort.field, !chosen.contains(where: { $0.column == sorted }) {
       chosen.append(ListColumn(sorted))
     }
     return chosen.enumerated().map { place, choice in
@@ -26,17 +26,16 @@ extension CarCells {
 
   /// Returns the column that the list is sorted by and its direction, for the sign in the heading.
   func tableSort(_ sort: Sort) -> TableSort? {
-    guard let column = CarColumn.ofSort(sort.field) else { return nil }
-    return formatting.numbersAscend(in: sort).map { TableSort(column.rawValue, ascending: $0) }
+    guard let column = sort.field else { return nil }
+    return formatting.numbersAscend(in: sort).map { TableSort(column.id, ascending: $0) }
   }
 
   /// Returns the columns that appear by themselves. The model never shows less in a wider list: a column with less
   /// information leaves it more, and the last ones, which are left out if no car has a value, leave all others as wide
   /// as their contents.
   private func automatic(sortedBy sort: Sort) -> [TableColumn<CarRow>] {
-    let sorted = CarColumn.ofSort(sort.field)
-    func column(_ column: CarColumn, _ priority: Int, _ requires: TableColumnRequirement) -> TableColumn<CarRow> {
-      let isRaised = column == sorted && priority < Self.sortedPriority
+    func column(_ column: CarField, _ priority: Int, _ requires: TableColumnRequirement) -> TableColumn<CarRow> {
+      let isRaised = column == sort.field && priority < Self.sortedPriority
       return self.column(
         column, sort, priority: isRaised ? Self.sortedPriority : priority, requires: isRaised ? .leading(15) : requires,
         isShort: column == .transmission)
@@ -45,7 +44,7 @@ extension CarCells {
       column(.make, 99, .leading(14)), column(.model, 100, .minimums), column(.year, 90, .leading(14)),
       column(.vehicleClass, 30, .leading(22)), column(.fuel, 50, .leading(22)),
       column(.transmission, 20, .ideals), column(.displacement, 15, .ideals),
-      column(.combinedMPG, 80, .leading(15)),
+      column(.economy, 80, .leading(15)),
       column(.co2, 10, .ideals), column(.cost, 10, .ideals), column(.range, 10, .ideals),
     ].filter { $0.requires != .ideals || hasValues(ofColumn: $0.id) }
   }
@@ -54,14 +53,14 @@ extension CarCells {
   private static let sortedPriority = 85
 
   private func column(
-    _ column: CarColumn, _ sort: Sort, priority: Int, requires: TableColumnRequirement = .minimums,
+    _ column: CarField, _ sort: Sort, priority: Int, requires: TableColumnRequirement = .minimums,
     isShort: Bool = false
   ) -> TableColumn<CarRow> {
     let shortTitle = shortTitle(of: column)
     var made = TableColumn<CarRow>(
-      id: column.rawValue, title: formatting.heading(ofColumn: column), shortTitle: shortTitle,
-      unit: formatting.unit(ofColumn: column) ?? "", alignment: column.isNumeric ? .trailing : .leading,
-      priority: priority, requires: requires, isSortable: column.sortField != nil,
+      id: column.id, title: formatting.heading(of: column), shortTitle: shortTitle,
+      unit: formatting.unit(of: column) ?? "", alignment: column.isNumeric ? .trailing : .leading,
+      priority: priority, requires: requires, isSortable: column.isSorted,
       repeatedValues: column == .make ? .dimmed : .shown, cell: { [self] in cell(column, $0, isShort: isShort) })
 
     let sign = signWidth(of: column, sort)
@@ -69,7 +68,7 @@ extension CarCells {
     let unit = made.unit.isEmpty ? 0 : 1 + displayWidth(of: made.unit)
     let content = contentWidth(of: column, isShort: isShort)
     switch column {
-    case .combinedMPG:
+    case .economy:
       let text = max(content, sign + displayWidth(of: shortTitle.isEmpty ? made.title : shortTitle))
       made.textWidth = content
       made.width = .flexible(min: text, ideal: max(content + 1 + Self.barWidth, title + unit), weight: 0)
@@ -91,13 +90,13 @@ extension CarCells {
   private static let barWidth = 7
 
   /// The width of the sign of the order in the heading, which has a rank if there are two.
-  private func signWidth(of column: CarColumn, _ sort: Sort) -> Int {
+  private func signWidth(of column: CarField, _ sort: Sort) -> Int {
     let fields = [sort.field] + (sort.secondary.map { [$0.field] } ?? [])
-    return fields.contains { CarColumn.ofSort($0) == column } ? 1 + fields.count : 0
+    return fields.contains(column) ? 1 + fields.count : 0
   }
 
   /// The least width of a column of texts.
-  private static func leastWidth(of column: CarColumn) -> Int {
+  private static func leastWidth(of column: CarField) -> Int {
     switch column {
     case .make: 13
     case .model: 14
@@ -105,16 +104,11 @@ extension CarCells {
     }
   }
 
-  private func shortTitle(of column: CarColumn) -> String {
+  private func shortTitle(of column: CarField) -> String {
     switch column {
-    case .combinedMPG: formatting.units == .us ? "mpg" : ""
+    case .economy: formatting.units == .us ? "mpg" : ""
     case .transmission: "Trans"
     default: ""
     }
   }
-}
-
-extension CarColumn {
-  /// Returns the column of a field that cars are sorted by; `nil` for the best match.
-  static func ofSort(_ field: Sort.Field) -> CarColumn? { allCases.first { $0.sortField == field } }
 }

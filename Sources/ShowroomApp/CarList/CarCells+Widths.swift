@@ -16,7 +16,7 @@ package struct WidthSample: Sendable {
 
   /// A column in one of its forms.
   struct Form: Hashable {
-    let column: CarColumn
+    let column: CarField
     let isShort: Bool
   }
 
@@ -33,15 +33,15 @@ extension CarCells {
   private static let share = 0.98
 
   /// Returns the width that the contents of a column take.
-  func contentWidth(of column: CarColumn, isShort: Bool = false) -> Int { widths(of: column, isShort: isShort).usual }
+  func contentWidth(of column: CarField, isShort: Bool = false) -> Int { widths(of: column, isShort: isShort).usual }
 
   /// Returns whether some contents of a column are wider than its content width.
-  func hasWiderContents(_ column: CarColumn) -> Bool {
+  func hasWiderContents(_ column: CarField) -> Bool {
     let widths = widths(of: column, isShort: false)
     return widths.longest > widths.usual
   }
 
-  private func widths(of column: CarColumn, isShort: Bool) -> (usual: Int, longest: Int) {
+  private func widths(of column: CarField, isShort: Bool) -> (usual: Int, longest: Int) {
     let form = WidthSample.Form(column: column, isShort: isShort)
     if let known = contentWidths[form] { return known }
     let widths = sample.rows.map { row in
@@ -61,7 +61,7 @@ extension CarCells {
 
   /// Returns whether any car has a value in a column, or may have one.
   func hasValues(ofColumn id: String) -> Bool {
-    guard sample.extent == .whole, let column = CarColumn(rawValue: id) else { return true }
+    guard sample.extent == .whole, let column = CarField(columnNamed: id) else { return true }
     return sample.rows.contains { cell(column, $0).text != formatting.unknown }
   }
 
@@ -73,7 +73,7 @@ extension CarCells {
     case .fuel: 14
     case .vehicleClass: form.isShort ? 10 : 20
     case .transmission: form.isShort ? 5 : 17
-    case .combinedMPG: formatting.units == .us ? 6 : 15
+    case .economy: formatting.units == .us ? 6 : 15
     case .co2, .cost: 5
     case .year: 4
     case .displacement, .range: 3

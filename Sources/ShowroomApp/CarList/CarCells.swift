@@ -17,7 +17,7 @@ final class CarCells {
   var contentWidths: [WidthSample.Form: (usual: Int, longest: Int)] = [:]
   private var highlighter = MatchHighlighter()
   /// The columns in which every car matches, so that highlights would tell nothing.
-  private var uniformColumns: Set<CarColumn> = []
+  private var uniformColumns: Set<CarField> = []
   /// The scale of the bars of the fuel economy.
   var barScale = BarScale([])
 
@@ -40,31 +40,31 @@ final class CarCells {
     uniformColumns = []
     guard !highlighter.isEmpty, listing.isComplete, listing.count > 1 else { return }
     let positions = stride(from: 0, to: listing.count, by: max(1, listing.count / Self.sampleSize))
-    for column in CarColumn.allCases where column.isInRow && column.filterField != nil {
+    for column in CarField.columns where column.isInRow && column.isFiltered {
       let isUniform = positions.allSatisfy { position in
         let text = formatting.text(of: column, in: listing.row(at: position))
-        return !highlighter.highlights(in: text, field: column.filterField).isEmpty
+        return !highlighter.highlights(in: text, field: column).isEmpty
       }
       if isUniform { uniformColumns.insert(column) }
     }
   }
 
-  private func highlights(in text: String, of column: CarColumn) -> [Range<Int>] {
-    uniformColumns.contains(column) ? [] : highlighter.highlights(in: text, field: column.filterField)
+  private func highlights(in text: String, of column: CarField) -> [Range<Int>] {
+    uniformColumns.contains(column) ? [] : highlighter.highlights(in: text, field: column)
   }
 
   /// Returns the star of a favorite.
   func star(_ row: CarRow) -> Span? { row.isFavorite ? Span(String(glyphs.starFilled), .mark) : nil }
 
   /// Returns the content of a cell, or its short form.
-  func cell(_ column: CarColumn, _ row: CarRow, isShort: Bool = false) -> TableCell {
+  func cell(_ column: CarField, _ row: CarRow, isShort: Bool = false) -> TableCell {
     if isBlank(row) { return "" }
-    if column == .combinedMPG { return economy(row) }
+    if column == .economy { return economy(row) }
     return column.isNumeric ? number(column, row) : text(column, row, isShort: isShort)
   }
 
   /// Returns a text of a car in the source's words, or its short form. Dims a car that was withdrawn from its source.
-  private func text(_ column: CarColumn, _ row: CarRow, isShort: Bool) -> TableCell {
+  private func text(_ column: CarField, _ row: CarRow, isShort: Bool) -> TableCell {
     let text = text(column, of: row, isShort: isShort)
     var cell = TableCell(
       text, role: row.isWithdrawn ? .secondary : nil,
@@ -80,7 +80,7 @@ final class CarCells {
   }
 
   /// Returns a number without its unit, which the heading has.
-  private func number(_ column: CarColumn, _ row: CarRow) -> TableCell {
+  private func number(_ column: CarField, _ row: CarRow) -> TableCell {
     let text = formatting.number(of: column, in: row)
     return TableCell(text, highlights: column == .year ? highlights(in: text, of: column) : [])
   }
@@ -88,15 +88,15 @@ final class CarCells {
   /// Returns the fuel economy with a bar. In metric units, the value has its unit, because it depends on the fuel; the
   /// units are padded to the same width, so that the digits line up.
   private func economy(_ row: CarRow) -> TableCell {
-    var text = formatting.number(of: .combinedMPG, in: row)
-    if formatting.units == .metric, row.electricMPG == nil {
+    var text = formatting.number(of: .economy, in: row)
+    if formatting.units == .metric, row[.electricMPG] == nil {
       let missing = row.combinedMPG == nil ? 11 : 10 - formatting.consumptionUnit(row.fuel).count
       text += String(repeating: " ", count: missing)
     }
     return TableCell(text, fraction: row.comparedMPG.map(barScale.fraction))
   }
 
-  private func text(_ column: CarColumn, of row: CarRow, isShort: Bool) -> String {
+  private func text(_ column: CarField, of row: CarRow, isShort: Bool) -> String {
     switch (column, isShort) {
     case (.vehicleClass, true): short(row.vehicleClass, column, isShort, CarFormatting.shortClass)
     case (.vehicleClass, false): short(row.vehicleClass, column, isShort, CarFormatting.compact)
@@ -106,7 +106,7 @@ final class CarCells {
   }
 
   private func short(
-    _ text: String?, _ column: CarColumn, _ isShort: Bool, _ shorten: (String) -> String
+    _ text: String?, _ column: CarField, _ isShort: Bool, _ shorten: (String) -> String
   ) -> String {
     guard let text else { return formatting.unknown }
     let form = WidthSample.Form(column: column, isShort: isShort)

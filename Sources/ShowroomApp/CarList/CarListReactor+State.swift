@@ -26,7 +26,7 @@ extension CarListReactor {
     /// Deletes a saved view.
     case deleteView(String)
     /// Selects values of a field by a filter in the text of the search.
-    case select(FieldSelection, of: FieldFilter.Field)
+    case select(FieldSelection, of: CarField)
     /// Counts the values of the fields with every search from now on, or no longer.
     case setFacetsShown(Bool)
     /// Shows the preview or hides it, regardless of the window's size.
@@ -34,7 +34,7 @@ extension CarListReactor {
     /// Chooses the columns; `nil` for those that the width allows.
     case setColumns([ListColumn]?)
     /// Sorts by a field, or reverses the order if the list is sorted by it.
-    case sort(Sort.Field)
+    case sort(CarField?)
     /// Reverses the order.
     case reverseSort
     /// Shows only favorites, or all cars again.

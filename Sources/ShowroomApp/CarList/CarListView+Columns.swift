@@ -11,7 +11,7 @@ extension CarListView {
     let chooser = ColumnChooser(
       columns: CarCells.choices.map { column in
         ColumnChooser.Column(
-          id: column.rawValue, title: formatting.name(ofColumn: column), width: table.width(ofColumn: column.rawValue),
+          id: column.id, title: formatting.name(of: column), width: table.width(ofColumn: column.id),
           isRequired: column == .model)
       },
       settings: settings(of: reactor.currentState.columns), standard: standard)
@@ -25,15 +25,15 @@ extension CarListView {
   private func settings(of chosen: [ListColumn]?) -> [TableColumnSetting] {
     let shown =
       chosen
-      ?? CarCells.choices.filter { table.width(ofColumn: $0.rawValue) != nil }.map { ListColumn($0) }
-    return shown.map { TableColumnSetting($0.column.rawValue, width: $0.width) }
+      ?? CarCells.choices.filter { table.width(ofColumn: $0.id) != nil }.map { ListColumn($0) }
+    return shown.map { TableColumnSetting($0.column.id, width: $0.width) }
       + CarCells.choices.filter { column in !shown.contains { $0.column == column } }
-      .map { TableColumnSetting($0.rawValue, isShown: false) }
+      .map { TableColumnSetting($0.id, isShown: false) }
   }
 
   private static func columns(of settings: [TableColumnSetting]) -> [ListColumn] {
     settings.filter(\.isShown).compactMap { setting in
-      CarColumn(rawValue: setting.id).map { ListColumn($0, width: setting.width) }
+      CarField(columnNamed: setting.id).map { ListColumn($0, width: setting.width) }
     }
   }
 }

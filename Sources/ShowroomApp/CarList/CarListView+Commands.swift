@@ -111,13 +111,13 @@ extension CarListView {
       let second = current.secondary?.field == field ? current.secondary : nil
       let sort = field == current.field ? current : .natural(field)
       return SortOption(
-        id: field.rawValue, title: formatting.name(of: field),
+        id: field?.id ?? Sort.bestMatch, title: formatting.name(ofOrder: field),
         summary: second.map { "then \($0.directionName)" } ?? sort.primary.directionName,
-        isAscending: formatting.numbersAscend(in: sort), isReversible: field != .relevance)
+        isAscending: formatting.numbersAscend(in: sort), isReversible: field != nil)
     }
-    let picker = PickerView(sortingBy: choices, current: current.field.rawValue)
+    let picker = PickerView(sortingBy: choices, current: current.field?.id ?? Sort.bestMatch)
     picker.chosen
-      .compactMap { Sort.Field(rawValue: $0).map { .sort($0) } }
+      .map { .sort(CarField(named: $0)) }
       .bind(to: reactor.action)
     window?.present(picker)
   }

@@ -86,7 +86,7 @@ package final class CarListView: ReactorView<CarListReactor> {
   /// Whether the models show no less beside a preview.
   private var sparesPreview: Bool {
     func width(in tableWidth: Int) -> Int {
-      let width = table.width(ofColumn: CarColumn.model.rawValue, inTableOfWidth: tableWidth) ?? 0
+      let width = table.width(ofColumn: CarField.model.id, inTableOfWidth: tableWidth) ?? 0
       return min(width, cells.contentWidth(of: .model))
     }
     return width(in: Int(Self.listFraction * Double(bounds.width - 1))) >= width(in: bounds.width)
@@ -146,7 +146,7 @@ package final class CarListView: ReactorView<CarListReactor> {
   private func bindTable(_ reactor: CarListReactor) {
     send(table.rowOpened) { .open($0) }
     send(table.markToggled) { .toggleMark($0) }
-    send(table.headerClicked) { Sort.Field(rawValue: $0).map { .sort($0) } }
+    send(table.headerClicked) { CarField(columnNamed: $0).map { .sort($0) } }
     send(refreshControl.pulled) { .refresh }
     reactor.state.distinctUntilChanged { ($0.sort, $0.columns) == ($1.sort, $1.columns) }
       .bind(with: self) { $0.updateColumns($1) }

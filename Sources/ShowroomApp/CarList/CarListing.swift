@@ -132,9 +132,9 @@ package struct CarListing: Sendable, Equatable {
   /// Returns the cars for other programs, or `nil` before the index is loaded.
   ///
   /// - Parameter columns: The fields; `nil` for all.
-  func export(from store: CatalogStore, columns: [CarColumn]?) -> CarListExport? {
+  func export(from store: CatalogStore, columns: [CarField]?) -> CarListExport? {
     guard case .result(let result, let index) = content else { return nil }
-    return CarListExport(result.ordinals, of: index, in: store, columns: columns ?? CarColumn.allCases)
+    return CarListExport(result.ordinals, of: index, in: store, columns: columns ?? CarField.columns)
   }
 
   /// Returns the same cars with changed user data.
@@ -165,7 +165,7 @@ package struct CarListing: Sendable, Equatable {
 
   /// Returns the row of a car that is not loaded yet, with an ID that no car has.
   private static func blank(_ position: Int) -> CarRow {
-    CarRow(id: .min + Int64(position), make: "", model: "", year: 0)
+    CarRow(Car(id: .min + Int64(position), make: "", model: "", year: 0))
   }
 }
 

@@ -6,7 +6,7 @@ import ShowroomSettings
 /// The values of the fields with their counts, below the list. Each change is a filter in the text of the search.
 final class FacetPane: View {
   /// The selections that the user makes.
-  let selected = Relay<(FieldSelection, FieldFilter.Field)>()
+  let selected = Relay<(FieldSelection, CarField)>()
   /// Emits an element when the user has finished.
   let finished = Relay<Void>()
   /// Whether the text is ASCII only.
@@ -20,11 +20,6 @@ final class FacetPane: View {
   private var known = FacetSelection()
   private let disposeBag = DisposeBag()
 
-  /// The fields, in the order in which they are shown.
-  private static let fields: [FieldFilter.Field] = [
-    .make, .year, .vehicleClass, .fuel, .mpg, .drive, .transmission, .cylinders, .displacement, .co2, .cost, .range,
-    .favorite, .note, .files,
-  ]
   /// The largest number of columns in a histogram.
   private static let buckets = 24
   private static let (yes, no) = ("yes", "no")
@@ -43,26 +38,26 @@ final class FacetPane: View {
   /// Shows counts. The selection is that of the query to which they belong.
   func show(_ facets: Facets) {
     self.facets = facets
-    list.facets = Self.fields.map { facet(of: $0, in: facets) }
+    list.facets = CarField.facets.map { facet(of: $0, in: facets) }
     known = selection(in: facets)
     list.selection = known
   }
 
-  private func facet(of field: FieldFilter.Field, in facets: Facets) -> Facet {
+  private func facet(of field: CarField, in facets: Facets) -> Facet {
     let title = title(of: field)
-    if Facets.flags.contains(field) {
+    if CarField.flags.contains(field) {
       let flag = facets.flag(field)
       return Facet(
-        id: field.rawValue, title: title,
+        id: field.id, title: title,
         .values([
           Facet.Value(id: Self.yes, label: "Yes", count: flag.yes),
           Facet.Value(id: Self.no, label: "No", count: flag.no),
         ]))
     }
-    if Facets.measured.contains(field) {
+    if CarField.measured.contains(field) {
       let buckets = facets.histogram(of: field, buckets: Self.buckets).buckets
       return Facet(
-        id: field.rawValue, title: title,
+        id: field.id, title: title,
         .range(
           buckets.map {
             Facet.Bucket(
@@ -74,39 +69,37 @@ final class FacetPane: View {
     let values = facets.values(of: field).map {
       Facet.Value(id: $0.text, label: CarFormatting.compact($0.text), count: $0.count)
     }
-    return Facet(id: field.rawValue, title: title, .values(values))
+    return Facet(id: field.id, title: title, .values(values))
   }
 
   /// The short name of a field, with the unit that a filter on it takes, which does not depend on the displayed units.
-  private func title(of field: FieldFilter.Field) -> String {
+  private func title(of field: CarField) -> String {
     let formatting = CarFormatting(units: .us, ascii: isASCII)
-    guard let column = CarColumn.allCases.first(where: { $0.filterField == field }) else {
-      return field == .files ? "Files" : field.rawValue
-    }
-    let name = field == .cost ? "Cost a year" : formatting.heading(ofColumn: column)
-    return name + (formatting.unit(ofColumn: column).map { " (\($0))" } ?? "")
+    let name =
+      field == .cost ? "Cost a year" : field.isFlag ? formatting.name(of: field) : formatting.heading(of: field)
+    return name + (formatting.unit(of: field).map { " (\($0))" } ?? "")
   }
 
   /// The largest value of a bucket that is displayed: of whole numbers, the one before the upper bound.
-  private func lastValue(of bucket: NumberHistogram.Bucket, _ field: FieldFilter.Field) -> Double {
+  private func lastValue(of bucket: NumberHistogram.Bucket, _ field: CarField) -> Double {
     field == .displacement ? bucket.upper : bucket.upper - 1
   }
 
-  private func bound(_ value: Double, _ field: FieldFilter.Field) -> String {
+  private func bound(_ value: Double, _ field: CarField) -> String {
     field == .year ? String(Int(value)) : decimal(value, digits: field == .displacement ? 1 : 0)
   }
 
   private func selection(in facets: Facets) -> FacetSelection {
     var selection = FacetSelection()
-    for field in Self.fields {
+    for field in CarField.facets {
       switch facets.selection(of: field) {
       case .everything: continue
-      case .values(let values): for value in values { selection.toggle(value, in: field.rawValue) }
-      case .flag(let flag): selection.toggle(flag ? Self.yes : Self.no, in: field.rawValue)
+      case .values(let values): for value in values { selection.toggle(value, in: field.id) }
+      case .flag(let flag): selection.toggle(flag ? Self.yes : Self.no, in: field.id)
       case .bounds(let bounds):
         let chosen = facets.histogram(of: field, buckets: Self.buckets).buckets.enumerated()
           .filter { $0.element.upper > bounds.lower && $0.element.lower < bounds.upper }.map(\.offset)
-        if let first = chosen.first, let last = chosen.last { selection.select(first...last, in: field.rawValue) }
+        if let first = chosen.first, let last = chosen.last { selection.select(first...last, in: field.id) }
       }
     }
     return selection
@@ -116,22 +109,22 @@ final class FacetPane: View {
     guard let facets else { return }
     let old = known
     known = selection
-    for field in Self.fields {
-      let id = field.rawValue
+    for field in CarField.facets {
+      let id = field.id
       guard selection.values[id] != old.values[id] || selection.ranges[id] != old.ranges[id] else { continue }
       selected.send((fieldSelection(selection, of: field, in: facets), field))
     }
   }
 
   private func fieldSelection(
-    _ selection: FacetSelection, of field: FieldFilter.Field, in facets: Facets
+    _ selection: FacetSelection, of field: CarField, in facets: Facets
   ) -> FieldSelection {
-    let values = selection.values[field.rawValue] ?? []
-    if Facets.flags.contains(field) {
+    let values = selection.values[field.id] ?? []
+    if CarField.flags.contains(field) {
       // Both values together select every car.
       return values.count == 1 ? .flag(values.contains(Self.yes)) : .everything
     }
-    if let range = selection.ranges[field.rawValue] {
+    if let range = selection.ranges[field.id] {
       let buckets = facets.histogram(of: field, buckets: Self.buckets).buckets
       guard buckets.indices.contains(range.lowerBound), buckets.indices.contains(range.upperBound) else {
         return .everything

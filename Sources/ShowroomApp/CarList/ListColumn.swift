@@ -2,11 +2,11 @@ import ShowroomCatalog
 
 /// A column that the user has chosen for the list.
 package struct ListColumn: Sendable, Hashable {
-  package var column: CarColumn
+  package var column: CarField
   /// The width; `nil` for the column's own width.
   package var width: Int?
 
-  package init(_ column: CarColumn, width: Int? = nil) {
+  package init(_ column: CarField, width: Int? = nil) {
     self.column = column
     self.width = width
   }
@@ -20,7 +20,7 @@ package struct ListColumn: Sendable, Hashable {
     var columns: [ListColumn] = []
     for part in text.split(separator: ",") {
       let pieces = part.split(separator: ":", maxSplits: 1)
-      guard let name = pieces.first, let column = CarColumn(named: String(name)), column.isInRow,
+      guard let name = pieces.first, let column = CarField(columnNamed: String(name)), column.isInRow,
         !columns.contains(where: { $0.column == column })
       else { continue }
       let width = pieces.count > 1 ? Int(pieces[1]).flatMap { widths.contains($0) ? $0 : nil } : nil
@@ -31,6 +31,6 @@ package struct ListColumn: Sendable, Hashable {
 
   /// Returns the text that is parsed as these columns.
   package static func text(of columns: [ListColumn]) -> String {
-    columns.map { $0.column.rawValue + ($0.width.map { ":\($0)" } ?? "") }.joined(separator: ",")
+    columns.map { $0.column.id + ($0.width.map { ":\($0)" } ?? "") }.joined(separator: ",")
   }
 }

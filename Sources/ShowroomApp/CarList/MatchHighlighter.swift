@@ -9,13 +9,13 @@ import ShowroomSettings
 final class MatchHighlighter: Sendable {
   private let query: CarQuery
   private let words: [[UInt8]]
-  private let texts: [FieldFilter.Field: [[UInt8]]]
+  private let texts: [CarField: [[UInt8]]]
 
   /// Creates a highlighter for `query`.
   init(_ query: CarQuery = .all) {
     self.query = query
     words = query.words.filter { !$0.isExcluded }.map { Array($0.text.utf8) }
-    var texts: [FieldFilter.Field: [[UInt8]]] = [:]
+    var texts: [CarField: [[UInt8]]] = [:]
     for filter in query.filters where !filter.isExcluded {
       guard case .contains(let needles) = filter.condition else { continue }
       texts[filter.field, default: []] += needles.map { Array($0.utf8) }
@@ -27,7 +27,7 @@ final class MatchHighlighter: Sendable {
   var isEmpty: Bool { words.isEmpty && texts.isEmpty }
 
   /// Returns the ranges of `text` that match the query, including the filters on `field`.
-  func highlights(in text: String, field: FieldFilter.Field? = nil) -> [Range<Int>] {
+  func highlights(in text: String, field: CarField? = nil) -> [Range<Int>] {
     let ofField = field.flatMap { texts[$0] } ?? []
     guard !words.isEmpty || !ofField.isEmpty else { return [] }
     let found = text.utf8.withContiguousStorageIfAvailable { bytes -> [Range<Int>]? in

@@ -5,7 +5,7 @@ import ShowroomSettings
 struct Comparison: Hashable {
   /// One fact of all cars.
   struct Row: Hashable {
-    var fact: CarFact
+    var fact: CarField
     var label: String
     var cells: [Cell]
     /// Whether the displayed values differ.
@@ -36,16 +36,16 @@ struct Comparison: Hashable {
   init(_ cars: [Car?], _ formatting: CarFormatting, onlyDifferences: Bool = false) {
     yearsDiffer = Set(cars.compactMap { $0?.year }).count > 1
     // IDs are not worth comparing.
-    let facts = CarFact.allCases.filter { $0 != .id }
+    let facts = CarField.facts.filter { $0 != .id }
     rows = facts.compactMap { fact in
-      let texts = cars.map { car in car.map { fact.text(of: $0, formatting) } }
+      let texts = cars.map { car in car.map { formatting.fact(fact, of: $0) } }
       guard texts.contains(where: { $0 != nil && $0 != formatting.unknown }) else { return nil }
-      let numbers = cars.map { car in car.flatMap { fact.displayedNumber(of: $0, formatting) } }
+      let numbers = cars.map { car in car.flatMap { formatting.factNumber(fact, of: $0) } }
       let largest = numbers.compactMap(\.self).max() ?? 0
       let differs = Set(texts.compactMap { $0 }).count > 1
       let best = differs ? Self.best(of: fact, cars, formatting) : nil
       return Row(
-        fact: fact, label: fact.label(formatting),
+        fact: fact, label: formatting.label(of: fact),
         cells: zip(texts, numbers).map { text, number in
           Cell(
             text: text ?? "", isBest: best != nil && text == best,
@@ -56,22 +56,14 @@ struct Comparison: Hashable {
   }
 
   /// Returns the displayed best value, or `nil` if fewer than two values are known or all are displayed alike.
-  private static func best(of fact: CarFact, _ cars: [Car?], _ formatting: CarFormatting) -> String? {
-    guard let direction = fact.better else { return nil }
-    let known = cars.compactMap { car in car.flatMap { car in fact.number(of: car).map { (value: $0, car: car) } } }
+  private static func best(of fact: CarField, _ cars: [Car?], _ formatting: CarFormatting) -> String? {
+    guard let direction = fact.definition.better else { return nil }
+    let known = cars.compactMap { car in
+      car.flatMap { car in fact.comparedNumber(of: car).map { (value: $0, car: car) } }
+    }
     let ranked = known.sorted { direction == .larger ? $0.value > $1.value : $0.value < $1.value }
     guard let first = ranked.first, let last = ranked.last else { return nil }
-    let best = fact.text(of: first.car, formatting)
-    return best == fact.text(of: last.car, formatting) ? nil : best
-  }
-}
-
-extension CarFact {
-  /// Returns the number that is displayed for a car; `nil` if it is unknown or the fact is not a quantity.
-  fileprivate func displayedNumber(of car: Car, _ formatting: CarFormatting) -> Double? {
-    switch self {
-    case .combined, .city, .highway, .blended: formatting.equivalentValue(number(of: car))
-    default: number(of: car)
-    }
+    let best = formatting.fact(fact, of: first.car)
+    return best == formatting.fact(fact, of: last.car) ? nil : best
   }
 }

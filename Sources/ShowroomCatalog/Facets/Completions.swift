@@ -71,8 +71,8 @@ extension CatalogIndex {
   }
 
   private func fields(_ beginning: String) -> [Completions.Candidate] {
-    FieldFilter.Field.allCases.filter { $0.rawValue.hasPrefix(beginning) }.map {
-      .init(kind: .field, text: $0.rawValue + ":", label: $0.rawValue, count: nil)
+    CarField.filtered.filter { $0.id.hasPrefix(beginning) }.map {
+      .init(kind: .field, text: $0.id + ":", label: $0.id, count: nil)
     }
   }
 
@@ -82,7 +82,7 @@ extension CatalogIndex {
   ) -> [Completions.Candidate] {
     let name = String(filterText.prefix { !"<>:=".contains($0) })
     let symbol = filterText.dropFirst(name.count)
-    guard let field = FieldFilter.Field(typed: name), symbol == ":" || symbol == "=" else { return [] }
+    guard let field = CarField(filterNamed: name), symbol == ":" || symbol == "=" else { return [] }
     let typed = Folding.fold(token.values.last ?? "")
     let earlier = token.values.dropLast().filter { !$0.isEmpty }
     func candidate(_ value: String, label: String, count: Int) -> Completions.Candidate {
@@ -94,7 +94,7 @@ extension CatalogIndex {
       return [("yes", flag.yes), ("no", flag.no)].filter { $0.0.hasPrefix(typed) }
         .map { candidate($0.0, label: $0.0, count: $0.1) }
     }
-    if Facets.listed.contains(field) {
+    if CarField.listed.contains(field) {
       return facets.values(of: field).filter { value in
         value.count > 0 && !earlier.contains { Folding.fold($0) == Folding.fold(value.text) }
       }.compactMap { value in
@@ -120,7 +120,7 @@ extension CatalogIndex {
     var names = [Int](repeating: 0, count: columns.names.make.count)
     guard cars.forEach(isCanceled, { names[Int(columns.name[$0])] += 1 }) else { return nil }
     var counts: [String: (label: String, count: Int)] = [:]
-    for field in [FieldFilter.Field.make, .fuel, .vehicleClass] {
+    for field in [CarField.make, .fuel, .vehicleClass] {
       for value in facets.values(of: field) where value.count > 0 {
         let folded = Folding.fold(value.text)
         if folded.hasPrefix(beginning) { counts[folded, default: (value.text, 0)].count += value.count }

@@ -13,23 +13,16 @@ package struct Facets: Sendable {
     package let isSelected: Bool
   }
 
-  /// The fields whose values are listed.
-  package static let listed = FacetTable.listed
-  /// The fields whose values are shown as a histogram.
-  package static let measured = FacetTable.measured
-  /// The fields that are yes or no.
-  package static let flags: [FieldFilter.Field] = [.favorite, .note, .files, .withdrawn]
-
   /// The number of cars that match the query.
   package let count: Int
   let table: FacetTable
   let counts: [UInt32]
-  let selections: [FieldFilter.Field: FieldSelection]
-  let flagCounts: [FieldFilter.Field: (yes: Int, no: Int)]
+  let selections: [CarField: FieldSelection]
+  let flagCounts: [CarField: (yes: Int, no: Int)]
 
-  /// Returns the values of a field in ``listed``: those that a car has, and those that are selected. The most frequent
+  /// Returns the values of a field in ``CarField/listed``: those that a car has, and those that are selected. The most frequent
   /// come first; numbers of cylinders ascend.
-  package func values(of field: FieldFilter.Field) -> [Value] {
+  package func values(of field: CarField) -> [Value] {
     guard let column = column(of: field), !column.texts.isEmpty else { return [] }
     let selected = selection(of: field).values
     let values = zip(column.texts, counts[column.places]).compactMap { text, count -> Value? in
@@ -40,9 +33,9 @@ package struct Facets: Sendable {
     return values.sorted { ($1.count, $0.text) < ($0.count, $1.text) }
   }
 
-  /// Returns the range of the numbers that the whole catalog contains for a field in ``measured``, or `nil` if it contains
+  /// Returns the range of the numbers that the whole catalog contains for a field in ``CarField/measured``, or `nil` if it contains
   /// none.
-  package func ends(of field: FieldFilter.Field) -> ClosedRange<Double>? {
+  package func ends(of field: CarField) -> ClosedRange<Double>? {
     guard let numbers = column(of: field)?.numbers, let first = numbers.first, let last = numbers.last else {
       return nil
     }
@@ -50,31 +43,31 @@ package struct Facets: Sendable {
   }
 
   /// The number of cars whose value of a field is unknown.
-  package func unknownCount(of field: FieldFilter.Field) -> Int { column(of: field).map { Int(counts[$0.start]) } ?? 0 }
+  package func unknownCount(of field: CarField) -> Int { column(of: field).map { Int(counts[$0.start]) } ?? 0 }
 
-  /// Returns the histogram of a field in ``measured``, or of the cylinders. Its buckets cover the whole catalog.
+  /// Returns the histogram of a field in ``CarField/measured``, or of the cylinders. Its buckets cover the whole catalog.
   ///
   /// - Parameter limit: the largest number of buckets, from 1 to 1000.
-  package func histogram(of field: FieldFilter.Field, buckets limit: Int) -> NumberHistogram {
+  package func histogram(of field: CarField, buckets limit: Int) -> NumberHistogram {
     let column = column(of: field)
     return NumberHistogram(
       of: column?.numbers ?? [], counts: column.map { counts[$0.places].map { Int($0) } } ?? [], buckets: limit,
       isWhole: field.isWhole)
   }
 
-  /// Returns the values of a field in ``measured`` in ascending order, with their counts.
-  func numbers(of field: FieldFilter.Field) -> [(number: Double, count: Int)] {
+  /// Returns the values of a field in ``CarField/measured`` in ascending order, with their counts.
+  func numbers(of field: CarField) -> [(number: Double, count: Int)] {
     guard let column = column(of: field) else { return [] }
     return zip(column.numbers, counts[column.places]).map { ($0, Int($1)) }
   }
 
-  /// Returns the number of cars with and without a flag, a field in ``flags``.
-  package func flag(_ field: FieldFilter.Field) -> (yes: Int, no: Int) { flagCounts[field] ?? (0, 0) }
+  /// Returns the number of cars with and without a flag, a field in ``CarField/flags``.
+  package func flag(_ field: CarField) -> (yes: Int, no: Int) { flagCounts[field] ?? (0, 0) }
 
   /// Returns the selection that the filters of the query on a field make.
-  package func selection(of field: FieldFilter.Field) -> FieldSelection { selections[field] ?? .everything }
+  package func selection(of field: CarField) -> FieldSelection { selections[field] ?? .everything }
 
-  private func column(of field: FieldFilter.Field) -> FacetTable.Column? {
+  private func column(of field: CarField) -> FacetTable.Column? {
     FacetTable.place(of: field).map { table.columns[$0] }
   }
 }
@@ -104,7 +97,7 @@ extension CatalogIndex {
   private func facets(
     for query: CarQuery, among subset: Bitmap?, favoritesOnly: Bool, isCanceled: () -> Bool
   ) -> Facets? {
-    func matching(favoritesOnly: Bool, ignoring field: FieldFilter.Field? = nil) -> Bitmap? {
+    func matching(favoritesOnly: Bool, ignoring field: CarField? = nil) -> Bitmap? {
       var cars = matches(query, favoritesOnly: favoritesOnly, ignoring: field, isCanceled: isCanceled)?.all
       if let subset { cars?.formIntersection(subset) }
       return cars
@@ -122,9 +115,9 @@ extension CatalogIndex {
       else { return nil }
       counts.replaceSubrange(range, with: own)
     }
-    var flagCounts: [FieldFilter.Field: (yes: Int, no: Int)] = [:]
+    var flagCounts: [CarField: (yes: Int, no: Int)] = [:]
     let flags = [
-      (FieldFilter.Field.favorite, favorites), (.note, notes), (.files, files), (.withdrawn, columns.isWithdrawn),
+      (CarField.favorite, favorites), (.note, notes), (.files, files), (.withdrawn, columns.isWithdrawn),
     ]
     for (field, flags) in flags {
       guard var wider = matching(favoritesOnly: favoritesOnly && field != .favorite, ignoring: field) else {

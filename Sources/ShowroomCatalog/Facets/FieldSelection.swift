@@ -2,11 +2,11 @@
 package enum FieldSelection: Sendable, Hashable {
   /// No filter.
   case everything
-  /// Texts of a field in ``Facets/listed``, in the source's words.
+  /// Texts of a field in ``CarField/listed``, in the source's words.
   case values(Set<String>)
-  /// Numbers of a field in ``Facets/measured``.
+  /// Numbers of a field in ``CarField/measured``.
   case bounds(NumberBounds)
-  /// A flag of a field in ``Facets/flags``.
+  /// A flag of a field in ``CarField/flags``.
   case flag(Bool)
 
   /// The selected texts; empty without a filter.
@@ -17,15 +17,15 @@ package enum FieldSelection: Sendable, Hashable {
 
 extension CatalogIndex {
   /// Returns the selection that the filters of a query on a field make, without those that exclude.
-  package func selection(of field: FieldFilter.Field, in query: CarQuery) -> FieldSelection {
+  package func selection(of field: CarField, in query: CarQuery) -> FieldSelection {
     columns.facets(isCanceled: { false }).map { selection(of: field, in: query, $0) } ?? .everything
   }
 
-  func selection(of field: FieldFilter.Field, in query: CarQuery, _ table: FacetTable) -> FieldSelection {
+  func selection(of field: CarField, in query: CarQuery, _ table: FacetTable) -> FieldSelection {
     let conditions = query.filters.filter { $0.field == field && !$0.isExcluded }.map(\.condition)
     guard let last = conditions.last else { return .everything }
     if case .flag(let flag) = last { return .flag(flag) }
-    if FacetTable.listed.contains(field), let column = FacetTable.place(of: field).map({ table.columns[$0] }) {
+    if CarField.listed.contains(field), let column = FacetTable.place(of: field).map({ table.columns[$0] }) {
       return .values(Set(column.texts.filter { text in conditions.allSatisfy { passes($0, text, field, table) } }))
     }
     return .bounds(conditions.reduce(NumberBounds()) { $0.intersection(NumberBounds($1)) })
@@ -33,7 +33,7 @@ extension CatalogIndex {
 
   /// Returns whether a value passes a condition as its cars do.
   private func passes(
-    _ condition: FieldFilter.Condition, _ text: String, _ field: FieldFilter.Field, _ table: FacetTable
+    _ condition: FieldFilter.Condition, _ text: String, _ field: CarField, _ table: FacetTable
   ) -> Bool {
     switch condition {
     case .equals(let texts): return texts.contains(Folding.fold(text))
@@ -48,9 +48,9 @@ extension CatalogIndex {
   }
 
   /// Returns the folded text in which a filter on a field looks for a value.
-  private func searchText(of text: String, _ field: FieldFilter.Field) -> String {
+  private func searchText(of text: String, _ field: CarField) -> String {
     let folded = Folding.fold(text)
-    return field == .vehicleClass || field == .drive ? ClassSynonyms.searchText(of: folded) : folded
+    return field.hasSynonyms ? ClassSynonyms.searchText(of: folded) : folded
   }
 
   /// Returns a query with the filters on a field replaced by a selection. All other words and filters stay as typed.
@@ -62,13 +62,13 @@ extension CatalogIndex {
   ///
   /// ``selection(of:in:)`` returns the selection again.
   package func text(
-    _ text: String, selecting selection: FieldSelection, of field: FieldFilter.Field
+    _ text: String, selecting selection: FieldSelection, of field: CarField
   ) -> String {
     var parts: [String] = []
     var place: Int?
     for token in QueryTokens(text) {
       let name = token.filterText.map { String($0.prefix { !"<>:=".contains($0) }) }
-      if !token.isExcluded, let name, FieldFilter.Field(typed: name) == field {
+      if !token.isExcluded, let name, CarField(filterNamed: name) == field {
         if place == nil { place = parts.count }
       } else {
         parts.append(token.typed)
@@ -79,18 +79,18 @@ extension CatalogIndex {
     return parts.joined(separator: " ")
   }
 
-  private func filter(_ selection: FieldSelection, of field: FieldFilter.Field) -> String {
+  private func filter(_ selection: FieldSelection, of field: CarField) -> String {
     switch selection {
     case .everything: return ""
-    case .flag(let flag): return "\(field.rawValue):\(flag ? "yes" : "no")"
+    case .flag(let flag): return "\(field.id):\(flag ? "yes" : "no")"
     case .bounds(let bounds): return QueryText.range(field, bounds)
     case .values(let values):
       guard !values.isEmpty else { return "" }
       if field.isNumeric {
-        return "\(field.rawValue):" + values.sorted { (Double($0) ?? 0) < (Double($1) ?? 0) }.joined(separator: ",")
+        return "\(field.id):" + values.sorted { (Double($0) ?? 0) < (Double($1) ?? 0) }.joined(separator: ",")
       }
       let texts = values.map { Folding.fold($0) }.sorted()
-      return "\(field.rawValue):\(QueryText.list(texts))"
+      return "\(field.id):\(QueryText.list(texts))"
     }
   }
 }

@@ -11,15 +11,10 @@ extension CarRecord {
     }
     if id <= 0 { return bad("id", id) }
     if !Car.years.contains(year) { return bad("year", year) }
-    if let cylinders, !(1...100).contains(cylinders) { return bad("cylinders", cylinders) }
-    if let cost = annualFuelCost, cost < 0 || Double(cost) > budget.largestNumber { return bad("annualFuelCost", cost) }
-    let numbers = [
-      ("displacement", displacement), ("cityMPG", cityMPG), ("highwayMPG", highwayMPG), ("combinedMPG", combinedMPG),
-      ("electricConsumption", electricConsumption), ("co2", co2), ("electricRange", electricRange),
-      ("chargeHours", chargeHours),
-    ]
-    for (field, value) in numbers {
-      if let value, !(0...budget.largestNumber).contains(value) { return bad(field, value) }
+    for number in CarNumber.allCases {
+      guard let value = self[number] else { continue }
+      let range = number == .cylinders ? 1...100 : 0...budget.largestNumber
+      if !range.contains(value) || number.isWhole && value.rounded() != value { return bad(number.column, value) }
     }
     return nil
   }

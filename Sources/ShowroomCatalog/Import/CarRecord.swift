@@ -1,6 +1,6 @@
 /// A car during the import from a source into the database. All texts share one buffer, which is reused for the next
 /// car, because a catalog has half a million texts and a `String` for each would cost more than SQLite.
-struct CarRecord {
+struct CarRecord: CarNumbered {
   /// The texts in the order of ``bytes``.
   enum Text: Int, CaseIterable {
     case make, model, baseModel, vehicleClass, fuelName, drive, transmission, makeKey, modelKey
@@ -17,23 +17,14 @@ struct CarRecord {
   var id: Car.ID = 0
   var year = 0
   var fuel = Fuel.unknown
-  var cylinders: Int?
-  var displacement: Double?
-  var cityMPG: Double?
-  var highwayMPG: Double?
-  var combinedMPG: Double?
-  var electricConsumption: Double?
-  var co2: Double?
-  var annualFuelCost: Int?
-  var electricRange: Double?
-  var plugIn = PlugInEconomy()
-  var chargeHours: Double?
+  var numbers = CarNumbers()
 
   private(set) var bytes: [UInt8] = []
   private var ends: [Int] = []
 
-  /// Removes the texts. The importer sets all numbers itself.
-  mutating func beginTexts() {
+  /// Begins the next car.
+  mutating func removeAll() {
+    numbers.removeAll()
     bytes.removeAll(keepingCapacity: true)
     ends.removeAll(keepingCapacity: true)
   }
@@ -87,24 +78,13 @@ struct CarRecord {
     bytes.withUnsafeBytes { hash.combine($0) }
     for end in ends { hash.combine(UInt64(end)) }
     hash.combine(UInt64(truncatingIfNeeded: year) << 8 | UInt64(fuel.rawValue))
-    for number in [cylinders, annualFuelCost] { hash.combine(number.map { UInt64(bitPattern: Int64($0)) } ?? .max) }
-    for number in [
-      displacement, cityMPG, highwayMPG, combinedMPG, electricConsumption, co2, electricRange,
-    ] { hash.combine(number?.bitPattern ?? .max) }
-    // The hash of a car without these values is that of the versions before them, so that it does not count as changed.
-    if !plugIn.isEmpty || chargeHours != nil {
-      for number in plugIn.values + [chargeHours] { hash.combine(number?.bitPattern ?? .max) }
+    for (place, numbers) in CarNumber.versions.enumerated()
+    where place == 0 || numbers.contains(where: { self[$0] != nil }) {
+      for number in numbers {
+        let value = self[number]
+        hash.combine((number.isWhole ? value.map { UInt64(bitPattern: Int64($0)) } : value?.bitPattern) ?? .max)
+      }
     }
     return Int64(bitPattern: hash.value)
-  }
-}
-
-extension PlugInEconomy {
-  /// The values in the order of the columns of the database.
-  var values: [Double?] {
-    [
-      electricCityMPG, electricHighwayMPG, electricMPG, blendedCityMPG, blendedHighwayMPG, blendedMPG, utilityFactor,
-      addedGasoline,
-    ]
   }
 }

@@ -10,6 +10,8 @@ struct EPAImporter {
   let source: String
   var budget = SourceBudget.standard
 
+  private typealias Name = EPAColumns.Name
+
   func read(
     _ archive: ArchiveReader, take: (inout CarRecord, _ place: () -> String, _ read: Int64) throws -> Void
   ) throws {
@@ -41,39 +43,41 @@ struct EPAImporter {
     guard columns != nil else { throw CatalogError.source(.empty, source: source) }
   }
 
+  /// The numbers that have a column of their own, by fuel.
+  private static let numbers = Dictionary(
+    uniqueKeysWithValues: Fuel.allCases.map { fuel in
+      (fuel, CarNumber.allCases.filter { $0.epaColumn != nil && $0.isKnown(of: fuel) })
+    })
+
   private func fill(_ record: inout CarRecord, from row: EPARow) throws {
-    guard let id = try row.integer(.id), id > 0 else { throw row.bad(.id) }
-    guard let year = try row.integer(.year), (1800...2200).contains(year) else { throw row.bad(.year) }
+    guard let id = try row.integer(Name.id), id > 0 else { throw row.bad(Name.id) }
+    guard let year = try row.integer(Name.year), (1800...2200).contains(year) else { throw row.bad(Name.year) }
     record.id = Int64(id)
     record.year = year
     record.fuel = row.fuel
-    record.beginTexts()
-    for column in [EPAColumns.Name.make, .model] { record.append(row.cell(column)) }
-    if record.isEmpty(.make) { throw row.bad(.make) }
-    if record.isEmpty(.model) { throw row.bad(.model) }
-    let hasBaseModel = row.cell(.baseModel).contains { $0 > 0x20 && $0 != 0x7f }
-    record.append(row.cell(hasBaseModel ? .baseModel : .model))
-    record.append(row.cell(.vehicleClass))
+    record.removeAll()
+    for column in [Name.make, .model] { record.append(row.cell(column)) }
+    if record.isEmpty(.make) { throw row.bad(Name.make) }
+    if record.isEmpty(.model) { throw row.bad(Name.model) }
+    let hasBaseModel = row.cell(Name.baseModel).contains { $0 > 0x20 && $0 != 0x7f }
+    record.append(row.cell(hasBaseModel ? Name.baseModel : .model))
+    record.append(row.cell(Name.vehicleClass))
     record.append(row.fuelNameCell)
-    record.append(row.cell(.drive))
-    record.append(row.cell(.transmission))
+    record.append(row.cell(Name.drive))
+    record.append(row.cell(Name.transmission))
     record.appendKeys()
 
-    let isElectric = record.fuel == .electric
-    let isPlugInHybrid = record.fuel == .pluginHybrid
-    let usesElectricity = isElectric || isPlugInHybrid
-    record.cylinders = try row.whole(.cylinders)
-    record.displacement = try row.positive(.displacement)
-    record.cityMPG = try row.positive(.city)
-    record.highwayMPG = try row.positive(.highway)
-    record.combinedMPG = try row.positive(.combined)
-    record.plugIn = isPlugInHybrid ? try row.plugInEconomy() : PlugInEconomy()
-    record.chargeHours = usesElectricity ? try row.positive(.chargeHours) : nil
-    record.electricConsumption = usesElectricity ? try row.positive(.electricConsumption) : nil
-    record.co2 = try row.positive(.co2) ?? row.positive(.tailpipeCO2)
-    if record.co2 == nil, isElectric || record.fuel == .hydrogen { record.co2 = try row.zero(.tailpipeCO2) }
+    for number in Self.numbers[record.fuel, default: []] {
+      record[number] = number.isWhole ? try row.whole(number).map(Double.init) : try row.positive(number)
+    }
+    record.co2 = try row.positive(Name.co2) ?? row.positive(Name.tailpipeCO2)
+    if record.co2 == nil, [.electric, .hydrogen].contains(record.fuel) { record.co2 = try row.zero(Name.tailpipeCO2) }
     record.electricRange =
-      isElectric ? try row.positive(.range) : isPlugInHybrid ? row.firstNumber(.secondRange) : nil
+      switch record.fuel {
+      case .electric: try row.positive(Name.range)
+      case .pluginHybrid: row.firstNumber(Name.secondRange)
+      default: nil
+      }
   }
 
   /// Returns the annual fuel cost of a car.
@@ -84,8 +88,8 @@ struct EPAImporter {
   ///
   /// - Parameter average: the cost of the average new car; `nil` until a row has told it.
   private func annualFuelCost(of fuel: Fuel, in row: EPARow, _ average: inout Double?) throws -> Int? {
-    let cost = try row.whole(.annualFuelCost)
-    let yearlySaving = try row.signed(.saving).map { $0 / 5 }
+    let cost = try row.whole(Name.annualFuelCost)
+    let yearlySaving = try row.signed(Name.saving).map { $0 / 5 }
     guard fuel == .pluginHybrid else {
       if average == nil, let cost, let yearlySaving { average = Double(cost) + yearlySaving }
       return cost

@@ -7,52 +7,43 @@ struct EPARow {
   let source: String
 
   /// Returns the cell of a column, which is empty if the table has no such column.
-  func cell(_ name: EPAColumns.Name) -> UnsafeRawBufferPointer {
-    let place = columns.place(of: name)
+  func cell(_ name: some EPAColumn) -> UnsafeRawBufferPointer {
+    let place = name.place(in: columns)
     return place < 0 ? UnsafeRawBufferPointer(start: nil, count: 0) : row[place]
   }
 
   /// Returns a number greater than zero, or `nil` if it is unknown.
-  func positive(_ name: EPAColumns.Name) throws -> Double? {
+  func positive(_ name: some EPAColumn) throws -> Double? {
     guard let value = try number(name), value > 0 else { return nil }
     guard value <= SourceBudget.standard.largestNumber else { throw bad(name) }
     return value
   }
 
   /// Returns a number of either sign, or `nil` if it is unknown.
-  func signed(_ name: EPAColumns.Name) throws -> Double? {
+  func signed(_ name: some EPAColumn) throws -> Double? {
     guard let value = try number(name) else { return nil }
     guard value.magnitude <= SourceBudget.standard.largestNumber else { throw bad(name) }
     return value
   }
 
-  /// Returns the fuel economy of a plug-in hybrid on electricity and on both fuels.
-  func plugInEconomy() throws -> PlugInEconomy {
-    PlugInEconomy(
-      electricCityMPG: try positive(.electricCity), electricHighwayMPG: try positive(.electricHighway),
-      electricMPG: try positive(.electric), blendedCityMPG: try positive(.blendedCity),
-      blendedHighwayMPG: try positive(.blendedHighway), blendedMPG: try positive(.blended),
-      utilityFactor: try positive(.utilityFactor), addedGasoline: try positive(.addedGasoline))
-  }
-
   /// Returns ``positive(_:)`` rounded to a whole number. Zero is unknown, too.
-  func whole(_ name: EPAColumns.Name) throws -> Int? {
+  func whole(_ name: some EPAColumn) throws -> Int? {
     try positive(name).flatMap { Int(exactly: $0.rounded()) }.flatMap { $0 > 0 ? $0 : nil }
   }
 
   /// Returns zero if the cell contains zero, otherwise `nil`.
-  func zero(_ name: EPAColumns.Name) throws -> Double? {
+  func zero(_ name: some EPAColumn) throws -> Double? {
     try number(name) == 0 ? 0 : nil
   }
 
-  func integer(_ name: EPAColumns.Name) throws -> Int? {
+  func integer(_ name: some EPAColumn) throws -> Int? {
     guard let value = try number(name) else { return nil }
     guard value.rounded() == value, abs(value) < 1e15 else { throw bad(name) }
     return Int(value)
   }
 
   /// Returns the first number of a cell such as `280/380`. Such a cell is free text, so anything else is unknown.
-  func firstNumber(_ name: EPAColumns.Name) -> Double? {
+  func firstNumber(_ name: some EPAColumn) -> Double? {
     let digits = cell(name).drop { $0 <= 0x20 }.prefix { $0 &- 48 < 10 || $0 == UInt8(ascii: ".") }
     guard let value = Double(String(decoding: digits, as: UTF8.self)), value > 0,
       value <= SourceBudget.standard.largestNumber
@@ -60,7 +51,7 @@ struct EPARow {
     return value
   }
 
-  private func number(_ name: EPAColumns.Name) throws -> Double? {
+  private func number(_ name: some EPAColumn) throws -> Double? {
     let bytes = cell(name)
     if bytes.isEmpty { return nil }
     if let value = Self.plainNumber(bytes) { return value }
@@ -89,7 +80,7 @@ struct EPARow {
     return Double(digits) / divisor
   }
 
-  func bad(_ name: EPAColumns.Name) -> CatalogError {
+  func bad(_ name: some EPAColumn) -> CatalogError {
     let value = String(decoding: cell(name).prefix(200), as: UTF8.self)
     return .source(.badValue(place: "line \(row.line)", field: name.title, value: value), source: source)
   }
@@ -98,7 +89,7 @@ struct EPARow {
 
   /// The fuel category, by the technology if the table names one, otherwise by the fuel.
   var fuel: Fuel {
-    switch String(decoding: cell(.technology), as: UTF8.self) {
+    switch String(decoding: cell(EPAColumns.Name.technology), as: UTF8.self) {
     case "Plug-in Hybrid": .pluginHybrid
     case "Hybrid": .hybrid
     case "EV": .electric
@@ -112,7 +103,7 @@ struct EPARow {
   }
 
   private var fuelByName: Fuel {
-    switch String(decoding: cell(.fuelType), as: UTF8.self) {
+    switch String(decoding: cell(EPAColumns.Name.fuelType), as: UTF8.self) {
     case "Regular Gasoline", "Premium Gasoline", "Midgrade Gasoline": .gasoline
     case "Diesel": .diesel
     case "Electricity": .electric
@@ -125,8 +116,9 @@ struct EPARow {
   /// The cell with both fuels of a car that can use two, otherwise the one with the grade.
   var fuelNameCell: UnsafeRawBufferPointer {
     switch fuel {
-    case .pluginHybrid, .flexFuel, .naturalGas, .lpg: cell(.fuelTypes).isEmpty ? cell(.fuelType) : cell(.fuelTypes)
-    default: cell(.fuelType)
+    case .pluginHybrid, .flexFuel, .naturalGas, .lpg:
+      cell(EPAColumns.Name.fuelTypes).isEmpty ? cell(EPAColumns.Name.fuelType) : cell(EPAColumns.Name.fuelTypes)
+    default: cell(EPAColumns.Name.fuelType)
     }
   }
 }

@@ -104,7 +104,7 @@ struct JSONImporter {
     record.year = entry.year
     let fuelName = entry.fuel ?? ""
     record.fuel = Fuel(describing: fuelName)
-    record.beginTexts()
+    record.removeAll()
     record.append(entry.make)
     record.append(entry.model)
     record.append(entry.baseModel ?? entry.model)
@@ -123,7 +123,7 @@ struct JSONImporter {
     let co2 = try positive(entry.co2, "co2").map { $0 * Units.kilometersPerMile }
     record.co2 = co2 ?? (emitsNothing && entry.co2 == 0 ? 0 : nil)
     let electric = try positive(entry.electricConsumption, "electricConsumption")
-    record.electricConsumption = electric.map { $0 * Units.kilometersPerMile }
+    record[.electricConsumption] = electric.map { $0 * Units.kilometersPerMile }
     record.cityMPG = try positive(entry.consumption?.city, "consumption.city").map(Units.mpg(litersPer100km:))
     record.highwayMPG = try positive(entry.consumption?.highway, "consumption.highway").map(Units.mpg(litersPer100km:))
     record.combinedMPG =

@@ -17,18 +17,11 @@ final class CatalogColumns: Sendable {
   /// The number of the make and model in ``names``.
   let name: [Int32]
   let year: [Int16]
-  let vehicleClass: [Int32]
   let fuel: [UInt8]
-  let fuelName: [Int32]
-  let drive: [Int32]
-  let transmission: [Int32]
-  let cylinders: [UInt8]
-  /// NaN stands for an unknown value in this and the following columns.
-  let comparedMPG: [Double]
-  let co2: [Double]
-  let annualFuelCost: [Double]
-  let electricRange: [Double]
-  let displacement: [Double]
+  /// The texts of ``CarField/indexedTexts``.
+  let texts: [CarField: TextColumn]
+  /// The numbers of ``CarField/indexed`` by which cars are compared. NaN stands for an unknown value.
+  let numbers: [CarField: [Double]]
   let isWithdrawn: Bitmap
   /// The additional numbers of plug-in hybrids. A dictionary, because few cars are plug-in hybrids.
   let plugIns: [Car.ID: PlugIn]
@@ -36,16 +29,8 @@ final class CatalogColumns: Sendable {
   let names: Names
   let makes: StringPool
   let models: StringPool
-  let classes: StringPool
-  let fuelNames: StringPool
-  let drives: StringPool
-  let transmissions: StringPool
   let foldedMakes: StringPool
   let foldedModels: StringPool
-  let foldedClasses: StringPool
-  let foldedFuelNames: StringPool
-  let foldedDrives: StringPool
-  let foldedTransmissions: StringPool
 
   let ordinals: CarOrdinals
   let orders = Mutex<[Sort: [Int32]]>([:])
@@ -53,7 +38,7 @@ final class CatalogColumns: Sendable {
   let matches = Mutex(MatchCache())
   let facetTable = Mutex<FacetTable?>(nil)
   let knownModelWords = Mutex<ModelWords?>(nil)
-  let knownVocabularies = Mutex<[FieldFilter.Field?: Vocabulary]>([:])
+  let knownVocabularies = Mutex<[CarField?: Vocabulary]>([:])
 
   var count: Int { ids.count }
 
@@ -73,28 +58,24 @@ final class CatalogColumns: Sendable {
       if isCanceled() { throw .canceled }
       return order.map { value(rows[$0]) }
     }
+    func ordered<Value>(_ values: [Value]) throws(CatalogError) -> [Value] {
+      if isCanceled() { throw .canceled }
+      return order.map { values[$0] }
+    }
     ids = try column { $0.id }
     name = try column { $0.name }
     year = try column { $0.year }
-    vehicleClass = try column { $0.vehicleClass }
     fuel = try column { $0.fuel }
-    fuelName = try column { $0.fuelName }
-    drive = try column { $0.drive }
-    transmission = try column { $0.transmission }
-    cylinders = try column { $0.cylinders }
-    comparedMPG = try column { $0.comparedMPG }
-    co2 = try column { $0.co2 }
-    annualFuelCost = try column { $0.annualFuelCost }
-    electricRange = try column { $0.electricRange }
-    displacement = try column { $0.displacement }
+    var texts: [CarField: TextColumn] = [:]
+    for (field, text) in zip(CarField.indexedTexts, builder.texts) {
+      texts[field] = TextColumn(field, try ordered(text.numbers), text.pool.pool)
+    }
+    self.texts = texts
+    var numbers: [CarField: [Double]] = [:]
+    for (field, values) in zip(CarField.indexed, builder.numbers) { numbers[field] = try ordered(values) }
+    self.numbers = numbers
     isWithdrawn = Bitmap(try column { $0.isWithdrawn })
 
-    (classes, fuelNames) = (builder.classes.pool, builder.fuelNames.pool)
-    (drives, transmissions) = (builder.drives.pool, builder.transmissions.pool)
-    foldedClasses = classes.folded { ClassSynonyms.searchText(of: Folding.fold($0)) }
-    foldedFuelNames = fuelNames.folded()
-    foldedDrives = drives.folded { ClassSynonyms.searchText(of: Folding.fold($0)) }
-    foldedTransmissions = transmissions.folded()
     ordinals = try CarOrdinals(ids, isCanceled)
   }
 
@@ -117,10 +98,31 @@ final class CatalogColumns: Sendable {
     }
     return order
   }
+}
 
-  static func text(_ pool: StringPool, _ number: Int32) -> String? {
-    number == none ? nil : pool.string(at: number)
+/// A field whose values are texts.
+struct TextColumn: Sendable {
+  /// The number of the text of each car, or ``CatalogColumns/none``.
+  let numbers: [Int32]
+  let pool: StringPool
+  /// The texts in which search words are found.
+  let folded: StringPool
+
+  init(_ field: CarField, _ numbers: [Int32], _ pool: StringPool) {
+    self.numbers = numbers
+    self.pool = pool
+    folded =
+      field.hasSynonyms ? pool.folded { ClassSynonyms.searchText(of: Folding.fold($0)) } : pool.folded()
   }
+
+  subscript(ordinal: Int) -> String? {
+    numbers[ordinal] == CatalogColumns.none ? nil : pool.string(at: numbers[ordinal])
+  }
+}
+
+extension CarField {
+  /// Whether values are also found by other words, such as `awd`.
+  var hasSynonyms: Bool { self == .vehicleClass || self == .drive }
 }
 
 /// The distinct names of a catalog. A name is a pair of a make and a model.

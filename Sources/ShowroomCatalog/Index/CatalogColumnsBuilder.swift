@@ -4,28 +4,24 @@ struct CatalogColumnsBuilder {
     var id: Car.ID
     var name: Int32
     var year: Int16
-    var vehicleClass: Int32
     var fuel: UInt8
-    var fuelName: Int32
-    var drive: Int32
-    var transmission: Int32
-    var cylinders: UInt8
-    var comparedMPG: Double
-    var co2: Double
-    var annualFuelCost: Double
-    var electricRange: Double
-    var displacement: Double
     var isWithdrawn: Bool
   }
 
+  /// The texts of a field: the number of that of each car, and the texts.
+  struct Texts {
+    var numbers: [Int32] = []
+    var pool = StringPoolBuilder()
+  }
+
   var rows: [Row] = []
+  /// The texts of ``CarField/indexedTexts``, in their order.
+  var texts = CarField.indexedTexts.map { _ in Texts() }
+  /// The numbers of ``CarField/indexed``, in their order.
+  var numbers = CarField.indexed.map { _ in [Double]() }
   var plugIns: [Car.ID: CatalogColumns.PlugIn] = [:]
   var makes = StringPoolBuilder()
   var models = StringPoolBuilder()
-  var classes = StringPoolBuilder()
-  var fuelNames = StringPoolBuilder()
-  var drives = StringPoolBuilder()
-  var transmissions = StringPoolBuilder()
   /// The number of each pair of a make (high half) and a model (low half).
   private(set) var names: [UInt64: Int32] = [:]
 

@@ -14,7 +14,7 @@ extension CatalogIndex {
   ///   - isCanceled: checked every few thousand cars.
   /// - Returns: `nil` when canceled.
   func matches(
-    _ query: CarQuery, favoritesOnly: Bool, ignoring ignored: FieldFilter.Field? = nil, isCanceled: () -> Bool
+    _ query: CarQuery, favoritesOnly: Bool, ignoring ignored: CarField? = nil, isCanceled: () -> Bool
   ) -> QueryMatches? {
     var all = favoritesOnly ? favorites : Bitmap(count: count, repeating: true)
     for filter in query.filters where filter.isExcluded || filter.field != ignored {

@@ -30,7 +30,7 @@ extension CatalogIndex {
     if query.isEmpty, !favoritesOnly { return result(order) }
     guard let matches = matches(query, favoritesOnly: favoritesOnly, isCanceled: isCanceled) else { return nil }
     let groups: [Bitmap]
-    if sort.field == .relevance {
+    if sort.field == nil {
       var others = matches.all
       others.subtract(matches.preferred)
       groups = [matches.preferred, others]

@@ -37,28 +37,29 @@ package final class CatalogIndex: Sendable {
     let name = Int(columns.name[ordinal])
     let id = columns.ids[ordinal]
     let plugIn = columns.plugIns[id]
-    return CarRow(
+    func text(_ field: CarField) -> String? { columns.texts[field]?[ordinal] }
+    var car = Car(
       id: id, make: columns.makes.string(at: columns.names.make[name]),
       model: columns.models.string(at: columns.names.model[name]), year: Int(columns.year[ordinal]),
-      vehicleClass: CatalogColumns.text(columns.classes, columns.vehicleClass[ordinal]),
-      fuel: Fuel(rawValue: columns.fuel[ordinal]) ?? .unknown,
-      fuelName: CatalogColumns.text(columns.fuelNames, columns.fuelName[ordinal]),
-      drive: CatalogColumns.text(columns.drives, columns.drive[ordinal]),
-      transmission: CatalogColumns.text(columns.transmissions, columns.transmission[ordinal]),
-      cylinders: columns.cylinders[ordinal] == 0 ? nil : Int(columns.cylinders[ordinal]),
-      displacement: known(columns.displacement[ordinal]),
-      combinedMPG: known(plugIn?.combinedMPG ?? columns.comparedMPG[ordinal]),
-      electricMPG: plugIn.flatMap { known($0.electricMPG) }, blendedMPG: plugIn.flatMap { known($0.blendedMPG) },
-      co2: known(columns.co2[ordinal]), annualFuelCost: known(columns.annualFuelCost[ordinal]).map { Int($0) },
-      electricRange: known(columns.electricRange[ordinal]), isFavorite: favorites[ordinal],
-      hasNote: notes[ordinal], hasFiles: files[ordinal], isWithdrawn: columns.isWithdrawn[ordinal])
+      vehicleClass: text(.vehicleClass), fuel: Fuel(rawValue: columns.fuel[ordinal]) ?? .unknown,
+      fuelName: text(.fuelName), drive: text(.drive), transmission: text(.transmission),
+      isWithdrawn: columns.isWithdrawn[ordinal])
+    for field in CarField.indexed {
+      if let number = field.number { car[number] = columns.numbers[field].flatMap { known($0[ordinal]) } }
+    }
+    if let plugIn {
+      car.combinedMPG = known(plugIn.combinedMPG)
+      car[.electricMPG] = known(plugIn.electricMPG)
+      car[.blendedMPG] = known(plugIn.blendedMPG)
+    }
+    return CarRow(car, isFavorite: favorites[ordinal], hasNote: notes[ordinal], hasFiles: files[ordinal])
   }
 
   /// Returns the ID of the car with an ordinal.
   package func id(at ordinal: Int) -> Car.ID { columns.ids[ordinal] }
 
   /// Returns the combined fuel economy of the car with an ordinal, by which cars are compared; `nil` if it is unknown.
-  package func comparedMPG(at ordinal: Int) -> Double? { known(columns.comparedMPG[ordinal]) }
+  package func comparedMPG(at ordinal: Int) -> Double? { columns.numbers[.economy].flatMap { known($0[ordinal]) } }
 
   /// Returns the ordinal of a car, or `nil` when the catalog does not have it. Logarithmic.
   package func ordinal(of id: Car.ID) -> Int? { columns.ordinals[id] }

@@ -1,24 +1,11 @@
-/// The identity of a distribution: a measure, for one class or for all cars, and for some model years or for all.
+/// The identity of a distribution: a field, for one class or for all cars, and for some model years or for all.
 struct DistributionKey: Hashable, Sendable {
-  var measure: CarMeasure
+  var field: CarField
   var vehicleClass: Int32?
   var years: ClosedRange<Int>?
 }
 
-/// A measure by which cars are compared.
-package enum CarMeasure: Sendable, Hashable, CaseIterable {
-  /// The combined fuel economy in miles per gallon, of a plug-in hybrid on both fuels.
-  case consumption
-  /// The tailpipe CO₂ emissions in grams per mile.
-  case co2
-  /// The annual fuel cost in dollars.
-  case cost
-
-  /// Whether a larger value is better.
-  package var largerIsBetter: Bool { self == .consumption }
-}
-
-/// The distribution of a measure among some cars: each value once, with its number, because a class of a hundred thousand
+/// The distribution of a number among some cars: each value once, with its number, because a class of a hundred thousand
 /// cars has a few hundred values.
 package struct Distribution: Sendable, Hashable {
   /// The different known values in ascending order, never empty.
@@ -97,9 +84,9 @@ extension Array {
   }
 }
 
-/// The distributions of one measure among the cars that a car is compared with.
-package struct MeasureStatistics: Sendable {
-  package let measure: CarMeasure
+/// The distributions of one field among the cars that a car is compared with.
+package struct FieldStatistics: Sendable {
+  package let field: CarField
   /// The value of the car.
   package let value: Double
   /// The distribution among the cars of its class, or `nil` when its class is unknown.
@@ -118,27 +105,26 @@ package struct MeasureStatistics: Sendable {
 }
 
 extension CatalogIndex {
-  /// Returns the distributions of each known measure of a car, within its class and among all cars. Computes them at
-  /// first use, which takes a few milliseconds, unless ``prepare(isCanceled:)`` has done so.
-  package func statistics(for car: Car) -> [MeasureStatistics] {
-    let values: [CarMeasure: Double?] = [
-      .consumption: car.comparedMPG, .co2: car.co2, .cost: car.annualFuelCost.map(Double.init),
-    ]
-    let number = ordinal(of: car.id).map { columns.vehicleClass[$0] } ?? CatalogColumns.none
+  /// Returns the distributions of each of ``CarField/ranked`` that is known of a car, within its class and among all cars.
+  /// Computes the
+  /// distributions at first use, which takes a few milliseconds, unless ``prepare(isCanceled:)`` has done so.
+  package func statistics(for car: Car) -> [FieldStatistics] {
+    let number = ordinal(of: car.id).flatMap { columns.texts[.vehicleClass]?.numbers[$0] } ?? CatalogColumns.none
     let vehicleClass = number == CatalogColumns.none ? nil : number
     let firstYear = columns.firstYear(ofClass: vehicleClass) ?? car.year
     let nearYears = car.year - Self.nearbyYears...car.year + Self.nearbyYears
-    return CarMeasure.allCases.compactMap { measure in
-      guard let value = values[measure] ?? nil, let all = columns.distribution(DistributionKey(measure: measure)) else {
+    return CarField.ranked.compactMap { field in
+      guard let value = field.comparedNumber(of: car), let all = columns.distribution(DistributionKey(field: field))
+      else {
         return nil
       }
       let inClass = vehicleClass.flatMap {
-        columns.distribution(DistributionKey(measure: measure, vehicleClass: $0))
+        columns.distribution(DistributionKey(field: field, vehicleClass: $0))
       }
       let near = columns.distribution(
-        DistributionKey(measure: measure, vehicleClass: vehicleClass, years: nearYears), isKept: false)
-      return MeasureStatistics(
-        measure: measure, value: value, inClass: inClass, amongAll: all, firstYear: firstYear, near: near,
+        DistributionKey(field: field, vehicleClass: vehicleClass, years: nearYears), isKept: false)
+      return FieldStatistics(
+        field: field, value: value, inClass: inClass, amongAll: all, firstYear: firstYear, near: near,
         nearYears: nearYears)
     }
   }
@@ -148,10 +134,10 @@ extension CatalogIndex {
 
   /// Computes all distributions and the words of all models, so that no preview and no completion waits for them.
   package func prepare(isCanceled: () -> Bool = { false }) {
-    let classes = [nil] + (0..<columns.classes.count).map { Int32($0) }
+    let classes = [nil] + (0..<(columns.texts[.vehicleClass]?.pool.count ?? 0)).map { Int32($0) }
     for vehicleClass in classes {
-      for measure in CarMeasure.allCases where !isCanceled() {
-        _ = columns.distribution(DistributionKey(measure: measure, vehicleClass: vehicleClass))
+      for field in CarField.ranked where !isCanceled() {
+        _ = columns.distribution(DistributionKey(field: field, vehicleClass: vehicleClass))
       }
     }
     if !isCanceled() { _ = columns.modelWords }
@@ -162,6 +148,7 @@ extension CatalogColumns {
   /// Returns the first model year of a class, or of all cars.
   func firstYear(ofClass wanted: Int32?) -> Int? {
     guard let wanted else { return year.min().map { Int($0) } }
+    guard let vehicleClass = texts[.vehicleClass]?.numbers else { return nil }
     var first = Int16.max
     for ordinal in 0..<count where vehicleClass[ordinal] == wanted && year[ordinal] < first { first = year[ordinal] }
     return first == .max ? nil : Int(first)
@@ -170,12 +157,7 @@ extension CatalogColumns {
   /// - Parameter isKept: whether the distribution is cached. Those of some model years are too many.
   func distribution(_ key: DistributionKey, isKept: Bool = true) -> Distribution? {
     if let known = distributions.withLock({ $0[key] }) { return known }
-    let column =
-      switch key.measure {
-      case .consumption: comparedMPG
-      case .co2: co2
-      case .cost: annualFuelCost
-      }
+    guard let column = numbers[key.field], let vehicleClass = texts[.vehicleClass]?.numbers else { return nil }
     var values: [Double] = []
     if let wanted = key.vehicleClass {
       // Through the storage and class by class first, because this follows a key: of a million cars, few are in a class.

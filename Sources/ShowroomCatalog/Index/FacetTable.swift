@@ -3,7 +3,7 @@
 final class FacetTable: Sendable {
   /// A field and its values. Code 0 is an unknown value, and code *n* the value at *n* - 1.
   struct Column: Sendable {
-    let field: FieldFilter.Field
+    let field: CarField
     /// The values of a field with texts.
     var texts: [String] = []
     /// The values of a field with numbers, in ascending order.
@@ -15,10 +15,8 @@ final class FacetTable: Sendable {
     var places: Range<Int> { start + 1..<start + 1 + max(texts.count, numbers.count) }
   }
 
-  /// The fields with facets that list values.
-  static let listed: [FieldFilter.Field] = [.make, .vehicleClass, .fuel, .drive, .transmission, .cylinders]
-  /// The fields with facets that are histograms.
-  static let measured: [FieldFilter.Field] = [.year, .mpg, .co2, .cost, .range, .displacement]
+  /// The fields of the columns.
+  private static let fields = CarField.listed + CarField.measured
   private static let width = 12
   /// The largest number of values of a field. Further texts count as unknown, and numbers are combined.
   private static let maximumValues = Int(UInt16.max)
@@ -32,7 +30,7 @@ final class FacetTable: Sendable {
     var codes = [UInt16](repeating: 0, count: cars.count * Self.width)
     var columns: [Column] = []
     var start = 0
-    for (place, field) in (Self.listed + Self.measured).enumerated() {
+    for (place, field) in Self.fields.enumerated() {
       if isCanceled() { return nil }
       var (column, values) = Self.column(field, cars)
       column.start = start
@@ -50,7 +48,7 @@ final class FacetTable: Sendable {
   }
 
   /// Returns the place of a field in ``columns``, or `nil` if it has no facet.
-  static func place(of field: FieldFilter.Field) -> Int? { (listed + measured).firstIndex(of: field) }
+  static func place(of field: CarField) -> Int? { fields.firstIndex(of: field) }
 
   /// Returns the number of cars with each value of each field; `nil` when canceled.
   ///
@@ -114,36 +112,27 @@ final class FacetTable: Sendable {
 
   // MARK: Values
 
-  private static func column(_ field: FieldFilter.Field, _ cars: CatalogColumns) -> (Column, [UInt16]) {
+  private static func column(_ field: CarField, _ cars: CatalogColumns) -> (Column, [UInt16]) {
     switch field {
     case .make: return texts(field, cars.makes, cars.name.map { cars.names.make[Int($0)] })
-    case .vehicleClass: return texts(field, cars.classes, cars.vehicleClass)
-    case .drive: return texts(field, cars.drives, cars.drive)
-    case .transmission: return texts(field, cars.transmissions, cars.transmission)
     case .fuel:
       let codes = Fuel.allCases.map { fuel in
         (Int(fuel.rawValue), Fuel.byLabel.firstIndex(of: fuel).map { UInt16($0 + 1) } ?? 0)
       }
       let table = Dictionary(uniqueKeysWithValues: codes)
       return (Column(field: field, texts: Fuel.byLabel.map(\.label)), cars.fuel.map { table[Int($0)] ?? 0 })
-    case .cylinders:
-      var (column, codes) = numbers(field, cars.cylinders.map { $0 == 0 ? .nan : Double($0) })
-      column.texts = column.numbers.map { QueryText.number($0) }
-      return (column, codes)
     case .year: return numbers(field, cars.year.map { Double($0) })
-    case .mpg: return numbers(field, cars.comparedMPG)
-    case .co2: return numbers(field, cars.co2)
-    case .cost: return numbers(field, cars.annualFuelCost)
-    case .range: return numbers(field, cars.electricRange)
-    case .displacement: return numbers(field, cars.displacement)
-    case .model, .fuelName, .favorite, .note, .files, .withdrawn:
-      return (Column(field: field), Array(repeating: 0, count: cars.count))
+    default:
+      if let column = cars.texts[field] { return texts(field, column.pool, column.numbers) }
+      var (column, codes) = numbers(field, cars.numbers[field] ?? Array(repeating: .nan, count: cars.count))
+      if CarField.listed.contains(field) { column.texts = column.numbers.map { QueryText.number($0) } }
+      return (column, codes)
     }
   }
 
   /// Returns the column of a field with texts. Texts that differ only in case and diacritics are one value.
   private static func texts(
-    _ field: FieldFilter.Field, _ pool: StringPool, _ numbers: [Int32]
+    _ field: CarField, _ pool: StringPool, _ numbers: [Int32]
   ) -> (Column, [UInt16]) {
     var column = Column(field: field)
     var known: [String: UInt16] = [:]
@@ -159,7 +148,7 @@ final class FacetTable: Sendable {
     return (column, numbers.map { $0 < 0 ? 0 : codes[Int($0)] })
   }
 
-  private static func numbers(_ field: FieldFilter.Field, _ values: [Double]) -> (Column, [UInt16]) {
+  private static func numbers(_ field: CarField, _ values: [Double]) -> (Column, [UInt16]) {
     var pool = NumberPool()
     let places = values.map { $0.isFinite ? pool.place(of: $0) : -1 }
     let order = pool.numbers.indices.sorted { pool.numbers[$0] < pool.numbers[$1] }

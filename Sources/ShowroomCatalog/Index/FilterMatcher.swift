@@ -64,14 +64,10 @@ struct FilterMatcher {
       let isExact = if case .equals = filter.condition { true } else { false }
       let models = isExact ? tested(columns.models, columns.foldedModels) : test([], columns.foldedModels)
       found = marked(columns.name, columns.names.model.map { models[Int($0)] })
-    case .vehicleClass: found = marked(columns.vehicleClass, tested(columns.classes, columns.foldedClasses))
-    case .drive: found = marked(columns.drive, tested(columns.drives, columns.foldedDrives))
-    case .transmission:
-      found = marked(columns.transmission, tested(columns.transmissions, columns.foldedTransmissions))
     case .fuel: found = marked(columns.fuel, Fuel.table(fuel))
-    case .fuelName: found = marked(columns.fuelName, tested(columns.fuelNames, columns.foldedFuelNames))
-    case .year, .mpg, .co2, .cost, .range, .cylinders, .displacement, .favorite, .note, .files, .withdrawn:
-      return Bitmap(count: columns.count)
+    case let field:
+      guard let column = columns.texts[field] else { return Bitmap(count: columns.count) }
+      found = marked(column.numbers, tested(column.pool, column.folded))
     }
     return filter.isExcluded ? found?.complement : found
   }
@@ -79,27 +75,15 @@ struct FilterMatcher {
   /// Returns the cars whose number passes a test. An unknown number is neither inside nor outside a range.
   private func numbers(_ isCanceled: () -> Bool, _ holds: (Double) -> Bool) -> Bitmap? {
     let isExcluded = filter.isExcluded
-    func known(_ column: [Double]) -> Bitmap? {
-      column.withUnsafeBufferPointer { column in
-        Bitmap.of(count: columns.count, isCanceled: isCanceled) {
-          !column[$0].isNaN && holds(column[$0]) != isExcluded
-        }
-      }
-    }
-    switch filter.field {
-    case .year:
+    if filter.field == .year {
       let years = (0...Int(Int16.max)).map { holds(Double($0)) != isExcluded }
       return Bitmap.of(columns.year, markedIn: years, isCanceled: isCanceled)
-    case .cylinders:
-      let counts = (0...255).map { $0 > 0 && holds(Double($0)) != isExcluded }
-      return Bitmap.of(columns.cylinders, markedIn: counts, isCanceled: isCanceled)
-    case .mpg: return known(columns.comparedMPG)
-    case .co2: return known(columns.co2)
-    case .cost: return known(columns.annualFuelCost)
-    case .range: return known(columns.electricRange)
-    case .displacement: return known(columns.displacement)
-    case .make, .model, .vehicleClass, .fuel, .fuelName, .drive, .transmission, .favorite, .note, .files, .withdrawn:
-      return Bitmap(count: columns.count)
+    }
+    guard let column = columns.numbers[filter.field] else { return Bitmap(count: columns.count) }
+    return column.withUnsafeBufferPointer { column in
+      Bitmap.of(count: columns.count, isCanceled: isCanceled) {
+        !column[$0].isNaN && holds(column[$0]) != isExcluded
+      }
     }
   }
 }

@@ -45,23 +45,19 @@ extension CatalogColumns {
   }
 
   /// Returns one sort key per car, or no keys when the order is that of the columns.
-  private func sortKeys(_ field: Sort.Field) -> [Double] {
+  private func sortKeys(_ field: CarField?) -> [Double] {
     func ranked(_ numbers: [Int32], _ ranks: [Int32]) -> [Double] {
       numbers.map { $0 == Self.none ? .nan : Double(ranks[Int($0)]) }
     }
     switch field {
     case .make: return ranked(name, ranked(names.make, foldedMakes.ranks()).map { Int32($0) })
     case .model: return ranked(name, ranked(names.model, foldedModels.ranks()).map { Int32($0) })
-    case .relevance, .year: return year.map { Double($0) }
-    case .vehicleClass: return ranked(vehicleClass, foldedClasses.ranks())
+    case nil, .year: return year.map { Double($0) }
     case .fuel:
       let ranks = Dictionary(uniqueKeysWithValues: Fuel.byLabel.enumerated().map { ($1.rawValue, Double($0)) })
       return fuel.map { ranks[$0] ?? .nan }
-    case .consumption: return comparedMPG
-    case .co2: return co2
-    case .cost: return annualFuelCost
-    case .range: return electricRange
-    case .displacement: return displacement
+    case let field?:
+      return texts[field].map { ranked($0.numbers, $0.folded.ranks()) } ?? numbers[field] ?? []
     }
   }
 }

@@ -10,23 +10,22 @@ final class Vocabulary: Sendable {
 
   /// Returns the words of a field, or of all fields that are searched for words; `nil` if the values of the field are
   /// numbers or flags.
-  fileprivate convenience init?(of field: FieldFilter.Field?, _ columns: CatalogColumns) {
+  fileprivate convenience init?(of field: CarField?, _ columns: CatalogColumns) {
     var builder = VocabularyBuilder()
+    func add(_ field: CarField) {
+      if let column = columns.texts[field] { builder.add(column.folded, column.numbers) }
+    }
     switch field {
     case nil:
       builder.add(columns.names.folded, columns.name)
-      builder.add(columns.foldedClasses, columns.vehicleClass)
       builder.addFuels(columns)
-      builder.add(columns.foldedFuelNames, columns.fuelName)
+      for field in CarField.searchedTexts { add(field) }
     case .make: builder.add(columns.foldedMakes, columns.name.map { columns.names.make[Int($0)] })
     case .model: builder.add(columns.foldedModels, columns.name.map { columns.names.model[Int($0)] })
-    case .vehicleClass: builder.add(columns.foldedClasses, columns.vehicleClass)
     case .fuel: builder.addFuels(columns)
-    case .fuelName: builder.add(columns.foldedFuelNames, columns.fuelName)
-    case .drive: builder.add(columns.foldedDrives, columns.drive)
-    case .transmission: builder.add(columns.foldedTransmissions, columns.transmission)
-    case .year, .mpg, .co2, .cost, .range, .cylinders, .displacement, .favorite, .note, .files, .withdrawn:
-      return nil
+    case let field?:
+      guard columns.texts[field] != nil else { return nil }
+      add(field)
     }
     self.init(builder.words)
   }
@@ -88,7 +87,7 @@ private struct VocabularyBuilder {
 extension CatalogColumns {
   /// Returns the words of a field, or of all fields that are searched for words; `nil` if the values of the field are
   /// numbers or flags. Computed at first use, and only once, because a key that leaves no car asks for them several times.
-  func vocabulary(of field: FieldFilter.Field?) -> Vocabulary? {
+  func vocabulary(of field: CarField?) -> Vocabulary? {
     knownVocabularies.withLock { known in
       if let vocabulary = known[field] { return vocabulary }
       let made = Vocabulary(of: field, self)

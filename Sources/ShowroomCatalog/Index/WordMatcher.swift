@@ -3,8 +3,8 @@ struct WordMatcher {
   private let columns: CatalogColumns
   private let names: [Occurrence]
   private let years: [Occurrence]
-  private let classes: [Bool]
-  private let fuelNames: [Bool]
+  /// The texts of ``CarField/searchedTexts`` that contain the word, with the number of that of each car.
+  private let texts: [(numbers: [Int32], marks: [Bool])]
   private let fuels: [Bool]
 
   init(_ word: String, columns: CatalogColumns) {
@@ -18,8 +18,9 @@ struct WordMatcher {
       let models = columns.foldedModels.map { needle.occurrence(in: $0) }
       names = zip(columns.names.make, columns.names.model).map { max(makes[Int($0)], models[Int($1)]) }
     }
-    classes = columns.foldedClasses.map { needle.occurrence(in: $0) != .none }
-    fuelNames = columns.foldedFuelNames.map { needle.occurrence(in: $0) != .none }
+    texts = CarField.searchedTexts.compactMap { columns.texts[$0] }.map { column in
+      (column.numbers, column.folded.map { needle.occurrence(in: $0) != .none })
+    }
     fuels = Fuel.table { fuel in
       // A displayed label matches at any position; its synonyms match only from their beginning.
       fuel != .unknown && needle.occurrence(in: Folding.fold(fuel.label)) != .none
@@ -36,11 +37,13 @@ struct WordMatcher {
       var begins = Bitmap.of(columns.name, markedIn: names.map { $0 == .wordStart }, isCanceled: isCanceled),
       let inYear = Bitmap.of(columns.year, markedIn: years.map { $0 != .none }, isCanceled: isCanceled),
       let beginsYear = Bitmap.of(columns.year, markedIn: years.map { $0 == .wordStart }, isCanceled: isCanceled),
-      let inFuel = Bitmap.of(columns.fuel, markedIn: fuels, isCanceled: isCanceled),
-      let inFuelName = Bitmap.of(columns.fuelName, markedIn: fuelNames, isCanceled: isCanceled),
-      let inClass = Bitmap.of(columns.vehicleClass, markedIn: classes, isCanceled: isCanceled)
+      let inFuel = Bitmap.of(columns.fuel, markedIn: fuels, isCanceled: isCanceled)
     else { return nil }
-    for other in [inYear, inFuel, inFuelName, inClass] { contains.formUnion(other) }
+    for other in [inYear, inFuel] { contains.formUnion(other) }
+    for text in texts {
+      guard let inText = Bitmap.of(text.numbers, markedIn: text.marks, isCanceled: isCanceled) else { return nil }
+      contains.formUnion(inText)
+    }
     begins.formUnion(beginsYear)
     return (contains, begins)
   }

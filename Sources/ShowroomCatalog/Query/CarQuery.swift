@@ -124,7 +124,7 @@ package struct CarQuery: Sendable, Hashable {
   /// `nil`. The diagnostics describe the incomplete filter.
   package var withoutUnfinishedFilter: CarQuery? {
     guard let token = Array(QueryTokens(text)).last, token.filterText == nil, token.typed == token.text,
-      text.last?.isWhitespace == false, let name = FieldFilter.Field.name(beginning: token.text)
+      text.last?.isWhitespace == false, let name = CarField.filterName(beginning: token.text)
     else { return nil }
     var query = self
     query.words.removeLast()

@@ -26,7 +26,7 @@ extension FieldFilter {
     let value = values.joined(separator: ",")
     let name = String(fieldAndOperator.prefix { !"<>:=".contains($0) })
     let symbol = String(fieldAndOperator.dropFirst(name.count))
-    guard let field = Field(typed: name) else {
+    guard let field = CarField(filterNamed: name), let filter = field.definition.filter else {
       return .failure(unknown(name, symbol, values))
     }
     func failure(_ message: String, isIncomplete: Bool = false) -> Result<FieldFilter, FilterError> {
@@ -39,8 +39,8 @@ extension FieldFilter {
       let isList = field.isWhole && comparison == ":" && values.count > 1
       guard let condition = isList ? alternatives(field, values) : numbers(field, comparison, value) else {
         return failure(
-          "\(name) takes a number, as in \(name)\(Self.comparison(nearest: comparison))\(field.exampleValue), "
-            + "or a range, \(field.exampleRange).", isIncomplete: isUnfinishedNumber(field, value))
+          "\(name) takes a number, as in \(name)\(Self.comparison(nearest: comparison))\(filter.example), "
+            + "or a range, \(field.id):\(filter.range).", isIncomplete: isUnfinishedNumber(field, value))
       }
       return .success(FieldFilter(field, condition, isExcluded: isExcluded))
     }
@@ -60,14 +60,14 @@ extension FieldFilter {
   }
 
   /// Returns the condition of a list of whole numbers, as in `cyl:4,6`.
-  private static func alternatives(_ field: Field, _ values: [String]) -> Condition? {
+  private static func alternatives(_ field: CarField, _ values: [String]) -> Condition? {
     let typed = values.filter { !$0.isEmpty }
     let numbers = typed.compactMap { isUnfinishedYear(field, ":", $0) ? nil : number($0) }
     return numbers.isEmpty || numbers.count < typed.count ? nil : .oneOf(numbers)
   }
 
   /// Whether the number is incomplete: a year with too few digits, or a trailing decimal point.
-  private static func isUnfinishedNumber(_ field: Field, _ value: String) -> Bool {
+  private static func isUnfinishedNumber(_ field: CarField, _ value: String) -> Bool {
     if value.last == "." || value.hasSuffix("..<") || value == "-" { return true }
     let last = value.split(separator: ",").last.map(String.init) ?? value
     return isUnfinishedYear(field, ":", last) && number(last) != nil
@@ -84,7 +84,7 @@ extension FieldFilter {
   /// Returns the error of an unknown field. Of equally similar fields, one that takes the value was meant.
   private static func unknown(_ name: String, _ symbol: String, _ values: [String]) -> FilterError {
     guard name.allSatisfy(\.isLetter) else { return FilterError() }
-    let names = (Field.allCases.map(\.rawValue) + aliases.keys).map { field in
+    let names = CarField.filterNames.map { field in
       let takesValue = (try? parse(field + symbol, values: values, isExcluded: false).get()) != nil
       return (name: field, weight: takesValue ? 1 : 0)
     }
@@ -92,11 +92,11 @@ extension FieldFilter {
       return FilterError(
         message: "There is no field \"\(name)\". Did you mean \"\(field)\"?", misspelling: (name, field))
     }
-    let known = Field.allCases.map(\.rawValue).joined(separator: ", ")
+    let known = CarField.filtered.map(\.id).joined(separator: ", ")
     return FilterError(message: "There is no field \"\(name)\". The fields are \(known).")
   }
 
-  private static func numbers(_ field: Field, _ symbol: String, _ value: String) -> Condition? {
+  private static func numbers(_ field: CarField, _ symbol: String, _ value: String) -> Condition? {
     if let dots = value.firstRange(of: ".."), symbol == ":" {
       var (from, to) = (String(value[..<dots.lowerBound]), String(value[dots.upperBound...]))
       // As in Swift, `20..<30` does not include 30.
@@ -125,7 +125,7 @@ extension FieldFilter {
   }
 
   /// Whether a year still lacks its last digits, as `20` does.
-  private static func isUnfinishedYear(_ field: Field, _ symbol: String, _ value: String) -> Bool {
+  private static func isUnfinishedYear(_ field: CarField, _ symbol: String, _ value: String) -> Bool {
     field == .year && symbol == ":" && value.count < 4
   }
 
@@ -137,10 +137,7 @@ extension FieldFilter {
   }
 }
 
-extension FieldFilter.Field {
-  /// Whether all values are whole numbers.
-  package var isWhole: Bool { self == .year || self == .cylinders }
-
+extension CarField {
   /// The value of the last digit typed. A displacement is always in tenths of a liter.
   fileprivate func step(asTyped value: String) -> Double {
     if self == .displacement { return 0.1 }
@@ -148,43 +145,14 @@ extension FieldFilter.Field {
     return (0..<decimals).reduce(1) { step, _ in step / 10 }
   }
 
-  /// A value for examples.
-  fileprivate var exampleValue: String {
-    switch self {
-    case .make: "kia"
-    case .model: "k5"
-    case .vehicleClass: "suv"
-    case .fuel: "electric"
-    case .fuelName: "premium"
-    case .drive: "awd"
-    case .transmission: "manual"
-    case .year: "2020"
-    case .mpg, .range: "40"
-    case .co2: "150"
-    case .cost: "1500"
-    case .cylinders: "4"
-    case .displacement: "2.0"
-    case .favorite, .note, .files, .withdrawn: "yes"
-    }
-  }
-
   /// Returns the name of a field that begins with a text, and a filter on it as an example, or `nil` when no field
   /// does.
-  static func name(beginning typed: String) -> (typed: String, example: String)? {
+  static func filterName(beginning typed: String) -> (typed: String, example: String)? {
     let beginning = Folding.fold(typed)
-    guard !beginning.isEmpty else { return nil }
-    let names = allCases.map { ($0.rawValue, $0) } + FieldFilter.aliases.sorted { $0.key < $1.key }
-    return names.first { $0.0.hasPrefix(beginning) }.map { name, field in
-      (name, name + (!field.isNumeric ? ":" : field == .co2 || field == .cost ? "<" : ">=") + field.exampleValue)
-    }
-  }
-
-  fileprivate var exampleRange: String {
-    switch self {
-    case .year: "year:2015..2020"
-    case .displacement: "displ:1.0..2.0"
-    case .cylinders: "cyl:4..6"
-    default: "\(rawValue):30..50"
-    }
+    guard !beginning.isEmpty, let name = filterNames.first(where: { $0.hasPrefix(beginning) }),
+      let field = CarField(filterNamed: name), let filter = field.definition.filter
+    else { return nil }
+    let symbol = !field.isNumeric ? ":" : field.definition.better == .smaller ? "<" : ">="
+    return (name, name + symbol + filter.example)
   }
 }

@@ -32,31 +32,7 @@ package enum QueryGuide {
   ]
 
   /// The fields that can be filtered.
-  package static let fields = FieldFilter.Field.allCases.map { Line(codes: [$0.rawValue], meaning: $0.meaning) }
-}
-
-extension FieldFilter.Field {
-  /// What the field contains.
-  fileprivate var meaning: String {
-    switch self {
-    case .make: "manufacturer"
-    case .model: "model name"
-    case .vehicleClass: "vehicle class"
-    case .fuel: "fuel category, such as `electric` or `plug-in hybrid`; the facets count it"
-    case .fuelName: "fuel in the source's words, such as `premium` or `electricity`"
-    case .drive: "driven axles"
-    case .transmission: "transmission"
-    case .year: "model year"
-    case .mpg: "combined fuel economy in mpg or MPGe; of plug-in hybrids on both fuels"
-    case .co2: "tailpipe CO₂ in g/mi"
-    case .cost: "annual fuel cost in US dollars; of plug-in hybrids for both fuels"
-    case .range: "electric range in miles"
-    case .cylinders: "cylinders"
-    case .displacement: "displacement in liters"
-    case .favorite: "favorites: `yes` or `no`"
-    case .note: "cars with a note: `yes` or `no`"
-    case .files: "cars with attachments: `yes` or `no`"
-    case .withdrawn: "cars that their source no longer lists: `yes` or `no`"
-    }
+  package static let fields = CarField.filtered.map {
+    Line(codes: [$0.id], meaning: $0.definition.filter?.meaning ?? "")
   }
 }

@@ -20,8 +20,8 @@ enum QueryText {
   }
 
   /// Returns the filters on a field whose number lies between bounds.
-  static func range(_ field: FieldFilter.Field, _ bounds: NumberBounds) -> String {
-    let (name, lower, upper) = (field.rawValue, number(bounds.lower), number(bounds.upper))
+  static func range(_ field: CarField, _ bounds: NumberBounds) -> String {
+    let (name, lower, upper) = (field.id, number(bounds.lower), number(bounds.upper))
     switch (bounds.lower > -.infinity, bounds.upper < .infinity) {
     case (false, false): return ""
     case (true, false): return "\(name)>\(bounds.includesLower ? "=" : "")\(lower)"

@@ -3,7 +3,7 @@ extension CarQuery {
   /// rows only.
   ///
   /// - Parameter field: the field of the text, so that filters on it are highlighted, too.
-  package func matches(in text: String, field: FieldFilter.Field? = nil) -> [Range<String.Index>] {
+  package func matches(in text: String, field: CarField? = nil) -> [Range<String.Index>] {
     var needles = words.filter { !$0.isExcluded }.map(\.text)
     for filter in filters where filter.field == field && !filter.isExcluded {
       switch filter.condition {

@@ -43,12 +43,12 @@ struct RefreshTransaction {
     }
   }
 
-  static let columns = [
-    "id", "make", "model", "baseModel", "vehicleClass", "fuelName", "drive", "transmission", "makeKey", "modelKey",
-    "year", "fuel", "cylinders", "annualFuelCost", "displacement", "cityMPG", "highwayMPG", "combinedMPG",
-    "electricConsumption", "co2", "electricRange", "electricCityMPG", "electricHighwayMPG", "electricMPG",
-    "blendedCityMPG", "blendedHighwayMPG", "blendedMPG", "utilityFactor", "addedGasoline", "chargeHours", "contentHash",
-  ]
+  static let columns =
+    ["id"] + CarRecord.Text.allCases.map { "\($0)" } + ["year", "fuel"] + CarNumber.allCases.map(\.column)
+    + ["contentHash"]
+
+  /// The parameter of the first number.
+  private static let firstNumber = Int32(columns.count - CarNumber.allCases.count)
 
   /// The columns that are computed, and may differ while the car is the same.
   private static let derived: Set = ["baseModel", "annualFuelCost"]
@@ -113,19 +113,16 @@ struct RefreshTransaction {
         let characters = (start + range.lowerBound).assumingMemoryBound(to: CChar.self)
         sqlite3_bind_text(statement, index, characters, Int32(range.count), nil)
       }
-      sqlite3_bind_int64(statement, 11, Int64(record.year))
-      sqlite3_bind_int64(statement, 12, Int64(record.fuel.rawValue))
-      Self.bind(record.cylinders, to: statement, 13)
-      Self.bind(record.annualFuelCost, to: statement, 14)
-      Self.bind(record.displacement, to: statement, 15)
-      Self.bind(record.cityMPG, to: statement, 16)
-      Self.bind(record.highwayMPG, to: statement, 17)
-      Self.bind(record.combinedMPG, to: statement, 18)
-      Self.bind(record.electricConsumption, to: statement, 19)
-      Self.bind(record.co2, to: statement, 20)
-      Self.bind(record.electricRange, to: statement, 21)
-      Self.bind(record.plugIn, to: statement, 22)
-      Self.bind(record.chargeHours, to: statement, 30)
+      sqlite3_bind_int64(statement, Self.firstNumber - 2, Int64(record.year))
+      sqlite3_bind_int64(statement, Self.firstNumber - 1, Int64(record.fuel.rawValue))
+      for number in CarNumber.allCases {
+        let index = Self.firstNumber + Int32(number.rawValue)
+        switch record[number] {
+        case let value? where number.isWhole: sqlite3_bind_int64(statement, index, Int64(value))
+        case let value?: sqlite3_bind_double(statement, index, value)
+        case nil: sqlite3_bind_null(statement, index)
+        }
+      }
       return sqlite3_step(statement) == SQLITE_ROW && sqlite3_column_int(statement, 0) != 0
     }
     let code = sqlite3_reset(statement)
@@ -133,22 +130,6 @@ struct RefreshTransaction {
       throw DatabaseError(resultCode: ResultCode(rawValue: code), message: db.lastErrorMessage)
     }
     return answer
-  }
-
-  private static func bind(_ plugIn: PlugInEconomy, to statement: OpaquePointer?, _ index: Int32) {
-    if plugIn.isEmpty {
-      for place in index..<index + 8 { sqlite3_bind_null(statement, place) }
-    } else {
-      for (place, value) in zip(index..., plugIn.values) { bind(value, to: statement, place) }
-    }
-  }
-
-  private static func bind(_ value: Double?, to statement: OpaquePointer?, _ index: Int32) {
-    if let value { sqlite3_bind_double(statement, index, value) } else { sqlite3_bind_null(statement, index) }
-  }
-
-  private static func bind(_ value: Int?, to statement: OpaquePointer?, _ index: Int32) {
-    if let value { sqlite3_bind_int64(statement, index, Int64(value)) } else { sqlite3_bind_null(statement, index) }
   }
 
   /// Returns the loss, once all cars of the source have been taken.

@@ -4,15 +4,16 @@ import GRDB
 enum CarSQL {
   /// Returns the statement for the first page, in the order of ``CatalogIndex``. Its argument is the limit.
   static func firstPage(sort: Sort, favoritesOnly: Bool) -> String {
-    """
-    SELECT car.id, make, model, year, vehicleClass, fuel, combinedMPG, co2, annualFuelCost, electricRange, isWithdrawn,
-      IFNULL(isFavorite, 0) AS isFavorite, note IS NOT NULL AS hasNote, fuelName, drive, transmission, cylinders,
-      displacement, EXISTS (SELECT 1 FROM attachment WHERE attachment.carID = car.id) AS hasFiles, electricMPG,
-      blendedMPG
-    FROM car \(favoritesOnly ? "JOIN" : "LEFT JOIN") userData ON carID = car.id
-    \(favoritesOnly ? "WHERE isFavorite" : "")
-    ORDER BY \(order(of: sort)) LIMIT ?
-    """
+    let columns = (["vehicleClass", "fuelName", "drive", "transmission"] + CarRow.numbers.map(\.column))
+      .joined(separator: ", ")
+    return """
+      SELECT car.id, make, model, year, fuel, \(columns), isWithdrawn, IFNULL(isFavorite, 0) AS isFavorite,
+        note IS NOT NULL AS hasNote,
+        EXISTS (SELECT 1 FROM attachment WHERE attachment.carID = car.id) AS hasFiles
+      FROM car \(favoritesOnly ? "JOIN" : "LEFT JOIN") userData ON carID = car.id
+      \(favoritesOnly ? "WHERE isFavorite" : "")
+      ORDER BY \(order(of: sort)) LIMIT ?
+      """
   }
 
   /// Returns the cars with attachments.
@@ -25,7 +26,7 @@ enum CarSQL {
 
   private static func order(of sort: Sort) -> String {
     // The order of the index of the table, which the first page at the start reads without sorting.
-    if sort.field == .relevance { return "year DESC, makeKey, modelKey, car.id" }
+    if sort.field == nil { return "year DESC, makeKey, modelKey, car.id" }
     let levels = sort == Sort(.make) ? [] : [sort.primary] + (sort.secondary.map { [$0] } ?? [])
     return (levels.map(term) + ["makeKey, modelKey, year DESC, car.id"]).joined(separator: ", ")
   }
@@ -36,14 +37,10 @@ enum CarSQL {
       switch level.field {
       case .make: "makeKey"
       case .model: "modelKey"
-      case .relevance, .year: "year"
       case .vehicleClass: "vehicleClass COLLATE NOCASE"
       case .fuel: "CASE fuel \(fuelRanks) END"
-      case .consumption: "IFNULL(blendedMPG, combinedMPG)"
-      case .co2: "co2"
-      case .cost: "annualFuelCost"
-      case .range: "electricRange"
-      case .displacement: "displacement"
+      case let field?: field.sql ?? "year"
+      case nil: "year"
       }
     return "\(column)\(level.ascends ? "" : " DESC") NULLS LAST"
   }
@@ -55,55 +52,35 @@ enum CarSQL {
 }
 
 extension CarRow {
+  /// The numbers of a row.
+  static let numbers: [CarNumber] =
+    CarField.allCases.filter(\.isInRow).compactMap(\.number) + [.electricMPG, .blendedMPG]
+
   init(row: StoredRow) throws {
     self.init(
-      id: try row.integer("id"), make: try row.text("make"), model: try row.text("model"),
-      year: try row.integer("year", in: Car.years), vehicleClass: try row.textIfPresent("vehicleClass"),
-      fuel: Fuel(rawValue: try row.integer("fuel")) ?? .unknown, fuelName: try row.textIfPresent("fuelName"),
-      drive: try row.textIfPresent("drive"), transmission: try row.textIfPresent("transmission"),
-      cylinders: try row.integerIfPresent("cylinders", in: Car.storedCylinders),
-      displacement: try row.numberIfPresent("displacement", in: Car.numbers),
-      combinedMPG: try row.numberIfPresent("combinedMPG", in: Car.numbers),
-      electricMPG: try row.numberIfPresent("electricMPG", in: Car.numbers),
-      blendedMPG: try row.numberIfPresent("blendedMPG", in: Car.numbers),
-      co2: try row.numberIfPresent("co2", in: Car.numbers),
-      annualFuelCost: try row.integerIfPresent("annualFuelCost", in: Car.costs),
-      electricRange: try row.numberIfPresent("electricRange", in: Car.numbers),
-      isFavorite: try row.flag("isFavorite"), hasNote: try row.flag("hasNote"), hasFiles: try row.flag("hasFiles"),
-      isWithdrawn: try row.flag("isWithdrawn"))
+      try Car(row: row, baseModel: nil, numbers: Self.numbers), isFavorite: try row.flag("isFavorite"),
+      hasNote: try row.flag("hasNote"), hasFiles: try row.flag("hasFiles"))
   }
 }
 
 extension Car {
   init(row: StoredRow) throws {
+    try self.init(row: row, baseModel: try row.text("baseModel"), numbers: CarNumber.allCases)
+  }
+
+  fileprivate init(row: StoredRow, baseModel: String?, numbers: [CarNumber]) throws {
     self.init(
       id: try row.integer("id"), make: try row.text("make"), model: try row.text("model"),
-      year: try row.integer("year", in: Self.years), baseModel: try row.text("baseModel"),
+      year: try row.integer("year", in: Self.years), baseModel: baseModel,
       vehicleClass: try row.textIfPresent("vehicleClass"), fuel: Fuel(rawValue: try row.integer("fuel")) ?? .unknown,
-      fuelName: try row.textIfPresent("fuelName"),
-      cylinders: try row.integerIfPresent("cylinders", in: Self.storedCylinders),
-      displacement: try row.numberIfPresent("displacement", in: Self.numbers), drive: try row.textIfPresent("drive"),
-      transmission: try row.textIfPresent("transmission"),
-      cityMPG: try row.numberIfPresent("cityMPG", in: Self.numbers),
-      highwayMPG: try row.numberIfPresent("highwayMPG", in: Self.numbers),
-      combinedMPG: try row.numberIfPresent("combinedMPG", in: Self.numbers), plugIn: try PlugInEconomy(row: row),
-      electricConsumption: try row.numberIfPresent("electricConsumption", in: Self.numbers),
-      co2: try row.numberIfPresent("co2", in: Self.numbers),
-      annualFuelCost: try row.integerIfPresent("annualFuelCost", in: Self.costs),
-      electricRange: try row.numberIfPresent("electricRange", in: Self.numbers),
-      chargeHours: try row.numberIfPresent("chargeHours", in: Self.numbers),
-      isWithdrawn: try row.flag("isWithdrawn"))
-  }
-}
-
-extension PlugInEconomy {
-  init(row: StoredRow) throws {
-    func number(_ column: String) throws -> Double? { try row.numberIfPresent(column, in: Car.numbers) }
-    self.init(
-      electricCityMPG: try number("electricCityMPG"), electricHighwayMPG: try number("electricHighwayMPG"),
-      electricMPG: try number("electricMPG"), blendedCityMPG: try number("blendedCityMPG"),
-      blendedHighwayMPG: try number("blendedHighwayMPG"), blendedMPG: try number("blendedMPG"),
-      utilityFactor: try number("utilityFactor"), addedGasoline: try number("addedGasoline"))
+      fuelName: try row.textIfPresent("fuelName"), drive: try row.textIfPresent("drive"),
+      transmission: try row.textIfPresent("transmission"), isWithdrawn: try row.flag("isWithdrawn"))
+    for number in numbers {
+      self[number] =
+        number.isWhole
+        ? try row.integerIfPresent(number.column, in: number == .cylinders ? 0...255 : Self.costs).map(Double.init)
+        : try row.numberIfPresent(number.column, in: Self.numberRange)
+    }
   }
 }
 
@@ -111,7 +88,7 @@ extension ModelYear {
   init(row: StoredRow) throws {
     self.init(
       year: try row.integer("year", in: Car.years), fuel: Fuel(rawValue: try row.integer("fuel")) ?? .unknown,
-      comparedMPG: try row.numberIfPresent("comparedMPG", in: Car.numbers), isBlended: try row.flag("isBlended"))
+      comparedMPG: try row.numberIfPresent("comparedMPG", in: Car.numberRange), isBlended: try row.flag("isBlended"))
   }
 }
 
@@ -125,7 +102,6 @@ extension UserData {
 /// The values that a source may contain (`CarRecord.error(within:place:)`), and so all that are stored.
 extension Car {
   static let years = 1800...2200
-  static let storedCylinders = 0...255
   static let costs = 0...Int(SourceBudget.standard.largestNumber)
-  static let numbers = 0...SourceBudget.standard.largestNumber
+  static let numberRange = 0...SourceBudget.standard.largestNumber
 }

@@ -24,38 +24,39 @@ extension CatalogStore {
   private static func readCars(
     _ db: Database, into builder: inout CatalogColumnsBuilder, isCanceled: () -> Bool
   ) throws {
+    let columns = (CarField.indexedTexts.map { "\($0)" } + CarField.indexed.compactMap(\.sql)).joined(separator: ", ")
     let statement = try db.makeStatement(
       sql: """
-        SELECT id, make, model, year, vehicleClass, fuel, fuelName, drive, transmission, cylinders, combinedMPG, co2,
-          annualFuelCost, electricRange, displacement, isWithdrawn, electricMPG, blendedMPG FROM car
+        SELECT id, make, model, year, fuel, isWithdrawn, combinedMPG, electricMPG, blendedMPG, \(columns) FROM car
         """)
     builder.rows.reserveCapacity(try CatalogRevision.carCount(in: db))
     try statement.forEachRow(in: db) { handle in
       if builder.rows.count & 1023 == 0, isCanceled() { throw CatalogError.canceled }
       let row = StoredColumns(handle: handle, table: "car")
-      func number(of column: Int32, in pool: inout StringPoolBuilder) throws -> Int32 {
-        try row.textIfPresent(column).map { pool.number(of: $0) } ?? CatalogColumns.none
-      }
       let make = builder.makes.number(of: try row.text(1))
       let model = builder.models.number(of: try row.text(2))
       let name = builder.name(make: make, model: model)
       let id = try row.integer(0, in: .min ... .max)
-      let (combined, electric, blended) = (
-        try row.number(10, in: Car.numbers), try row.number(16, in: Car.numbers), try row.number(17, in: Car.numbers)
-      )
+      let (electric, blended) = (try row.number(7, in: Car.numberRange), try row.number(8, in: Car.numberRange))
       if !electric.isNaN || !blended.isNaN {
-        builder.plugIns[id] = CatalogColumns.PlugIn(combinedMPG: combined, electricMPG: electric, blendedMPG: blended)
+        builder.plugIns[id] = CatalogColumns.PlugIn(
+          combinedMPG: try row.number(6, in: Car.numberRange), electricMPG: electric, blendedMPG: blended)
       }
       builder.rows.append(
         CatalogColumnsBuilder.Row(
-          id: id, name: name, year: Int16(try row.integer(3, in: years)),
-          vehicleClass: try number(of: 4, in: &builder.classes), fuel: UInt8(try row.integer(5, in: 0...255)),
-          fuelName: try number(of: 6, in: &builder.fuelNames), drive: try number(of: 7, in: &builder.drives),
-          transmission: try number(of: 8, in: &builder.transmissions),
-          cylinders: UInt8(try row.integer(9, in: 0...255, missing: 0)),
-          comparedMPG: blended.isNaN ? combined : blended, co2: try row.number(11, in: Car.numbers),
-          annualFuelCost: try row.number(12, in: Car.numbers), electricRange: try row.number(13, in: Car.numbers),
-          displacement: try row.number(14, in: Car.numbers), isWithdrawn: try row.integer(15, in: 0...1) != 0))
+          id: id, name: name, year: Int16(try row.integer(3, in: years)), fuel: UInt8(try row.integer(4, in: 0...255)),
+          isWithdrawn: try row.integer(5, in: 0...1) != 0))
+      var column: Int32 = 9
+      for place in builder.texts.indices {
+        let text = try row.textIfPresent(column)
+        let number = text.map { builder.texts[place].pool.number(of: $0) } ?? CatalogColumns.none
+        builder.texts[place].numbers.append(number)
+        column += 1
+      }
+      for place in builder.numbers.indices {
+        builder.numbers[place].append(try row.number(column, in: Car.numberRange))
+        column += 1
+      }
     }
   }
 

@@ -29,7 +29,7 @@ extension CatalogStore {
           """,
         arguments: [
           "key": view.id, "name": view.name, "query": view.query, "sort": view.sort.description,
-          "columns": CarColumn.text(of: view.columns),
+          "columns": CarField.text(of: view.columns),
         ])
       return nil
     }
@@ -49,7 +49,7 @@ extension SavedView {
     let sql = "SELECT name, query, sort, columns FROM savedView ORDER BY nameKey"
     return try StoredRow.fetchAll(db, of: "savedView", sql: sql) { row in
       // A later version may know more orders and columns.
-      let columns = try row.text("columns").split(separator: ",").compactMap { CarColumn(named: String($0)) }
+      let columns = try row.text("columns").split(separator: ",").compactMap { CarField(columnNamed: String($0)) }
       let sort = Sort(parsing: try row.text("sort")) ?? .standard
       let (name, query) = (try row.text("name"), try row.text("query"))
       return try? SavedView(name: name, query: query, sort: sort, columns: columns)

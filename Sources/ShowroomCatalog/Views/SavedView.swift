@@ -7,7 +7,7 @@ package struct SavedView: Sendable, Hashable, Identifiable {
   package var query: String
   package var sort: Sort
   /// The columns, in order; empty for the usual ones.
-  package var columns: [CarColumn]
+  package var columns: [CarField]
 
   package var id: String { Self.key(of: name) }
 
@@ -19,7 +19,7 @@ package struct SavedView: Sendable, Hashable, Identifiable {
   /// - Throws: ``SavedViewError/invalidName(_:)`` unless the name consists of 1 to 32 letters, digits, hyphens and
   ///   underscores, and begins with a letter or a digit: `@name` must be one word of a query.
   package init(
-    name: String, query: String, sort: Sort = .standard, columns: [CarColumn] = []
+    name: String, query: String, sort: Sort = .standard, columns: [CarField] = []
   ) throws(SavedViewError) {
     guard Self.isValid(name) else { throw .invalidName(name.shortened(to: 40)) }
     self.name = name

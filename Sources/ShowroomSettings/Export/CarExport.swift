@@ -8,50 +8,11 @@ import ShowroomUploads
 /// Values are those of `Car` in US units, because a script must not depend on the user's configuration. Unknown values
 /// are `null` or an empty cell.
 package struct CarExport {
-  private enum Value {
-    case text(String?)
-    case number(Double?)
-    case flag(Bool)
-  }
-
-  private let fields: [(name: String, value: Value)]
+  private let fields: [(name: String, value: CarField.Value)]
 
   /// Creates the fields of a car, one for each column.
-  package init(_ car: Car, _ user: UserData, columns: [CarColumn] = CarColumn.allCases) {
-    fields = columns.map { ($0.exportName, Self.value(of: $0, in: car, user)) }
-  }
-
-  private static func value(of column: CarColumn, in car: Car, _ user: UserData) -> Value {
-    switch column {
-    case .id: .number(Double(car.id))
-    case .make: .text(car.make)
-    case .model: .text(car.model)
-    case .baseModel: .text(car.baseModel)
-    case .year: .number(Double(car.year))
-    case .vehicleClass: .text(car.vehicleClass)
-    case .fuel: .text(car.fuel == .unknown ? nil : car.fuel.label)
-    case .fuelName: .text(car.fuelName)
-    case .cylinders: .number(car.cylinders.map(Double.init))
-    case .displacement: .number(car.displacement)
-    case .drive: .text(car.drive)
-    case .transmission: .text(car.transmission)
-    case .cityMPG: .number(car.cityMPG)
-    case .highwayMPG: .number(car.highwayMPG)
-    case .combinedMPG: .number(car.combinedMPG)
-    case .electricCityMPG: .number(car.plugIn.electricCityMPG)
-    case .electricHighwayMPG: .number(car.plugIn.electricHighwayMPG)
-    case .electricMPG: .number(car.plugIn.electricMPG)
-    case .blendedMPG: .number(car.plugIn.blendedMPG)
-    case .utilityFactor: .number(car.plugIn.utilityFactor)
-    case .electricConsumption: .number(car.electricConsumption)
-    case .co2: .number(car.co2)
-    case .cost: .number(car.annualFuelCost.map(Double.init))
-    case .range: .number(car.electricRange)
-    case .chargeHours: .number(car.chargeHours)
-    case .favorite: .flag(user.isFavorite)
-    case .note: .text(user.note)
-    case .withdrawn: .flag(car.isWithdrawn)
-    }
+  package init(_ car: Car, _ user: UserData, columns: [CarField] = CarField.columns) {
+    fields = columns.map { ($0.definition.exportName, $0.value(of: car, user)) }
   }
 
   /// The car as one JSON object on one line.
@@ -91,11 +52,11 @@ package struct CarExport {
   package var csv: String { CSVText.record(fields.map { Self.cell($0.value) }) }
 
   /// Returns the header record of columns.
-  package static func csvHeader(_ columns: [CarColumn] = CarColumn.allCases) -> String {
-    CSVText.record(columns.map(\.exportName))
+  package static func csvHeader(_ columns: [CarField] = CarField.columns) -> String {
+    CSVText.record(columns.map(\.definition.exportName))
   }
 
-  private static func cell(_ value: Value) -> String {
+  private static func cell(_ value: CarField.Value) -> String {
     switch value {
     case .text(let text): CSVText.guarded(text ?? "")
     case .number(let number): number.flatMap(JSONText.number) ?? ""

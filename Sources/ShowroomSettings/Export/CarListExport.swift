@@ -18,7 +18,7 @@ package struct CarListExport {
   private let ordinals: ArraySlice<Int32>
   private let index: CatalogIndex
   private let store: CatalogStore
-  private let columns: [CarColumn]
+  private let columns: [CarField]
 
   /// Creates the export.
   ///
@@ -28,7 +28,7 @@ package struct CarListExport {
   ///   - columns: The fields, in order.
   package init(
     _ ordinals: some Collection<Int32>, of index: CatalogIndex, in store: CatalogStore,
-    columns: [CarColumn] = CarColumn.allCases
+    columns: [CarField] = CarField.columns
   ) {
     self.ordinals = ArraySlice(ordinals)
     self.index = index

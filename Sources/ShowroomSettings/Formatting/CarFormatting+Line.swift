@@ -6,8 +6,8 @@ extension CarFormatting {
   package func line(_ car: Car) -> String {
     let parts: [String?] = [
       car.name, car.vehicleClass, car.fuel == .unknown ? nil : car.fuel.label,
-      car.combinedMPG.map { consumption($0, electric: car.plugIn.electricMPG, fuel: car.fuel) },
-      car.co2.map { "\(co2($0)) \(co2Name)" },
+      car.combinedMPG.map { consumption($0, electric: car[.electricMPG], fuel: car.fuel) },
+      car.co2.map { "\(co2($0)) \(name(of: .co2))" },
       car.annualFuelCost.map { "\(cost($0))/year" }, car.electricRange.map { "\(distance($0)) range" },
     ]
     return parts.compactMap(\.self).joined(separator: isASCII ? " | " : " · ")

@@ -19,8 +19,6 @@ package struct CarFormatting: Sendable, Hashable {
 
   /// The placeholder for an unknown value.
   package var unknown: String { isASCII ? "-" : "–" }
-  /// The name of carbon dioxide.
-  package var co2Name: String { isASCII ? "CO2" : "CO₂" }
 
   // MARK: Values with units
 

@@ -8,9 +8,9 @@ package struct SessionState: Sendable, Hashable {
   /// The order of the list.
   package var sort = Sort.standard
   /// The columns of the list; empty for the usual ones.
-  package var columns: [CarColumn] = []
+  package var columns: [CarField] = []
   /// The widths that the user has given to columns.
-  package var columnWidths: [CarColumn: Int] = [:]
+  package var columnWidths: [CarField: Int] = [:]
   /// The selected car.
   package var selectedCar: Car.ID?
   /// The name of the theme that the user chose on the screen.
@@ -92,10 +92,10 @@ extension SessionState {
     query = text(document.query) ?? ""
     sort = document.sort.flatMap { Sort(parsing: $0) } ?? .standard
     for name in document.columns?.split(separator: ",") ?? [] {
-      if let column = CarColumn(named: String(name)), !columns.contains(column) { columns.append(column) }
+      if let column = CarField(columnNamed: String(name)), !columns.contains(column) { columns.append(column) }
     }
     for (name, width) in document.columnWidths ?? [:] where (1...1000).contains(width) {
-      if let column = CarColumn(named: name) { columnWidths[column] = width }
+      if let column = CarField(columnNamed: name) { columnWidths[column] = width }
     }
     selectedCar = document.selectedCar
     theme = text(document.theme)
@@ -112,8 +112,8 @@ extension SessionState {
   /// The state as JSON.
   var json: Data {
     let document = Document(
-      version: Self.version, query: query, sort: sort.description, columns: CarColumn.text(of: columns),
-      columnWidths: Dictionary(uniqueKeysWithValues: columnWidths.map { ($0.key.rawValue, $0.value) }),
+      version: Self.version, query: query, sort: sort.description, columns: CarField.text(of: columns),
+      columnWidths: Dictionary(uniqueKeysWithValues: columnWidths.map { ($0.key.id, $0.value) }),
       selectedCar: selectedCar, theme: theme, units: units?.rawValue, isASCII: isASCII, hasMouse: hasMouse, link: link,
       pickerFolder: pickerFolder, history: history)
     let encoder = JSONEncoder()

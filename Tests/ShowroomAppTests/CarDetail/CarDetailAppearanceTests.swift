@@ -257,7 +257,7 @@ final class CarDetailAppearanceTests: CarDetailScreens {
     let charts = CarPage.Charts(
       classRanks: [
         ClassRank(
-          measure: .consumption, value: 30, vehicleClass: "준중형", group: ClassRank.Group(only, years: "since 1990"))
+          field: .economy, value: 30, vehicleClass: "준중형", group: ClassRank.Group(only, years: "since 1990"))
       ])
     let stage = Stage()
     let shown = show(state(.car(CarPage(car: car, charts: charts)), at: nil), on: stage)

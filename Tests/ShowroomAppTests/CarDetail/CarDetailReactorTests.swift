@@ -32,7 +32,7 @@ struct CarDetailReactorTests {
               2024: try #require(showcase.car(3).combinedMPG),
             ])
         ], years: 2021...2024, shownYear: 2021), siblings: [car])
-    #expect(charts.classRanks.map(\.measure) == [.consumption, .co2, .cost])
+    #expect(charts.classRanks.map(\.field) == [.economy, .co2, .cost])
     await store.receive(.show(CarPage(car: car, charts: charts)), within: Showcase.timeout) {
       $0.content = .car(CarPage(car: car, charts: charts))
     }

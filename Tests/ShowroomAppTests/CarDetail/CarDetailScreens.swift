@@ -42,15 +42,15 @@ class CarDetailScreens {
   static let charts = try? CarPage.Charts(
     classRanks: [
       ClassRank(
-        measure: .consumption, value: 31.1, vehicleClass: "Midsize Cars",
+        field: .economy, value: 31.1, vehicleClass: "Midsize Cars",
         group: ClassRank.Group(distribution(9, 25, 141, count: 5012), years: "since 1984"),
         near: ClassRank.Group(distribution(20, 34, 141, count: 812), years: "of 2018–2024")),
       ClassRank(
-        measure: .co2, value: 286, vehicleClass: "Midsize Cars",
+        field: .co2, value: 286, vehicleClass: "Midsize Cars",
         group: ClassRank.Group(distribution(0, 355, 987, count: 5012), years: "since 1984"),
         near: ClassRank.Group(distribution(0, 355, 987, count: 5012), years: "of 2018–2024")),
       ClassRank(
-        measure: .cost, value: 1450, vehicleClass: "Midsize Cars",
+        field: .cost, value: 1450, vehicleClass: "Midsize Cars",
         group: ClassRank.Group(distribution(500, 1300, 6650, count: 5012), years: "since 1984"),
         near: ClassRank.Group(distribution(500, 1300, 6650, count: 5012), years: "of 2018–2024")),
     ],

@@ -42,10 +42,10 @@ final class CarDetailViewTests: CarDetailScreens {
   @Test func `a plug-in hybrid shows both fuels, and says what is blended`() throws {
     let volt = Car(
       id: 42, make: "Chevrolet", model: "Volt", year: 2016, vehicleClass: "Compact Cars", fuel: .pluginHybrid,
-      combinedMPG: 42, plugIn: PlugInEconomy(electricMPG: 106, blendedMPG: 77, utilityFactor: 0.76), co2: 51,
-      annualFuelCost: 900, electricRange: 53)
+      combinedMPG: 42, co2: 51, annualFuelCost: 900, electricRange: 53,
+      others: [.electricMPG: 106, .blendedMPG: 77, .utilityFactor: 0.76])
     let group = ClassRank.Group(try Self.distribution(10, 26, 140, count: 900), years: "since 1984")
-    let classRanks = [ClassRank(measure: .consumption, value: 77, vehicleClass: "Compact Cars", group: group)]
+    let classRanks = [ClassRank(field: .economy, value: 77, vehicleClass: "Compact Cars", group: group)]
     let stage = Stage(120, 40)
     let shown = show(state(.car(CarPage(car: volt, charts: CarPage.Charts(classRanks: classRanks)))), on: stage)
 

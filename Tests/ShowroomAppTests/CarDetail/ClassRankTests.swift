@@ -9,7 +9,7 @@ import Testing
 struct ClassRankTests {
   private func verdict(of value: Double, among values: [Double]) throws -> String {
     ClassRank(
-      measure: .consumption, value: value, vehicleClass: nil,
+      field: .economy, value: value, vehicleClass: nil,
       group: ClassRank.Group(try #require(Distribution(values.sorted())))
     ).verdict
   }
@@ -29,8 +29,8 @@ struct ClassRankTests {
 
   @Test func `a car near the median is average, without color`() throws {
     let distribution = try #require(Distribution((1...1000).map(Double.init)))
-    func classRank(_ value: Double, _ measure: CarMeasure = .consumption) -> ClassRank {
-      ClassRank(measure: measure, value: value, vehicleClass: "Minivan - 2WD", group: ClassRank.Group(distribution))
+    func classRank(_ value: Double, _ measure: CarField = .economy) -> ClassRank {
+      ClassRank(field: measure, value: value, vehicleClass: "Minivan - 2WD", group: ClassRank.Group(distribution))
     }
 
     #expect([450, 500, 551].map { classRank($0).verdict } == ["average among", "average among", "average among"])

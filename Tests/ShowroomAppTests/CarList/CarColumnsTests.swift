@@ -13,7 +13,7 @@ import Testing
 struct CarColumnsTests {
   @Test(arguments: [
     ("make,model:30,year", [ListColumn(.make), ListColumn(.model, width: 30), ListColumn(.year)]),
-    ("mpg:0,co2:999,make,make,nothing", [ListColumn(.combinedMPG), ListColumn(.co2), ListColumn(.make)]),
+    ("mpg:0,co2:999,make,make,nothing", [ListColumn(.economy), ListColumn(.co2), ListColumn(.make)]),
     ("", nil), (",,:", nil), ("kwh", nil),
   ])
   func `columns are parsed from text, without what a row does not have`(_ text: String, _ columns: [ListColumn]?) {
@@ -61,7 +61,7 @@ struct CarColumnsTests {
     screen.terminal.type("C")
     screen.terminal.press(.space, .enter)
     #expect(
-      reactor.currentState.columns?.map(\.column) == [.model, .year, .vehicleClass, .fuel, .combinedMPG, .co2, .cost])
+      reactor.currentState.columns?.map(\.column) == [.model, .year, .vehicleClass, .fuel, .economy, .co2, .cost])
     #expect(!screen.rows[1].contains("Make"))
 
     screen.terminal.type("C")

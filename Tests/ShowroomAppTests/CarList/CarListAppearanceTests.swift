@@ -62,7 +62,7 @@ struct CarListAppearanceTests {
       Car(id: 1, make: "Kia", model: "Niro", year: 2024, fuel: .hybrid, combinedMPG: 50),
       Car(
         id: 2, make: "Chevrolet", model: "Volt", year: 2016, fuel: .pluginHybrid, combinedMPG: 42,
-        plugIn: PlugInEconomy(electricMPG: 106, blendedMPG: 77)),
+        others: [.electricMPG: 106, .blendedMPG: 77]),
       Car(id: 3, make: "Kia", model: "Niro EV", year: 2024, fuel: .electric, combinedMPG: 113),
     ])
     let screen = CarListScreen(reactor, height: 10)
@@ -111,7 +111,7 @@ struct CarListAppearanceTests {
   @Test func `in ASCII mode the screen itself draws only ASCII, including marks, stars and signs`() {
     stub.state.marked = [2, 3]
     stub.state.favoritesOnly = true
-    stub.state.sort = Sort(.consumption, ascending: false)
+    stub.state.sort = Sort(.economy, ascending: false)
     stub.state.listing = stub.state.listing.dropping(8)
     let screen = CarListScreen(reactor, height: 12, isASCII: true)
     screen.shows(
@@ -133,7 +133,7 @@ struct CarListAppearanceTests {
   }
 
   @Test func `metric units show liters and kilowatt-hours, and the sort sign is reversed`() {
-    stub.state.sort = Sort(.consumption, ascending: false)
+    stub.state.sort = Sort(.economy, ascending: false)
     let screen = CarListScreen(reactor, height: 12, units: .metric)
     screen.shows(
       """
@@ -220,8 +220,8 @@ struct CarListAppearanceTests {
           Kia      K5       2018  Midsize car    Gasoline   27 █▍        329   1,800 │
       /kia color:red
        There is no field "color". The fields are make, model, class, fuel, fueltype,
-       drive, transmission, year, mpg, co2, cost, range, cyl, displ, fav, note,
-       files, withdrawn.
+       drive, trans, year, cyl, displ, mpg, co2, cost, range, fav, note, withdrawn,
+       files.
        Enter Open  Space Mark  Esc Clear  / Search  f Favorite  s Sort  +12    ? Help
       """)
   }

@@ -49,11 +49,7 @@ extension CarListReactor.State {
   ) -> Self {
     var state = Self()
     let rows = cars.map { car in
-      CarRow(
-        id: car.id, make: car.make, model: car.model, year: car.year, vehicleClass: car.vehicleClass, fuel: car.fuel,
-        combinedMPG: car.combinedMPG, electricMPG: car.plugIn.electricMPG, blendedMPG: car.plugIn.blendedMPG,
-        co2: car.co2, annualFuelCost: car.annualFuelCost,
-        electricRange: car.electricRange, isFavorite: favorites.contains(car.id), isWithdrawn: car.isWithdrawn)
+      CarRow(car, isFavorite: favorites.contains(car.id))
     }
     state.listing = CarListing(page: rows, total: rows.count, stamp: stamp)
     state.total = rows.count

@@ -111,8 +111,8 @@ struct CarListSelectionTests {
   @Test func `choosing a sort order selects the first row`() async {
     screen.terminal.press("G")
 
-    reactor.action.send(.sort(.consumption))
-    await shows { $0.sort.field == .consumption }
+    reactor.action.send(.sort(.economy))
+    await shows { $0.sort.field == .economy }
 
     #expect(screen.view.table.selectedIndex == 0)
     #expect(selected == 6)

@@ -199,10 +199,10 @@ struct CarListViewsTests {
   @Test func `choosing another field keeps the former order as the second level`() {
     let byYear = Sort.natural(.year)
 
-    let byEconomy = byYear.choosing(.consumption)
+    let byEconomy = byYear.choosing(.economy)
 
-    #expect(byEconomy == Sort(.consumption, ascending: false).then(byYear.primary))
-    #expect(byEconomy.choosing(.consumption).secondary == byYear.primary)
-    #expect(byEconomy.choosing(.relevance) == .standard)
+    #expect(byEconomy == Sort(.economy, ascending: false).then(byYear.primary))
+    #expect(byEconomy.choosing(.economy).secondary == byYear.primary)
+    #expect(byEconomy.choosing(nil) == .standard)
   }
 }

@@ -13,14 +13,14 @@ struct ComparisonTests {
   private let thirsty = Car(
     id: 2, make: "B", model: "B", year: 2020, vehicleClass: "Small", combinedMPG: 20, co2: 400, annualFuelCost: 1800)
 
-  private func row(_ fact: CarFact, _ cars: [Car?], units: UnitSystem = .us) -> Comparison.Row? {
+  private func row(_ fact: CarField, _ cars: [Car?], units: UnitSystem = .us) -> Comparison.Row? {
     Comparison(cars, CarFormatting(units: units)).rows.first { $0.fact == fact }
   }
 
   @Test(
     arguments: [UnitSystem.us, .metric])
   func `higher fuel economy, less carbon dioxide and lower cost are better, in any units`(units: UnitSystem) {
-    for fact in [CarFact.combined, .co2, .cost] {
+    for fact in [CarField.economy, .co2, .cost] {
       #expect(row(fact, [thirsty, thrifty], units: units)?.cells.map(\.isBest) == [false, true])
     }
   }
@@ -29,22 +29,22 @@ struct ComparisonTests {
     var almost = thrifty
     almost.combinedMPG = 40.4
     #expect(row(.range, [thrifty, thirsty])?.cells.map(\.isBest) == [false, false])
-    #expect(row(.combined, [thrifty, almost])?.cells.map(\.isBest) == [false, false])
-    #expect(row(.combined, [thrifty, almost])?.differs == false)
-    #expect(row(.combined, [thrifty, almost, thirsty])?.cells.map(\.isBest) == [true, true, false])
+    #expect(row(.economy, [thrifty, almost])?.cells.map(\.isBest) == [false, false])
+    #expect(row(.economy, [thrifty, almost])?.differs == false)
+    #expect(row(.economy, [thrifty, almost, thirsty])?.cells.map(\.isBest) == [true, true, false])
     #expect(row(.vehicleClass, [thrifty, thirsty])?.differs == false)
     #expect(row(.baseModel, [thrifty, thirsty])?.cells.map(\.isBest) == [false, false])
   }
 
   @Test func `an unknown value differs from a known one, and removed cars are ignored`() {
     #expect(row(.range, [thrifty, thirsty])?.differs == true)
-    #expect(row(.combined, [thrifty, nil])?.differs == false)
-    #expect(row(.combined, [thrifty, nil])?.cells.map(\.text) == ["40 mpg", ""])
+    #expect(row(.economy, [thrifty, nil])?.differs == false)
+    #expect(row(.economy, [thrifty, nil])?.cells.map(\.text) == ["40 mpg", ""])
   }
 
   @Test func `equal facts can be left out`() {
     let facts = Comparison([thrifty, thirsty], CarFormatting(), onlyDifferences: true).rows.map(\.fact)
-    #expect(facts == [.baseModel, .combined, .range, .co2, .cost])
+    #expect(facts == [.baseModel, .economy, .range, .co2, .cost])
   }
 
   @Test func `a narrow layout shows two cars, 80 columns show four, and the selected one is always visible`() {

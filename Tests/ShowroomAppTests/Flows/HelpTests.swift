@@ -22,13 +22,19 @@ struct HelpTests {
     let project = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
     let document = try String(contentsOf: project.appendingPathComponent("docs/CommandLine.md"), encoding: .utf8)
-    let lines = QueryGuide.examples + QueryGuide.fields
+    func codes(_ texts: [String]) -> String { texts.map { "`\($0)`" }.joined(separator: ", ") }
 
-    for line in lines {
-      let codes = line.codes.map { "`\($0)`" }.joined(separator: ", ")
-      #expect(document.contains("| \(codes) | \(line.meaning) |"), "\(codes)")
+    for line in QueryGuide.examples {
+      #expect(document.contains("| \(codes(line.codes)) | \(line.meaning) |"), "\(line.codes)")
     }
-    #expect(QueryGuide.fields.count == FieldFilter.Field.allCases.count)
+    for (field, line) in zip(CarField.filtered, QueryGuide.fields) {
+      let others = codes(field.definition.aliases)
+      #expect(
+        document.contains("| `\(field.id)` | \(line.meaning) | \(others)\(others.isEmpty ? "" : " ")|"), "\(field)")
+    }
+    let text = document.replacing("\n", with: " ")
+    #expect(text.contains("Columns are \(codes(CarField.columns.map(\.id)))."))
+    #expect(text.contains("Orders are \(codes(Sort.names))."))
   }
 
   @Test(arguments: [(50, 12), (80, 24), (120, 40), (200, 60)])

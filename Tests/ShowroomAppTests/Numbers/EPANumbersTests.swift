@@ -66,18 +66,18 @@ struct EPANumbers {
       let costText = cost.map { "$\(grouped(Int($0)))" + (isPlugIn ? ", blended" : "") } ?? "–"
 
       check(
-        "list", cells.cell(.combinedMPG, index.row(at: ordinal)).text.trimmingCharacters(in: .whitespaces),
+        "list", cells.cell(.economy, index.row(at: ordinal)).text.trimmingCharacters(in: .whitespaces),
         whole("comb08") + (isPlugIn ? "/\(whole("combA08"))" : ""))
-      check("page", CarFact.combined.text(of: car, formatting), page)
+      check("page", formatting.fact(.economy, of: car), page)
       check(
-        "city", CarFact.city.text(of: car, formatting),
+        "city", formatting.fact(.cityMPG, of: car),
         "\(whole("city08")) \(unit)" + (isPlugIn ? " / \(whole("cityA08")) MPGe" : ""))
       check(
-        "highway", CarFact.highway.text(of: car, formatting),
+        "highway", formatting.fact(.highwayMPG, of: car),
         "\(whole("highway08")) \(unit)" + (isPlugIn ? " / \(whole("highwayA08")) MPGe" : ""))
-      check("cost", CarFact.cost.text(of: car, formatting), costText)
+      check("cost", formatting.fact(.cost, of: car), costText)
       let compared = Comparison([car, car], formatting).rows
-      check("comparison", compared.first { $0.fact == .combined }?.cells[0].text ?? "–", page)
+      check("comparison", compared.first { $0.fact == .economy }?.cells[0].text ?? "–", page)
       check("comparison", compared.first { $0.fact == .cost }?.cells[0].text ?? "–", costText)
       let object = json.indices.contains(place) ? json[place] : [:]
       let fields: [(String, Double?)] = [
@@ -99,9 +99,9 @@ struct EPANumbers {
   func wrongCounts() throws -> [String] {
     var wrong: [String] = []
     let facets = try #require(index.facets(for: .all))
-    for field in Facets.listed {
+    for field in CarField.listed {
       for value in facets.values(of: field) {
-        let typed = "\(field.rawValue):\"\(value.text)\""
+        let typed = "\(field.id):\"\(value.text)\""
         let selected = index.text("", selecting: .values([value.text]), of: field)
         for query in [typed, selected] {
           let found = index.search(.parse(query))?.count ?? 0
@@ -109,7 +109,7 @@ struct EPANumbers {
         }
       }
     }
-    for field in Facets.measured {
+    for field in CarField.measured {
       for bucket in facets.histogram(of: field, buckets: 24).buckets {
         let query = index.text("", selecting: .bounds(NumberBounds(bucket.lower..<bucket.upper)), of: field)
         let found = index.search(.parse(query))?.count ?? 0

@@ -1,0 +1,222 @@
+extension CarField {
+  /// What the program knows about a field. A class, because drawing a cell asks for it several times.
+  package final class Definition: Sendable {
+    package let name: String
+    /// Other names in texts and in the search language.
+    package let aliases: [String]
+    /// The name in JSON and CSV.
+    package let exportName: String
+    /// The name on screens.
+    package let title: Words
+    /// The heading of a column, which may be shorter than the name, because it takes space from the values.
+    package let heading: Words
+    /// The label on the page of a car, below the heading of a group.
+    package let label: Words
+    /// The stored number.
+    let number: CarNumber?
+    /// How numbers are displayed; `nil` for texts and flags.
+    package let unit: Unit?
+    /// The direction in which values get better; `nil` for fields without one.
+    package let better: Direction?
+    package let isInRow: Bool
+    /// The filter in the search language; `nil` if there is none.
+    package let filter: Filter?
+    /// The order of a list by the field; `nil` if there is none.
+    package let order: Order?
+
+    fileprivate init(
+      _ field: CarField, _ name: String, _ title: Words, heading: Words? = nil, label: Words? = nil,
+      aliases: [String] = [], export: String? = nil, number: CarNumber? = nil, unit: Unit? = nil,
+      better: Direction? = nil, isInRow: Bool = true, filter: Filter? = nil, order: Order? = nil
+    ) {
+      self.name = name
+      self.aliases = aliases
+      exportName = export ?? "\(field)"
+      self.title = title
+      self.heading = heading ?? title
+      self.label = label ?? title
+      self.number = number
+      self.unit = unit
+      self.better = better
+      self.isInRow = isInRow
+      self.filter = filter
+      self.order = order
+    }
+  }
+
+  /// A text that may depend on the units.
+  package struct Words: Sendable, ExpressibleByStringLiteral {
+    package let us: String
+    package let metric: String
+
+    init(_ us: String, metric: String) { (self.us, self.metric) = (us, metric) }
+
+    package init(stringLiteral text: String) { self.init(text, metric: text) }
+  }
+
+  /// The quantity of a number, which decides on its conversion, its digits and its unit.
+  package enum Unit: Sendable {
+    /// A number without a unit, such as the model year.
+    case plain
+    /// Miles per gallon of the car's fuel.
+    case economy
+    /// Miles per gallon equivalent on electricity, and on both fuels of a plug-in hybrid.
+    case electricEconomy, blendedEconomy
+    /// kWh per 100 miles.
+    case electricity
+    /// A share from 0 to 1.
+    case share
+    case gramsPerMile, dollars, miles, hours, liters
+  }
+
+  package enum Direction: Sendable, Hashable {
+    /// A larger value is better: fuel economy, range.
+    case larger
+    /// A smaller value is better: carbon dioxide, cost.
+    case smaller
+  }
+
+  /// A filter in the search language.
+  package struct Filter: Sendable {
+    /// The description in the help.
+    package let meaning: String
+    /// A value for examples.
+    let example: String
+    /// A range for examples.
+    let range: String
+
+    init(_ meaning: String, example: String, range: String = "30..50") {
+      (self.meaning, self.example, self.range) = (meaning, example, range)
+    }
+  }
+
+  /// An order of a list.
+  package struct Order: Sendable {
+    /// Whether the natural order is ascending: small to large, or A to Z.
+    let ascends: Bool
+    /// The directions in words.
+    package let ascending, descending: String
+
+    init(_ ascending: String, _ descending: String, ascends: Bool = true) {
+      (self.ascending, self.descending, self.ascends) = (ascending, descending, ascends)
+    }
+
+    static let text = Order("A to Z", "Z to A")
+    static let number = Order("lowest first", "highest first")
+  }
+
+  var defined: Definition {
+    switch self {
+    case .id: Definition(self, "id", "ID", unit: .plain)
+    case .make:
+      Definition(
+        self, "make", "Make", aliases: ["brand"], filter: Filter("manufacturer", example: "kia"), order: .text)
+    case .model:
+      Definition(self, "model", "Model", aliases: ["name"], filter: Filter("model name", example: "k5"), order: .text)
+    case .baseModel: Definition(self, "family", "Model family", isInRow: false)
+    case .year:
+      Definition(
+        self, "year", "Year", unit: .plain, filter: Filter("model year", example: "2020", range: "2015..2020"),
+        order: Order("oldest first", "newest first", ascends: false))
+    case .vehicleClass:
+      Definition(
+        self, "class", "Class", aliases: ["type"], export: "class", filter: Filter("vehicle class", example: "suv"),
+        order: .text)
+    case .fuel:
+      Definition(
+        self, "fuel", "Fuel",
+        filter: Filter(
+          "fuel category, such as `electric` or `plug-in hybrid`; the facets count it", example: "electric"),
+        order: .text)
+    case .fuelName:
+      Definition(
+        self, "fueltype", "Fuel type",
+        filter: Filter("fuel in the source's words, such as `premium` or `electricity`", example: "premium"))
+    case .cylinders:
+      Definition(
+        self, "cyl", "Cylinders", heading: "Cyl", aliases: ["cylinders"], number: .cylinders, unit: .plain,
+        filter: Filter("cylinders", example: "4", range: "4..6"))
+    case .displacement:
+      Definition(
+        self, "displ", "Displacement", heading: "Displ", aliases: ["displacement", "litres", "liters"],
+        export: "displacementLiters", number: .displacement, unit: .liters,
+        filter: Filter("displacement in liters", example: "2.0", range: "1.0..2.0"), order: .number)
+    case .drive: Definition(self, "drive", "Drive", filter: Filter("driven axles", example: "awd"))
+    case .transmission:
+      Definition(
+        self, "trans", "Transmission", aliases: ["transmission", "trany", "gearbox"],
+        filter: Filter("transmission", example: "manual"))
+    case .cityMPG:
+      Definition(
+        self, "city", Words("City fuel economy", metric: "City consumption"), heading: "City", label: "City",
+        number: .cityMPG, unit: .economy, better: .larger, isInRow: false)
+    case .highwayMPG:
+      Definition(
+        self, "highway", Words("Highway fuel economy", metric: "Highway consumption"), heading: "Highway",
+        label: "Highway", number: .highwayMPG, unit: .economy, better: .larger, isInRow: false)
+    case .economy:
+      Definition(
+        self, "mpg", Words("Fuel economy", metric: "Consumption"), heading: Words("Economy", metric: "Consumption"),
+        label: "Combined", aliases: ["economy", "consumption"], export: "combinedMPG", number: .combinedMPG,
+        unit: .economy, better: .larger,
+        filter: Filter("combined fuel economy in mpg or MPGe; of plug-in hybrids on both fuels", example: "40"),
+        order: Order("least efficient first", "most efficient first", ascends: false))
+    case .electricCityMPG:
+      Definition(
+        self, "citympge", Words("City, electric", metric: "City consumption, electric"), number: .electricCityMPG,
+        unit: .electricEconomy, isInRow: false)
+    case .electricHighwayMPG:
+      Definition(
+        self, "highwaympge", Words("Highway, electric", metric: "Highway consumption, electric"),
+        number: .electricHighwayMPG, unit: .electricEconomy, isInRow: false)
+    case .electricMPG:
+      Definition(
+        self, "mpge", Words("Fuel economy, electric", metric: "Consumption, electric"), number: .electricMPG,
+        unit: .electricEconomy, isInRow: false)
+    case .blendedMPG:
+      Definition(
+        self, "blended", Words("Fuel economy, blended", metric: "Consumption, blended"), label: "Blended",
+        number: .blendedMPG, unit: .blendedEconomy, better: .larger, isInRow: false)
+    case .utilityFactor:
+      Definition(self, "utility", "Share of electricity", number: .utilityFactor, unit: .share, isInRow: false)
+    case .electricConsumption:
+      Definition(
+        self, "kwh", "Electricity", export: "kWhPer100Miles", number: .electricConsumption, unit: .electricity,
+        better: .smaller, isInRow: false)
+    case .co2:
+      Definition(
+        self, "co2", "CO₂", export: "co2GramsPerMile", number: .co2, unit: .gramsPerMile, better: .smaller,
+        filter: Filter("tailpipe CO₂ in g/mi", example: "150"), order: .number)
+    case .cost:
+      Definition(
+        self, "cost", "Annual fuel cost", heading: "$/year", aliases: ["price", "fuelcost"],
+        export: "annualFuelCostUSD", number: .annualFuelCost, unit: .dollars, better: .smaller,
+        filter: Filter("annual fuel cost in US dollars; of plug-in hybrids for both fuels", example: "1500"),
+        order: .number)
+    case .range:
+      Definition(
+        self, "range", "Electric range", heading: "Range", export: "electricRangeMiles", number: .electricRange,
+        unit: .miles, better: .larger, filter: Filter("electric range in miles", example: "40"),
+        order: Order("shortest first", "longest first", ascends: false))
+    case .chargeHours:
+      Definition(
+        self, "charge", "Charging at 240 V", label: "Charging, 240 V", number: .chargeHours, unit: .hours,
+        better: .smaller, isInRow: false)
+    case .favorite:
+      Definition(
+        self, "fav", "Favorite", heading: "★", aliases: ["favorite", "favourite", "star"],
+        filter: Filter("favorites: `yes` or `no`", example: "yes"))
+    case .note:
+      Definition(
+        self, "note", "Note", aliases: ["notes"], filter: Filter("cars with a note: `yes` or `no`", example: "yes"))
+    case .withdrawn:
+      Definition(
+        self, "withdrawn", "Withdrawn", aliases: ["gone"],
+        filter: Filter("cars that their source no longer lists: `yes` or `no`", example: "yes"))
+    case .files:
+      Definition(
+        self, "files", "Files", aliases: ["file", "attachments"],
+        filter: Filter("cars with attachments: `yes` or `no`", example: "yes"))
+    }
+  }
+}

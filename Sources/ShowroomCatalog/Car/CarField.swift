@@ -1,0 +1,111 @@
+/// A field of a car. What the program knows about a field is said once, in its ``Definition``: lists, pages, comparisons,
+/// exports, the search, the facets, the orders and the command line all follow it. The order of the cases is that of the
+/// exported fields.
+package enum CarField: Int, Sendable, Hashable, CaseIterable, Identifiable {
+  case id, make, model, baseModel, year, vehicleClass, fuel, fuelName, cylinders, displacement, drive, transmission
+  case cityMPG, highwayMPG, economy, electricCityMPG, electricHighwayMPG, electricMPG, blendedMPG, utilityFactor
+  case electricConsumption, co2, cost, range, chargeHours
+  case favorite, note, withdrawn, files
+
+  /// The name in texts such as `make,model,year,mpg`, in the search language and in settings.
+  package var id: String { definition.name }
+
+  package var definition: Definition { Self.definitions[rawValue] }
+
+  private static let definitions = allCases.map(\.defined)
+
+  // MARK: Lists of fields
+
+  /// The fields that a list and an export can have as columns.
+  package static let columns = allCases.filter { $0 != .files }
+  /// The facts on the page of a car and in comparisons, in their order.
+  package static let facts: [CarField] = [
+    .vehicleClass, .fuel, .fuelName, .displacement, .cylinders, .drive, .transmission, .baseModel, .economy, .cityMPG,
+    .highwayMPG, .blendedMPG, .electricConsumption, .range, .chargeHours, .co2, .cost, .id,
+  ]
+  /// The fields by which a car is ranked among others.
+  package static let ranked: [CarField] = [.economy, .co2, .cost]
+  /// The fields with facets that list values.
+  package static let listed: [CarField] = [.make, .vehicleClass, .fuel, .drive, .transmission, .cylinders]
+  /// The fields with facets that are histograms.
+  package static let measured: [CarField] = [.year, .economy, .co2, .cost, .range, .displacement]
+  /// The fields that are yes or no.
+  package static let flags: [CarField] = [.favorite, .note, .files, .withdrawn]
+  /// The facets on the screen, in their order.
+  package static let facets: [CarField] = [
+    .make, .year, .vehicleClass, .fuel, .economy, .drive, .transmission, .cylinders, .displacement, .co2, .cost, .range,
+    .favorite, .note, .files,
+  ]
+  /// The fields of the search language: texts, then numbers, then flags.
+  package static let filtered = {
+    let fields = allCases.filter { $0.definition.filter != nil }
+    return fields.filter { !$0.isNumeric && !$0.isFlag } + fields.filter(\.isNumeric) + fields.filter(\.isFlag)
+  }()
+  /// The fields by which a list can be ordered.
+  package static let sorted = allCases.filter { $0.definition.order != nil }
+
+  /// The numbers that the index keeps in memory.
+  static let indexed = allCases.filter { $0.isInRow && $0.number != nil }
+  /// The texts that the index keeps in memory, except for the make and the model.
+  static let indexedTexts: [CarField] = [.vehicleClass, .fuelName, .drive, .transmission]
+  /// The texts in which words are searched, besides the make, the model, the year and the fuel category.
+  static let searchedTexts: [CarField] = [.vehicleClass, .fuelName]
+
+  // MARK: Properties
+
+  /// Whether values are numbers, which are aligned at the right.
+  package var isNumeric: Bool { definition.unit != nil }
+  /// Whether the field is yes or no in the search language.
+  package var isFlag: Bool { Self.flags.contains(self) }
+  /// Whether a ``CarRow`` has the value, so that a screen can show it for any car without reading the database.
+  package var isInRow: Bool { definition.isInRow }
+  /// Whether the field can be filtered.
+  package var isFiltered: Bool { definition.filter != nil }
+  /// Whether a list can be ordered by the field.
+  package var isSorted: Bool { definition.order != nil }
+  /// Whether all values are whole numbers.
+  package var isWhole: Bool { self == .year || self == .cylinders }
+  /// The stored number.
+  var number: CarNumber? { definition.number }
+  /// The SQL expression of the number by which cars are ordered and filtered; `nil` for texts and for the year.
+  var sql: String? { self == .economy ? "IFNULL(blendedMPG, combinedMPG)" : number?.column }
+
+  /// A value of a field.
+  package enum Value: Sendable {
+    case text(String?)
+    case number(Double?)
+    case flag(Bool)
+  }
+
+  /// Returns the value of a car, in the units of ``Car``.
+  package func value(of car: Car, _ user: UserData = UserData()) -> Value {
+    switch self {
+    case .id: .number(Double(car.id))
+    case .make: .text(car.make)
+    case .model: .text(car.model)
+    case .baseModel: .text(car.baseModel)
+    case .year: .number(Double(car.year))
+    case .vehicleClass: .text(car.vehicleClass)
+    case .fuel: .text(car.fuel == .unknown ? nil : car.fuel.label)
+    case .fuelName: .text(car.fuelName)
+    case .drive: .text(car.drive)
+    case .transmission: .text(car.transmission)
+    case .favorite: .flag(user.isFavorite)
+    case .note: .text(user.note)
+    case .withdrawn: .flag(car.isWithdrawn)
+    case .files: .flag(false)
+    default: .number(number.flatMap { car[$0] })
+    }
+  }
+
+  /// Returns the number by which cars are compared, in the units of ``Car``; `nil` for a text and for an unknown value.
+  /// That of a plug-in hybrid is for both fuels.
+  package func comparedNumber(of car: Car) -> Double? {
+    switch self {
+    case .economy: return car.comparedMPG
+    case .cityMPG: return car[.blendedCityMPG] ?? car.cityMPG
+    case .highwayMPG: return car[.blendedHighwayMPG] ?? car.highwayMPG
+    default: if case .number(let number) = value(of: car) { return number } else { return nil }
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import ShowroomCatalog
+
+/// The names and the values of fields, on screens and on the command line.
+extension CarFormatting {
+  private func text(_ words: CarField.Words) -> String {
+    let text = units == .us ? words.us : words.metric
+    return isASCII ? text.replacing("₂", with: "2").replacing("★", with: "*") : text
+  }
+
+  /// Returns the name of a field.
+  package func name(of field: CarField) -> String { text(field.definition.title) }
+
+  /// Returns the name of the order by a field, or of the best match.
+  package func name(ofOrder field: CarField?) -> String { field.map(name(of:)) ?? "Best match" }
+
+  /// Returns the heading of a column, which may be shorter than the name of the field.
+  package func heading(of field: CarField) -> String { text(field.definition.heading) }
+
+  /// Returns the label of a fact on a page.
+  package func label(of field: CarField) -> String { text(field.definition.label) }
+
+  /// Returns the unit of a field, for the heading of a column; `nil` if values have none, or different ones.
+  package func unit(of field: CarField) -> String? {
+    switch field.definition.unit {
+    case .economy: units == .us ? "mpg" : nil
+    case .electricity: units == .us ? "kWh/100 mi" : "kWh/100 km"
+    case .gramsPerMile: units == .us ? "g/mi" : "g/km"
+    case .dollars: "$"
+    case .miles: units == .us ? "mi" : "km"
+    case .liters: "L"
+    case .plain, .electricEconomy, .blendedEconomy, .share, .hours, nil: nil
+    }
+  }
+
+  /// Returns whether the displayed values increase from row to row, or `nil` if the order has no direction.
+  ///
+  /// Metric consumption runs opposite to the sort order, because fewer liters are more miles per gallon.
+  package func numbersAscend(in sort: Sort) -> Bool? {
+    sort.field.map { sort.ascending != ($0 == .economy && units == .metric) }
+  }
+
+  // MARK: Values
+
+  /// Returns the value of a row, with its unit. Fields that a row does not have are unknown.
+  package func text(of field: CarField, in row: CarRow) -> String {
+    switch field {
+    case .favorite: row.isFavorite ? heading(of: .favorite) : ""
+    case .note: row.hasNote ? "yes" : ""
+    case .files: row.hasFiles ? "yes" : ""
+    default: field.isInRow ? text(of: field, in: row.car, UserData()) : unknown
+    }
+  }
+
+  /// Returns the value of a car, with its unit.
+  package func text(of field: CarField, in car: Car, _ user: UserData) -> String {
+    // The ID has more digits than a floating-point number.
+    if field == .id { return String(car.id) }
+    switch field.value(of: car, user) {
+    case .text(let text): return text ?? (field == .note ? "" : unknown)
+    case .flag(let flag): return !flag ? "" : field == .favorite ? heading(of: .favorite) : "yes"
+    case .number(let value):
+      switch field.definition.unit {
+      case .plain, nil: return value.flatMap { Int(exactly: $0) }.map(String.init) ?? unknown
+      case .economy:
+        return consumption(value, electric: field == .economy ? car[.electricMPG] : nil, fuel: car.fuel)
+      case .electricEconomy: return consumption(value, fuel: .electric)
+      case .blendedEconomy: return equivalentConsumption(value)
+      case .electricity: return electricConsumption(value, addedGasoline: car[.addedGasoline])
+      case .share: return value.map { "\(decimal($0 * 100, digits: 0))%" } ?? unknown
+      case .gramsPerMile: return co2(value)
+      case .dollars: return cost(value.flatMap { Int(exactly: $0) })
+      case .miles: return distance(value)
+      case .hours: return hours(value)
+      case .liters: return displacement(value)
+      }
+    }
+  }
+
+  /// Returns the value of a row without its unit, for a column with the unit in its heading. In metric units a fuel
+  /// economy keeps its unit, which depends on the car.
+  package func number(of field: CarField, in row: CarRow) -> String {
+    func number(_ value: Double?, digits: Int) -> String {
+      value.flatMap { $0.isFinite ? decimal($0, digits: digits) : nil } ?? unknown
+    }
+    guard field.isInRow, case .number(let value) = field.value(of: row.car) else { return text(of: field, in: row) }
+    switch field.definition.unit {
+    case .liters: return number(value, digits: 1)
+    case .economy: return economy(row)
+    case .gramsPerMile: return number(co2Value(value), digits: 0)
+    case .dollars: return number(value, digits: 0)
+    case .miles: return number(distanceValue(value), digits: 0)
+    default: return text(of: field, in: row)
+    }
+  }
+
+  /// Returns the fuel economy without its unit, of a plug-in hybrid on gasoline and on electricity: `28`, `37/106`,
+  /// `6.4 L/19.8 kWh`. Metric units are part of it.
+  private func economy(_ row: CarRow) -> String {
+    func number(_ mpg: Double?, _ fuel: Fuel) -> String {
+      consumptionValue(mpg, fuel: fuel).flatMap { $0.isFinite ? decimal($0, digits: consumptionDigits) : nil }
+        ?? unknown
+    }
+    switch (units, row[.electricMPG]) {
+    case (.us, nil): return number(row.combinedMPG, row.fuel)
+    case (.us, let electric): return "\(number(row.combinedMPG, row.fuel))/\(number(electric, .electric))"
+    case (.metric, nil): return consumption(row.combinedMPG, fuel: row.fuel)
+    case (.metric, let electric):
+      return "\(number(row.combinedMPG, row.fuel)) L/\(number(electric, .electric)) kWh"
+    }
+  }
+
+  // MARK: Facts
+
+  /// Returns the value of a fact on a page, or a dash if it is unknown. That of a plug-in hybrid says for which of its
+  /// fuels it is.
+  package func fact(_ field: CarField, of car: Car) -> String {
+    let text = text(of: field, in: car, UserData())
+    switch field {
+    case .economy:
+      let hasRange = car[.electricMPG] != nil && car.electricRange != nil
+      return text + (hasRange ? ", \(distance(car.electricRange)) electric" : "")
+    case .cityMPG: return consumption(car.cityMPG, electric: car[.electricCityMPG], fuel: car.fuel)
+    case .highwayMPG: return consumption(car.highwayMPG, electric: car[.electricHighwayMPG], fuel: car.fuel)
+    case .blendedMPG:
+      let share = car[.utilityFactor].map { ", \(decimal($0 * 100, digits: 0))% electric" }
+      return text + (share ?? "")
+    case .co2, .cost: return text + (field.comparedNumber(of: car) != nil && car.isBlended ? ", blended" : "")
+    default: return text
+    }
+  }
+
+  /// Returns the displayed number of a fact, by which bars are drawn; `nil` if it is unknown, or
+  /// if neither more nor less is better.
+  package func factNumber(_ field: CarField, of car: Car) -> Double? {
+    guard field.definition.better != nil else { return nil }
+    let number = field.comparedNumber(of: car)
+    switch field.definition.unit {
+    case .economy, .electricEconomy, .blendedEconomy: return equivalentValue(number)
+    default: return number
+    }
+  }
+}
