@@ -49,6 +49,14 @@ struct ChangesTests {
     #expect(await changes.next() == .files([]))
   }
 
+  @Test func `a folder that the kernel does not watch is looked at again and again`() throws {
+    let missing = folder.url.appendingPathComponent("missing").path
+    let watch = try #require(FolderWatch(directory: missing, prefix: "x", interval: .milliseconds(1)))
+
+    #expect(watch.wait(until: nil).wasNotified)
+    #expect(watch.wait(until: .now + .seconds(60)).wasNotified)
+  }
+
   @Test func `changes made by another store on the same file are reported`() async throws {
     let other = try folder.store()
     var changes = store.changes().makeAsyncIterator()

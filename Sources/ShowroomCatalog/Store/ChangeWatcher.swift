@@ -3,7 +3,8 @@ import GRDB
 import Synchronization
 
 /// A watcher that detects commits by this store and by other programs, and reports what they changed. Nothing runs
-/// while nothing changes: the kernel reports writes to the database's files (inotify), and there is no timer.
+/// while nothing changes: the kernel reports writes to the database's files (inotify), and there is no timer, unless the
+/// kernel grants no watch.
 ///
 /// A report from the kernel is only a reason to look. The revision counters in the database tell what changed. They
 /// tell more than `PRAGMA data_version`, which cannot distinguish a favorite from a new catalog, and reading them does

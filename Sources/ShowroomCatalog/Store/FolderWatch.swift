@@ -11,15 +11,20 @@ final class FolderWatch: Sendable {
   }
 
   private let prefix: Needle
-  /// The watch, or -1 if the kernel grants none. Then only a notification ends a wait.
+  /// The watch, or -1 if the kernel grants none: a user may have 128 of them. Then a wait ends after ``interval``.
   private let watch: Int32
+  private let interval: Duration
   /// A pipe. A byte in it is a notification.
   private let notifications: (read: Int32, write: Int32)
 
   /// Begins to watch. Returns `nil` when the process has no descriptors left.
-  /// - Parameter prefix: the beginning of the names of the files of interest.
-  init?(directory: String, prefix: String) {
+  ///
+  /// - Parameters:
+  ///   - prefix: the beginning of the names of the files of interest.
+  ///   - interval: the time after which a wait ends with a notification if the folder cannot be watched.
+  init?(directory: String, prefix: String, interval: Duration = .seconds(1)) {
     self.prefix = Needle(prefix)
+    self.interval = interval
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
     for end in ends {
@@ -56,11 +61,13 @@ final class FolderWatch: Sendable {
       pollfd(fd: watch, events: Int16(POLLIN), revents: 0),
       pollfd(fd: notifications.read, events: Int16(POLLIN), revents: 0)
     )
+    let isWatched = watch >= 0
+    let deadline = isWatched ? deadline : min(deadline ?? .now + interval, .now + interval)
     let timeout = deadline.map { max(0, ($0 - .now) / .milliseconds(1)).rounded(.up) }
     let ready = withUnsafeMutableBytes(of: &sources) { bytes in
       poll(bytes.bindMemory(to: pollfd.self).baseAddress, 2, timeout.map { Int32($0) } ?? -1)
     }
-    guard ready > 0 else { return Events() }
+    guard ready > 0 else { return Events(wasNotified: !isWatched) }
     var events = Events()
     // The events themselves do not matter, only the names in them.
     if sources.0.revents != 0 {
