@@ -46,7 +46,7 @@ struct ShellCompletionTests {
     ("showroom list mak", "showroom list make:_"),
     ("showroom list make:tes", "showroom list make:testa _"),
     ("showroom list kia fuel:g", "showroom list kia fuel:gasoline _"),
-    ("showroom facets tran", "showroom facets transmission _"),
+    ("showroom facets tran", "showroom facets trans _"),
     ("showroom facets make yea", "showroom facets make year:_"),
     ("showroom list --sort year:d", "showroom list --sort year:desc _"),
     ("showroom list --columns make,mo", "showroom list --columns make,model _"),
