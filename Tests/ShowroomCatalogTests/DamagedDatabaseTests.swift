@@ -8,7 +8,7 @@ import Testing
 /// Damaged databases, and those that a stranger has made: each use works, or fails with a message.
 @Suite(.timeLimit(.minutes(5)))
 struct DamagedDatabaseTests {
-  private static let tables = ["car", "userData", "catalogState", "attachment", "upload", "savedView"]
+  private static let tables = ["car", "userData", "catalogState", "attachment", "upload", "uploadName", "savedView"]
 
   /// A value of each type, and the extremes.
   private static let values = [
@@ -71,6 +71,16 @@ struct DamagedDatabaseTests {
         == "The catalog database \(store.path) is corrupted (column year of table car cannot be soon). Move it aside, "
         + "start again and refresh.")
     #expect(try store.integrityCheck().problems == ["the column year of the table car has values of a wrong type"])
+  }
+
+  @Test func `rows are read only by the types that check their values`() throws {
+    let sources = try Checkout.sources(in: "").filter { $0.text.contains("import GRDB") }
+    #expect(sources.count > 25)
+
+    for source in sources where !["StoredRow", "StoredColumns"].contains(source.name) {
+      let code = source.text.split(separator: "\n").filter { !$0.contains("//") }.joined(separator: "\n")
+      #expect(code.firstMatch(of: /(GRDB\.|[^.\w])Row(?!\w)/) == nil, "\(source.name)")
+    }
   }
 
   @Test func `an intact database has no values of a wrong type`() async throws {

@@ -28,7 +28,8 @@ struct StoreProbe {
         sql: """
           INSERT INTO attachment (carID, name, location, destination, size, uploadedAt) VALUES (3, 'a', '/', '/', 1, 0);
           INSERT INTO upload (token, carID, path, size, modified, device, inode, name, destination, onDuplicate, state,
-            position, queuedAt) VALUES ('t', 3, x'2f', 1, 0, 0, 0, 'a', '/', 'fail', 'pending', 1, 0)
+            position, queuedAt) VALUES ('t', 3, x'2f', 1, 0, 0, 0, 'a', '/', 'fail', 'pending', 1, 0);
+          INSERT INTO uploadName (destination, carID, name, uploadID) SELECT destination, carID, name, id FROM upload
           """)
     }
   }

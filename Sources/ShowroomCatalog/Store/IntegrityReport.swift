@@ -38,7 +38,7 @@ extension CatalogStore {
     return try read { db in
       func number(_ sql: String) throws -> Int { try Int.fetchOne(db, sql: sql) ?? 0 }
       var problems = try String.fetchAll(db, sql: "PRAGMA integrity_check(20)").filter { $0 != "ok" }
-      let orphans = try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").count
+      let orphans = try StoredRow.fetchAll(db, of: "car", sql: "PRAGMA foreign_key_check") { _ in }.count
       if orphans > 0 { problems.append("\(quantity(orphans, "row")) of cars that do not exist") }
       problems += try ColumnTypes.problems(in: db)
       let cars = try number("SELECT COUNT(*) FROM car")

@@ -8,14 +8,15 @@ extension UploadQueue {
   func reserve(_ name: String, for row: QueueRow) async throws(UploadFailure) -> Bool {
     _ = try owner()
     return try write { db in
-      let holder = try Row.fetchOne(
-        db,
+      let holder = try StoredRow.fetchOne(
+        db, of: "upload",
         sql: """
           SELECT upload.id, upload.owner FROM uploadName JOIN upload ON upload.id = uploadName.uploadID
           WHERE uploadName.destination = ? AND uploadName.carID = ? AND uploadName.name = ?
-          """, arguments: [row.destination, row.transfer.car, name])
+          """, arguments: [row.destination, row.transfer.car, name]
+      ) { (id: try $0.integer("id") as UploadItem.ID, owner: try $0.textIfPresent("owner")) }
       var known: [String: QueueRow.Ownership] = [:]
-      if let holder, holder[0] != row.id, ownership(of: holder[1], known: &known) != .nobody { return false }
+      if let holder, holder.id != row.id, ownership(of: holder.owner, known: &known) != .nobody { return false }
       try db.execute(
         sql: "INSERT OR REPLACE INTO uploadName (destination, carID, name, uploadID) VALUES (?, ?, ?, ?)",
         arguments: [row.destination, row.transfer.car, name, row.id])
