@@ -94,6 +94,24 @@ struct UploadOutputTests {
     }
   }
 
+  @Test func `an upload that a server keeps until it expires is not reported as discarded`() async throws {
+    let shell = try Shell()
+    _ = try await shell.run("list")
+    let tus = try await FaultyPeer { _ in .answer(405) }
+    try await addUnfinishedUpload(to: "tus+\(tus.url("/files/"))", shell)
+
+    let answer = try await shell.run("uploads", "1", "--discard")
+
+    #expect(
+      answer
+        == .init(
+          status: 0, output: "scan.pdf: canceled\n",
+          errors:
+            "showroom: scan.pdf: 127.0.0.1:\(tus.port) does not remove unfinished uploads (405), so the uploaded part "
+            + "stays there until it expires.\n"))
+    #expect(tus.lines == ["DELETE /files/1"])
+  }
+
   @Test func `missing credentials name the option that sends those of the environment`() async throws {
     let shell = try Shell()
     shell.environment["AWS_ACCESS_KEY_ID"] = "key"
@@ -115,13 +133,16 @@ struct UploadOutputTests {
     let queue = UploadQueue(store: try shell.store())
     let ids = try await queue.add(
       [source], car: 22, destination: try Destination(parsing: address, home: "/", base: "/"), onDuplicate: .fail)
+    let plain = String(address.dropFirst(4))
     let values =
-      address.hasPrefix("s3")
-      ? ["key": "scans/22/scan.pdf", "upload": "u"]
-      : [
-        "stage": "sending", "folder": "\(address.dropFirst(4))/22/", "name": "scan.pdf", "temporary": ".scan.upload",
-        "source": "",
-      ]
+      switch address.prefix(3) {
+      case "s3:": ["key": "scans/22/scan.pdf", "upload": "u"]
+      case "tus": ["url": plain + "1", "endpoint": plain, "sha256": "", "source": ""]
+      default:
+        [
+          "stage": "sending", "folder": "\(plain)/22/", "name": "scan.pdf", "temporary": ".scan.upload", "source": "",
+        ]
+      }
     try await queue.save(Checkpoint(values: values), attempt: 1, of: ids[0])
     try await queue.release()
   }

@@ -272,7 +272,7 @@ private final class BusyOnce: UploadEngine {
     return StoredFile(name: transfer.name, location: "/there/\(transfer.name)", size: transfer.source.size)
   }
 
-  func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) {}
+  func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) -> String? { nil }
 
   func delete(_ file: StoredFile) async throws(UploadFailure) {}
 

@@ -48,7 +48,9 @@ struct LethalEngine: UploadEngine {
     try await base.destinationInfo(for: car)
   }
 
-  func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) { try await base.discard(checkpoint) }
+  func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) -> String? {
+    try await base.discard(checkpoint)
+  }
 
   func delete(_ file: StoredFile) async throws(UploadFailure) { try await base.delete(file) }
 

@@ -62,7 +62,7 @@ final class DemoServer: UploadEngine {
     return file
   }
 
-  func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) {}
+  func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) -> String? { nil }
 
   func delete(_ file: StoredFile) async throws(UploadFailure) {
     state.withLock { state in

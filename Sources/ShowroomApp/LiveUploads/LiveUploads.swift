@@ -132,10 +132,14 @@ package final class LiveUploads {
 
   /// Stops the queue before the program quits, and keeps or discards partial uploads. Deletions that can still be
   /// undone are dropped, because a file kept by mistake can still be deleted, but a deleted one cannot be restored.
-  package func stop(_ mode: StopMode) async {
+  /// - Returns: the reason why not all partial uploads could be discarded, or `nil`.
+  @discardableResult
+  package func stop(_ mode: StopMode) async -> UploadFailure? {
     for deletion in deleting.values { deletion.timer?.cancel() }
     for deletion in deleting.values { await deletion.work?.value }
-    await service.stop(mode)
+    let failure = await service.stop(mode)
+    if let failure { logger.error("Could not discard uploads", metadata: ["cause": "\(failure.message)"]) }
+    return failure
   }
 
   private func observing(

@@ -11,6 +11,8 @@ package final class QuitGuard {
   private let quit: @MainActor () -> Void
   private weak var dialog: AlertView?
   private var ending: Task<Void, Never>?
+  /// Whether nothing is left to do but to quit.
+  private var hasStopped = false
   /// Quits when the running uploads are finished.
   private var finishing: (any Disposable)? {
     didSet { oldValue?.dispose() }
@@ -26,6 +28,7 @@ package final class QuitGuard {
   /// Quits, after a confirmation if uploads are running. A second request during the confirmation (Ctrl-C) quits and
   /// keeps partial uploads, because that loses nothing.
   package func request() {
+    if hasStopped { return quit() }
     let underWay = uploads.snapshot.value.items.filter(\.isUnderWay)
     if underWay.isEmpty || dialog?.window != nil { return end(.keep) }
     let isLossy = underWay.contains { $0.bytesAtRisk > 0 }
@@ -75,9 +78,18 @@ package final class QuitGuard {
 
   private func end(_ mode: StopMode) {
     guard ending == nil else { return }
-    ending = Task.immediate(executorPreference: EffectExecutor.current) { [uploads, quit] in
-      await uploads.stop(mode)
-      quit()
+    ending = Task.immediate(executorPreference: EffectExecutor.current) { [weak self, uploads, quit] in
+      let failure = await uploads.stop(mode)
+      guard let failure, let self else { return quit() }
+      self.report(failure)
     }
+  }
+
+  /// Reports that data of discarded uploads is left. The user quits afterward.
+  private func report(_ failure: UploadFailure) {
+    hasStopped = true
+    window.alert(
+      "Could not discard all uploads", failure.message, kind: .error,
+      buttons: [AlertButton("Quit", key: "q", role: .cancel) { [quit] in quit() }])
   }
 }

@@ -16,8 +16,9 @@ struct UploadService: Sendable {
       -> [UploadItem.ID]
   /// Performs a request of the user on the queue.
   var perform: @Sendable (UploadRequest) async throws(UploadFailure) -> Void
-  /// Stops all uploads, and returns when their state has been written to disk.
-  var stop: @Sendable (StopMode) async -> Void
+  /// Stops all uploads, and returns when their state has been written to disk, with the reason why not all of them could
+  /// be discarded, if that was asked for.
+  var stop: @Sendable (StopMode) async -> UploadFailure?
   /// Returns the attachments of a car, oldest first, in less than a millisecond.
   var attachments: @Sendable (Car.ID) throws(UploadFailure) -> [Attachment]
   /// Returns the revisions of the upload tables: the current one, then one for each change by any process.

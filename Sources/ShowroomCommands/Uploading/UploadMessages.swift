@@ -52,6 +52,16 @@ final class UploadMessages: Sendable {
     complain("\(item.name): \(failure)\(hint)")
   }
 
+  /// Writes the warnings of uploads until they end.
+  func report(_ warnings: AsyncStream<UploadWarning>, _ format: UploadFormat) async {
+    for await warning in warnings {
+      switch format {
+      case .text: complain("\(warning.item.name): \(warning.message)")
+      case .json: write(UploadExport(item: warning.item).json(event: "warning", message: warning.message))
+      }
+    }
+  }
+
   /// Throws the error of standard output, unless its reader closed it.
   func finish() throws(OutputError) {
     if let error = firstError.withLock({ $0 }), error != .closed { throw error }

@@ -38,7 +38,7 @@ struct UploadRun: Sendable {
     _ begin: @escaping @Sendable (UploadScheduler) async throws -> Set<UploadItem.ID>
   ) async throws -> Bool {
     let warnings = dependencies.scheduler.warnings()
-    let warning = Task { await report(warnings) }
+    let warning = Task { await messages.report(warnings, format) }
     let result: Result<Bool, any Error>
     do {
       result = .success(try await canceling { try await following(begin) })
@@ -99,16 +99,6 @@ struct UploadRun: Sendable {
       messages.write(
         sanitized("\(file.name): uploaded, \(ByteFormatting.size(file.size)), \(file.printableLocation)"))
     case (.failed(let item, let failure), .text): messages.complain(item, failure, dependencies)
-    }
-  }
-
-  private func report(_ warnings: AsyncStream<UploadWarning>) async {
-    for await warning in warnings {
-      switch format {
-      case .text: messages.complain("\(warning.item.name): \(warning.message)")
-      case .json:
-        messages.write(UploadExport(item: warning.item).json(event: "warning", message: warning.message))
-      }
     }
   }
 

@@ -23,6 +23,8 @@ extension UploadsCommand {
     let items = try selected(ids, of: dependencies.queue)
     let messages = UploadMessages(output: output, errorOutput: errorOutput)
     let scheduler = dependencies.scheduler
+    let warnings = scheduler.warnings()
+    let warning = Task { await messages.report(warnings, format) }
     try await scheduler.start()
     var areAllEnded = true
     for item in items {
@@ -30,12 +32,14 @@ extension UploadsCommand {
         guard item.state != .done || ending == .remove else {
           throw UploadFailure(.protocol, "The file is already uploaded. Use --remove to remove it from the queue.")
         }
+        var ended = ending
         switch ending {
         case .cancel: try await scheduler.cancel(item.id, discard: false)
-        case .discard: try await scheduler.cancel(item.id, discard: true)
+        // A warning says why data is left.
+        case .discard: if try await !scheduler.cancel(item.id, discard: true) { ended = .cancel }
         case .remove: try await scheduler.remove(item.id)
         }
-        messages.write(line(item, ending))
+        messages.write(line(item, ended))
       } catch {
         areAllEnded = false
         messages.complain(item, error, dependencies)
@@ -43,6 +47,7 @@ extension UploadsCommand {
     }
     await scheduler.stop(.keep)
     await dependencies.shutDown()
+    await warning.value
     try messages.finish()
     return areAllEnded
   }

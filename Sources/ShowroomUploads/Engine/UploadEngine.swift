@@ -21,7 +21,11 @@ package protocol UploadEngine: Sendable {
   func send(_ transfer: Transfer, report: @escaping TransferReport) async throws(UploadFailure) -> StoredFile
 
   /// Removes the data of an unfinished upload from the destination. Succeeds if there is none.
-  func discard(_ checkpoint: Checkpoint) async throws(UploadFailure)
+  /// - Returns: `nil` if nothing is left, or a warning if the destination cannot remove data on request, but does so by
+  ///   itself later.
+  /// - Throws: ``UploadFailure`` if data may be left. The checkpoint is needed to try again.
+  @discardableResult
+  func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) -> String?
 
   /// Deletes a published file. Succeeds if it no longer exists.
   func delete(_ file: StoredFile) async throws(UploadFailure)

@@ -66,6 +66,11 @@ package struct UploadFailure: Error, Sendable, Hashable, Codable {
   }
 }
 
+extension UploadFailure {
+  /// Whether the destination refused something for good, so that waiting for it would never end.
+  var isRefusal: Bool { retry == .never && cause != .unauthorized && cause != .canceled }
+}
+
 extension UploadFailure: CustomStringConvertible {
   /// The message, followed by that of the server if there is one.
   package var description: String {

@@ -63,11 +63,13 @@ package struct LocalFolderEngine: UploadEngine {
   }
 
   /// Removes the hidden file, or the published one if the checkpoint does not record the publication.
-  package func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) {
-    guard let state = LocalCopyState(checkpoint), let place = try carFolder(state.car) else { return }
+  @discardableResult
+  package func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) -> String? {
+    guard let state = LocalCopyState(checkpoint), let place = try carFolder(state.car) else { return nil }
     if let name = try state.publishedName(in: place) { try place.remove(name) }
     try place.remove(state.temporary)
     try place.synchronize()
+    return nil
   }
 
   /// Deletes a file. Rejects locations that this engine does not create.

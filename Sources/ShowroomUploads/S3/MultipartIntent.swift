@@ -64,7 +64,7 @@ extension S3Connection {
     do throws(UploadFailure) {
       known = try await unfinishedUploads(of: key)
     } catch {
-      guard error.retry == .never, error.cause != .unauthorized, error.cause != .canceled else { throw error }
+      guard error.isRefusal else { throw error }
       return nil
     }
     return MultipartIntent(key: key, known: Set(known.map(\.id)), moment: now().timeIntervalSince1970)

@@ -40,8 +40,10 @@ struct S3Engine: UploadEngine {
     try await S3Upload(transfer: transfer, connection: connection, report: report).run()
   }
 
-  func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) {
+  @discardableResult
+  func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) -> String? {
     try await connection.discard(checkpoint)
+    return nil
   }
 
   func delete(_ file: StoredFile) async throws(UploadFailure) {

@@ -42,7 +42,7 @@ struct S3Upload: Sendable {
     do throws(UploadFailure) {
       try await connection.discard(checkpoint)
     } catch {
-      guard error.retry == .never, error.cause != .canceled, error.cause != .unauthorized else { throw error }
+      guard error.isRefusal else { throw error }
       try await report(.warning("Could not remove parts of an earlier attempt. \(error.message)"))
     }
   }

@@ -6,12 +6,15 @@ extension UploadScheduler {
 
   /// Cancels an upload. It can be retried later.
   /// - Parameter discard: whether to remove the uploaded data. Otherwise a retry resumes if the destination supports it.
+  /// - Returns: whether nothing is left at the destination, if it was to be removed. If a destination can only remove it
+  ///   later, the result is `false`, with a warning.
   /// - Throws: ``UploadFailure`` if another running program owns the upload, if the database fails, or if the data could
   ///   not be removed. In that case the upload stays in the queue as ``UploadItem/State/discarding(_:)``.
-  package func cancel(_ id: UploadItem.ID, discard: Bool) async throws(UploadFailure) {
-    guard let row = row(id), row.state != .done, row.state != .canceled || discard else { return }
+  @discardableResult
+  package func cancel(_ id: UploadItem.ID, discard: Bool) async throws(UploadFailure) -> Bool {
+    guard let row = row(id), row.state != .done, row.state != .canceled || discard else { return true }
     if row.ownership == .others { throw .elsewhere(row.transfer.name) }
-    try await cancel([id], cleanup: discard ? .cancel : nil)
+    return try await cancel([id], cleanup: discard ? .cancel : nil)
   }
 
   /// Cancels all unfinished uploads, or those of a car, except for those of other running programs.
@@ -47,7 +50,9 @@ extension UploadScheduler {
   }
 
   /// Cancels uploads. All of them are marked before the first one is stopped, so that none starts in its place.
-  func cancel(_ ids: [UploadItem.ID], cleanup: QueueRow.Cleanup?) async throws(UploadFailure) {
+  /// - Returns: whether nothing is left at the destinations, if it was to be removed.
+  @discardableResult
+  func cancel(_ ids: [UploadItem.ID], cleanup: QueueRow.Cleanup?) async throws(UploadFailure) -> Bool {
     let ids = ids.filter { !held.contains($0) }
     // The mark in the database takes a moment, during which none of them may start either.
     held.formUnion(ids)
@@ -66,12 +71,15 @@ extension UploadScheduler {
     if cleanup != nil { for id in canceled { resumable[id] = nil } }
     startPending()
     publish()
-    var first: UploadFailure?
+    var (first, isClean) = (nil as UploadFailure?, true)
     for cleanup in cleanups {
-      let failure = await cleanup.value
-      first = first ?? failure
+      switch await cleanup.value {
+      case .success(let leftover): isClean = isClean && leftover == nil
+      case .failure(let failure): first = first ?? failure
+      }
     }
     if let first { throw first }
+    return isClean
   }
 
   /// Cancels the task of an upload. Returns `false` if no attempt is running.
@@ -100,39 +108,42 @@ extension UploadScheduler {
       let cleanup = beginCleanup(id)
       // The user is not waiting for this one.
       Task(executorPreference: executor) { [weak self] in
-        if let failure = await cleanup.value { await self?.warn(failure, about: id) }
+        if case .failure(let failure) = await cleanup.value { await self?.warn(failure, about: id) }
       }
     }
     publish()
   }
 
   private func warn(_ failure: UploadFailure, about id: UploadItem.ID) {
-    if let row = row(id) { warningBroadcast.send(UploadWarning(item: row.item, message: failure.message)) }
+    if let row = row(id) { warn(failure.message, about: row) }
   }
 
   /// Begins to remove the data of a discarded upload, unless that is under way. The task is independent of that of the
   /// attempt, which has been canceled, and of that of the caller, which may be.
-  private func beginCleanup(_ id: UploadItem.ID) -> Task<UploadFailure?, Never> {
+  private func beginCleanup(_ id: UploadItem.ID) -> Task<Result<String?, UploadFailure>, Never> {
     if let cleanup = cleanups[id] { return cleanup }
     let attempt = live[id]?.task
-    let cleanup = Task(executorPreference: executor) { [weak self] () -> UploadFailure? in
+    let cleanup = Task(executorPreference: executor) { [weak self] () -> Result<String?, UploadFailure> in
       // It may still be creating something at the destination.
       await attempt?.value
-      return await self?.cleanUp(id)
+      return await self?.cleanUp(id) ?? .success(nil)
     }
     cleanups[id] = cleanup
     return cleanup
   }
 
-  private func cleanUp(_ id: UploadItem.ID) async -> UploadFailure? {
-    var failure: UploadFailure?
+  /// - Returns: the warning of the engine if the destination removes the data later.
+  private func cleanUp(_ id: UploadItem.ID) async -> Result<String?, UploadFailure> {
+    var result: Result<String?, UploadFailure> = .success(nil)
     // The upload may have been completed before it was stopped.
     if let row = row(id), row.cleanup != nil {
       do throws(UploadFailure) {
-        try await removeData(of: row)
+        let leftover = try await removeData(of: row)
         try await queue.discarded(id)
+        if let leftover { warn(leftover, about: row) }
+        result = .success(leftover)
       } catch {
-        failure = error.ofCleanup
+        result = .failure(error.ofCleanup)
         try? await queue.keepDiscarded(id, because: error.ofCleanup)
       }
     }
@@ -140,19 +151,19 @@ extension UploadScheduler {
     // If the rows cannot be read now, the next change reads them.
     try? refresh()
     publish()
-    return failure
+    return result
   }
 
   /// Removes the unfinished data of an upload from its destination, in a task that a cancellation of the caller's does
   /// not reach and that ends after ``cleanupLimit``.
-  func removeData(of row: QueueRow) async throws(UploadFailure) {
-    guard let checkpoint = row.transfer.checkpoint else { return }
-    let work = Task(executorPreference: executor) { [weak self, sleep] () -> Result<Void, UploadFailure> in
-      await withTaskGroup(of: Result<Void, UploadFailure>?.self) { group in
+  /// - Returns: the warning of the engine if the destination removes the data later.
+  func removeData(of row: QueueRow) async throws(UploadFailure) -> String? {
+    guard let checkpoint = row.transfer.checkpoint else { return nil }
+    let work = Task(executorPreference: executor) { [weak self, sleep] () -> Result<String?, UploadFailure> in
+      await withTaskGroup(of: Result<String?, UploadFailure>?.self) { group in
         group.addTask {
           do throws(UploadFailure) {
-            try await self?.engine(for: row).discard(checkpoint)
-            return .success(())
+            return .success(try await self?.engine(for: row).discard(checkpoint))
           } catch {
             return .failure(error)
           }
@@ -166,7 +177,7 @@ extension UploadScheduler {
         return first ?? .failure(.cleanupTimedOut)
       }
     }
-    try await work.value.get()
+    return try await work.value.get()
   }
 }
 

@@ -76,12 +76,15 @@ extension UploadScheduler {
 
   /// Stops the scheduler. Nothing is running and all streams have ended when it returns. Data that a destination has not
   /// removed by then is removed at the next start.
-  package func stop(_ mode: StopMode) async {
+  /// - Returns: the reason why not all uploads could be discarded, or `nil`.
+  @discardableResult
+  package func stop(_ mode: StopMode) async -> UploadFailure? {
     isStopping = true
+    var failure: UploadFailure?
     let tasks = live.values.compactMap(\.task)
     if mode == .discard {
       let unfinished = rows.filter { $0.state == .pending && $0.ownership == .ours }
-      try? await cancel(unfinished.map(\.id), cleanup: .remove)
+      do throws(UploadFailure) { try await cancel(unfinished.map(\.id), cleanup: .remove) } catch { failure = error }
     }
     for id in live.keys where live[id]?.ending == nil { interrupt(id, .pause) }
     for task in tasks { await task.value }
@@ -89,6 +92,7 @@ extension UploadScheduler {
     // If this fails, the rows are released when the program ends.
     try? await queue.release()
     end()
+    return failure
   }
 
   /// Prevents a row from starting while a command works on it.

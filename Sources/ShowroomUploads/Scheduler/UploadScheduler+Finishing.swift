@@ -123,8 +123,9 @@ extension UploadScheduler {
   private func failed(_ id: UploadItem.ID, _ failure: UploadFailure) async throws(UploadFailure) {
     if isDataUseless(id, after: failure), let row = row(id), row.transfer.checkpoint != nil {
       do throws(UploadFailure) {
-        try await removeData(of: row)
+        let leftover = try await removeData(of: row)
         try await queue.save(nil, attempt: 0, of: id)
+        if let leftover { warn(leftover, about: row) }
       } catch {
         // The row keeps the checkpoint, and a retry removes the data.
       }
@@ -189,9 +190,9 @@ extension UploadScheduler {
   ///   user without the permission to delete could not upload the file again.
   func removeDataOfChangedFile(_ row: QueueRow) async throws(UploadFailure) {
     do throws(UploadFailure) {
-      try await removeData(of: row)
+      if let leftover = try await removeData(of: row) { warn(leftover, about: row) }
     } catch {
-      guard error.retry == .never else { throw error }
+      guard error.isRefusal else { throw error }
       warningBroadcast.send(
         UploadWarning(item: row.item, message: "The part uploaded before the file changed is left. \(error.message)"))
     }

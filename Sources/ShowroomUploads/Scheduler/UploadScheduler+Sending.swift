@@ -99,12 +99,15 @@ extension UploadScheduler {
     case .checkpoint(let checkpoint):
       try await save(checkpoint, of: id)
     case .warning(let message):
-      guard let row = row(id), warned.insert(Warned(destination: row.destination, message: message)).inserted else {
-        break
-      }
-      warningBroadcast.send(UploadWarning(item: row.item, message: message))
+      if let row = row(id) { warn(message, about: row) }
     }
     publishSoon()
+  }
+
+  /// Broadcasts the warning of an engine, unless there was the same one about the destination before.
+  func warn(_ message: String, about row: QueueRow) {
+    guard warned.insert(Warned(destination: row.destination, message: message)).inserted else { return }
+    warningBroadcast.send(UploadWarning(item: row.item, message: message))
   }
 
   /// Stores a checkpoint. It is on disk when the call returns.

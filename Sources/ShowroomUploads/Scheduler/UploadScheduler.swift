@@ -37,7 +37,7 @@ package actor UploadScheduler {
   /// The warnings of engines so far. The same one about a destination is not repeated for each file.
   var warned: Set<Warned> = []
   /// The tasks that remove the data of discarded uploads from their destinations.
-  var cleanups: [UploadItem.ID: Task<UploadFailure?, Never>] = [:]
+  var cleanups: [UploadItem.ID: Task<Result<String?, UploadFailure>, Never>] = [:]
   /// The uploads that wait for other ones of the same name.
   var waitingForNames: Set<UploadItem.ID> = []
   /// The rows that a command is working on, which must not start.

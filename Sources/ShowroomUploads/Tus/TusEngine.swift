@@ -33,11 +33,11 @@ struct TusEngine: UploadEngine {
     try await TusUpload(server: server, transfer: transfer, report: report).run()
   }
 
-  /// Terminates an unfinished upload.
-  func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) {
-    guard let state = TusUploadState(checkpoint), let response = try await server.terminate(state.url) else { return }
-    // The server does not support termination, or the upload no longer exists.
-    guard [403, 405, 501].contains(response.status) else { throw server.failure(of: response) }
+  /// Terminates an unfinished upload, if the server supports that.
+  @discardableResult
+  func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) -> String? {
+    guard let state = TusUploadState(checkpoint) else { return nil }
+    return try await server.discard(state.url)
   }
 
   /// Terminates a completed upload.

@@ -116,6 +116,15 @@ struct TusServer: Sendable {
     return response.isSuccess || response.status == 404 || response.status == 410 ? nil : response
   }
 
+  /// Terminates an unfinished upload.
+  /// - Returns: `nil`, or a warning if the server does not terminate uploads, so that this one stays until it expires.
+  func discard(_ url: WebAddress) async throws(UploadFailure) -> String? {
+    guard let response = try await terminate(url) else { return nil }
+    guard [405, 501].contains(response.status) else { throw failure(of: response) }
+    return
+      "\(name) does not remove unfinished uploads (\(response.status)), so the uploaded part stays there until it expires."
+  }
+
   // MARK: Failures
 
   var name: String { endpoint.origin.name }

@@ -78,8 +78,8 @@ struct TusUpload: Sendable {
     } else {
       sha256 = try await server.transport.sha256(of: source, report: report)
       // The file has changed. Its checkpoint is the only reference to the old upload, so it must not be lost before the
-      // server has responded. If the server does not support termination, the upload expires.
-      if let earlier { _ = try await server.terminate(earlier.url) }
+      // server has removed that.
+      if let earlier { try await removeEarlier(earlier) }
     }
     // The server assigns an address that nobody else knows.
     return try await server.transport.completing { () throws(UploadFailure) in
@@ -88,6 +88,15 @@ struct TusUpload: Sendable {
         url: url, endpoint: server.endpoint, sha256: sha256, source: source, confirmed: 0, expires: expires)
       try await report(.checkpoint(state.checkpoint))
       return state
+    }
+  }
+
+  private func removeEarlier(_ state: TusUploadState) async throws(UploadFailure) {
+    do throws(UploadFailure) {
+      if let warning = try await server.discard(state.url) { try await report(.warning(warning)) }
+    } catch {
+      guard error.isRefusal else { throw error }
+      try await report(.warning("Could not remove the part of an earlier attempt. \(error.message)"))
     }
   }
 

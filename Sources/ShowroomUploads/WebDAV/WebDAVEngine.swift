@@ -43,12 +43,14 @@ struct WebDAVEngine: UploadEngine {
   }
 
   /// Deletes the hidden file, and the visible one if it was being sent directly.
-  func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) {
-    guard let state = WebDAVUploadState(checkpoint) else { return }
+  @discardableResult
+  func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) -> String? {
+    guard let state = WebDAVUploadState(checkpoint) else { return nil }
     for name in state.hiddenNames { try await server.delete(state.folder.inside(name)) }
     if state.staged != nil, let id = state.id { try await server.deleteHidden(of: id, in: state.folder) }
     // In the stage `overwriting`, the old file may still exist and must not be deleted without a new one.
     if state.stage == .direct { try await server.delete(state.folder.inside(state.name)) }
+    return nil
   }
 
   /// Deletes a published file.

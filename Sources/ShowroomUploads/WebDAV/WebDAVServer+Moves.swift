@@ -75,12 +75,24 @@ extension WebDAVServer {
 
   /// Deletes all hidden files of an upload, including those that the server has stored under names of its own.
   /// - Parameter id: the ID of the upload, which every hidden name contains.
+  /// - Throws: ``UploadFailure`` if the server does not say which files it has, although it could.
   func deleteHidden(of id: String, in folder: WebAddress) async throws(UploadFailure) {
-    let listing = request(
+    var listing = request(
       "PROPFIND", folder, headers: ["Depth": "1", "Content-Type": "application/xml; charset=utf-8"],
       body: .bytes(Array(WebDAVListing.requestBody.utf8)))
+    listing.responseLimit = 16 << 20
     let response = try await transport.send(listing)
-    guard response.status == 207, let root = XMLElement(parsing: response.body) else { return }
+    switch response.status {
+    case 207: break
+    // The folder does not exist, or the server lists no files, and only known names can be deleted.
+    case 404, 405, 410, 501: return
+    default: throw response.failure
+    }
+    guard let root = response.isCut ? nil : XMLElement(parsing: response.body), root.name == "multistatus" else {
+      throw UploadFailure(
+        .protocol, "\(folder.origin.name) sent a list of files that cannot be read; check the destination.",
+        status: response.status, serverText: ServerMessage.text(of: response.body))
+    }
     for element in root.all("response") {
       guard let href = element.first("href")?.text.trimmingWhitespace(), let url = try? folder.resolving(href),
         url.origin == folder.origin, url.segments.dropLast() == folder.segments[...], let name = url.segments.last,

@@ -107,6 +107,36 @@ final class QuitGuardTests {
     #expect(stops == [.discard])
   }
 
+  @Test(arguments: ["q", .escape, .control("c")] as [Key])
+  func `Discard reports what is left at a destination before it quits`(key: Key) async {
+    uploads.script.with {
+      $0.stopFailure = UploadFailure(.forbidden, "The uploaded part could not be removed from the destination.")
+    }
+    uploads.show([ScriptedUploads.item(1, "a", .uploading)])
+    stage.terminal.press("q", "d")
+    await eventually { !stage.window.modals.isEmpty }
+    stage.expect(
+      """
+       Cars
+
+
+          ╭─ Could not discard all uploads ─────────────────╮
+          │ The uploaded part could not be removed from the │
+          │ destination.                                    │
+          │                                                 │
+          │                                        [q Quit] │
+          ╰─────────────────────────────────────────────────╯
+
+
+       q Quit                                              ? Help
+      """)
+    #expect(stops == [.discard] && quits == 0)
+
+    stage.terminal.press(key)
+
+    #expect(quits == 1)
+  }
+
   @Test func `Esc cancels quitting, and the next attempt asks again`() async {
     uploads.show([ScriptedUploads.item(1, "a", .uploading)])
     stage.terminal.press("q", .escape)

@@ -88,6 +88,7 @@ final class UploadScript: Sendable {
     var rememberFailure: UploadFailure?
     var forgotten: [Attachment.ID] = []
     var stops: [StopMode] = []
+    var stopFailure: UploadFailure?
     var held: [Credentials] = []
     var saved: [Credentials] = []
     var destinationInfos: [String: Result<DestinationInfo, UploadFailure>] = [:]
@@ -130,7 +131,12 @@ final class UploadScript: Sendable {
         with { $0.requests.append(request) }
         if let failure = with({ $0.performFailure }) { throw failure }
       },
-      stop: { [self] mode in with { $0.stops.append(mode) } },
+      stop: { [self] mode in
+        with { state in
+          state.stops.append(mode)
+          return state.stopFailure
+        }
+      },
       attachments: { [self] car throws(UploadFailure) in with { $0.attachments[car] ?? [] } },
       changes: { [self] in revisions.stream },
       forget: { [self] id async throws(UploadFailure) in
@@ -190,7 +196,7 @@ struct ScriptedEngine: UploadEngine {
     throw UploadFailure(.protocol, "Sending is not scripted.")
   }
 
-  func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) {}
+  func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) -> String? { nil }
 
   func delete(_ file: StoredFile) async throws(UploadFailure) {
     if let failure = script.with({ $0.deletionFailure }) { throw failure }

@@ -91,6 +91,7 @@ final class Reports: Sendable {
 }
 
 /// Runs a test with a transport and shuts it down.
+@discardableResult
 func withTransport<Result>(
   _ change: (inout HTTPLimits) -> Void = { _ in }, _ body: (HTTPTransport) async throws -> Result
 ) async throws -> Result {

@@ -18,6 +18,7 @@ struct S3Fixture {
   }
 
   /// Runs a test with an engine and checks every signature.
+  @discardableResult
   func withEngine<Result>(
     _ location: S3Location? = nil, _ body: (S3Engine) async throws -> Result
   ) async throws -> Result {

@@ -12,6 +12,8 @@ final class ScriptedEngine: UploadEngine {
   typealias Discard = @Sendable (Checkpoint) async throws(UploadFailure) -> Void
 
   private let script: Script
+  /// The warning that clean-ups return.
+  private let leftover: String?
   private let discarding: Discard
   private let log = Mutex<(attempts: [Transfer], discarded: [Checkpoint])>(([], []))
   /// The number of each attempt as it begins, from 1.
@@ -22,9 +24,10 @@ final class ScriptedEngine: UploadEngine {
 
   init(
     resumption: DestinationInfo.Resumption = .unsupported, _ script: @escaping Script,
-    discard: @escaping Discard = { _ in }
+    leftover: String? = nil, discard: @escaping Discard = { _ in }
   ) {
     discarding = discard
+    self.leftover = leftover
     self.resumption = resumption
     self.script = script
     (begun, begin) = AsyncStream.makeStream()
@@ -47,9 +50,10 @@ final class ScriptedEngine: UploadEngine {
     return StoredFile(name: transfer.name, location: "/there/\(transfer.name)", size: transfer.source.size)
   }
 
-  func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) {
+  func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) -> String? {
     log.withLock { $0.discarded.append(checkpoint) }
     try await discarding(checkpoint)
+    return leftover
   }
 
   func destinationInfo(for car: Car.ID) async throws(UploadFailure) -> DestinationInfo {

@@ -166,6 +166,32 @@ struct TusUploadTests {
     #expect(peer.lines.suffix(4) == ["DELETE /files/1", "POST /files/", "PATCH /files/2", "HEAD /files/2"])
   }
 
+  @Test func `the earlier upload of a changed file is forgotten only if the server refuses for good to remove it`()
+    async throws
+  {
+    let old = Reports()
+    let other = try place.source("other.pdf", size: 6000)
+    for (status, isSent) in [(500, false), (423, false), (401, false), (400, true), (405, true), (501, true)] {
+      let peer = try await TusPeer { $0.interruption = { $0.method == "DELETE" ? .answer(status) : nil } }
+      _ = try await peer.upload(place.transfer(place.source(size: 5000)), old)
+      let (before, reports) = (peer.lines.count, Reports())
+      let checkpoint = try #require(old.checkpoints.last)
+
+      var failure: UploadFailure?
+      do {
+        _ = try await peer.upload(place.transfer(other, checkpoint: checkpoint), reports)
+      } catch let error as UploadFailure {
+        failure = error
+      }
+
+      #expect((failure == nil) == isSent && failure?.status ?? status == status, "\(status)")
+      #expect(peer.lines.dropFirst(before).first == "DELETE /files/1")
+      #expect(peer.lines.contains("PATCH /files/2") == isSent && reports.checkpoints.isEmpty != isSent, "\(status)")
+      let warnings = reports.events.filter { if case .warning = $0 { true } else { false } }
+      #expect(warnings.count == (isSent ? 1 : 0), "\(status)")
+    }
+  }
+
   @Test func `a file that is larger than the server's limit is not sent`() async throws {
     let peer = try await TusPeer { $0.maximumSize = 4999 }
     let source = try place.source(size: 5000)
