@@ -47,7 +47,9 @@ struct WebDAVEngine: UploadEngine {
   func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) -> String? {
     guard let state = WebDAVUploadState(checkpoint) else { return nil }
     for name in state.hiddenNames { try await server.delete(state.folder.inside(name)) }
-    if state.staged != nil, let id = state.id { try await server.deleteHidden(of: id, in: state.folder) }
+    if let staged = state.staged, let id = state.id {
+      try await server.deleteHidden(of: id, staged: staged, in: state.folder)
+    }
     // In the stage `overwriting`, the old file may still exist and must not be deleted without a new one.
     if state.stage == .direct { try await server.delete(state.folder.inside(state.name)) }
     return nil

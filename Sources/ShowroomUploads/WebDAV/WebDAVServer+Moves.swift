@@ -74,9 +74,12 @@ extension WebDAVServer {
   // MARK: Removing hidden files
 
   /// Deletes all hidden files of an upload, including those that the server has stored under names of its own.
-  /// - Parameter id: the ID of the upload, which every hidden name contains.
+  /// - Parameters:
+  ///   - id: the ID of the upload, which every hidden name contains.
+  ///   - staged: the test name, which the server may have cut.
   /// - Throws: ``UploadFailure`` if the server does not say which files it has, although it could.
-  func deleteHidden(of id: String, in folder: WebAddress) async throws(UploadFailure) {
+  func deleteHidden(of id: String, staged: String, in folder: WebAddress) async throws(UploadFailure) {
+    for name in LearnedBehavior.cuts(of: staged) where name.contains(id) { try await delete(folder.inside(name)) }
     var listing = request(
       "PROPFIND", folder, headers: ["Depth": "1", "Content-Type": "application/xml; charset=utf-8"],
       body: .bytes(Array(WebDAVListing.requestBody.utf8)))
@@ -84,7 +87,7 @@ extension WebDAVServer {
     let response = try await transport.send(listing)
     switch response.status {
     case 207: break
-    // The folder does not exist, or the server lists no files, and only known names can be deleted.
+    // The folder does not exist, or the server lists no files.
     case 404, 405, 410, 501: return
     default: throw response.failure
     }

@@ -15,6 +15,13 @@ struct WebDAVServer: Sendable {
 
     /// The characters that have a meaning in addresses, which a server may misunderstand in the name of a target.
     private static let doubtful: Set<Character> = [";", "#", "%", "+"]
+    /// The doubtful characters, for messages.
+    static let doubtfulList = "; # % or +"
+
+    /// Returns the names that a server which cuts a name at a doubtful character uses in its place.
+    static func cuts(of name: String) -> [String] {
+      name.indices.filter { doubtful.contains(name[$0]) }.map { String(name[..<$0]) }
+    }
 
     /// Whether a name has doubtful characters that the server has not been seen to keep in a move.
     func isDoubtful(_ name: String) -> Bool {

@@ -92,7 +92,7 @@ struct WebDAVUpload: Sendable {
   /// Sends the file under its final name, which is not atomic, because the server cannot move files.
   /// - Parameters:
   ///   - old: the existing file.
-  ///   - what: the kind of files that the server cannot move.
+  ///   - what: the kind of files that the server cannot move, without a name, because the warning holds for all of them.
   private func sendDirectly(
     _ state: inout WebDAVUploadState, over old: WebDAVServer.Presence, because what: String = "files"
   ) async throws(UploadFailure) -> StoredFile {
@@ -144,6 +144,17 @@ struct WebDAVUpload: Sendable {
     }
   }
 
+  /// Deletes what the server has stored in place of a test name.
+  private func deleteStrays(of staged: String) async throws(UploadFailure) {
+    do throws(UploadFailure) {
+      try await server.deleteHidden(of: transfer.id, staged: staged, in: folder)
+    } catch {
+      // Whoever may not list files may still send them.
+      guard error.retry == .never, error.cause != .canceled else { throw error }
+      try await report(.warning("A hidden copy of the file may be left on \(place). \(error.message)"))
+    }
+  }
+
   /// Verifies the hidden file before it is published. A file of the wrong size is deleted.
   private func verifyHidden(_ url: WebAddress) async throws(UploadFailure) {
     let arrival = try await server.arrival(at: url, of: source.size)
@@ -189,10 +200,10 @@ struct WebDAVUpload: Sendable {
     var mayDelete = true
     let mayReplace = transfer.onDuplicate == .replace
     let old = mayReplace ? try await server.presence(of: folder.inside(state.name)) : .absent
-    if !mayReplace, server.learned.isDoubtful(state.name) {
+    if server.learned.isDoubtful(state.name) {
       guard let staged = try await stage(&state, from: hidden) else {
-        try await server.deleteHidden(of: transfer.id, in: folder)
-        return try await sendDirectly(&state, insteadOf: hidden, because: "files named \(state.name)")
+        return try await sendDirectly(
+          &state, insteadOf: hidden, because: "files whose names contain \(WebDAVServer.LearnedBehavior.doubtfulList)")
       }
       hidden = staged
     }
@@ -219,7 +230,7 @@ struct WebDAVUpload: Sendable {
         try await report(.checkpoint(state.checkpoint(confirmed: source.size)))
       case .refused(let failure):
         guard case .present = try await server.presence(of: target) else {
-          return try await sendDirectly(&state, insteadOf: hidden, because: "files named \(state.name)")
+          return try await sendDirectly(&state, insteadOf: hidden, because: "some files")
         }
         // The server does not move files over existing ones. Another upload's file is never deleted.
         guard mayReplace, mayDelete else { throw mayReplace ? failure : duplicate(state.name, size: nil) }
@@ -238,6 +249,7 @@ struct WebDAVUpload: Sendable {
     _ state: inout WebDAVUploadState, insteadOf hidden: WebAddress, because what: String
   ) async throws(UploadFailure) -> StoredFile {
     try await deleteIfPossible(hidden)
+    if let staged = state.staged { try await deleteStrays(of: staged) }
     state.stage = .sending
     let old = try await server.presence(of: folder.inside(state.name))
     return try await sendDirectly(&state, over: old, because: what)

@@ -7,7 +7,7 @@ import Synchronization
 final class DAVPeer: Sendable {
   /// The deviations of the server.
   struct Behavior: Sendable {
-    /// The supported methods. Others get 501.
+    /// The supported methods, of which `PROPFIND` lists a folder. Others get 501.
     var methods: Set = ["DELETE", "GET", "HEAD", "MKCOL", "MOVE", "OPTIONS", "PUT"]
     /// Whether the response to `OPTIONS` lists the methods.
     var namesMethods = true
@@ -41,6 +41,7 @@ final class DAVPeer: Sendable {
   }
 
   func url(_ path: String = "/in") -> String { peer.url(path) }
+  var port: Int { Int(peer.port) }
 
   var requests: [FaultyPeer.Request] { peer.requests }
   var lines: [String] { peer.lines }
@@ -80,6 +81,12 @@ private final class DAVStorage: Sendable {
       case "HEAD":
         guard let file = files[path] else { return .answer(404) }
         return .answer(200, ["Content-Length": "\(file.bytes.count)", "ETag": "\"\(file.revision)\""])
+      case "PROPFIND":
+        let entries = files.filter { $0.key.hasPrefix(path) && !$0.key.dropFirst(path.count).contains("/") }.map {
+          "<response><href>\($0)</href><propstat><prop><getcontentlength>\($1.bytes.count)</getcontentlength></prop>"
+            + "</propstat></response>"
+        }
+        return .answer(207, [:], "<?xml version=\"1.0\"?><multistatus>\(entries.joined())</multistatus>")
       case "GET":
         guard let file = files[path] else { return .answer(404) }
         return .content(file.bytes)

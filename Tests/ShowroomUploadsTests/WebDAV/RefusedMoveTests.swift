@@ -30,28 +30,81 @@ struct RefusedMoveTests {
     let file = try await send(place.transfer(place.source("a,b.pdf", size: 5000)), to: peer, reports)
 
     #expect(file.name == "a,b.pdf" && peer.held == ["/in/7/a%2Cb.pdf": SourceFolder.bytes(5000)])
-    #expect(warnings(reports).count == 1 && warnings(reports)[0].contains("cannot move files named a,b.pdf"))
+    #expect(warnings(reports).count == 1 && warnings(reports)[0].contains("cannot move some files"))
     _ = try await send(place.transfer(place.source("c.txt", size: 50)), to: peer)
     #expect(peer.lines.contains { $0.hasPrefix("MOVE") && $0.contains("c.txt") }, "other names are moved")
   }
 
-  @Test func `a server that cuts names at a semicolon keeps no stray files`() async throws {
-    let listing = { @Sendable (names: [String]) in
-      let entries = names.map { name in
-        "<response><href>/in/7/\(name)</href><propstat><prop><getcontentlength>1</getcontentlength></prop></propstat></response>"
+  /// A server that cuts `Destination` at a semicolon. It has a file under the beginning of the name, or not.
+  @Test(arguments: [DuplicatePolicy.fail, .replace, .keepBoth], [true, false])
+  func `a server that cuts names at a semicolon keeps the file, and nothing else`(
+    policy: DuplicatePolicy, lists: Bool
+  ) async throws {
+    let (final, numbered) = ("/in/7/a%3Bb.pdf", "/in/7/a%3Bb%20%282%29.pdf")
+    for others in [["/in/7/a": [7]], [:]] as [[String: [UInt8]]] {
+      let old = policy == .fail ? [:] : [final: [1, 2, 3] as [UInt8]]
+      let peer = try await DAVPeer(others.merging(old) { $1 }) { behavior in
+        if lists { behavior.methods.insert("PROPFIND") }
+        behavior.destination = { String($0.prefix { $0 != "%" }) }
       }
-      return "<?xml version=\"1.0\"?><multistatus>\(entries.joined())</multistatus>"
+      let reports = Reports()
+
+      let file = try await send(
+        place.transfer(place.source("a;b.pdf", size: 5000), onDuplicate: policy), to: peer, reports)
+
+      let isNumbered = policy == .keepBoth
+      #expect(file.name == (isNumbered ? "a;b (2).pdf" : "a;b.pdf"))
+      let expected = [isNumbered ? numbered : final: SourceFolder.bytes(5000)]
+      #expect(peer.held == expected.merging(others) { $1 }.merging(isNumbered ? old : [:]) { $1 })
+      #expect(
+        warnings(reports) == [
+          "127.0.0.1:\(peer.port) cannot move files whose names contain ; # % or +, so they are visible there while they are "
+            + "being uploaded (not atomic)."
+        ])
     }
+  }
+
+  @Test func `a server that keeps a semicolon gets the file once, also in place of another`() async throws {
+    let final = "/in/7/a%3Bb.pdf"
+    let peer = try await DAVPeer([final: [1, 2, 3]])
+    let reports = Reports()
+
+    _ = try await send(
+      place.transfer(place.source("a;b.pdf", size: 5000), onDuplicate: .replace), to: peer, reports)
+
+    #expect(peer.held == [final: SourceFolder.bytes(5000)] && warnings(reports) == [])
+    #expect(peer.requests.filter { $0.received == 5000 }.count == 1)
+  }
+
+  @Test(arguments: [nil, 403, 500])
+  func `the warning about names that a server cannot move appears once for a destination`(listing: Int?) async throws {
+    let fixture = try await QueueFixture()
     let peer = try await DAVPeer { behavior in
       behavior.methods.insert("PROPFIND")
       behavior.destination = { String($0.prefix { $0 != "%" }) }
-      // The server lists what it has stored under the beginning of the test name.
-      behavior.interruption = { $0.method == "PROPFIND" ? .answer(207, [:], listing([".a1b2c3", "other.pdf"])) : nil }
+      let first = Once()
+      behavior.interruption = { request in
+        // An error of the server is temporary.
+        guard request.method == "PROPFIND", let listing, listing == 403 || first.claim() else { return nil }
+        return .answer(listing)
+      }
     }
+    try await withTransport { transport in
+      let engine = WebDAVEngine(base: address(peer.url()), transport: transport)
+      let scheduler = fixture.scheduler(policy: RetryPolicy(delays: [0], spread: 0), engines: { _ in engine })
+      let messages = scheduler.warnings()
+      let names = ["a;b.pdf", "c;d.pdf", "e;f.pdf"]
+      try await scheduler.enqueue(
+        try names.map { try fixture.file($0) }, car: 1, destination: fixture.destination)
+      await scheduler.snapshot { $0.items.allSatisfy { $0.state == .done } }
+      await scheduler.stop(.keep)
 
-    let file = try await send(place.transfer(place.source("a;b.pdf", size: 5000)), to: peer)
-
-    #expect(file.name == "a;b.pdf" && peer.held == ["/in/7/a%3Bb.pdf": SourceFolder.bytes(5000)])
+      var texts: [String] = []
+      for await warning in messages { texts.append(warning.message) }
+      #expect(texts.count { $0.contains("cannot move files whose names") } == 1)
+      #expect(texts.count == (listing == 403 ? 2 : 1), "\(texts)")
+      #expect(peer.held.keys.sorted() == ["/in/1/a%3Bb.pdf", "/in/1/c%3Bd.pdf", "/in/1/e%3Bf.pdf"])
+    }
   }
 
   @Test func `a server that does not move over existing files replaces them nevertheless`() async throws {

@@ -101,15 +101,15 @@ struct WebDAVVerificationTests {
     #expect(failure?.message.contains("inv;2024.pdf is not there; nothing was replaced") == true)
   }
 
-  @Test(arguments: [[], ["/in/7/inv%3B2025.pdf"]])
+  @Test(arguments: [[], ["/in/7/inv%2C2025.pdf"]])
   func `a server that stores other names replaces no other file`(present: [String]) async throws {
     var files: [String: [UInt8]] = ["/in/7/inv": [1, 2, 3]]
     for path in present { files[path] = [4] }
     let peer = try await DAVPeer(files) { behavior in
-      behavior.destination = { $0.replacing(/%3B.*/, with: "") }
+      behavior.destination = { $0.replacing(/%2C.*/, with: "") }
     }
 
-    let failure = try await failure(peer.url(), as: "inv;2025.pdf", onDuplicate: .replace)
+    let failure = try await failure(peer.url(), as: "inv,2025.pdf", onDuplicate: .replace)
 
     #expect(failure?.cause == .protocol && failure?.message.contains("under different names") == true)
     for (path, bytes) in files { #expect(peer.held[path] == bytes) }
