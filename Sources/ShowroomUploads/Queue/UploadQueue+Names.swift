@@ -4,10 +4,13 @@ import ShowroomCatalog
 extension UploadQueue {
   /// Reserves a name at the destination of an upload until ``releaseNames(of:)``.
   /// - Returns: `false` if another upload has reserved the name, in this or in another running program.
+  /// - Throws: ``UploadFailure/rowLost`` if the upload is not a pending one of this program.
   @concurrent
   func reserve(_ name: String, for row: QueueRow) async throws(UploadFailure) -> Bool {
-    _ = try owner()
-    return try write { db in
+    let owner = try owner()
+    let isReserved = try write { db -> Bool? in
+      let isOurs = "SELECT EXISTS (SELECT 1 FROM upload WHERE id = ? AND owner = ? AND state = 'pending')"
+      guard try Bool.fetchOne(db, sql: isOurs, arguments: [row.id, owner]) == true else { return nil }
       let holder = try StoredRow.fetchOne(
         db, of: "upload",
         sql: """
@@ -22,6 +25,8 @@ extension UploadQueue {
         arguments: [row.destination, row.transfer.car, name, row.id])
       return true
     }
+    guard let isReserved else { throw .rowLost }
+    return isReserved
   }
 
   /// Releases the names that an upload has reserved.

@@ -91,9 +91,12 @@ extension UploadQueue {
   }
 
   /// Stores the end of an upload that did not complete, and releases the row.
+  /// - Throws: ``UploadFailure/rowLost`` if this program does not own the row, or if the upload has been canceled before
+  ///   it failed.
   @concurrent
   func end(_ id: UploadItem.ID, as state: QueueRow.State, failure: UploadFailure? = nil) async throws(UploadFailure) {
-    try updateRow(id, "state = ?, failure = ?, owner = NULL, endedAt = ?") {
+    let condition = state == .failed ? "state = 'pending'" : "cleanup IS NULL"
+    try updateRow(id, "state = ?, failure = ?, owner = NULL, endedAt = ?", where: condition) {
       [state.rawValue, try QueueRow.encoded(failure), now().timeIntervalSince1970]
     } andThen: {
       try Self.releaseNames(of: id, in: $0)
@@ -164,13 +167,14 @@ extension UploadQueue {
   }
 
   func updateRow(
-    _ id: UploadItem.ID, _ assignments: String, arguments: () throws -> [(any DatabaseValueConvertible)?],
+    _ id: UploadItem.ID, _ assignments: String, where condition: String = "TRUE",
+    arguments: () throws -> [(any DatabaseValueConvertible)?],
     andThen: (Database) throws -> Void = { _ in }
   ) throws(UploadFailure) {
     let owner = try owner()
     let isOurs = try write { db in
       try db.execute(
-        sql: "UPDATE upload SET \(assignments) WHERE id = ? AND owner = ?",
+        sql: "UPDATE upload SET \(assignments) WHERE id = ? AND owner = ? AND \(condition)",
         arguments: StatementArguments(try arguments() + [id, owner]))
       guard db.changesCount == 1 else { return false }
       try andThen(db)

@@ -53,19 +53,7 @@ extension UploadScheduler {
   /// - Returns: whether nothing is left at the destinations, if it was to be removed.
   @discardableResult
   func cancel(_ ids: [UploadItem.ID], cleanup: QueueRow.Cleanup?) async throws(UploadFailure) -> Bool {
-    let ids = ids.filter { !held.contains($0) }
-    // The mark in the database takes a moment, during which none of them may start either.
-    held.formUnion(ids)
-    let canceled: [UploadItem.ID]
-    do throws(UploadFailure) {
-      canceled = try await queue.cancel(
-        ids, running: Set(ids.filter { live[$0]?.isRunning == true }), cleanup: cleanup)
-      try reload()
-    } catch {
-      held.subtract(ids)
-      throw error
-    }
-    held.subtract(ids)
+    let canceled = try await mark(ids, cleanup: cleanup)
     for id in canceled { interrupt(id, cleanup == nil ? .cancel : .discard) }
     let cleanups = canceled.filter { row($0)?.cleanup != nil }.map(beginCleanup)
     if cleanup != nil { for id in canceled { resumable[id] = nil } }
@@ -80,6 +68,28 @@ extension UploadScheduler {
     }
     if let first { throw first }
     return isClean
+  }
+
+  /// Marks uploads as canceled in the database, which takes a moment, during which none of them may start either.
+  /// - Returns: the uploads that were marked.
+  private func mark(_ ids: [UploadItem.ID], cleanup: QueueRow.Cleanup?) async throws(UploadFailure) -> [UploadItem.ID] {
+    for id in ids { marking[id, default: 0] += 1 }
+    defer { for id in ids { marking[id] = marking[id].flatMap { $0 > 1 ? $0 - 1 : nil } } }
+    // No other command can begin to work on them now.
+    let busy = ids.filter(held.contains)
+    var marked = try await queue.cancel(ids, running: running(ids), cleanup: cleanup)
+    if !busy.isEmpty {
+      // A command that works on one of them, such as a retry, may have claimed it after that.
+      await holdsEnded(busy)
+      marked += try await queue.cancel(busy, running: running(busy), cleanup: cleanup)
+    }
+    try reload()
+    let all = Set(marked)
+    return ids.filter(all.contains)
+  }
+
+  private func running(_ ids: [UploadItem.ID]) -> Set<UploadItem.ID> {
+    Set(ids.filter { live[$0]?.isRunning == true })
   }
 
   /// Cancels the task of an upload. Returns `false` if no attempt is running.

@@ -9,7 +9,7 @@ extension UploadScheduler {
   package func retry(_ id: UploadItem.ID, onDuplicate: DuplicatePolicy? = nil) async throws(UploadFailure) {
     // An attempt that was canceled may still be ending.
     if row(id)?.state == .canceled, let attempt = live[id]?.task { await attempt.value }
-    guard let known = row(id), known.state != .done, live[id]?.isRunning != true else { return }
+    guard let known = row(id), known.state != .done, live[id]?.isRunning != true, marking[id] == nil else { return }
     live[id]?.task?.cancel()
     live[id] = nil
     if known.cleanup != nil { try await cancel(id, discard: true) }
@@ -17,11 +17,15 @@ extension UploadScheduler {
     try await withHeldRow(id) { scheduler throws(UploadFailure) in
       let path = row.transfer.source.path
       let source = try await UploadSource.read(path)
+      // The user may cancel the upload at each of these steps.
+      guard scheduler.marking[id] == nil else { return }
       try await scheduler.claim(row)
+      guard scheduler.marking[id] == nil else { return }
       scheduler.highestConfirmed[id] = nil
       scheduler.stalled[id] = nil
       let isSame = source.matches(row.transfer.source)
       if !isSame { try await scheduler.removeDataOfChangedFile(row) }
+      guard scheduler.marking[id] == nil else { return }
       let queue = scheduler.queue
       try await queue.save(source, onDuplicate: onDuplicate ?? row.transfer.onDuplicate, of: id)
       try await queue.save(isSame ? row.transfer.checkpoint : nil, attempt: 0, of: id)
@@ -30,7 +34,8 @@ extension UploadScheduler {
 
   /// Retries all failed uploads. Those whose files cannot be read stay failed.
   package func retryAllFailed() async throws(UploadFailure) {
-    for row in rows where row.state == .failed {
+    // The user may cancel some of them meanwhile.
+    for row in rows where row.state == .failed && self.row(row.id)?.state == .failed {
       do throws(UploadFailure) { try await retry(row.id) } catch {
         if error.cause == .store { throw error }
       }
@@ -103,10 +108,18 @@ extension UploadScheduler {
     let result: Result<Void, UploadFailure>
     do throws(UploadFailure) { result = .success(try await work(self)) } catch { result = .failure(error) }
     held.remove(id)
+    for waiter in holdWaiters { waiter.resume() }
+    holdWaiters = []
     // Even after a failure, because a part of the work may have been done.
     try refresh()
     publish()
-    try result.get()
+    // What has been canceled need not succeed.
+    if marking[id] == nil { try result.get() }
+  }
+
+  /// Waits until no command is working on any of the rows.
+  func holdsEnded(_ ids: [UploadItem.ID]) async {
+    while ids.contains(where: held.contains) { await withCheckedContinuation { holdWaiters.append($0) } }
   }
 
   private func claim(_ row: QueueRow) async throws(UploadFailure) {

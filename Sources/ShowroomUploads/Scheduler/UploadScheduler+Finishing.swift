@@ -130,7 +130,13 @@ extension UploadScheduler {
         // The row keeps the checkpoint, and a retry removes the data.
       }
     }
-    try await queue.end(id, as: .failed, failure: failure)
+    do throws(UploadFailure) {
+      try await queue.end(id, as: .failed, failure: failure)
+    } catch {
+      // The user may have canceled the upload in the meantime.
+      guard error == .rowLost else { throw error }
+      try await queue.end(id, as: .canceled)
+    }
   }
 
   /// Whether a retry could not use the data that a failed upload left at its destination: because the file has changed,

@@ -11,7 +11,7 @@ extension UploadScheduler {
     var names = Set(rows.filter { live[$0.id]?.isRunning == true }.map(\.target))
     for row in rows where places > 0 {
       guard row.state == .pending, row.cleanup == nil, row.ownership == .ours, live[row.id] == nil,
-        !held.contains(row.id),
+        !held.contains(row.id), marking[row.id] == nil,
         !waitingForNames.contains(row.id),
         names.insert(row.target).inserted
       else { continue }
@@ -48,6 +48,8 @@ extension UploadScheduler {
       let engine = try await engine(for: row)
       live[row.id]?.resumption = engine.resumption(ofSize: row.transfer.source.size)
       let transfer = try await queue.transfer(of: row)
+      // The user may have entered a command in the meantime.
+      if live[row.id]?.ending != nil { throw .rowLost }
       let stored = try await engine.send(transfer) { [weak self] event async throws(UploadFailure) in
         try await self?.take(event, of: row.id)
       }

@@ -42,6 +42,10 @@ package actor UploadScheduler {
   var waitingForNames: Set<UploadItem.ID> = []
   /// The rows that a command is working on, which must not start.
   var held: Set<UploadItem.ID> = []
+  /// The rows that are being canceled, with the number of commands that do so. They must not start either.
+  var marking: [UploadItem.ID: Int] = [:]
+  /// The commands that wait for others to end.
+  var holdWaiters: [CheckedContinuation<Void, Never>] = []
   var isPaused = false
   var isStopping = false
   /// The uploads that ran since the queue was last idle.

@@ -352,6 +352,97 @@ struct DiscardTests {
     await scheduler.stop(.keep)
     #expect(try UploadQueue(store: fixture.store).items().allSatisfy { $0.state == .canceled })
   }
+
+  @Test(arguments: [true, false])
+  func `an upload that is being retried while all are canceled creates nothing afterward`(discard: Bool) async throws {
+    let s3 = try await S3Fixture { $0.partNumber == 2 ? .answers(.error(403, "AccessDenied")) : nil }
+    let (begun, proceed) = (Gate(), Gate())
+    let queue = UploadQueue(store: fixture.store)
+    try await s3.withEngine { engine in
+      let gated = PausingEngine(engine) { () async throws(UploadFailure) in
+        begun.open()
+        try await proceed.pass()
+      }
+      let scheduler = fixture.scheduler(engines: { _ in gated })
+      let source = try fixture.file("scan.pdf", size: 2 * part)
+      let ids = try await scheduler.enqueue([source], car: 1, destination: fixture.destination)
+      await scheduler.snapshot { $0.items.first?.failure?.status == 403 }
+      // The retry removes the parts of the earlier file first.
+      _ = try fixture.file("scan.pdf", size: 3 * part)
+      let retry = Task { try await scheduler.retry(ids[0]) }
+      try await begun.pass()
+
+      let canceling = Task { try await scheduler.cancelAll(discard: discard) }
+      await eventually { (try? queue.rows())?.first?.state == .canceled }
+      proceed.open()
+      try await canceling.value
+      let created = s3.peer.store.lines.count { $0.hasPrefix("POST") }
+
+      try await retry.value
+      await scheduler.snapshot { $0.items.allSatisfy { $0.state == .canceled } }
+      await scheduler.stop(.keep)
+      #expect(created == 1 && s3.peer.store.lines.count { $0.hasPrefix("POST") } == 1)
+      #expect(try queue.rows().map(\.state) == [.canceled])
+    }
+    #expect(s3.peer.store.uploads.isEmpty)
+  }
+
+  @Test func `nothing starts after all uploads were canceled, however many are being retried`() async throws {
+    for round in 0..<10 {
+      let fixture = try await QueueFixture()
+      let engine = ScriptedEngine { _, _, report throws(UploadFailure) in
+        try await report(.checkpoint(Checkpoint(values: ["url": "u"], confirmed: 400)))
+        throw UploadFailure(.forbidden, "No.")
+      }
+      let scheduler = fixture.scheduler(engine, concurrency: 8)
+      try await scheduler.enqueue(
+        try (1...8).map { try fixture.file("\($0).pdf") }, car: 1, destination: fixture.destination)
+      await scheduler.snapshot { $0.items.allSatisfy { $0.situation == .stuck } }
+
+      let retry = Task { try await scheduler.retryAllFailed() }
+      for _ in 0..<round * 6 { await Task.yield() }
+      try await scheduler.cancelAll(discard: round.isMultiple(of: 2))
+      let started = engine.attempts.count
+
+      try await retry.value
+      await scheduler.stop(.keep)
+      #expect(engine.attempts.count == started, "round \(round)")
+      let states = try UploadQueue(store: fixture.store).rows().map(\.state)
+      #expect(states == Array(repeating: .canceled, count: 8), "round \(round)")
+    }
+  }
+}
+
+/// An engine whose clean-ups wait.
+private struct PausingEngine: UploadEngine {
+  private let engine: any UploadEngine
+  private let pause: @Sendable () async throws(UploadFailure) -> Void
+
+  init(_ engine: any UploadEngine, pause: @escaping @Sendable () async throws(UploadFailure) -> Void) {
+    self.engine = engine
+    self.pause = pause
+  }
+
+  func resumption(ofSize size: Int64) -> DestinationInfo.Resumption { engine.resumption(ofSize: size) }
+
+  func destinationInfo(for car: Car.ID) async throws(UploadFailure) -> DestinationInfo {
+    try await engine.destinationInfo(for: car)
+  }
+
+  func send(_ transfer: Transfer, report: @escaping TransferReport) async throws(UploadFailure) -> StoredFile {
+    try await engine.send(transfer, report: report)
+  }
+
+  func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) -> String? {
+    try await pause()
+    return try await engine.discard(checkpoint)
+  }
+
+  func delete(_ file: StoredFile) async throws(UploadFailure) { try await engine.delete(file) }
+
+  func fetch(
+    _ file: StoredFile, to path: FilePath, progress: @escaping @Sendable (Int64) -> Void
+  ) async throws(UploadFailure) { try await engine.fetch(file, to: path, progress: progress) }
 }
 
 /// An engine whose transfers wait after the first bytes until they are canceled.
