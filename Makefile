@@ -10,7 +10,7 @@ BENCH_PACKAGES = python3 gcc binutils
 PICTURE_PACKAGES = chromium firefox-esr python3 python3-pil
 DIST_PACKAGES = binutils
 DEB_PACKAGES = binutils dpkg-dev lintian man-db
-RELEASE_PACKAGES = debootstrap
+RELEASE_PACKAGES = debootstrap zip
 
 # Upload servers written in Python, installed into a virtual environment.
 TEST_SERVERS = .build/test-servers

@@ -148,7 +148,8 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift", condition: app),
         .product(name: "SystemPackage", package: "swift-system", condition: app),
       ]),
-    .testTarget(name: "ShowroomNetworkTests", dependencies: ["ShowroomNetwork", "ShowroomTestSupport"]),
+    .testTarget(
+      name: "ShowroomNetworkTests", dependencies: ["CLibraries", "ShowroomNetwork", "ShowroomTestSupport"]),
     .testTarget(name: "ReactorFilesTests", dependencies: ["ShowroomTestSupport", "ReactorFiles"]),
     .testTarget(
       name: "ShowroomSettingsTests",

@@ -1,10 +1,12 @@
 import Foundation
 
-/// The resources of the checkout in which the tests were built.
+/// The checkout in which the tests were built.
 public enum Checkout {
+  /// The folder of the checkout.
+  public static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
   /// The folder of the bundled files.
-  public static let resources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appendingPathComponent("Resources", isDirectory: true)
+  public static let resources = root.appendingPathComponent("Resources", isDirectory: true)
   /// The folder of the bundled tapes.
   public static let tapes = resources.appendingPathComponent("tapes", isDirectory: true)
   /// The folder of the pictures of the README.
@@ -12,8 +14,8 @@ public enum Checkout {
 
   /// Returns the Swift files below a folder of `Sources`, with their names without the extension.
   public static func sources(in folder: String) throws -> [(name: String, text: String)] {
-    let root = resources.deletingLastPathComponent().appendingPathComponent("Sources/\(folder)")
-    let files = FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL }
+    let sources = root.appendingPathComponent("Sources/\(folder)")
+    let files = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL }
     return try (files ?? []).filter { $0.pathExtension == "swift" }.map {
       ($0.deletingPathExtension().lastPathComponent, try String(contentsOf: $0, encoding: .utf8))
     }
