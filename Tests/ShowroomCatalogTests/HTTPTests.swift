@@ -280,6 +280,24 @@ struct HTTPTests {
     withExtendedLifetime(port) {}
   }
 
+  @Test func `a refresh uses the proxy of the environment`() async throws {
+    let table = table
+    let server = try await FaultyPeer { _ in .ok(table) }
+    let proxy = try SOCKSProxy(to: server.port)
+    let outcome = try await refresh("http://cars.example/catalog") {
+      $0.proxies = WebProxies(environment: ["http_proxy": "socks5h://127.0.0.1:\(proxy.port)"])
+    }
+    #expect(outcome == .applied(RefreshCounts(added: 2)))
+    #expect(proxy.targets == ["cars.example:80"] && server.lines == ["GET /catalog"])
+  }
+
+  @Test func `an invalid proxy of the environment is reported without its password`() async throws {
+    let reason = "HTTPS_PROXY is not the address of a proxy, such as http://host:port or socks5h://host:port"
+    try await expect(.connectionFailed(reason: reason), from: "https://cars.example/catalog") {
+      $0.proxies = WebProxies(environment: ["HTTPS_PROXY": "ftp://kim:sesame@127.0.0.1"])
+    }
+  }
+
   @Test func `an unknown host is reported`() async throws {
     try await expect(.unknownHost("no-such-host.invalid"), from: "http://no-such-host.invalid/x")
   }

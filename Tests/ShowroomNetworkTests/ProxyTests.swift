@@ -81,4 +81,90 @@ struct ProxyTests {
     #expect(try await failure("http://cars.example/", "GET", .none, unknown) == .proxy(.unknownHost))
     withExtendedLifetime(port) {}
   }
+
+  @Test(arguments: ["socks5", "socks5h"])
+  func `a SOCKS proxy that cannot be reached is told apart from the server`(scheme: String) async throws {
+    let port = ReservedPort()
+    let refusing = try configuration(["ALL_PROXY": "\(scheme)://127.0.0.1:\(port.number)"])
+    let unknown = try configuration(["ALL_PROXY": "\(scheme)://no-such-proxy.invalid:1080"])
+
+    for url in ["http://127.0.0.2/", "https://127.0.0.2/"] {
+      #expect(try await failure(url, "GET", .none, refusing) == .proxy(.refused))
+      #expect(try await failure(url, "GET", .none, unknown) == .proxy(.unknownHost))
+    }
+    withExtendedLifetime(port) {}
+  }
+
+  @Test(arguments: ["kim:sesame", nil])
+  func `a SOCKS proxy receives the name of the server, and resolves it`(login: String?) async throws {
+    let server = try await FaultyPeer { .answer(200, [:], "\($0.path) \($0.body.count)") }
+    let proxy = try SOCKSProxy(to: server.port, login: login)
+    let configuration = try configuration(
+      ["ALL_PROXY": "socks5h://\(login.map { "\($0)@" } ?? "")127.0.0.1:\(proxy.port)"])
+
+    let answer = try await withClient(configuration) {
+      try await $0.answer("PUT", "http://cars.example/a", stream(sample(300_000)))
+    }
+
+    #expect(answer.text == "/a 300000")
+    #expect(proxy.targets == ["cars.example:80"])
+    #expect(server.requests.first?.header("Host") == "cars.example")
+  }
+
+  @Test(arguments: [
+    (SOCKSProxy.Reply.failed, ProxyFailure.noConnection), (.notAllowed, .notAllowed), (.hostUnreachable, .noConnection),
+    (.refused, .noConnection),
+  ])
+  func `a SOCKS proxy that makes no connection is reported`(reply: SOCKSProxy.Reply, expected: ProxyFailure)
+    async throws
+  {
+    let proxy = try SOCKSProxy(to: 9, reply: reply)
+    let configuration = try configuration(["ALL_PROXY": "socks5h://127.0.0.1:\(proxy.port)"])
+    #expect(try await failure("http://cars.example/", "GET", .none, configuration) == .proxy(expected))
+  }
+
+  @Test(arguments: ["", "kim:wrong@"])
+  func `a SOCKS proxy that does not accept the login is reported`(login: String) async throws {
+    let proxy = try SOCKSProxy(to: 9, login: "kim:sesame")
+    let configuration = try configuration(["ALL_PROXY": "socks5h://\(login)127.0.0.1:\(proxy.port)"])
+    #expect(try await failure("http://cars.example/", "GET", .none, configuration) == .proxy(.signInRequired))
+    #expect(proxy.targets.isEmpty)
+  }
+
+  @Test func `a server that a SOCKS proxy leaves to the client, and that is unknown, is reported`() async throws {
+    let proxy = try SOCKSProxy(to: 9)
+    let configuration = try configuration(["ALL_PROXY": "socks5://127.0.0.1:\(proxy.port)"])
+    #expect(try await failure("http://no-such-host.invalid/", "GET", .none, configuration) == .unknownHost)
+  }
+
+  @Test(arguments: [
+    "ftp://kim:sesame@127.0.0.1:21", "kim:sesame://127.0.0.1", "http://kim:sesame@", "http://kim:sesame@a b:80",
+    "http://kim:sesame@127.0.0.1:0", "socks5h://kim:sesame@127.0.0.1:port", "kim:sesame",
+    "http://kim:ses/ame@127.0.0.1",
+  ])
+  func `an invalid address of a proxy is reported without its password, unless the server needs none`(
+    address: String
+  ) async throws {
+    let server = try await FaultyPeer { _ in .answer(200) }
+    for (variable, url) in [("HTTPS_PROXY", "https://cars.example/"), ("all_proxy", server.url("/"))] {
+      let failure = try await failure(url, "GET", .none, configuration([variable: address]))
+      #expect(failure == .proxy(.badAddress(variable: variable)))
+    }
+    #expect(
+      ProxyFailure.badAddress(variable: "HTTPS_PROXY").description
+        == "HTTPS_PROXY is not the address of a proxy, such as http://host:port or socks5h://host:port")
+    let direct = try configuration(["HTTP_PROXY": address, "NO_PROXY": "127.0.0.1"])
+    #expect(try await withClient(direct) { try await $0.answer("GET", server.url("/")) }.status == 200)
+  }
+
+  @Test(arguments: [
+    ("proxy.example", "http://proxy.example"), ("HTTP://kim:p%40ss@[::1]:3128/", "http://[::1]:3128"),
+    ("https://kim@Proxy.example:443", "https://proxy.example:443"), ("socks4a://10.0.0.1:1", "socks4a://10.0.0.1:1"),
+  ])
+  func `libcurl gets the address of a proxy without the login`(text: String, address: String) throws {
+    let proxy = try #require(WebProxy(parsing: text))
+    #expect(proxy.address == address)
+    #expect(proxy.login?.user == (text.contains("kim") ? "kim" : nil))
+    #expect(proxy.login?.password == (text.contains("%40") ? "p@ss" : text.contains("kim") ? "" : nil))
+  }
 }

@@ -47,7 +47,8 @@ package struct WebLogin: Sendable, Hashable {
     return (address, at.map { WebLogin(encoded: authority[..<$0]) })
   }
 
-  private init(encoded text: Substring) {
+  /// Decodes `user:password`.
+  init(encoded text: Substring) {
     let user = text.prefix { $0 != ":" }
     self.user = String(user).removingPercentEncoding ?? String(user)
     let password = String(text.dropFirst(user.count + 1))
@@ -75,20 +76,25 @@ extension WebAddress {
 
 extension WebAddress.Origin {
   fileprivate init(_ scheme: WebAddress.Scheme, server: Substring) throws(WebAddressError) {
-    self.scheme = scheme
+    let (host, port) = try Self.split(server: server)
+    self.init(scheme: scheme, host: host, port: port ?? scheme.defaultPort)
+  }
+
+  /// Parses a host and a port, which may be missing.
+  static func split(server: Substring) throws(WebAddressError) -> (host: String, port: Int?) {
     let end = server.hasPrefix("[") ? server.firstIndex(of: "]").map(server.index(after:)) : server.lastIndex(of: ":")
     let host = server[..<(end ?? server.endIndex)]
     let port = server[host.endIndex...]
-    self.host = try Self.host(host.lowercased())
+    let name = try Self.host(host.lowercased())
     switch port.first {
-    case nil: self.port = scheme.defaultPort
-    case ":" where port.count == 1: self.port = scheme.defaultPort
+    case nil: return (name, nil)
+    case ":" where port.count == 1: return (name, nil)
     case ":":
       let digits = port.dropFirst()
       guard digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
         let number = UInt16(digits), number > 0
       else { throw .badPort }
-      self.port = Int(number)
+      return (name, Int(number))
     default: throw .badHost
     }
   }

@@ -95,23 +95,36 @@ package enum TLSFailure: Sendable, Hashable {
 
 /// The reason why a proxy cannot be used.
 package enum ProxyFailure: Sendable, Hashable {
-  /// The setting is not an address of a proxy.
-  case badAddress
+  /// The variable does not contain the address of a proxy.
+  case badAddress(variable: String)
   /// The host name of the proxy cannot be resolved.
   case unknownHost
   /// Nothing listens at the address of the proxy.
   case refused
   /// The proxy rejected the connection to the server with a status.
   case rejected(status: Int)
+  /// The proxy requires a user name and a password, or rejected them.
+  case signInRequired
+  /// The proxy does not allow connections to the server.
+  case notAllowed
+  /// The proxy could not connect to the server.
+  case noConnection
+  /// The proxy does not answer as one does. The text is libcurl's.
+  case failed(String)
 
   /// The reason as a clause.
   package var description: String {
     switch self {
-    case .badAddress: "the address of the proxy is invalid"
+    case .badAddress(let variable):
+      "\(variable) is not the address of a proxy, such as http://host:port or socks5h://host:port"
     case .unknownHost: "the host of the proxy is unknown"
     case .refused: "the proxy refused the connection"
     case .rejected(407): "the proxy requires sign-in (407)"
     case .rejected(let status): "the proxy rejected the request (\(status))"
+    case .signInRequired: "the proxy requires sign-in"
+    case .notAllowed: "the proxy does not allow it"
+    case .noConnection: "the proxy could not connect to the server"
+    case .failed(let text): "the proxy failed (\(text))"
     }
   }
 }

@@ -8,7 +8,7 @@ struct CurlFailure {
   let request: WebRequest
   /// Whether there was a connection on which the request could be sent.
   let isStarted: Bool
-  let proxy: String?
+  let proxy: WebProxies.Setting?
 
   /// OpenSSL's numbers for certificates that have expired and that are not valid yet.
   private static let expired = 10, notYetValid = 9
@@ -24,8 +24,10 @@ struct CurlFailure {
 
   var error: WebError {
     switch code {
-    case CURLE_COULDNT_RESOLVE_HOST: .unknownHost
+    // libcurl reports the host of a SOCKS proxy like that of a server.
+    case CURLE_COULDNT_RESOLVE_HOST: isAboutProxy ? .proxy(.unknownHost) : .unknownHost
     case CURLE_COULDNT_RESOLVE_PROXY: .proxy(.unknownHost)
+    case CURLE_PROXY: proxyError
     case CURLE_COULDNT_CONNECT: connectionError
     case CURLE_OPERATION_TIMEDOUT: .noConnection(seconds: request.limits.connect)
     case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR: .insecure(certificateFailure)
@@ -37,7 +39,6 @@ struct CurlFailure {
     case CURLE_SEND_FAIL_REWIND: .reset
     case CURLE_UNSUPPORTED_PROTOCOL where text.contains("response code"): .badStatus
     case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING: .notHTTP(text)
-    case CURLE_PROXY: .proxy(.badAddress)
     default: .failed(text)
     }
   }
@@ -47,7 +48,10 @@ struct CurlFailure {
   private var systemError: Int32 { Int32(truncatingIfNeeded: cn_number(handle.easy, CURLINFO_OS_ERRNO)) }
 
   private var connectionError: WebError {
-    switch systemError {
+    if case .invalid(let variable) = proxy, text.contains(CurlHandle.invalidProxy) {
+      return .proxy(.badAddress(variable: variable))
+    }
+    return switch systemError {
     case ECONNREFUSED: isAboutProxy ? .proxy(.refused) : .refused
     case EHOSTUNREACH, ENETUNREACH, ENETDOWN, ETIMEDOUT: .unreachable(systemError)
     case 0: .failed(text)
@@ -55,9 +59,28 @@ struct CurlFailure {
     }
   }
 
-  /// Whether the text names another server than that of the request.
+  /// Whether the text names the proxy, and not the server of the request.
   private var isAboutProxy: Bool {
-    proxy != nil && !text.contains(" to \(request.url.host) port \(request.url.port) ")
+    guard case .proxy(let proxy) = proxy else { return false }
+    let text = text + " "
+    func names(_ host: String, _ port: Int?) -> Bool {
+      text.contains(": \(host) ") || text.contains(" to \(host) port \(port.map(String.init) ?? "")")
+    }
+    return names(proxy.host, proxy.port) && !names(request.url.host, request.url.port)
+  }
+
+  /// The error for the reason why a SOCKS proxy has made no connection.
+  private var proxyError: WebError {
+    let reason = CURLproxycode(UInt32(truncatingIfNeeded: cn_number(handle.easy, CURLINFO_PROXY_ERROR)))
+    return switch reason {
+    case CURLPX_RESOLVE_HOST: .unknownHost
+    case CURLPX_NO_AUTH, CURLPX_USER_REJECTED: .proxy(.signInRequired)
+    case CURLPX_REPLY_NOT_ALLOWED: .proxy(.notAllowed)
+    case CURLPX_REPLY_CONNECTION_REFUSED, CURLPX_REPLY_GENERAL_SERVER_FAILURE, CURLPX_REPLY_HOST_UNREACHABLE,
+      CURLPX_REPLY_NETWORK_UNREACHABLE, CURLPX_REPLY_TTL_EXPIRED:
+      .proxy(.noConnection)
+    default: .proxy(.failed(text))
+    }
   }
 
   private var brokenConnection: WebError {

@@ -45,9 +45,25 @@ final class CurlHandle {
   func setServer(_ request: WebRequest, _ configuration: WebConfiguration) {
     cn_set_text(easy, CURLOPT_URL, request.url.text)
     cn_set_number(easy, CURLOPT_CONNECTTIMEOUT_MS, Int(min(max(request.limits.connect, 0.001), 2e6) * 1000))
-    cn_set_text(easy, CURLOPT_PROXY, configuration.proxies.proxy(for: request.url) ?? "")
+    setProxy(configuration.proxies.setting(for: request.url))
     cn_set_text(easy, CURLOPT_NOPROXY, configuration.proxies.except ?? "")
     setCertificates(configuration.certificates)
+  }
+
+  /// The address in place of an invalid one. libcurl refuses it, but only if the host of the request needs the proxy.
+  static let invalidProxy = "invalid://proxy"
+
+  private func setProxy(_ setting: WebProxies.Setting?) {
+    switch setting {
+    // Otherwise libcurl reads the environment.
+    case nil: cn_set_text(easy, CURLOPT_PROXY, "")
+    case .invalid: cn_set_text(easy, CURLOPT_PROXY, Self.invalidProxy)
+    case .proxy(let proxy):
+      cn_set_text(easy, CURLOPT_PROXY, proxy.address)
+      guard let login = proxy.login else { return }
+      cn_set_text(easy, CURLOPT_PROXYUSERNAME, login.user)
+      cn_set_text(easy, CURLOPT_PROXYPASSWORD, login.password)
+    }
   }
 
   private func setCertificates(_ certificates: TrustedCertificates) {

@@ -139,7 +139,7 @@ final class CurlTransfer {
     return .failure(
       CurlFailure(
         code: code, handle: handle, request: request, isStarted: isStarted,
-        proxy: configuration.proxies.proxy(for: request.url)
+        proxy: configuration.proxies.setting(for: request.url)
       ).error)
   }
 

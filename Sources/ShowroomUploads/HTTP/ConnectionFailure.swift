@@ -90,11 +90,13 @@ struct ConnectionFailure {
     let message = "Could not connect to \(origin.name): \(reason.description)"
     return switch reason {
     case .rejected(407): UploadFailure(.unauthorized, "\(message); contact its administrator.")
+    case .signInRequired: UploadFailure(.unauthorized, "\(message); check HTTPS_PROXY and HTTP_PROXY.")
     case .rejected(let status) where status < 500:
       UploadFailure(.unreachable, "\(message); contact its administrator.")
-    case .badAddress:
-      UploadFailure(.unreachable, "\(message); check HTTPS_PROXY, HTTP_PROXY and NO_PROXY.")
-    case .unknownHost, .refused, .rejected:
+    case .notAllowed: UploadFailure(.unreachable, "\(message); contact its administrator.")
+    case .badAddress: UploadFailure(.unreachable, "\(message).")
+    case .noConnection: UploadFailure(.unreachable, retry: .later, "\(message); check the address.")
+    case .unknownHost, .refused, .rejected, .failed:
       UploadFailure(.unreachable, retry: .later, "\(message); check HTTPS_PROXY, HTTP_PROXY and NO_PROXY.")
     }
   }

@@ -205,6 +205,27 @@ struct ConnectionTests {
     #expect(proxy.requests.first?.body == [1, 2, 3])
   }
 
+  @Test func `an invalid proxy of the environment is not retried, and its password is not shown`() async throws {
+    let failure = try await failure("https://files.example/in/") {
+      $0 = HTTPLimits(environment: ["HTTPS_PROXY": "ftp://kim:sesame@127.0.0.1"])
+    }
+    #expect(failure?.cause == .unreachable && failure?.retry == .never)
+    #expect(
+      failure?.message == "Could not connect to files.example: HTTPS_PROXY is not the address of a proxy, such as "
+        + "http://host:port or socks5h://host:port.")
+  }
+
+  @Test func `an upload whose SOCKS proxy makes no connection is retried`() async throws {
+    let proxy = try SOCKSProxy(to: 9, reply: .hostUnreachable)
+    let failure = try await failure("http://files.example/in/") {
+      $0 = HTTPLimits(environment: ["ALL_PROXY": "socks5h://127.0.0.1:\(proxy.port)"])
+    }
+    #expect(failure?.cause == .unreachable && failure?.retry == .later)
+    #expect(
+      failure?.message
+        == "Could not connect to files.example: the proxy could not connect to the server; check the address.")
+  }
+
   @Test(arguments: ["000", "042", "099"])
   func `a status below 100 fails the request, not the program`(status: String) async throws {
     let peer = try await FaultyPeer { _ in .bytesAndClose("HTTP/1.1 \(status) Odd\r\nContent-Length: 0\r\n\r\n") }
