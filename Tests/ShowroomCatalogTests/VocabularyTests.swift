@@ -27,6 +27,16 @@ struct VocabularyTests {
     #expect(index.columns.vocabulary(of: .year) == nil)
   }
 
+  @Test func `words are collected before the first search, unless that is canceled`() {
+    let index = CatalogIndex.of(cars)
+    func hasWords() -> Bool { index.columns.knownVocabularies.withLock { $0.keys.contains(nil) } }
+
+    index.prepare(isCanceled: { true })
+    #expect(!hasWords())
+    index.prepare()
+    #expect(hasWords())
+  }
+
   @Test func `words are the letters and numbers of the searched fields, with the number of cars`() throws {
     let index = CatalogIndex.of(cars)
     let words = try #require(index.columns.vocabulary(of: nil)).words

@@ -145,6 +145,7 @@ package final class LiveCatalog {
     loading = Task.immediate(executorPreference: EffectExecutor.current) { [weak self, store] in
       let loaded = await Self.load(store)
       if !Task.isCancelled { self?.apply(loaded) }
+      await Self.prepare(loaded)
     }
   }
 

@@ -132,15 +132,17 @@ extension CatalogIndex {
   /// The number of model years before and after that of a car that are near it.
   private static let nearbyYears = 3
 
-  /// Computes all distributions and the words of all models, so that no preview and no completion waits for them.
+  /// Computes all words and all distributions, so that no search, no completion and no preview waits for them. The words
+  /// come first, because a letter that leaves no car needs them.
   package func prepare(isCanceled: () -> Bool = { false }) {
+    if !isCanceled() { _ = columns.vocabulary(of: nil) }
+    if !isCanceled() { _ = columns.modelWords }
     let classes = [nil] + (0..<(columns.texts[.vehicleClass]?.pool.count ?? 0)).map { Int32($0) }
     for vehicleClass in classes {
       for field in CarField.ranked where !isCanceled() {
         _ = columns.distribution(DistributionKey(field: field, vehicleClass: vehicleClass))
       }
     }
-    if !isCanceled() { _ = columns.modelWords }
   }
 }
 

@@ -1,11 +1,11 @@
 import Foundation
 import ReactorCore
 import ReactorTesting
-import ShowroomCatalog
 import ShowroomTestSupport
 import Testing
 
 @testable import ShowroomApp
+@testable import ShowroomCatalog
 @testable import ShowroomCommands
 @testable import ShowroomFilePicker
 @testable import ShowroomSettings
@@ -23,6 +23,20 @@ struct LiveCatalogTests {
     #expect(catalog.index.value == nil)
     let index = await first(catalog.index.asObservable()) { $0 != nil }
     #expect(index??.count == 8)
+  }
+
+  @Test func `what searches need is prepared after loading, also after a failure`() async throws {
+    let fixture = try await CatalogFixture()
+    let catalog = fixture.live()
+    func isPrepared() -> Bool {
+      catalog.index.value?.columns.knownVocabularies.withLock { $0.keys.contains(nil) } == true
+    }
+
+    catalog.start()
+    await eventually { isPrepared() }
+    let generation = catalog.generation
+    catalog.reload()
+    await eventually { catalog.generation > generation && isPrepared() }
   }
 
   @Test func `a favorite is shown everywhere before it is written`() async throws {
