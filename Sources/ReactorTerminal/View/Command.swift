@@ -8,16 +8,7 @@ public struct Command<Owner: AnyObject & Sendable>: Sendable {
   public var binding: KeyBinding
   let perform: @MainActor (CommandContext<Owner>) -> Void
   /// What changes with the state of the view; empty for a command that is always the same.
-  private var changes: [@MainActor (CommandContext<Owner>, inout Status) -> Void] = []
-
-  /// What a command is at present. What is `nil` does not change, so that a program can set it in a widget.
-  struct Status {
-    var isApplicable = true
-    var reason: String?
-    var isHidden: Bool?
-    var title: String?
-    var value: String?
-  }
+  private var changes: [@MainActor (CommandContext<Owner>, inout CommandStatus) -> Void] = []
 
   /// Creates a command that the view performs itself.
   ///
@@ -101,7 +92,7 @@ public struct Command<Owner: AnyObject & Sendable>: Sendable {
     changing { $1.value = value($0) }
   }
 
-  private func changing(_ change: @escaping @MainActor (CommandContext<Owner>, inout Status) -> Void) -> Self {
+  private func changing(_ change: @escaping @MainActor (CommandContext<Owner>, inout CommandStatus) -> Void) -> Self {
     var command = self
     command.changes.append(change)
     return command
@@ -111,10 +102,32 @@ public struct Command<Owner: AnyObject & Sendable>: Sendable {
   var isChanging: Bool { !changes.isEmpty }
 
   @MainActor
-  func status(in context: CommandContext<Owner>) -> Status {
-    var status = Status()
+  func status(in context: CommandContext<Owner>) -> CommandStatus {
+    var status = CommandStatus()
     for change in changes { change(context, &status) }
     return status
+  }
+}
+
+/// What a command is at present. What is `nil` does not change, so that a program can set it in a widget.
+struct CommandStatus {
+  var isApplicable = true
+  var reason: String?
+  var isHidden: Bool?
+  var title: String?
+  var value: String?
+
+  /// Sets what differs, because each property of a binding that is set copies and compares all of it.
+  @MainActor
+  func apply(to command: ViewCommand, isHiddenByDefault: Bool) {
+    if command.isApplicable != isApplicable { command.isApplicable = isApplicable }
+    command.reason = reason
+    if let isHidden {
+      let isHidden = isHidden || isHiddenByDefault
+      if command.binding.isHidden != isHidden { command.binding.isHidden = isHidden }
+    }
+    if let title, command.title != title { command.title = title }
+    if let value, command.value != value { command.value = value }
   }
 }
 
@@ -144,9 +157,9 @@ extension CommandContext where Owner: ReactorBound {
 /// The commands of a kind of view, in the order of their hints.
 ///
 /// The keys, the hints, the entries of the help sheet and of the command palette all come from this one list. Titles and
-/// availability are determined before each key, after each state and before each frame, so nothing has to be updated by
-/// hand. Because the list is a constant, configuration files can be checked against it, and a reference of the keys can
-/// be generated from it.
+/// availability are determined when a key of the command is pressed, after each state and before each frame, so nothing
+/// has to be updated by hand. Because the list is a constant, configuration files can be checked against it, and a
+/// reference of the keys can be generated from it.
 ///
 /// ```swift
 /// extension TodoListView {
@@ -220,12 +233,8 @@ public struct Commands<Owner: AnyObject & Sendable>: Sendable {
       guard command.isChanging else { continue }
       installed.update = { [weak owner, weak installed] in
         guard let owner, let installed, isReady(owner) else { return }
-        let status = command.status(in: CommandContext(owner: owner))
-        installed.isApplicable = status.isApplicable
-        installed.reason = status.reason
-        if let isHidden = status.isHidden { installed.binding.isHidden = isHidden || command.binding.isHidden }
-        if let title = status.title { installed.title = title }
-        if let value = status.value { installed.value = value }
+        command.status(in: CommandContext(owner: owner)).apply(
+          to: installed, isHiddenByDefault: command.binding.isHidden)
       }
     }
     view.evaluateCommands()

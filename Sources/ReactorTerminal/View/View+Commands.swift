@@ -34,6 +34,7 @@ extension View {
     }
     let command = ViewCommand(binding, owner: self)
     commands.append(command)
+    commandKeysChanged()
     commandsChanged()
     return command
   }
@@ -55,8 +56,11 @@ extension View {
   }
 
   final func commandsChanged() {
-    commandsByKey = nil
     window?.chromeChanged()
+  }
+
+  final func commandKeysChanged() {
+    commandsByKey = nil
   }
 
   /// Returns the enabled command that a key runs while this view has the keyboard focus, according to the user's keymap:
@@ -72,16 +76,23 @@ extension View {
   /// ```
   public final func command(for key: Key) -> ViewCommand? {
     if commands.isEmpty { return nil }
-    if let commandsByKey { return commandsByKey[key] }
+    // Only these commands are evaluated, because the others cannot get the key.
+    return (commandsByKey ?? makeCommandsByKey())[key]?.first { command in
+      command.update?()
+      return command.isEnabled
+    }
+  }
+
+  /// Returns the commands of each key, those first that the user has assigned it to.
+  private func makeCommandsByKey() -> [Key: [ViewCommand]] {
     let keymap = window?.keymap ?? Keymap()
-    var map: [Key: ViewCommand] = [:]
-    let enabled = commands.filter(\.isEnabled)
-    let assigned = enabled.filter { keymap.overrides[$0.binding.id] != nil }
-    for command in assigned + enabled {
-      for key in keymap.applied(to: command.binding).keys where map[key] == nil { map[key] = command }
+    func isAssigned(_ command: ViewCommand) -> Bool { keymap.overrides[command.binding.id] != nil }
+    var map: [Key: [ViewCommand]] = [:]
+    for command in commands.filter(isAssigned) + commands.filter({ !isAssigned($0) }) {
+      for key in keymap.applied(to: command.binding).keys { map[key, default: []].append(command) }
     }
     commandsByKey = map
-    return map[key]
+    return map
   }
 
   final func keymapChanged() {

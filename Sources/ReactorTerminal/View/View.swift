@@ -94,7 +94,8 @@ open class View {
   var reactorBinding: ReactorBinding?
   /// Whether the messages of the view's reactor are shown: those of a screen, but not again for its parts.
   var showsMessages: Bool { false }
-  var commandsByKey: [Key: ViewCommand]?
+  /// The commands of each key, enabled or not; `nil` until a key is looked up.
+  var commandsByKey: [Key: [ViewCommand]]?
   /// Whether titles or availability of commands depend on the state of the view.
   var hasChangingCommands = false
 

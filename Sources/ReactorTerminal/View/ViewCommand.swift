@@ -5,7 +5,11 @@ import ReactorCore
 public final class ViewCommand {
   /// The name, the keys, the title and the availability of the command. Setting it updates the hints.
   public var binding: KeyBinding {
-    didSet { if binding != oldValue { owner?.commandsChanged() } }
+    didSet {
+      guard binding != oldValue else { return }
+      if binding.keys != oldValue.keys { owner?.commandKeysChanged() }
+      owner?.commandsChanged()
+    }
   }
   private let relay = Relay<Void>()
   /// What the command does, if it comes from ``Commands``.

@@ -16,6 +16,7 @@ extension Window {
 
   /// Why the command of a key is disabled, as a sentence; `nil` if no command says so.
   func reason(forDisabled key: Key) -> String? {
+    evaluateCommands()
     for view in responderChain {
       for command in view.commands where !command.isEnabled && isReachable(command, of: view) {
         if let reason = command.reason, keymap.applied(to: command.binding).keys.contains(key) { return reason }

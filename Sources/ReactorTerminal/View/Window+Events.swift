@@ -97,7 +97,6 @@ extension Window {
     }
     let field = typingView()
     if key.typedCharacter != nil, let field, field.intercept(key: key) { return nil }
-    evaluateCommands()
     if useCount(with: key) { return nil }
     let assigned = command(assignedTo: key)
     var answer: ViewCommand?

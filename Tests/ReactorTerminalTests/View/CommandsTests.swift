@@ -57,6 +57,25 @@ private final class Counter {
   }
 }
 
+/// A view that records which of its commands are evaluated and performed.
+private final class Probe: View {
+  var evaluated: [String] = []
+  var performed: [String] = []
+  var isEnabled = true
+
+  nonisolated static let commands = Commands<Probe>("Probe") {
+    for name in ["a", "b"] as [Character] {
+      Command(CommandID("probe.\(name)"), Key(.character(name)), title: "\(name)") {
+        $0.view.performed.append("\(name)")
+      }
+      .enabled {
+        $0.view.evaluated.append("\(name)")
+        return $0.view.isEnabled
+      }
+    }
+  }
+}
+
 @MainActor
 struct CommandsTests {
   private func show(_ state: LampReactor.State = LampReactor.State()) -> (TestScreen, LampView, LampReactor) {
@@ -114,6 +133,24 @@ struct CommandsTests {
     stage.press("k", "c")
     #expect(reactor.currentState.color == "car \(CarRow.few[0].id)")
     #expect(view.command("lamp.color")?.value == reactor.currentState.color)
+  }
+
+  @Test func `before a key, only the commands are evaluated that may get it`() {
+    let (stage, view) = (TestScreen(60, 10), Probe())
+    stage.show(view)
+    Probe.commands.install(in: view)
+    stage.window.render()
+    view.evaluated = []
+
+    stage.window.handle([.key("a")])
+
+    #expect(Set(view.evaluated) == ["a"])
+    view.isEnabled = false
+    stage.window.handle([.key("b")])
+    #expect(view.performed == ["a"])
+    view.isEnabled = true
+    stage.window.handle([.key("b")])
+    #expect(view.performed == ["a", "b"])
   }
 
   @Test func `an action that returns nothing sends nothing, and a view performs a command itself`() {
