@@ -32,7 +32,7 @@ public final class TitleBar: View {
   /// and then the first one.
   public override func draw(in canvas: Canvas) {
     let statusWidth = min(displayWidth(of: status), max(0, bounds.width - 2))
-    let accessory = accessory(beside: statusWidth, separator: " \(canvas.glyphs.breadcrumb) ")
+    let accessory = accessory(beside: statusWidth, canvas)
     let accessoryWidth = accessory.isEmpty ? 0 : displayWidth(of: accessory) + (statusWidth > 0 ? 2 : 0)
     let taken = min(statusWidth + accessoryWidth, max(0, bounds.width - 2))
     drawTitles(in: canvas, room: max(0, bounds.width - taken - 3))
@@ -45,16 +45,19 @@ public final class TitleBar: View {
   }
 
   /// Returns the form of the accessory that leaves enough space for all titles, if there is one.
-  private func accessory(beside statusWidth: Int, separator: String) -> String {
+  private func accessory(beside statusWidth: Int, _ canvas: Canvas) -> String {
     guard !shortAccessory.isEmpty else { return accessory }
-    let titles = displayWidth(of: titles.joined(separator: separator))
+    let titles = displayWidth(of: titles.joined(separator: separator(canvas)))
     let gaps = 4 + (statusWidth > 0 ? 2 : 0)
     return titles + displayWidth(of: accessory) + statusWidth + gaps <= bounds.width ? accessory : shortAccessory
   }
 
+  private func separator(_ canvas: Canvas) -> String { " \(canvas.glyphs.breadcrumb) " }
+
   private func drawTitles(in canvas: Canvas, room: Int) {
     hits = []
-    let separator = " \(canvas.glyphs.breadcrumb) "
+    // A single title needs none, whose width would take longer to find than the title to draw.
+    let separator = titles.count > 1 ? separator(canvas) : ""
     var x = 1
     for crumb in crumbs(room: room, separatorWidth: displayWidth(of: separator)) where x < room + 1 {
       let isLast = crumb.index == titles.count - 1 && !crumb.isGap

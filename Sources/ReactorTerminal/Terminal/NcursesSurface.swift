@@ -188,9 +188,9 @@ final class NcursesSurface: Surface {
       for row in rows where row < size.height && row != cursorRow {
         let start = row * grid.width
         if isComplete {
-          put(cells, start: start, columns: 0..<size.width, row: row, glyphs: grid.glyphs)
+          put(cells, start: start, columns: 0..<size.width, row: row, glyphs: grid.glyphs, &styles)
         } else if let changed = takeChanges(cells, start: start, width: size.width) {
-          put(cells, start: start, columns: changed, row: row, glyphs: grid.glyphs)
+          put(cells, start: start, columns: changed, row: row, glyphs: grid.glyphs, &styles)
           lastRow = row
         }
       }
@@ -200,7 +200,7 @@ final class NcursesSurface: Surface {
       // ncurses draws from top to bottom. A screen reader speaks what is drawn last, which has to be the row of the
       // cursor, not the one that the cursor has left.
       if lastRow > row { update() }
-      put(cells, start: row * grid.width, columns: changed, row: row, glyphs: grid.glyphs)
+      put(cells, start: row * grid.width, columns: changed, row: row, glyphs: grid.glyphs, &styles)
     }
     place(cursor, in: size)
     update()
@@ -264,8 +264,10 @@ final class NcursesSurface: Surface {
     }
   }
 
+  /// - Parameter styles: those of the surface, which are accessed once for each row rather than for each cell.
   private func put(
-    _ cells: UnsafeBufferPointer<Cell>, start: Int, columns: Range<Int>, row: Int, glyphs: GlyphTable
+    _ cells: UnsafeBufferPointer<Cell>, start: Int, columns: Range<Int>, row: Int, glyphs: GlyphTable,
+    _ styles: inout StylePairs
   ) {
     guard let buffer = line.baseAddress else { return }
     var count = 0

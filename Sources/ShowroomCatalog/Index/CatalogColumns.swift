@@ -22,6 +22,9 @@ final class CatalogColumns: Sendable {
   let texts: [CarField: TextColumn]
   /// The numbers of ``CarField/indexed`` by which cars are compared. NaN stands for an unknown value.
   let numbers: [CarField: [Double]]
+  /// The same columns in the form in which a row is read, because looking each up by its field would take longer than
+  /// everything else.
+  let rowColumns: RowColumns
   let isWithdrawn: Bitmap
   /// The additional numbers of plug-in hybrids. A dictionary, because few cars are plug-in hybrids.
   let plugIns: [Car.ID: PlugIn]
@@ -74,6 +77,7 @@ final class CatalogColumns: Sendable {
     var numbers: [CarField: [Double]] = [:]
     for (field, values) in zip(CarField.indexed, builder.numbers) { numbers[field] = try ordered(values) }
     self.numbers = numbers
+    rowColumns = RowColumns(texts, numbers)
     isWithdrawn = Bitmap(try column { $0.isWithdrawn })
 
     ordinals = try CarOrdinals(ids, isCanceled)
@@ -97,6 +101,20 @@ final class CatalogColumns: Sendable {
       throw .canceled
     }
     return order
+  }
+}
+
+/// The columns that a row consists of.
+struct RowColumns: Sendable {
+  let vehicleClass: TextColumn?, fuelName: TextColumn?, drive: TextColumn?, transmission: TextColumn?
+  let numbers: [(number: CarNumber, values: [Double])]
+
+  init(_ texts: [CarField: TextColumn], _ numbers: [CarField: [Double]]) {
+    (vehicleClass, fuelName) = (texts[.vehicleClass], texts[.fuelName])
+    (drive, transmission) = (texts[.drive], texts[.transmission])
+    self.numbers = CarField.indexed.compactMap { field in
+      field.number.flatMap { number in numbers[field].map { (number, $0) } }
+    }
   }
 }
 

@@ -37,16 +37,14 @@ package final class CatalogIndex: Sendable {
     let name = Int(columns.name[ordinal])
     let id = columns.ids[ordinal]
     let plugIn = columns.plugIns[id]
-    func text(_ field: CarField) -> String? { columns.texts[field]?[ordinal] }
+    let rows = columns.rowColumns
     var car = Car(
       id: id, make: columns.makes.string(at: columns.names.make[name]),
       model: columns.models.string(at: columns.names.model[name]), year: Int(columns.year[ordinal]),
-      vehicleClass: text(.vehicleClass), fuel: Fuel(rawValue: columns.fuel[ordinal]) ?? .unknown,
-      fuelName: text(.fuelName), drive: text(.drive), transmission: text(.transmission),
+      vehicleClass: rows.vehicleClass?[ordinal], fuel: Fuel(rawValue: columns.fuel[ordinal]) ?? .unknown,
+      fuelName: rows.fuelName?[ordinal], drive: rows.drive?[ordinal], transmission: rows.transmission?[ordinal],
       isWithdrawn: columns.isWithdrawn[ordinal])
-    for field in CarField.indexed {
-      if let number = field.number { car[number] = columns.numbers[field].flatMap { known($0[ordinal]) } }
-    }
+    for column in rows.numbers { car.numbers[column.number] = known(column.values[ordinal]) }
     if let plugIn {
       car.combinedMPG = known(plugIn.combinedMPG)
       car[.electricMPG] = known(plugIn.electricMPG)
