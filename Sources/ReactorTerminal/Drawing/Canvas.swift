@@ -142,6 +142,22 @@ public struct Canvas {
     for row in visible.rows { grid.merge(style, row: origin.y + row, columns: columns) }
   }
 
+  /// Copies the cells of one line from `point` on. Returns `false` if some of them are outside the clip.
+  func copy(_ point: Point, to cells: UnsafeMutableBufferPointer<Cell>) -> Bool {
+    let area = Rect(origin: point, size: Size(width: cells.count, height: 1))
+    guard clip.intersection(area) == area else { return false }
+    grid.copy(row: origin.y + point.y, column: origin.x + point.x, to: cells)
+    return true
+  }
+
+  /// Draws cells that were copied from one line of the same grid, from `point` on.
+  func put(_ cells: UnsafeBufferPointer<Cell>, at point: Point) {
+    let visible = clip.intersection(Rect(origin: point, size: Size(width: cells.count, height: 1)))
+    guard !visible.isEmpty else { return }
+    let part = UnsafeBufferPointer(rebasing: cells[visible.x - point.x..<visible.maxX - point.x])
+    grid.put(part, row: origin.y + point.y, column: origin.x + visible.x)
+  }
+
   private func scalar(for character: Character) -> UInt32 {
     let scalars = character.unicodeScalars
     if let only = scalars.first?.value, scalars.count == 1 {

@@ -49,6 +49,20 @@ struct CellBuffer {
     }
   }
 
+  mutating func put(_ source: UnsafeBufferPointer<Cell>, row: Int, column: Int) {
+    guard let first = source.baseAddress, !source.isEmpty else { return }
+    edit(row: row, columns: column..<column + source.count) { cells in
+      cells.advanced(by: column).update(from: first, count: source.count)
+    }
+  }
+
+  func copy(row: Int, column: Int, to target: UnsafeMutableBufferPointer<Cell>) {
+    let start = row * size.width + column
+    cells.withUnsafeBufferPointer { cells in
+      _ = target.update(fromContentsOf: UnsafeBufferPointer(rebasing: cells[start..<start + target.count]))
+    }
+  }
+
   mutating func changeStyles(row: Int, columns: Range<Int>, _ change: (Style) -> Style) {
     isDrawn[row] = true
     let start = row * size.width

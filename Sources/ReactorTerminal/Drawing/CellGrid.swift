@@ -110,6 +110,16 @@ package final class CellGrid {
     buffer.fill(glyph: glyph, row: row, columns: columns, style: style)
   }
 
+  /// Writes cells, starting at `column`.
+  func put(_ cells: UnsafeBufferPointer<Cell>, row: Int, column: Int) {
+    buffer.put(cells, row: row, column: column)
+  }
+
+  /// Copies the cells that start at `column`.
+  func copy(row: Int, column: Int, to cells: UnsafeMutableBufferPointer<Cell>) {
+    buffer.copy(row: row, column: column, to: cells)
+  }
+
   /// Merges `style` over the styles of the cells.
   func merge(_ style: Style, row: Int, columns: Range<Int>) {
     buffer.changeStyles(row: row, columns: columns) { style.merging(over: $0) }

@@ -3,42 +3,53 @@
 /// The unit is a row rather than a rectangle, because a rectangle can cut a wide glyph in two, and the remaining half
 /// would differ from a full redraw. Drawing a row takes a few microseconds.
 struct DirtyRows {
-  private var isDirty: [Bool] = []
+  /// The reason why a row is drawn.
+  enum Mark {
+    /// What a view shows there has moved, and the view knows how.
+    case moved
+    /// Something may look different.
+    case changed
+  }
+
+  private var marks: [Mark?] = []
   private(set) var isEmpty = true
 
   /// Marks `rows` of a screen of `height` rows.
-  mutating func add(_ rows: Range<Int>, height: Int) {
-    if isDirty.count != height { resize(to: height) }
-    for row in rows.clamped(to: 0..<height) {
-      isDirty[row] = true
+  mutating func add(_ rows: Range<Int>, height: Int, as mark: Mark = .changed) {
+    if marks.count != height { resize(to: height) }
+    for row in rows.clamped(to: 0..<height) where marks[row] != .changed {
+      marks[row] = mark
       isEmpty = false
     }
   }
 
-  /// Returns the marked rows as ranges, from top to bottom, and unmarks them.
-  mutating func take() -> [Range<Int>] {
+  /// Whether something in one of the rows may look different, rather than having moved.
+  func hasChanged(_ rows: Range<Int>) -> Bool { marks[rows.clamped(to: marks.indices)].contains(.changed) }
+
+  /// The marked rows as ranges, from top to bottom.
+  var runs: [Range<Int>] {
     var runs: [Range<Int>] = []
     var row = 0
-    while row < isDirty.count {
-      guard isDirty[row] else {
-        row += 1
-        continue
-      }
+    while row < marks.count {
       let start = row
-      while row < isDirty.count, isDirty[row] {
-        isDirty[row] = false
-        row += 1
-      }
-      runs.append(start..<row)
+      while row < marks.count, marks[row] != nil { row += 1 }
+      if row > start { runs.append(start..<row) } else { row += 1 }
     }
-    isEmpty = true
     return runs
   }
 
+  /// Returns the marked rows, and unmarks them.
+  mutating func take() -> DirtyRows {
+    let taken = self
+    for row in marks.indices { marks[row] = nil }
+    isEmpty = true
+    return taken
+  }
+
   private mutating func resize(to height: Int) {
-    let dirty = isDirty
-    isDirty = Array(repeating: false, count: height)
-    for row in dirty.indices where row < height { isDirty[row] = dirty[row] }
-    isEmpty = !isDirty.contains(true)
+    let known = marks
+    marks = Array(repeating: nil, count: height)
+    for row in known.indices where row < height { marks[row] = known[row] }
+    isEmpty = !marks.contains { $0 != nil }
   }
 }

@@ -8,15 +8,24 @@ extension View {
   ///   - rect: the part; `nil` for the whole view.
   ///   - reason: why, for a debugger. By default the property or the function that calls this method.
   public func setNeedsDisplay(_ rect: Rect? = nil, because reason: StaticString = #function) {
+    invalidate(rect ?? bounds, as: .changed, reason)
+  }
+
+  /// Marks a part of the view in which only what is drawn has moved, and the view has kept it.
+  func setNeedsDisplay(moved rect: Rect, because reason: StaticString = #function) {
+    invalidate(rect, as: .moved, reason)
+  }
+
+  private func invalidate(_ rect: Rect, as mark: DirtyRows.Mark, _ reason: StaticString) {
     guard let window, !isHidden else { return }
-    var area = (rect ?? bounds).intersection(bounds)
+    var area = rect.intersection(bounds)
     var view = self
     while let superview = view.superview {
       guard !superview.isHidden else { return }
       area = area.offset(by: view.frame.origin).intersection(superview.bounds)
       view = superview
     }
-    window.invalidate(area.offset(by: view.frame.origin))
+    window.invalidate(area.offset(by: view.frame.origin), as: mark)
     if Instrumentation.isObserved, !area.isEmpty {
       Instrumentation.emit(.redraw("\(reason)"), from: ProgramEvent.Source(self))
     }

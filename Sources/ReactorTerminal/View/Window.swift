@@ -93,6 +93,8 @@ public final class Window {
   }
   private var unannounced: [View] = []
   private var pending = PendingFrame()
+  /// The rows of the frame that is being drawn.
+  private var drawn = DirtyRows()
   /// The hardware cursor of the last frame.
   package private(set) var cursor: Cursor?
   private(set) lazy var source = ProgramEvent.Source(self)
@@ -168,9 +170,12 @@ public final class Window {
 
   // MARK: Frames
 
-  func invalidate(_ rect: Rect) {
-    if !rect.isEmpty { pending.dirty.add(rect.rows, height: size.height) }
+  func invalidate(_ rect: Rect, as mark: DirtyRows.Mark = .changed) {
+    if !rect.isEmpty { pending.dirty.add(rect.rows, height: size.height, as: mark) }
   }
+
+  /// Returns whether something in an area may look different in the frame that is being drawn, rather than having moved.
+  func hasChanges(in area: Rect) -> Bool { drawn.hasChanged(area.rows) }
 
   func invalidateAll() {
     pending.dirty.add(0..<size.height, height: size.height)
@@ -266,7 +271,9 @@ public final class Window {
     guard !pending.dirty.isEmpty || next != cursor else { return }
     let start = Instrumentation.isObserved ? stopwatch() : .zero
     var rowCount = 0
-    for rows in pending.dirty.take() {
+    // A view may mark rows for the next frame while it draws.
+    drawn = pending.dirty.take()
+    for rows in drawn.runs {
       rowCount += rows.count
       draw(rows, in: grid)
       if !isTooSmall { selection?.draw(in: grid, rows: rows) }

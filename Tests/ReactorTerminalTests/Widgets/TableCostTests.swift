@@ -8,6 +8,8 @@ import Testing
   @MainActor
   private final class Counting {
     var drawn: [Int] = []
+    /// What a cell shows besides the number of its row.
+    var sign = "a"
 
     func table(_ count: Int) -> TableView<CarRow> {
       let table = TableView<CarRow>(
@@ -32,7 +34,7 @@ import Testing
     #expect(counting.drawn == Array(0..<10))
   }
 
-  @Test func `moving the selection draws two rows`() {
+  @Test func `moving the selection draws the row that it enters, and copies the one that it leaves`() {
     let counting = Counting()
     let stage = CountedWindow(30, 11)
     let table = stage.show(counting.table(1_000))
@@ -40,11 +42,64 @@ import Testing
     stage.window.render()
     counting.drawn = []
     stage.press("j")
-    #expect(counting.drawn == [4, 5])
+    #expect(counting.drawn == [5])
 
     counting.drawn = []
     stage.click(3, 2)
-    #expect(counting.drawn.sorted() == [1, 5])
+    #expect(counting.drawn == [1])
+  }
+
+  @Test func `scrolling draws the rows that appear, and copies those that move`() {
+    let counting = Counting()
+    let stage = CountedWindow(30, 11)
+    let table = stage.show(counting.table(1_000))
+    table.selectedIndex = 9
+    stage.window.render()
+    counting.drawn = []
+
+    stage.press("j")
+    #expect(counting.drawn == [10])
+    stage.press("j")
+    #expect(counting.drawn == [10, 10, 11], "the row that was selected has not been drawn without a selection")
+
+    counting.drawn = []
+    stage.press(.pageDown)
+    #expect(counting.drawn.count == 10)
+  }
+
+  @Test func `rows are drawn anew after anything around them may have changed`() {
+    let counting = Counting()
+    let stage = TestScreen(20, 6)
+    stage.window.minimumSize = Size(width: 1, height: 1)
+    let table = TableView<CarRow>(
+      columns: [TableColumn(id: "id", title: "ID") { TableCell("\(counting.sign)\($0.id)") }],
+      rows: TableRows(CarRow.numbered(0..<50)))
+    stage.show(table)
+    table.selectedIndex = 4
+    stage.window.render()
+
+    counting.sign = "b"
+    stage.window.root.setNeedsDisplay()
+    stage.press("j")
+
+    #expect(stage.rows.dropFirst().map { $0.contains("b") } == Array(repeating: true, count: 5), "\(stage.text)")
+    counting.sign = "c"
+    stage.window.root.setNeedsDisplay()
+    stage.window.render()
+    stage.press("j")
+    #expect(stage.rows.dropFirst().map { $0.contains("c") } == Array(repeating: true, count: 5), "\(stage.text)")
+  }
+
+  @Test func `a row that was stored for another line of a smaller window is not used`() {
+    let stage = TestScreen(20, 8)
+    stage.window.minimumSize = Size(width: 1, height: 1)
+    let table = stage.show(TableView<CarRow>.cars(CarRow.numbered(0..<50)))
+    table.selectedIndex = 6
+    for height in [5, 8, 4] {
+      stage.window.handle([.resize(Size(width: 20 + height, height: height))])
+      stage.press("j", "j", "k")
+    }
+    #expect(table.selectedIndex == 9)
   }
 
   @Test func `equal rows, the same selection and the same size draw nothing`() {

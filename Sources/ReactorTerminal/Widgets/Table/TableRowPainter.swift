@@ -43,6 +43,8 @@ extension TableView {
     private let columns: DrawnColumns
     private let painter: TableCellPainter
     private let hasMarks: Bool
+    /// Whether rows are copied from those that were drawn before: on the screen, but not for a comparison with it.
+    private let stores: Bool
     /// The texts of the compared columns in the last row that was drawn, which is the one above the next.
     private var last: (row: Int, texts: [String])
 
@@ -52,15 +54,28 @@ extension TableView {
       columns = table.currentColumns()
       painter = TableCellPainter(canvas: canvas, background: table.background, isStale: table.isStale)
       hasMarks = table.allowsMarking && !table.marked.isEmpty
+      stores = table.window?.grid === canvas.grid
       last = (-1, Array(repeating: "", count: columns.compared.count))
     }
 
     /// Draws a row from line `y` on.
     mutating func draw(_ place: TableViewport.Place, y: Int) {
-      let (row, height) = (makeRow(place.row), place.height)
-      let selection = place.row == table.viewport.selected ? drawSelection(height: height, y: y) : nil
-      drawSigns(of: row, y: y, selection)
       let isComparable = !columns.compared.isEmpty && hasRowAbove(place)
+      let isSelected = place.row == table.viewport.selected
+      let isStored = stores && !isSelected && place.height == 1
+      if isStored, table.rowStore.draw(place.row, isCompared: isComparable, y: y, in: painter.canvas) { return }
+      drawAnew(place, y: y, isSelected: isSelected, isComparable: isComparable)
+      if isStored {
+        table.rowStore.store(place.row, isCompared: isComparable, y: y, from: painter.canvas)
+      } else if stores {
+        table.rowStore.makeRoom(for: place.row)
+      }
+    }
+
+    private mutating func drawAnew(_ place: TableViewport.Place, y: Int, isSelected: Bool, isComparable: Bool) {
+      let (row, height) = (makeRow(place.row), place.height)
+      let selection = isSelected ? drawSelection(height: height, y: y) : nil
+      drawSigns(of: row, y: y, selection)
       if isComparable, last.row != place.row - 1 {
         let above = makeRow(place.row - 1)
         last.texts = columns.compared.map { columns.contents[$0].cell(above).text }

@@ -32,6 +32,11 @@ extension TableView {
     if headerHeight > 0, canvas.clip.y < 1 { drawHeader(currentLayout(), in: canvas) }
     let body = bodyRect
     let clip = canvas.clip.intersection(body)
+    if let window, window.grid === canvas.grid {
+      let isStale = window.hasChanges(in: body.offset(by: convertToWindow(.zero)))
+      // Without the scrollbar.
+      rowStore.prepare(width: max(0, body.width - 1), lines: body.height, isStale: isStale)
+    }
     var painter = RowPainter(self, canvas)
     viewport.forEachPlace(inLines: clip.y - body.y..<clip.maxY - body.y) { place in
       let y = body.y + place.line

@@ -80,10 +80,10 @@ extension TableView {
     if next.top == 0, old.top > 0 { refreshControl?.topReached() }
     let isScrolled = next.top != old.top || next.height != old.height
     if isScrolled {
-      setNeedsDisplay(bodyRect)
+      setNeedsDisplay(moved: bodyRect)
     } else {
-      if let row = old.selected { setNeedsDisplay(rect(ofRow: row)) }
-      if let row = next.selected { setNeedsDisplay(rect(ofRow: row)) }
+      if let row = old.selected { setNeedsDisplay(moved: rect(ofRow: row)) }
+      if let row = next.selected { setNeedsDisplay(moved: rect(ofRow: row)) }
     }
     if next.selected != old.selected {
       // Before the announcement, because a subscriber may replace the rows in response.

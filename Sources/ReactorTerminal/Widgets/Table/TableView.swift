@@ -144,6 +144,7 @@ open class TableView<Row: Identifiable & Sendable>: View where Row.ID: Sendable 
     didSet { drawnColumns = nil }
   }
   var drawnColumns: DrawnColumns?
+  var rowStore = TableRowStore()
   var announced: (id: Row.ID?, index: Int?, count: Int) = (nil, nil, 0)
   var announcedVisible = 0..<0
   /// The last row, with the number of rows, if it was visible.
