@@ -6,6 +6,7 @@ from session import Session, milliseconds
 
 PAGE_DOWN = b'\x1b[6~'
 WORD = 'toyota'
+NO_WORD = 'qqzzqqzzqq'  # no car has more than its first letter
 BURST = 2000
 FACET = re.compile(r'[□■] \S.*? ([\d,]+)')
 COMPLETIONS = 28  # columns that completions cover
@@ -23,11 +24,12 @@ def p99(times):
 
 
 class Program:
-    """A list in a terminal. `number` is its number format; `matches` is the number of matches of each prefix of WORD."""
+    """A list in a terminal. `number` is its number format; `matches` is the number of matches of each prefix of WORD;
+    `nothing` is what the screen says about a query without matches."""
 
-    def __init__(self, name, arguments, number, total, matches, has_panes=False):
+    def __init__(self, name, arguments, number, total, matches, nothing, has_panes=False):
         self.name, self.arguments, self.total, self.matches = name, arguments, total, matches
-        self.has_panes = has_panes
+        self.nothing, self.has_panes = nothing, has_panes
         self.number = number.format
         self.found = {}  # phase: one value per round
 
@@ -61,9 +63,8 @@ class Program:
         session.type(b'g')
         session.rest(120)
         yield 'burst', milliseconds(session.type(b'j' * BURST), session.until(self.at(BURST + 1), quiet=40)[1])
-        if only_keys:
-            return
-        if self.has_panes:
+        yield from self.misses(session)
+        if self.has_panes and not only_keys:
             yield from self.panes(session, keys)
         if 'idle CPU' not in self.found:
             yield from self.idle(session)
@@ -89,6 +90,26 @@ class Program:
         session.rest(60)
         letters = [(letter.encode(), self.at(None, count)) for letter, count in zip(WORD, self.matches)]
         yield from self.series('search', session, letters)
+        self.leave_search(session)
+
+    def misses(self, session):
+        """Measures the letters of a word after which no car is left, from the third on, because only then no car has
+        a similar word."""
+        session.rest(500)
+        session.type(b'/')
+        session.rest(60)
+        session.type(NO_WORD[:2].encode())
+        session.rest(120)
+
+        def says(query):
+            return lambda text: re.search(re.escape(self.nothing + query) + r'\b', text) is not None
+
+        letters = [(letter.encode(), says(NO_WORD[:2 + end]))
+                   for end, letter in enumerate(NO_WORD[2:], 1)]
+        yield from self.series('no match', session, letters)
+        self.leave_search(session)
+
+    def leave_search(self, session):
         # Esc closes the proposals, clears the search, and leaves it.
         for _ in range(3):
             session.type(b'\x1b')
