@@ -141,8 +141,9 @@ FILES = $(GENERATED) $(COPIED)
 # The program without symbols, and without the hash of its modules, which differs between two builds of equal sources.
 # It is replaced only by another program, so that nothing is generated again without need.
 PROGRAM = $(STAGE)/bin/showroom
-# The program is built again only if one of these is newer.
-SOURCES = Package.swift $(shell find Sources -type f -not -path '*.docc/*')
+# The program is built again only if one of these is newer, or if there are others than at the last time.
+LIST_SOURCES = find Makefile Package.swift Package.resolved Sources -type f -not -path '*.docc/*'
+SOURCES = $(shell $(LIST_SOURCES))
 
 # Sets $$sudo to sudo if the folder of the installation belongs to others, and $$desktop to the command that announces
 # the scheme of links to the desktop, if there is one.
@@ -194,7 +195,10 @@ $(STAGE)/share/applications/%: Resources/%
 	$(COPY)
 $(STAGE)/share/icons/hicolor/scalable/apps/%: Resources/%
 	$(COPY)
-$(STAGE)/built: $(SOURCES)
+.PHONY: sources time
+$(STAGE)/sources: sources
+	@mkdir -p $(@D); $(LIST_SOURCES) | LC_ALL=C sort > $@.new; cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+$(STAGE)/built: $(SOURCES) $(STAGE)/sources
 	@$(MAKE) --no-print-directory build
 	@mkdir -p $(STAGE)/bin && strip --remove-section=.swift_modhash -o $(STAGE)/stripped $(RELEASE_BIN)/showroom
 	@cmp -s $(STAGE)/stripped $(PROGRAM) || cp $(STAGE)/stripped $(PROGRAM)
@@ -207,7 +211,6 @@ $(STAGE)/$(ZSH_COMPLETIONS)/_showroom: $(PROGRAM)
 $(STAGE)/share/fish/vendor_completions.d/showroom.fish: $(PROGRAM)
 	@mkdir -p $(@D) && $(PROGRAM) --generate-completion-script fish > $@
 # The manual page bears that time.
-.PHONY: time
 $(STAGE)/time: time
 	@mkdir -p $(@D); echo $(SOURCE_DATE_EPOCH) | cmp -s - $@ || echo $(SOURCE_DATE_EPOCH) > $@
 $(STAGE)/share/man/man1/showroom.1: $(PROGRAM) $(STAGE)/time docs/CommandLine.md $(wildcard Tools/ManualPage/*.swift)

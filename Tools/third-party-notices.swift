@@ -2,8 +2,9 @@
 //
 //   swift -swift-version 6 Tools/third-party-notices.swift BUILD PRODUCT
 //
-// BUILD is the folder of the built products. The list of linked object files determines the packages; the licenses are
-// those of the resolved packages, of their vendored sources, and of the toolchain.
+// BUILD is the folder of the built products. The list of linked object files determines the packages, and the symbols of the
+// product the libraries of the toolchain; the licenses are those of the resolved packages, of their vendored sources, and of
+// the toolchain.
 import Foundation
 
 struct NoticeError: Error { let message: String }
@@ -117,16 +118,34 @@ func vendoredNotices(of sources: [String], named name: String) -> [Notice] {
   }
 }
 
-/// Returns the licenses of the libraries of the toolchain, which are linked statically.
-func toolchainNotices() throws -> [Notice] {
+/// Returns the output of a program.
+func output(of arguments: String...) throws -> Data {
   let process = Process()
   process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-  process.arguments = ["swift", "-print-target-info"]
+  process.arguments = arguments
   let pipe = Pipe()
   process.standardOutput = pipe
+  process.standardError = FileHandle.nullDevice
   try process.run()
   let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
   process.waitUntilExit()
+  guard process.terminationStatus == 0 else { throw NoticeError(message: "\(arguments[0]) failed.") }
+  return data
+}
+
+/// Returns the names of the functions and the data that a file defines, other than those that several may define.
+func symbols(in path: String) throws -> Set<Substring> {
+  let table = String(decoding: try output(of: "nm", "--defined-only", path), as: UTF8.self)
+  return Set(
+    table.split(separator: "\n").compactMap { line in
+      let columns = line.split(separator: " ", maxSplits: 2)
+      return columns.count == 3 && ["T", "D", "R", "B", "t", "d", "r", "b"].contains(columns[1]) ? columns[2] : nil
+    })
+}
+
+/// Returns the licenses of the libraries of the toolchain that are linked into a program with symbols.
+func toolchainNotices(for program: String) throws -> [Notice] {
+  let data = try output(of: "swift", "-print-target-info")
   struct Info: Decodable {
     struct Paths: Decodable { let runtimeResourcePath: String }
     let paths: Paths
@@ -140,11 +159,14 @@ func toolchainNotices() throws -> [Notice] {
       subject: "Swift \(version): runtime, standard library, Dispatch and Foundation",
       text: try text("\(resources)/../../share/swift/LICENSE.txt"))
   ]
+  let linked = try symbols(in: program)
   for file in files("Resources/licenses") {
     let library = file.replacing(".txt", with: ".a")
-    guard FileManager.default.fileExists(atPath: "\(resources)_static/linux/\(library)") else {
+    let archive = "\(resources)_static/linux/\(library)"
+    guard FileManager.default.fileExists(atPath: archive) else {
       throw NoticeError(message: "Resources/licenses/\(file) belongs to no library of the toolchain.")
     }
+    guard try !symbols(in: archive).isDisjoint(with: linked) else { continue }
     notices.append(Notice(subject: "Swift \(version): \(library)", text: try text("Resources/licenses/\(file)")))
   }
   return notices
@@ -161,7 +183,7 @@ func notices(build: String, product: String) throws -> String {
     source.split(separator: "/.build/checkouts/", maxSplits: 1)[1].split(separator: "/").first.map(String.init) ?? ""
   }
   var overview = ""
-  var notices = try toolchainNotices()
+  var notices = try toolchainNotices(for: "\(build)/\(product)")
   for (folder, sources) in linked.sorted(by: { $0.key < $1.key }) {
     guard let package = packages.first(where: { $0.subpath == folder }) else {
       throw NoticeError(message: "\(folder) is linked, but is not a resolved package.")
