@@ -1,7 +1,8 @@
-"""The gate: the ratios to the baseline in C, the memory, the idle switches and the size of the program, compared with those
-of a committed table.
+"""The gate: the ratios to the baseline in C, the memory and the size of the program, compared with those of a committed
+table. Times are ratios, because computers differ.
 
-Times are ratios, because computers differ. The speed of tapes has no counterpart in C, so only the benchmark reports it."""
+The start, a letter without matches, idle switches and the speed of tapes are in the benchmark only: on a busy computer, even
+their medians vary by more than the tolerance."""
 import json
 import os
 import statistics
@@ -9,11 +10,11 @@ import subprocess
 import tempfile
 
 PATH = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'gate.json')
-PHASES = 'start', 'move', 'scroll', 'page', 'burst', 'no match', 'move bytes'
-TOTALS = 'memory', 'idle switches'
+PHASES = 'move', 'scroll', 'page', 'burst', 'move bytes'
+TOTALS = ('memory',)
 SIZE = 'stripped MB'
 TOLERANCE = 1.25
-GOALS = {'move': 1.4, 'scroll': 1.2, 'page': 1, 'move bytes': 1.1, 'memory': 40, 'idle switches': 0}
+GOALS = {'move': 1.4, 'scroll': 1.2, 'page': 1, 'move bytes': 1.1, 'memory': 40}
 # A value closer to its goal varies around it.
 RESERVE = 0.95
 ATTEMPTS = 3
@@ -55,10 +56,14 @@ def worse(committed, found):
 
 def best(measure, committed=None):
     """Measures until nothing is worse than committed, at most three times, because a busy computer disturbs a run.
-    Returns the best values. Without committed values, measures three times."""
+    Returns the best values. Without committed values, measures three times and returns the medians: a run in which the
+    baseline was disturbed has ratios that no other run can reach."""
+    if not committed:
+        runs = [measure() for _ in range(ATTEMPTS)]
+        return {name: statistics.median(run[name] for run in runs) for name in runs[0]}
     found = measure()
     for _ in range(ATTEMPTS - 1):
-        if committed and not worse(committed, found):
+        if not worse(committed, found):
             break
         again = measure()
         found = {name: min(value, again[name]) for name, value in found.items()}
@@ -99,7 +104,7 @@ def check():
 
     assert limit('move', 2.0) == 2.5 and limit('move', 1.2) == 1.4, 'a goal that is met is a limit'
     assert limit('move', 1.36) == 1.36 * TOLERANCE, 'one that is nearly missed is not'
-    assert limit('idle switches', 0) == 0 and limit('page', 0.5) == 0.625
+    assert limit('page', 0.5) == 0.625 and limit('burst', 4) == 5
 
     committed = {'move': 2.0, SIZE: 80.0}
     assert worse(committed, {'move': 2.5, SIZE: 100.0}) == []
@@ -118,5 +123,5 @@ def check():
     assert measured(2.4) == (2.4, 1), 'no second run without need'
     assert measured(9, 2.4) == (2.4, 2), 'a disturbed run is repeated'
     assert measured(9, 8, 7) == (7, 3), 'at most three runs'
-    assert measured(1, 3, 2, goals=None) == (1, 3), 'the best of three runs'
+    assert measured(1, 3, 2, goals=None) == (2, 3), 'the median of three runs'
     assert set(read()) == {*PHASES, *TOTALS, SIZE}, 'gate.json has all values'

@@ -66,7 +66,7 @@ class Program:
         yield from self.misses(session)
         if self.has_panes and not only_keys:
             yield from self.panes(session, keys)
-        if 'idle CPU' not in self.found:
+        if 'idle CPU' not in self.found and not only_keys:
             yield from self.idle(session)
         yield 'memory', session.peak_memory()
 
