@@ -62,10 +62,21 @@ struct CarFormattingTests {
         "5.6 L/100 km / 19.8 kWh/100 km, 85 km electric", "5.5 L/100 km / 18.5 kWh/100 km",
         "3.1 Le/100 km, 76% electric", "19.3 kWh + 0.5 L/100 km", "4.5 h", "32 g/km, blended", "$900, blended",
       ])
+    #expect(CarField.economy.comparedNumber(of: volt) == 77)
+    #expect(CarField.cityMPG.comparedNumber(of: volt) == nil && CarField.highwayMPG.comparedNumber(of: volt) == nil)
     let row = CarRow(volt)
-    #expect(CarFormatting().number(of: .economy, in: row) == "42/106")
-    #expect(CarFormatting(units: .metric).number(of: .economy, in: row) == "5.6 L/19.8 kWh")
-    #expect(CarField.economy.comparedNumber(of: volt) == 77 && CarField.cityMPG.comparedNumber(of: volt) == 82)
+    let columns: [CarField] = [.economy, .co2, .cost]
+    #expect(columns.map { CarFormatting().number(of: $0, in: row) } == ["42/106", "b 51", "b 900"])
+    #expect(
+      columns.map { CarFormatting(units: .metric).number(of: $0, in: row) } == ["5.6 L/19.8 kWh", "b 32", "b 900"])
+    #expect(
+      columns.map { CarFormatting().text(of: $0, in: volt, UserData()) } == [
+        "42 mpg / 106 MPGe", "b 51 g/mi", "b $900",
+      ])
+    #expect(
+      CarFormatting().line(volt)
+        == "Chevrolet Volt 2016 · Plug-in hybrid · 42 mpg / 106 MPGe · 51 g/mi CO₂, blended · $900/year, blended · "
+        + "53 mi range")
   }
 
   @Test func `an unknown value is a dash, or a hyphen in ASCII`() {

@@ -74,7 +74,8 @@ extension CarCells {
     case .vehicleClass: form.isShort ? 10 : 20
     case .transmission: form.isShort ? 5 : 17
     case .economy: formatting.units == .us ? 6 : 15
-    case .co2, .cost: 5
+    case .co2: 5
+    case .cost: 7
     case .year: 4
     case .displacement, .range: 3
     default: 0

@@ -40,30 +40,45 @@ struct Comparison: Hashable {
     rows = facts.compactMap { fact in
       let texts = cars.map { car in car.map { formatting.fact(fact, of: $0) } }
       guard texts.contains(where: { $0 != nil && $0 != formatting.unknown }) else { return nil }
-      let numbers = cars.map { car in car.flatMap { formatting.factNumber(fact, of: $0) } }
+      let isComparable = Self.isComparable(fact, cars, formatting)
+      let numbers = cars.map { car in isComparable ? car.flatMap { formatting.factNumber(fact, of: $0) } : nil }
       let largest = numbers.compactMap(\.self).max() ?? 0
       let differs = Set(texts.compactMap { $0 }).count > 1
-      let best = differs ? Self.best(of: fact, cars, formatting) : nil
+      let best = differs && isComparable ? Self.best(of: fact, cars, formatting) : nil
       return Row(
         fact: fact, label: formatting.label(of: fact),
-        cells: zip(texts, numbers).map { text, number in
-          Cell(
-            text: text ?? "", isBest: best != nil && text == best,
+        cells: zip(cars, zip(texts, numbers)).map { car, shown in
+          let (text, number) = shown
+          // The same number for both fuels of a plug-in hybrid is displayed differently.
+          let isEqual = best != nil && car.flatMap(fact.comparedNumber) == best?.number
+          return Cell(
+            text: text ?? "", isBest: best != nil && text == best?.text || isEqual,
             share: number.flatMap { largest > 0 ? $0 / largest : nil })
         }, differs: differs)
     }
     if onlyDifferences { rows.removeAll { !$0.differs } }
   }
 
-  /// Returns the displayed best value, or `nil` if fewer than two values are known or all are displayed alike.
-  private static func best(of fact: CarField, _ cars: [Car?], _ formatting: CarFormatting) -> String? {
+  /// Returns whether every known value has a number to be compared with. A plug-in hybrid has none in the city, so that
+  /// no other car is the best there either.
+  private static func isComparable(_ fact: CarField, _ cars: [Car?], _ formatting: CarFormatting) -> Bool {
+    cars.compactMap(\.self).allSatisfy { car in
+      fact.comparedNumber(of: car) != nil || formatting.fact(fact, of: car) == formatting.unknown
+    }
+  }
+
+  /// Returns the best value and how it is displayed, or `nil` if fewer than two values are known or all are equal.
+  private static func best(
+    of fact: CarField, _ cars: [Car?], _ formatting: CarFormatting
+  ) -> (number: Double, text: String)? {
     guard let direction = fact.definition.better else { return nil }
     let known = cars.compactMap { car in
-      car.flatMap { car in fact.comparedNumber(of: car).map { (value: $0, car: car) } }
+      car.flatMap { car in fact.comparedNumber(of: car).map { (number: $0, text: formatting.fact(fact, of: car)) } }
     }
-    let ranked = known.sorted { direction == .larger ? $0.value > $1.value : $0.value < $1.value }
-    guard let first = ranked.first, let last = ranked.last else { return nil }
-    let best = formatting.fact(fact, of: first.car)
-    return best == formatting.fact(fact, of: last.car) ? nil : best
+    let ranked = known.sorted { direction == .larger ? $0.number > $1.number : $0.number < $1.number }
+    guard let first = ranked.first, let last = ranked.last, first.number != last.number, first.text != last.text else {
+      return nil
+    }
+    return first
   }
 }

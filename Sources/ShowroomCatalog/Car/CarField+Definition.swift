@@ -186,12 +186,14 @@ extension CarField {
     case .co2:
       Definition(
         self, "co2", "CO₂", export: "co2GramsPerMile", number: .co2, unit: .gramsPerMile, better: .smaller,
-        filter: Filter("tailpipe CO₂ in g/mi", example: "150"), order: .number)
+        filter: Filter("tailpipe CO₂ in g/mi; of plug-in hybrids for both fuels (blended), marked `b`", example: "150"),
+        order: .number)
     case .cost:
       Definition(
         self, "cost", "Annual fuel cost", heading: "$/year", aliases: ["price", "fuelcost"],
         export: "annualFuelCostUSD", number: .annualFuelCost, unit: .dollars, better: .smaller,
-        filter: Filter("annual fuel cost in US dollars; of plug-in hybrids for both fuels", example: "1500"),
+        filter: Filter(
+          "annual fuel cost in US dollars; of plug-in hybrids for both fuels (blended), marked `b`", example: "1500"),
         order: .number)
     case .range:
       Definition(

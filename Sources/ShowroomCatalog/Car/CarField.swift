@@ -70,6 +70,11 @@ package enum CarField: Int, Sendable, Hashable, CaseIterable, Identifiable {
   /// The SQL expression of the number by which cars are ordered and filtered; `nil` for texts and for the year.
   var sql: String? { self == .economy ? "IFNULL(blendedMPG, combinedMPG)" : number?.column }
 
+  /// Returns whether the only number of a car in the field is one for both fuels of a plug-in hybrid, which texts say.
+  package func isBlended(of car: Car) -> Bool {
+    (self == .co2 || self == .cost) && car.isBlended && comparedNumber(of: car) != nil
+  }
+
   /// A value of a field.
   package enum Value: Sendable {
     case text(String?)
@@ -99,12 +104,12 @@ package enum CarField: Int, Sendable, Hashable, CaseIterable, Identifiable {
   }
 
   /// Returns the number by which cars are compared, in the units of ``Car``; `nil` for a text and for an unknown value.
-  /// That of a plug-in hybrid is for both fuels.
+  /// That of a plug-in hybrid is for both fuels. In the city and on the highway it has two numbers, one for each fuel, of
+  /// which none can be compared with that of other cars.
   package func comparedNumber(of car: Car) -> Double? {
     switch self {
     case .economy: return car.comparedMPG
-    case .cityMPG: return car[.blendedCityMPG] ?? car.cityMPG
-    case .highwayMPG: return car[.blendedHighwayMPG] ?? car.highwayMPG
+    case .cityMPG, .highwayMPG: return car.isBlended ? nil : number.flatMap { car[$0] }
     default: if case .number(let number) = value(of: car) { return number } else { return nil }
     }
   }

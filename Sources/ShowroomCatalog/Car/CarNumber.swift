@@ -149,6 +149,6 @@ extension CarNumbered {
   /// fuels.
   package var comparedMPG: Double? { self[.blendedMPG] ?? self[.combinedMPG] }
 
-  /// Whether some numbers are those of a plug-in hybrid on electricity or on both fuels.
-  package var isBlended: Bool { CarNumber.ofPlugInHybrids.contains { self[$0] != nil } }
+  /// Whether the fuel economy on electricity or on both fuels is known, as of a plug-in hybrid.
+  package var isBlended: Bool { self[.electricMPG] != nil || self[.blendedMPG] != nil }
 }

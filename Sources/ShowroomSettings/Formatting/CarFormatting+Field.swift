@@ -51,8 +51,18 @@ extension CarFormatting {
     }
   }
 
-  /// Returns the value of a car, with its unit.
+  /// Returns a text with the mark of a number for both fuels of a plug-in hybrid: `b 1,100`. The mark is in front, so that
+  /// the digits of a column line up.
+  private func marked(_ text: String, _ field: CarField, of car: Car) -> String {
+    field.isBlended(of: car) ? "b \(text)" : text
+  }
+
+  /// Returns the value of a car for a column, with its unit.
   package func text(of field: CarField, in car: Car, _ user: UserData) -> String {
+    marked(unmarkedText(of: field, in: car, user), field, of: car)
+  }
+
+  private func unmarkedText(of field: CarField, in car: Car, _ user: UserData) -> String {
     // The ID has more digits than a floating-point number.
     if field == .id { return String(car.id) }
     switch field.value(of: car, user) {
@@ -86,8 +96,8 @@ extension CarFormatting {
     switch field.definition.unit {
     case .liters: return number(value, digits: 1)
     case .economy: return economy(row)
-    case .gramsPerMile: return number(co2Value(value), digits: 0)
-    case .dollars: return number(value, digits: 0)
+    case .gramsPerMile: return marked(number(co2Value(value), digits: 0), field, of: row.car)
+    case .dollars: return marked(number(value, digits: 0), field, of: row.car)
     case .miles: return number(distanceValue(value), digits: 0)
     default: return text(of: field, in: row)
     }
@@ -114,7 +124,7 @@ extension CarFormatting {
   /// Returns the value of a fact on a page, or a dash if it is unknown. That of a plug-in hybrid says for which of its
   /// fuels it is.
   package func fact(_ field: CarField, of car: Car) -> String {
-    let text = text(of: field, in: car, UserData())
+    let text = unmarkedText(of: field, in: car, UserData())
     switch field {
     case .economy:
       let hasRange = car[.electricMPG] != nil && car.electricRange != nil
@@ -124,8 +134,7 @@ extension CarFormatting {
     case .blendedMPG:
       let share = car[.utilityFactor].map { ", \(decimal($0 * 100, digits: 0))% electric" }
       return text + (share ?? "")
-    case .co2, .cost: return text + (field.comparedNumber(of: car) != nil && car.isBlended ? ", blended" : "")
-    default: return text
+    default: return text + (field.isBlended(of: car) ? ", blended" : "")
     }
   }
 

@@ -92,11 +92,12 @@ package struct CarFormatting: Sendable, Hashable {
   /// The unit of fuel economy or consumption on one scale for all fuels.
   package var equivalentUnit: String { units == .us ? "MPGe" : "Le/100 km" }
 
-  /// Returns the unit of fuel economy or consumption: `mpg`, `MPGe`, `L/100 km`, `kWh/100 km`.
+  /// Returns the unit of fuel economy or consumption: `mpg`, `MPGe`, `L/100 km`, `Le/100 km`,
+  /// `kWh/100 km`.
   package func consumptionUnit(_ fuel: Fuel) -> String {
     switch units {
     case .us: Self.countsInEquivalents(fuel) ? "MPGe" : "mpg"
-    case .metric: fuel == .electric ? "kWh/100 km" : "L/100 km"
+    case .metric: fuel == .electric ? "kWh/100 km" : Self.countsInEquivalents(fuel) ? equivalentUnit : "L/100 km"
     }
   }
 

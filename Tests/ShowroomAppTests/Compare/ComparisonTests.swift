@@ -42,6 +42,42 @@ struct ComparisonTests {
     #expect(row(.economy, [thrifty, nil])?.cells.map(\.text) == ["40 mpg", ""])
   }
 
+  private let plugIn = Car(
+    id: 3, make: "C", model: "C", year: 2020, fuel: .pluginHybrid, cityMPG: 25, highwayMPG: 30, combinedMPG: 27,
+    co2: 100, annualFuelCost: 1000,
+    others: [
+      .electricCityMPG: 90, .electricHighwayMPG: 80, .electricMPG: 85, .blendedCityMPG: 62, .blendedHighwayMPG: 58,
+      .blendedMPG: 60, .utilityFactor: 0.6,
+    ])
+
+  @Test func `no car is the best in the city or on the highway beside a plug-in hybrid, which has two values there`() {
+    var other = thirsty
+    (other.cityMPG, other.highwayMPG) = (40, 45)
+    var another = other
+    (another.cityMPG, another.highwayMPG) = (30, 35)
+    for fact in [CarField.cityMPG, .highwayMPG] {
+      #expect(row(fact, [plugIn, other, another])?.cells.map(\.isBest) == [false, false, false])
+      #expect(row(fact, [plugIn, other, another])?.cells.map(\.share) == [nil, nil, nil])
+      #expect(row(fact, [other, another])?.cells.map(\.isBest) == [true, false])
+    }
+    #expect(row(.cityMPG, [plugIn, other])?.cells.map(\.text) == ["25 mpg / 90 MPGe", "40 mpg"])
+  }
+
+  @Test(arguments: [UnitSystem.us, .metric])
+  func `a plug-in hybrid is ranked by its values for both fuels, which say so`(units: UnitSystem) {
+    let cars = [plugIn, thrifty, thirsty]
+    #expect(row(.economy, cars, units: units)?.cells.map(\.isBest) == [true, false, false])
+    #expect(row(.co2, cars, units: units)?.cells.map(\.isBest) == [true, false, false])
+    #expect(row(.cost, cars, units: units)?.cells.map(\.isBest) == [false, true, false])
+    #expect(row(.cost, cars, units: units)?.cells.map(\.text) == ["$1,000, blended", "$900", "$1,800"])
+    #expect(row(.co2, cars)?.cells.map(\.text) == ["100 g/mi, blended", "200 g/mi", "400 g/mi"])
+    var equal = thrifty
+    equal.combinedMPG = 60
+    #expect(row(.economy, [plugIn, equal], units: units)?.cells.map(\.isBest) == [false, false])
+    #expect(row(.economy, [plugIn, equal, thirsty], units: units)?.cells.map(\.isBest) == [true, true, false])
+    #expect(row(.blendedMPG, cars)?.cells.map(\.text) == ["60 MPGe, 60% electric", "–", "–"])
+  }
+
   @Test func `equal facts can be left out`() {
     let facts = Comparison([thrifty, thirsty], CarFormatting(), onlyDifferences: true).rows.map(\.fact)
     #expect(facts == [.baseModel, .economy, .range, .co2, .cost])
