@@ -1,160 +1,409 @@
 import Foundation
+import GRDB
+import ReactorCore
 import ReactorTerminal
 import ShowroomTestSupport
 import Testing
 
 @testable import ShowroomApp
 @testable import ShowroomCatalog
+@testable import ShowroomCommands
 @testable import ShowroomSettings
 
-/// What screens, exports and facets show of the EPA's cars against the source, read by another reader.
+/// An edition of the EPA's table, imported, beside the table as another reader reads it.
 @MainActor
-struct EPANumbers {
+private struct EPANumbers {
   let table: PlainTable
   let store: CatalogStore
   let index: CatalogIndex
-  private let formatting = CarFormatting()
+  /// The rows of the table.
+  let sources: [EPACar]
+  /// The stored cars.
+  let cars: [Car.ID: Car]
+  private static let units: [UnitSystem] = [.us, .metric]
 
-  /// - Parameter step: Of so many rows one is read, and of ten times as many plug-in hybrids.
-  init(_ file: URL, every step: Int, in folder: TemporaryFolder) async throws {
-    let archive = try ArchiveReader(path: file.path, source: "EPA", isCanceled: { false })
-    _ = try archive.nextEntry()
-    var data = Data()
-    while let block = try archive.nextBlock() { data.append(contentsOf: block) }
-    var chosen = Data()
-    let plugIn = Data(",Plug-in Hybrid,".utf8)
-    for (row, line) in data.split(separator: UInt8(ascii: "\n")).enumerated() {
-      let isPlugIn = row % max(1, step / 10) == 0 && line.range(of: plugIn) != nil
-      if row < 2 || row % step == 0 || isPlugIn { chosen += line + [UInt8(ascii: "\n")] }
-    }
-    table = PlainTable(csv: chosen)
-    let source = folder.url.appendingPathComponent("vehicles.csv")
-    try chosen.write(to: source)
-    store = try CatalogStore(directory: folder.url.appendingPathComponent("data"))
-    _ = try await store.refresh(from: .file(source))
+  init(_ edition: Edition, in folder: TemporaryFolder) async throws {
+    let file = try #require(edition.file)
+    let contents = try ArchiveReader.contents(of: file)
+    let table = PlainTable(csv: contents)
+    self.table = table
+    store = try CatalogStore(directory: folder.url)
+    _ = try await store.refresh(from: .file(file))
     index = try store.loadIndex()
+    sources = (0..<table.count).map { EPACar(table, $0, averageCost: edition.averageCost) }
+    let cars = try store.read { db in
+      try StoredRow.fetchAll(db, of: "car", sql: "SELECT * FROM car") { try Car(row: $0) }
+    }
+    self.cars = Dictionary(uniqueKeysWithValues: cars.map { ($0.id, $0) })
   }
 
-  /// Returns the differences between the source and what is shown.
-  func differences(averageCost: Double) throws -> [String] {
-    var wrong: [String] = []
-    let all = (0..<Int32(index.count)).map { $0 }
-    let export = CarListExport(all, of: index, in: store)
-    let csv = PlainTable(csv: Data(try export.text(as: .csv).utf8))
-    let json = try JSONSerialization.jsonObject(with: Data(export.text(as: .json).utf8)) as? [[String: Any]] ?? []
-    var exported: [Car.ID: Int] = [:]
-    for row in 0..<csv.count { exported[csv.number(row, "id").map { Car.ID($0) } ?? 0] = row }
-    let cells = CarCells(formatting: formatting)
-    for row in 0..<table.count {
-      let id = Car.ID(table.number(row, "id") ?? 0)
-      guard let car = try store.car(id: id), let ordinal = index.ordinal(of: id), let place = exported[id] else {
-        wrong.append("\(id) is missing")
+  /// The differences, each with the ID of the car.
+  private struct Differences {
+    var texts: [String] = []
+
+    mutating func check(_ id: Car.ID, _ what: @autoclosure () -> String, _ shown: String, _ expected: String) {
+      if shown != expected { texts.append("\(id) \(what()): \(shown), not \(expected)") }
+    }
+  }
+
+  // MARK: Every car
+
+  /// Returns the differences between the values of all cars and those of the table.
+  func wrongValues() -> [String] {
+    var wrong = Differences()
+    for source in sources {
+      let id = source.id
+      guard let car = cars[id], let ordinal = index.ordinal(of: id) else {
+        wrong.texts.append("\(id) is missing")
         continue
       }
-      func check(_ what: String, _ shown: String, _ expected: String) {
-        if shown != expected { wrong.append("\(id) \(what): \(shown), not \(expected)") }
+      let row = index.row(at: ordinal)
+      for field in CarField.columns {
+        let (value, expected) = (field.value(of: car), source.value(of: field))
+        if !isEqual(value, expected, field) { wrong.texts.append("\(id) \(field.id): \(value), not \(expected)") }
+        guard field.isInRow, field != .note else { continue }
+        let listed = field.value(of: row.car)
+        if !isEqual(listed, value, nil) { wrong.texts.append("\(id) listed \(field.id): \(listed), not \(value)") }
       }
-      func cell(_ column: String) -> Double? { table.number(row, column).flatMap { $0 > 0 ? $0 : nil } }
-      func whole(_ column: String) -> String { cell(column).map { String(Int($0)) } ?? "–" }
-      let isPlugIn = table.text(row, "atvType") == "Plug-in Hybrid"
-      let isGasoline = !["Electricity", "Hydrogen", "Natural Gas"].contains(table.text(row, "fuelType1"))
-      let unit = isGasoline && table.text(row, "atvType") != "Bifuel (CNG)" ? "mpg" : "MPGe"
-      let range = table.text(row, "rangeA").prefix { $0.isNumber }
-      let cost = isPlugIn ? averageCost - (table.number(row, "youSaveSpend") ?? .nan) / 5 : cell("fuelCost08")
-      let pair = isPlugIn ? " / \(whole("combA08")) MPGe, \(range) mi electric" : ""
-      let page = "\(whole("comb08")) \(unit)\(pair)"
-      let costText = cost.map { "$\(grouped(Int($0)))" + (isPlugIn ? ", blended" : "") } ?? "–"
-
-      check(
-        "list", cells.cell(.economy, index.row(at: ordinal)).text.trimmingCharacters(in: .whitespaces),
-        whole("comb08") + (isPlugIn ? "/\(whole("combA08"))" : ""))
-      check("page", formatting.fact(.economy, of: car), page)
-      check(
-        "city", formatting.fact(.cityMPG, of: car),
-        "\(whole("city08")) \(unit)" + (isPlugIn ? " / \(whole("cityA08")) MPGe" : ""))
-      check(
-        "highway", formatting.fact(.highwayMPG, of: car),
-        "\(whole("highway08")) \(unit)" + (isPlugIn ? " / \(whole("highwayA08")) MPGe" : ""))
-      check("cost", formatting.fact(.cost, of: car), costText)
-      let compared = Comparison([car, car], formatting).rows
-      check("comparison", compared.first { $0.fact == .economy }?.cells[0].text ?? "–", page)
-      check("comparison", compared.first { $0.fact == .cost }?.cells[0].text ?? "–", costText)
-      let object = json.indices.contains(place) ? json[place] : [:]
-      let fields: [(String, Double?)] = [
-        ("cityMPG", cell("city08")), ("highwayMPG", cell("highway08")), ("combinedMPG", cell("comb08")),
-        ("electricCityMPG", isPlugIn ? cell("cityA08") : nil), ("electricMPG", isPlugIn ? cell("combA08") : nil),
-        ("electricHighwayMPG", isPlugIn ? cell("highwayA08") : nil), ("blendedMPG", isPlugIn ? cell("phevComb") : nil),
-        ("utilityFactor", isPlugIn ? cell("combinedUF") : nil), ("annualFuelCostUSD", cost),
-        ("displacementLiters", cell("displ")), ("cylinders", cell("cylinders")), ("year", cell("year")),
-      ]
-      for (name, expected) in fields {
-        check("CSV \(name)", "\(csv.number(place, name) ?? -1)", "\(expected ?? -1)")
-        check("JSON \(name)", "\((object[name] as? NSNumber)?.doubleValue ?? -1)", "\(expected ?? -1)")
+      for (number, expected) in source.otherNumbers where car[number] != expected {
+        wrong.texts.append("\(id) \(number): \(car[number] ?? -1), not \(expected ?? -1)")
       }
     }
-    return wrong
+    return wrong.texts
   }
 
-  /// Returns the facets whose count is not the length of the list that they make.
-  func wrongCounts() throws -> [String] {
-    var wrong: [String] = []
-    let facets = try #require(index.facets(for: .all))
-    for field in CarField.listed {
-      for value in facets.values(of: field) {
-        let typed = "\(field.id):\"\(value.text)\""
-        let selected = index.text("", selecting: .values([value.text]), of: field)
-        for query in [typed, selected] {
-          let found = index.search(.parse(query))?.count ?? 0
-          if found != value.count { wrong.append("\(query): \(found), not \(value.count)") }
+  private func isEqual(_ one: CarField.Value, _ other: CarField.Value, _ field: CarField?) -> Bool {
+    switch (one, other) {
+    // The most frequent spelling of a make is that of all its cars.
+    case (.text(let one?), .text(let other?)) where field == .make: one.lowercased() == other.lowercased()
+    case (.text(let one), .text(let other)): one == other
+    case (.number(let one), .number(let other)): one == other
+    case (.flag(let one), .flag(let other)): one == other
+    default: false
+    }
+  }
+
+  /// Returns the differences of the texts of each field, for each combination of the source's columns that decide on
+  /// it, in both systems of units.
+  func wrongTexts() throws -> [String] {
+    var wrong = Differences()
+    let cells = Self.units.map { CarCells(formatting: CarFormatting(units: $0)) }
+    var seen: Set<Int> = []
+    for field in CarField.columns {
+      seen = []
+      for source in sources where field != .id || source.row % 97 == 0 {
+        guard seen.insert(source.source(of: field)).inserted else { continue }
+        let id = source.id
+        guard let car = cars[id], let row = index.ordinal(of: id).map(index.row(at:)) else { continue }
+        for (units, cells) in zip(Self.units, cells) {
+          let formatting = CarFormatting(units: units)
+          func check(_ what: String, _ shown: String, _ expected: String) {
+            // The spelling of a make is checked with the values.
+            let expected = field == .make ? expected.replacing(expected, with: car.make) : expected
+            wrong.check(id, "\(what) \(field.id) \(units)", shown, expected)
+          }
+          if CarField.facts.contains(field) {
+            check("page", formatting.fact(field, of: car), source.fact(field, units))
+          }
+          check("table", formatting.text(of: field, in: car, UserData()), source.column(field, units))
+          if field.isInRow {
+            check("row", formatting.text(of: field, in: row), source.column(field, units))
+          }
+          if CarCells.choices.contains(field) {
+            let text = cells.cell(field, row).text.trimmingCharacters(in: .whitespaces)
+            check("list", text, source.cell(field, units))
+          }
         }
+        checkExports(field, car, source, &wrong)
       }
     }
-    for field in CarField.measured {
-      for bucket in facets.histogram(of: field, buckets: 24).buckets {
-        let query = index.text("", selecting: .bounds(NumberBounds(bucket.lower..<bucket.upper)), of: field)
-        let found = index.search(.parse(query))?.count ?? 0
-        if found != bucket.count { wrong.append("\(query): \(found), not \(bucket.count)") }
+    return wrong.texts
+  }
+
+  private func checkExports(_ field: CarField, _ car: Car, _ source: EPACar, _ wrong: inout Differences) {
+    let name = field.definition.exportName
+    let export = CarExport(car, UserData(), columns: [field])
+    let csv = PlainTable(csv: Data((CarExport.csvHeader([field]) + export.csv).utf8)).text(0, name)
+    let json = (try? JSONSerialization.jsonObject(with: Data(export.json.utf8))) as? [String: Any] ?? [:]
+    switch source.value(of: field) {
+    case .text(let text):
+      let text = field == .make ? car.make : text
+      wrong.check(car.id, "CSV \(name)", csv, text ?? "")
+      wrong.check(car.id, "JSON \(name)", json[name] as? String ?? "null", text ?? "null")
+    case .number(let number):
+      wrong.check(car.id, "CSV \(name)", Self.exported(Double(csv)), Self.exported(number))
+      wrong.check(
+        car.id, "JSON \(name)", Self.exported((json[name] as? NSNumber)?.doubleValue), Self.exported(number))
+    case .flag(let flag):
+      wrong.check(car.id, "CSV \(name)", csv, "\(flag)")
+      wrong.check(car.id, "JSON \(name)", "\(json[name] as? Bool ?? true)", "\(flag)")
+    }
+  }
+
+  /// Returns a number as it is exported, with six decimals.
+  private static func exported(_ number: Double?) -> String {
+    number.map { "\(($0 * 1e6).rounded() / 1e6)" } ?? ""
+  }
+
+  // MARK: Some cars
+
+  /// Every 97th car, and every 10th plug-in hybrid.
+  private var sample: [EPACar] {
+    let plugIns = sources.filter(\.isPlugIn).enumerated().filter { $0.offset % 10 == 0 }.map(\.element)
+    return sources.filter { $0.row % 97 == 0 && !$0.isPlugIn } + plugIns
+  }
+
+  /// Returns the differences in comparisons of each car of the sample with the next one, and with one far from it.
+  func wrongComparisons() -> [String] {
+    var wrong = Differences()
+    let sample = sample
+    for (place, source) in sample.enumerated() {
+      let other = sample[(place * 7 + 1) % sample.count]
+      guard source.id != other.id, let car = cars[source.id], let otherCar = cars[other.id] else { continue }
+      let units = Self.units[place % 2]
+      let rows = Comparison([car, otherCar], CarFormatting(units: units)).rows
+      for field in CarField.facts where field != .id {
+        let texts = [source.fact(field, units), other.fact(field, units)]
+        let row = rows.first { $0.fact == field }
+        if texts == ["–", "–"] {
+          wrong.check(source.id, "compared \(field.id)", row?.cells.map(\.text).joined() ?? "", "")
+          continue
+        }
+        wrong.check(
+          source.id, "compared \(field.id)", row.map { "\($0.cells.map(\.text)) \($0.differs)" } ?? "no row",
+          "\(texts) \(texts[0] != texts[1])")
+        let numbers = [source.comparedNumber(of: field), other.comparedNumber(of: field)]
+        var best = [false, false]
+        if let first = numbers[0], let second = numbers[1], texts[0] != texts[1], first != second,
+          let better = Self.better[field]
+        {
+          best = [better == .larger ? first > second : first < second]
+          best.append(!best[0])
+        }
+        wrong.check(source.id, "best \(field.id)", "\(row?.cells.map(\.isBest) ?? [])", "\(best)")
+      }
+    }
+    return wrong.texts
+  }
+
+  private static let better: [CarField: CarField.Direction] = [
+    .economy: .larger, .cityMPG: .larger, .highwayMPG: .larger, .blendedMPG: .larger, .range: .larger, .co2: .smaller,
+    .cost: .smaller, .electricConsumption: .smaller, .chargeHours: .smaller,
+  ]
+
+  /// Returns the differences in what `showroom list` and `showroom show` print about the sample.
+  func wrongOutput() throws -> [String] {
+    var wrong = Differences()
+    let fields = CarField.columns
+    let names = CarField.text(of: fields)
+    for (place, source) in sample.enumerated() where place % 5 == 0 {
+      guard let car = cars[source.id] else { continue }
+      let units = Self.units[place / 5 % 2]
+      let formatting = CarFormatting(units: units)
+      let sheet = try output {
+        try ShowCommand(id: source.id, format: .text).write(store, to: $0, formatting: formatting)
+      }
+      for field in CarField.facts where ![.id, .fuel, .fuelName, .baseModel].contains(field) {
+        let (label, text) = (formatting.label(of: field), source.fact(field, units))
+        let line = sheet.split(separator: "\n").first { $0.hasPrefix(label + " ") }
+        let shown = line.map { $0.dropFirst(label.count).trimmingCharacters(in: .whitespaces) }
+        if shown != nil || text != "–" { wrong.check(source.id, "show \(label)", shown ?? "no line", text) }
+      }
+      let cells = try ListTable(formatting: formatting, sort: .standard, columns: fields).cells(CarRow(car), store)
+      let expected = fields.map { $0 == .make ? car.make : source.column($0, units) }
+      for (field, (cell, text)) in zip(fields, zip(cells, expected)) {
+        wrong.check(source.id, "list \(field.id)", cell, text)
+      }
+    }
+    for format in [ListFormat.csv, .json] {
+      let command = try ListCommand(words: ["make:tesla,toyota", "year:2021.."], format: format, columns: names)
+      let text = try output { output in
+        try command.write(store, to: output, remarks: output, formatting: CarFormatting())
+      }
+      wrong.texts += try wrongExport(text, format)
+    }
+    return wrong.texts
+  }
+
+  /// Returns the differences in the list of all Teslas and Toyotas since 2021.
+  private func wrongExport(_ text: String, _ format: ListFormat) throws -> [String] {
+    var wrong = Differences()
+    let csv = PlainTable(csv: Data(text.utf8))
+    let json = (try? JSONSerialization.jsonObject(with: Data(text.utf8))) as? [[String: Any]] ?? []
+    let objects = Dictionary(json.map { (($0["id"] as? NSNumber)?.int64Value ?? 0, $0) }) { $1 }
+    let lines = Dictionary((0..<csv.count).map { (Car.ID(csv.number($0, "id") ?? 0), $0) }) { $1 }
+    var count = 0
+    for source in sources where ["Tesla", "Toyota"].contains(source.table.text(source.row, "make")) {
+      guard let year = source.table.number(source.row, "year"), year >= 2021 else { continue }
+      count += 1
+      for field in CarField.columns {
+        let name = field.definition.exportName
+        let shown: String
+        if format == .json {
+          let value = objects[source.id]?[name]
+          shown =
+            value.map { $0 is NSNull ? "" : field.isNumeric ? "\(($0 as? NSNumber)?.doubleValue ?? -1)" : "\($0)" }
+            ?? "missing"
+        } else if let line = lines[source.id] {
+          let value = csv.text(line, name)
+          shown = field.isNumeric ? Self.exported(csv.number(line, name)) : value
+        } else {
+          shown = "missing"
+        }
+        let expected =
+          switch source.value(of: field) {
+          case .text(let text): text ?? ""
+          case .number(let number): Self.exported(number)
+          case .flag: format == .json ? "0" : "false"
+          }
+        wrong.check(source.id, "list \(format) \(name)", shown, expected)
+      }
+    }
+    wrong.check(0, "list \(format)", "\(format == .json ? json.count : csv.count)", "\(count)")
+    return wrong.texts
+  }
+
+  private func output(_ write: (TextOutput) throws -> Void) throws -> String {
+    let folder = try TemporaryFolder()
+    let url = folder.url.appendingPathComponent("output")
+    try Data().write(to: url)
+    let file = try FileHandle(forWritingTo: url)
+    let output = TextOutput(descriptor: file.fileDescriptor, columns: nil)
+    try write(output)
+    try output.flush()
+    return try String(contentsOf: url, encoding: .utf8)
+  }
+
+  // MARK: Facets
+
+  /// Makes some cars favorites and gives some notes, which facets count.
+  func markSome() throws -> CatalogIndex {
+    try store.writeDurably { db in
+      try db.execute(
+        sql: """
+          INSERT INTO userData (carID, isFavorite, note, revision)
+          SELECT id, id % 5 <> 0, CASE WHEN id % 3 = 0 THEN 'a note' END, 1 FROM car WHERE id % 50 = 0 OR id % 51 = 0
+          """)
+    }
+    return try store.loadIndex()
+  }
+
+  /// Returns the facets of a query whose count is not the length of the list that the pane makes of them, nor that for
+  /// what someone types.
+  ///
+  /// - Parameter step: Of so many values of a facet, one is tried.
+  static func wrongCounts(
+    of query: String, favoritesOnly: Bool = false, every step: Int = 1, in index: CatalogIndex
+  ) throws -> [String] {
+    var wrong: [String] = []
+    let facets = try #require(index.facets(for: .parse(query), favoritesOnly: favoritesOnly))
+    let pane = FacetPane()
+    var sent: [(FieldSelection, CarField)] = []
+    let subscription = pane.selected.subscribe { sent.append($0) }
+    defer { subscription.dispose() }
+    func check(_ query: String, _ count: Int, _ field: String) {
+      // A facet of favorites counts the others as well.
+      let isOnly = favoritesOnly && field != CarField.favorite.id
+      let found = index.search(.parse(query), favoritesOnly: isOnly)?.count ?? 0
+      if found != count { wrong.append("\(query): \(found), not \(count)") }
+    }
+    pane.show(facets)
+    let shown = pane.list.selection
+    for facet in pane.list.facets {
+      let choices: [(count: Int, typed: String?, select: (inout FacetSelection) -> Void)] =
+        switch facet.content {
+        case .values(let values):
+          values.map { value in
+            (value.count, "\(query) \(facet.id):\"\(value.id)\"", { $0.toggle(value.id, in: facet.id) })
+          }
+        case .range(let buckets):
+          buckets.indices.map { place in (buckets[place].count, nil, { $0.select(place...place, in: facet.id) }) }
+        }
+      let isFiltered = shown.values[facet.id] != nil || shown.ranges[facet.id] != nil
+      for (place, choice) in choices.enumerated() where place % step == 0 {
+        var selection = shown
+        selection.clear(facet.id)
+        choice.select(&selection)
+        pane.list.selectionChanged.send(shown)
+        sent = []
+        pane.list.selectionChanged.send(selection)
+        let text = sent.first.map { index.text(query, selecting: $0.0, of: $0.1) } ?? query
+        check(text, choice.count, facet.id)
+        if sent.count != (selection == shown ? 0 : 1) { wrong.append("\(facet.id): \(sent.count) selections") }
+        if let typed = choice.typed, !isFiltered, place % 10 == 0 { check(typed, choice.count, facet.id) }
       }
     }
     return wrong
   }
 }
 
-@Suite(.timeLimit(.minutes(10)), .enabled(if: RealData.epa != nil && RealData.epa2022 != nil, "skipped: no EPA data"))
-@MainActor
-struct EPANumbersTests {
-  @Test(arguments: [("epa-vehicles.csv.zip", 1600.0), ("epa-vehicles-2022-11.csv.zip", 2100)])
-  func `what is shown of every 97th car is what the source says`(name: String, averageCost: Double) async throws {
-    let folder = try TemporaryFolder()
-    let file = try #require([RealData.epa, RealData.epa2022].compactMap(\.self).first { $0.lastPathComponent == name })
-    let numbers = try await EPANumbers(file, every: 97, in: folder)
+extension EPANumbers {
+  /// An edition of the table.
+  struct Edition: Sendable, CustomTestStringConvertible {
+    let name: String
+    let file: URL?
+    /// The annual fuel cost of the average new car.
+    let averageCost: Double
+    let cars: Int
+    let plugIns: Int
+    /// The number of electric cars, and of those of Tesla.
+    let electric: Int
+    let teslas: Int
 
-    let wrong = try numbers.differences(averageCost: averageCost)
-    let wrongCounts = try numbers.wrongCounts()
-
-    #expect(numbers.table.count > 400)
-    #expect(wrong.isEmpty, "\(wrong.count): \(wrong.prefix(10))")
-    #expect(wrongCounts.isEmpty, "\(wrongCounts.count): \(wrongCounts.prefix(10))")
+    var testDescription: String { name }
   }
+
+  nonisolated static let editions = [
+    Edition(
+      name: "October 2025", file: RealData.epa, averageCost: 1600, cars: 49_582, plugIns: 432,
+      electric: 1331, teslas: 178),
+    Edition(
+      name: "November 2022", file: RealData.epa2022, averageCost: 2100, cars: 45_777, plugIns: 278,
+      electric: 463, teslas: 134),
+  ]
 }
 
 @Suite(
-  .timeLimit(.minutes(60)),
-  .enabled(
-    if: RealData.epa != nil && ProcessInfo.processInfo.environment["SHOWROOM_SOAK_SECONDS"] != nil,
-    "skipped: every row takes minutes, so only make soak reads them all"))
+  .timeLimit(.minutes(10)), .serialized,
+  .enabled(if: RealData.epa != nil && RealData.epa2022 != nil, "skipped: no EPA data"))
 @MainActor
-struct EPANumbersSoak {
-  @Test(arguments: [("epa-vehicles.csv.zip", 1600.0), ("epa-vehicles-2022-11.csv.zip", 2100)])
-  func `what is shown of every car is what the source says`(name: String, averageCost: Double) async throws {
+struct EPANumbersTests {
+  @Test(arguments: EPANumbers.editions)
+  fileprivate func `what is shown, compared, listed, exported and counted of every car is what the source says`(
+    edition: EPANumbers.Edition
+  ) async throws {
     let folder = try TemporaryFolder()
-    let file = try #require([RealData.epa, RealData.epa2022].compactMap(\.self).first { $0.lastPathComponent == name })
-    let numbers = try await EPANumbers(file, every: 1, in: folder)
+    let numbers = try await EPANumbers(edition, in: folder)
 
-    let wrong = try numbers.differences(averageCost: averageCost)
-    let wrongCounts = try numbers.wrongCounts()
+    #expect(numbers.table.count == edition.cars && numbers.cars.count == edition.cars)
+    #expect(numbers.sources.count(where: \.isPlugIn) == edition.plugIns)
+    expectNone(numbers.wrongValues())
+    expectNone(try numbers.wrongTexts())
+    expectNone(numbers.wrongComparisons())
+    expectNone(try numbers.wrongOutput())
+    let index = try numbers.markSome()
+    expectNone(try EPANumbers.wrongCounts(of: "", every: 4, in: index))
+    expectNone(try EPANumbers.wrongCounts(of: "suv make:toyota,tesla -hybrid", every: 9, in: index))
+    expectNone(try EPANumbers.wrongCounts(of: "fav:yes year:2015..", every: 9, in: index))
+    expectNone(try EPANumbers.wrongCounts(of: "note:no mpg>20", favoritesOnly: true, every: 9, in: index))
+    let makes = try #require(numbers.index.facets(for: .parse("fuel:electric"))).values(of: .make)
+    #expect(makes.first.map { "\($0.text) \($0.count)" } == "Tesla \(edition.teslas)")
+    #expect(numbers.index.search(.parse("fuel:electric"))?.count == edition.electric)
+    #expect(numbers.index.search(.parse("fuel:electric make:tesla"))?.count == edition.teslas)
+  }
 
-    #expect(wrong.isEmpty, "\(wrong.count): \(wrong.prefix(10))")
-    #expect(wrongCounts.isEmpty, "\(wrongCounts.count): \(wrongCounts.prefix(10))")
+  private func expectNone(_ wrong: [String], sourceLocation: SourceLocation = #_sourceLocation) {
+    #expect(wrong.isEmpty, "\(wrong.count): \(wrong.prefix(10))", sourceLocation: sourceLocation)
+  }
+}
+
+extension ArchiveReader {
+  /// Returns the whole contents of the first file in an archive.
+  fileprivate static func contents(of file: URL) throws -> Data {
+    let archive = try ArchiveReader(path: file.path, source: file.lastPathComponent, isCanceled: { false })
+    _ = try archive.nextEntry()
+    var data = Data()
+    while let block = try archive.nextBlock() { data.append(contentsOf: block) }
+    return data
   }
 }
