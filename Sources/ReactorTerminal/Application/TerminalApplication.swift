@@ -39,7 +39,6 @@ public final class TerminalApplication {
       clock: clock ?? session.loop.clock)
     window.keymap = keymap
     window.terminal.host = session.features
-    session.features.copyRerouted = { [weak window] in window?.copyRerouted.send(()) }
     session.features.appearanceFound = { [weak window] in window?.appearanceFound($0) }
     session.surfaceChanged = { [weak window] in window?.redraw() }
     if theme == nil, suitable != .mono {

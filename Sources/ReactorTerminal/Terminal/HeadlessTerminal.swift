@@ -30,8 +30,11 @@ package final class HeadlessTerminal: TerminalDevice, Surface, TerminalHost {
   /// The number of calls to ``invalidate()``.
   package private(set) var invalidationCount = 0
 
-  /// Where copied text goes. No program is started.
-  package var clipboard = ClipboardAccess.desktop
+  /// The copied texts, in order.
+  package private(set) var copiedTexts: [String] = []
+  /// What becomes of copied texts; `nil` if it is not known until ``endCopies(_:)``. No program is started.
+  package var copyOutcome: Window.CopyOutcome? = .copied
+  private var pendingCopies: [@MainActor (Window.CopyOutcome) -> Void] = []
   /// The requests of the window, in order.
   package private(set) var requests: [TerminalRequest] = []
 
@@ -94,6 +97,19 @@ package final class HeadlessTerminal: TerminalDevice, Surface, TerminalHost {
 
   /// Records the request.
   package func perform(_ request: TerminalRequest) { requests.append(request) }
+
+  /// Records the text.
+  package func copy(_ text: String, ended: @escaping @MainActor (Window.CopyOutcome) -> Void) {
+    copiedTexts.append(text)
+    if let copyOutcome { ended(copyOutcome) } else { pendingCopies.append(ended) }
+  }
+
+  /// Ends the copies whose outcome was not known.
+  package func endCopies(_ outcome: Window.CopyOutcome) {
+    let ended = pendingCopies
+    pendingCopies = []
+    for end in ended { end(outcome) }
+  }
 
   /// Clears the bytes and the number of writes.
   func clearBytes() {

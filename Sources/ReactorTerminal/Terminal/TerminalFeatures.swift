@@ -11,8 +11,6 @@ final class TerminalFeatures: TerminalHost {
   var appearanceFound: ((Appearance) -> Void)?
   /// A function that receives the profile after the terminal has answered with its version.
   var profileChanged: ((TerminalProfile) -> Void)?
-  /// A function called when the desktop's clipboard could not be set, so that the terminal has received the text.
-  var copyRerouted: (() -> Void)?
   private let device: any TerminalDevice
   private let clipboardProgram: ClipboardProgram?
   private(set) var profile: TerminalProfile
@@ -38,15 +36,10 @@ final class TerminalFeatures: TerminalHost {
     self.clipboardProgram = clipboardProgram
   }
 
-  var clipboard: ClipboardAccess {
-    clipboardProgram != nil ? .desktop : profile.isExtensible ? .terminal : .none
-  }
-
   // MARK: Requests
 
   func perform(_ request: TerminalRequest) {
     if case .mouse(let isEnabled) = request { return device.setMouse(isEnabled) }
-    if case .clipboard(let text) = request, let clipboardProgram { return copy(text, with: clipboardProgram) }
     guard profile.isExtensible else { return }
     switch request {
     case .mouse: break
@@ -56,7 +49,6 @@ final class TerminalFeatures: TerminalHost {
       self.progress = progress
       showProgress()
     case .notification(let title, let body): notify(title: title, body: body)
-    case .clipboard(let text): copy(text)
     }
   }
 
@@ -91,21 +83,24 @@ final class TerminalFeatures: TerminalHost {
     }
   }
 
-  /// Passes a text to a program, and to the terminal if the program fails.
-  private func copy(_ text: String, with program: ClipboardProgram) {
+  /// Passes a text to the program of the desktop, and to the terminal if there is none or it fails.
+  func copy(_ text: String, ended: @escaping @MainActor (Window.CopyOutcome) -> Void) {
+    guard let clipboardProgram else { return ended(sendToClipboard(text)) }
     Task.immediate(executorPreference: EffectExecutor.current) { [weak self] in
-      guard await !program.copy(text), let self, profile.isExtensible else { return }
-      copy(text)
-      copyRerouted?()
+      let isCopied = await clipboardProgram.copy(text)
+      ended(isCopied ? .copied : self?.sendToClipboard(text) ?? .unavailable)
     }
   }
 
-  private func copy(_ text: String) {
+  /// Sends the terminal a text for its clipboard.
+  private func sendToClipboard(_ text: String) -> Window.CopyOutcome {
+    guard profile.isExtensible else { return .unavailable }
     let encoded = String(decoding: base64(text.utf8), as: UTF8.self)
     send("\u{1B}]52;c;\(encoded)\u{1B}\\")
     // By itself, tmux accepts the sequence only if its option set-clipboard is on. Wrapped, it passes the sequence on if
     // its option allow-passthrough is on, as in all versions before 3.3.
     if profile.isTmux { send("\u{1B}Ptmux;\u{1B}\u{1B}]52;c;\(encoded)\u{7}\u{1B}\\") }
+    return .sentToTerminal
   }
 
   private func ask(_ query: Query) {

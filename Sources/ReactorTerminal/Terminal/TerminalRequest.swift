@@ -3,20 +3,12 @@
 /// ``TerminalFeatures`` sends control sequences to a terminal, and ``HeadlessTerminal`` records the requests.
 @MainActor
 package protocol TerminalHost: AnyObject {
-  /// Where copied text goes.
-  var clipboard: ClipboardAccess { get }
+  /// Puts a text onto the clipboard.
+  ///
+  /// - Parameter ended: Called with what became of the text, as soon as it is known.
+  func copy(_ text: String, ended: @escaping @MainActor (Window.CopyOutcome) -> Void)
   /// Fulfills a request, as far as the terminal can.
   func perform(_ request: TerminalRequest)
-}
-
-/// Where copied text goes.
-package enum ClipboardAccess: Sendable, Hashable {
-  /// To a program of the desktop, which reports whether it has the text.
-  case desktop
-  /// To the terminal, which may ignore it.
-  case terminal
-  /// Nowhere.
-  case none
 }
 
 /// A request of a window to its terminal.
@@ -29,8 +21,6 @@ package enum TerminalRequest: Sendable, Hashable {
   case progress(TaskProgress)
   /// To show a notification on the desktop.
   case notification(title: String, body: String)
-  /// To put a text onto the clipboard.
-  case clipboard(String)
   /// To report the mouse, or no longer.
   case mouse(Bool)
 }

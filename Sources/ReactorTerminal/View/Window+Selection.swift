@@ -39,12 +39,11 @@ extension Window {
   /// Copies the selected text when the button is released. The selection stays until the next input.
   func endSelection() {
     guard let selection, selection.isActive else { return self.selection = nil }
-    let outcome = copy(selection.text(on: grid))
-    if let text = terminal.clipboard {
-      textCopied.send(CopiedText(text: text, outcome: outcome))
-    } else {
-      self.selection = nil
+    let text = selection.text(on: grid)
+    copy(text) { [weak self] outcome in
+      if outcome != .empty { self?.textCopied.send(CopiedText(text: text, outcome: outcome)) }
     }
+    if terminal.copied == nil { self.selection = nil }
   }
 
   /// Draws the rows that were or are selected.

@@ -16,7 +16,8 @@ struct TerminalLink {
   var shownProgress = TaskProgress.none
   var reportsMouse = true
   var notifications: [TerminalRequest] = []
-  var clipboard: String?
+  /// The text that is copied before the next frame.
+  var copied: (text: String, ended: @MainActor (Window.CopyOutcome) -> Void)?
 }
 
 extension Window {
@@ -146,16 +147,13 @@ extension Window {
   /// from a remote computer, the terminal is sent the text (OSC 52), which it may ignore. Inside tmux, its option
   /// `set-clipboard` must be `on`. Control characters other than tabs and line breaks are removed.
   ///
-  /// - Returns: What to tell the user.
-  @discardableResult
-  public func copy(_ text: String) -> CopyOutcome {
+  /// - Parameter ended: Called with what to tell the user: as soon as the program of the desktop has ended, or before the
+  ///   next frame, when the terminal is sent the text. Not called if another text is copied before that frame.
+  public func copy(_ text: String, ended: @escaping @MainActor (CopyOutcome) -> Void = { _ in }) {
     let clean = String(String.UnicodeScalarView(text.unicodeScalars.filter(Self.isCopied)))
-    if clean.isEmpty { return .empty }
-    if clean.utf8.count > Self.copyLimit { return .tooLong }
-    let access = terminal.host?.clipboard ?? .desktop
-    if access == .none { return .unavailable }
-    terminal.clipboard = clean
-    return access == .desktop ? .copied : .sentToTerminal
+    if clean.isEmpty { return ended(.empty) }
+    if clean.utf8.count > Self.copyLimit { return ended(.tooLong) }
+    terminal.copied = (clean, ended)
   }
 
   /// The maximum number of bytes to copy, which all terminals with a clipboard accept.
@@ -190,15 +188,19 @@ extension Window {
       terminal.host?.perform(.appearance)
       terminal.appearanceTimer = after(Self.appearanceDelay) { [weak self] in self?.appearanceMissed() }
     }
-    if let text = terminal.clipboard {
-      terminal.clipboard = nil
-      terminal.host?.perform(.clipboard(text))
-    }
     if !terminal.notifications.isEmpty {
       let requests = terminal.notifications
       terminal.notifications = []
       for request in requests { terminal.host?.perform(request) }
     }
+  }
+
+  /// Passes the last copied text on, before the frame, so that this shows the outcome if it is known already. A program on
+  /// a surface in memory has a clipboard of its own.
+  func performCopy() {
+    guard let (text, ended) = terminal.copied else { return }
+    terminal.copied = nil
+    if let host = terminal.host { host.copy(text, ended: ended) } else { ended(.copied) }
   }
 
   /// Repeats what the terminal has forgotten while the program was suspended.

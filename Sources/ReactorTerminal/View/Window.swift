@@ -65,11 +65,8 @@ public final class Window {
   /// The minimum size. A smaller window shows only a message, and handles only the commands that quit.
   public var minimumSize = Size(width: 40, height: 10)
 
-  /// Emits each text that the user has copied to the clipboard with the mouse.
+  /// Emits each text that the user has copied with the mouse, when it is known what became of it.
   public let textCopied = Relay<CopiedText>()
-  /// Emits when a copied text could not be put onto the desktop's clipboard and was sent to the terminal's instead,
-  /// after ``copy(_:)`` has returned ``CopyOutcome/copied``.
-  public let copyRerouted = Relay<Void>()
 
   let surface: any Surface
   let stopwatch: @MainActor () -> Duration
@@ -241,6 +238,7 @@ public final class Window {
   }
 
   private func renderFrame() {
+    performCopy()
     StateReading.byView(renderChanges)
     held.awaitsFrame = false
     performRequests()

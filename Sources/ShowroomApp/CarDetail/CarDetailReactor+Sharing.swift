@@ -23,19 +23,14 @@ extension CarDetailReactor {
 
   func copyLine(_ state: State) -> Observable<Mutation> {
     guard let page = state.page, let clipboard else { return .empty }
-    return show(clipboard.copyLine(of: page.car))
+    clipboard.copyLine(of: page.car)
+    return .empty
   }
 
   func copyJSON(_ state: State) -> Observable<Mutation> {
     guard let page = state.page, let clipboard else { return .empty }
-    return show(clipboard.copyJSON(of: page.car, page.userData, with: page.attachments))
-  }
-
-  private func show(_ outcome: CarClipboard.Outcome) -> Observable<Mutation> {
-    switch outcome {
-    case .copied(let text): toast(text, kind: .success)
-    case .unconfirmed(let text): toast(text)
-    }
+    clipboard.copyJSON(of: page.car, page.userData, with: page.attachments)
+    return .empty
   }
 
   func openPage(_ state: State) -> Observable<Mutation> {

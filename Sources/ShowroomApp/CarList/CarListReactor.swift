@@ -195,10 +195,8 @@ package final class CarListReactor: Reactor {
 
   private func copyLine(_ id: Car.ID) -> Observable<Mutation> {
     guard let clipboard, let car = try? catalog.car(id: id) else { return .empty }
-    switch clipboard.copyLine(of: car) {
-    case .copied(let text): return toast(text, kind: .success)
-    case .unconfirmed(let text): return toast(text)
-    }
+    clipboard.copyLine(of: car)
+    return .empty
   }
 
   /// Finds the files that pasted text names. A newer paste cancels the search.

@@ -1,6 +1,6 @@
 import ReactorTerminal
 
-/// The texts about what was copied. How to allow it is said once.
+/// The messages about what was copied, one at a time. How to allow it is said once.
 @MainActor
 package final class CopyReport {
   private var hasAdvised = false
@@ -8,10 +8,27 @@ package final class CopyReport {
   /// Creates a report for one run of the program.
   package init() {}
 
-  /// Returns the text for an outcome.
+  /// Copies a text, and shows what became of it as soon as that is known.
   ///
-  /// - Parameter subject: What was copied, such as the name of a car.
-  func text(_ outcome: Window.CopyOutcome, _ subject: String) -> String {
+  /// - Parameter subject: What is copied, such as the name of a car.
+  func copy(_ text: String, _ subject: String, in window: Window) {
+    window.copy(text) { [weak window] outcome in
+      if let window { self.show(outcome, subject, in: window) }
+    }
+  }
+
+  /// Shows what became of a text, in place of an earlier such message.
+  func show(_ outcome: Window.CopyOutcome, _ subject: String, in window: Window) {
+    let kind: Toast.Kind =
+      switch outcome {
+      case .copied: .success
+      case .sentToTerminal, .empty: .info
+      case .unavailable, .tooLong: .warning
+      }
+    window.toast(text(outcome, subject), kind: kind, topic: "copied")
+  }
+
+  private func text(_ outcome: Window.CopyOutcome, _ subject: String) -> String {
     switch outcome {
     case .copied: "Copied \(subject)"
     case .sentToTerminal: "Sent to the terminal's clipboard: \(subject)\(advice)"

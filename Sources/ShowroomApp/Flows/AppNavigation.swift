@@ -48,12 +48,8 @@ package final class AppNavigation {
     coordinator.coordinate(flow: flow, with: flow.stepper())
     window.titleFormat = { $0.isEmpty ? "Showroom" : "\($0) - Showroom" }
     window.textCopied.bind { [weak window] copied in
-      window?.toast(
-        report.text(copied.outcome, counted(copied.text.count, "character")),
-        kind: copied.outcome == .copied ? .success : .info, topic: "copied")
-    }.disposed(by: disposeBag)
-    window.copyRerouted.bind { [weak window] in
-      window?.toast(report.text(.sentToTerminal, "the text"), topic: "copied")
+      guard let window else { return }
+      report.show(copied.outcome, counted(copied.text.count, "character"), in: window)
     }.disposed(by: disposeBag)
     guard let memory else { return }
     let start = uploads.folderOfFiles

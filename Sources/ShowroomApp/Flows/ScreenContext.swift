@@ -32,7 +32,9 @@ extension ScreenContext {
   var clipboard: CarClipboard {
     CarClipboard(
       formatting: { [formatting] in formatting.value },
-      report: copyReport, copy: { [weak window] in window?.copy($0) ?? .unavailable })
+      copy: { [weak window, copyReport] text, subject in
+        if let window { copyReport.copy(text, subject, in: window) }
+      })
   }
 
   /// Returns the contribution of a flow that starts with a step and forwards no steps to its parent.

@@ -34,7 +34,7 @@ private func useTerminal(of window: Window) {
 @MainActor
 private func confirmCopies(in window: Window) {
   window.textCopied.subscribe { [weak window] copied in
-    window?.toast("Copied \(copied.text.count) characters")
+    if copied.outcome == .copied { window?.toast("Copied \(copied.text.count) characters") }
   }.disposed(by: window.disposeBag)
 }
 

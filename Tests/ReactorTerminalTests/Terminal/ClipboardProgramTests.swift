@@ -62,31 +62,46 @@ struct ClipboardProgramTests {
     let features = TerminalFeatures(
       device: terminal, profile: TerminalProfile(environment: ["TERM": "xterm-256color"]),
       clipboardProgram: ClipboardProgram(environment: environment(folder)))
-    var reports = 0
-    features.copyRerouted = { reports += 1 }
-    #expect(features.clipboard == .desktop)
+    var outcomes: [Window.CopyOutcome] = []
 
-    features.perform(.clipboard("a"))
-    #expect(terminal.bytes == [])
-    await eventually { reports > 0 }
+    features.copy("a") { outcomes.append($0) }
+    #expect(terminal.bytes == [] && outcomes == [])
+    await eventually { !outcomes.isEmpty }
 
+    #expect(outcomes == [.sentToTerminal])
     #expect(String(decoding: terminal.bytes, as: UTF8.self) == "\u{1B}]52;c;YQ==\u{1B}\\")
   }
 
   @MainActor
-  @Test func `a copied text is said to be sent to a terminal, and to be lost on a console`() {
+  @Test(arguments: [(0, Window.CopyOutcome.copied), (1, .unavailable)])
+  func `a text is copied when the program has ended well, and lost on a console if it fails`(
+    status: Int, outcome: Window.CopyOutcome
+  ) async throws {
+    let folder = try folder(status: status)
+    defer { try? FileManager.default.removeItem(at: folder) }
     let terminal = HeadlessTerminal()
-    let window = Window(size: terminal.size, surface: terminal, theme: .mono)
-    for (access, outcome) in [
-      (ClipboardAccess.desktop, Window.CopyOutcome.copied), (.terminal, .sentToTerminal), (.none, .unavailable),
-    ] {
-      terminal.clipboard = access
-      #expect(window.copy("a") == outcome)
+    let features = TerminalFeatures(
+      device: terminal, profile: TerminalProfile(environment: ["TERM": "linux"]),
+      clipboardProgram: ClipboardProgram(environment: environment(folder)))
+    var outcomes: [Window.CopyOutcome] = []
+
+    features.copy("a") { outcomes.append($0) }
+    #expect(outcomes == [])
+    await eventually { !outcomes.isEmpty }
+
+    #expect(outcomes == [outcome])
+    #expect(terminal.bytes == [])
+  }
+
+  @MainActor
+  @Test func `a copied text is said to be sent to a terminal, and to be lost on a console`() {
+    func outcome(_ term: String) -> Window.CopyOutcome? {
+      var outcome: Window.CopyOutcome?
+      TerminalFeatures(device: HeadlessTerminal(), profile: TerminalProfile(environment: ["TERM": term]))
+        .copy("a") { outcome = $0 }
+      return outcome
     }
-    func profile(_ term: String) -> TerminalFeatures {
-      TerminalFeatures(device: terminal, profile: TerminalProfile(environment: ["TERM": term]))
-    }
-    #expect(profile("xterm").clipboard == .terminal)
-    #expect(profile("linux").clipboard == .none)
+    #expect(outcome("xterm") == .sentToTerminal)
+    #expect(outcome("linux") == .unavailable)
   }
 }

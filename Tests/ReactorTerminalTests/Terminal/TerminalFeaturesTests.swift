@@ -23,8 +23,9 @@ import Testing
 
     features.identify()
     for request: TerminalRequest in [
-      .appearance, .title("a"), .progress(.value(0.5)), .notification(title: "a", body: "b"), .clipboard("a"),
+      .appearance, .title("a"), .progress(.value(0.5)), .notification(title: "a", body: "b"),
     ] { features.perform(request) }
+    features.copy("a") { _ in }
 
     #expect(sent() == "")
   }
@@ -106,13 +107,13 @@ import Testing
   }
 
   @Test func `a text is copied with OSC 52`() {
-    features().perform(.clipboard("Kia 기아\n"))
+    features().copy("Kia 기아\n") { _ in }
 
     #expect(sent() == "\u{1B}]52;c;\(Data("Kia 기아\n".utf8).base64EncodedString())\u{1B}\\")
   }
 
   @Test func `inside tmux a text is copied by tmux and through it`() {
-    features(["TMUX": "x"]).perform(.clipboard("a"))
+    features(["TMUX": "x"]).copy("a") { _ in }
 
     #expect(sent() == "\u{1B}]52;c;YQ==\u{1B}\\\u{1B}Ptmux;\u{1B}\u{1B}]52;c;YQ==\u{7}\u{1B}\\")
   }

@@ -9,10 +9,7 @@ import Testing
 struct TextSelectionTests {
   private let stage = TestScreen(30, 6)
 
-  /// The requests for the clipboard.
-  private var copied: [String] {
-    stage.terminal.requests.compactMap { if case .clipboard(let text) = $0 { text } else { nil } }
-  }
+  private var copied: [String] { stage.terminal.copiedTexts }
 
   /// The cells that are shown reversed, row by row.
   private var reversed: [String] {

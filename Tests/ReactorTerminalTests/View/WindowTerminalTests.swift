@@ -190,18 +190,35 @@ struct WindowTerminalTests {
   // MARK: The clipboard
 
   @Test func `a text is copied without control characters`() {
-    #expect(window.copy("Kia\tEV6\n\u{1B}]0;x\u{7}\u{9B}한\r") == .copied)
+    var outcomes: [Window.CopyOutcome] = []
+    window.copy("Kia\tEV6\n\u{1B}]0;x\u{7}\u{9B}한\r") { outcomes.append($0) }
+    #expect(outcomes == [])
     window.render()
 
-    #expect(requests == [.clipboard("Kia\tEV6\n]0;x한")])
+    #expect(stage.terminal.copiedTexts == ["Kia\tEV6\n]0;x한"])
+    #expect(outcomes == [.copied])
+  }
+
+  @Test func `a text counts as copied when the terminal says so`() {
+    stage.terminal.copyOutcome = nil
+    var outcomes: [Window.CopyOutcome] = []
+    window.copy("a") { outcomes.append($0) }
+    window.render()
+    #expect(outcomes == [])
+
+    stage.terminal.endCopies(.sentToTerminal)
+
+    #expect(outcomes == [.sentToTerminal])
   }
 
   @Test(arguments: ["", "\u{1B}", String(repeating: "x", count: 74_995)])
   func `a text that is empty or too long is not copied`(text: String) {
-    #expect(window.copy(text) == (text.count > 1 ? .tooLong : .empty))
+    var outcomes: [Window.CopyOutcome] = []
+    window.copy(text) { outcomes.append($0) }
     window.render()
 
-    #expect(requests == [])
+    #expect(outcomes == [text.count > 1 ? .tooLong : .empty])
+    #expect(stage.terminal.copiedTexts == [])
   }
 
   @Test func `the last text of a frame is copied`() {
@@ -209,6 +226,6 @@ struct WindowTerminalTests {
     window.copy("b")
     window.render()
 
-    #expect(requests == [.clipboard("b")])
+    #expect(stage.terminal.copiedTexts == ["b"])
   }
 }

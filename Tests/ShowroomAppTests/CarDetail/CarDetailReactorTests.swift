@@ -259,7 +259,7 @@ extension Showcase {
   func reactor(
     id: Car.ID = 1, in ids: [Car.ID] = [1, 2, 3], loader: CarPageLoader? = nil,
     clock: VirtualClock = VirtualClock(), marks: Observable<[Car.ID]> = .empty,
-    opener: SystemOpener = SystemOpener(environment: [:]), copy: (@MainActor (String) -> Window.CopyOutcome)? = nil
+    opener: SystemOpener = SystemOpener(environment: [:]), copy: (@MainActor (String, String) -> Void)? = nil
   ) -> CarDetailReactor {
     CarDetailReactor(
       id: id, in: CarSequence(ids), catalog: live, loader: loader ?? CarPageLoader(store),

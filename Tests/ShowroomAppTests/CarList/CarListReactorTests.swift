@@ -142,25 +142,18 @@ struct CarListReactorTests {
 
   @Test func `the line of a car is copied`() async throws {
     let fixture = try await CatalogFixture()
-    let copied = Box<[String]>([])
-    let clipboard = CarClipboard(formatting: { CarFormatting(units: .metric) }) { text in
-      copied.value.append(text)
-      return copied.value.count < 2 ? .copied : .tooLong
+    let copied = Box<[[String]]>([])
+    let clipboard = CarClipboard(formatting: { CarFormatting(units: .metric) }) { text, subject in
+      copied.value.append([text, subject])
     }
     let reactor = CarListReactor(catalog: fixture.live(), clipboard: clipboard)
 
-    let messages = Recorder(reactor.outputs.map(\.message))
-
     reactor.action.send(.copyLine(3))
     reactor.action.send(.copyLine(99))
-    reactor.action.send(.copyLine(1))
 
-    #expect(copied.value.count == 2)
-    #expect(copied.value[0].hasPrefix("Kia EV6 2022 · Small SUV · Electric · 17.9 kWh/100 km"))
-    #expect(
-      messages.elements == [
-        .toast("Copied Kia EV6 2022", kind: .success), .toast("The text is too long for the clipboard"),
-      ])
+    #expect(copied.value.count == 1)
+    #expect(copied.value[0][0].hasPrefix("Kia EV6 2022 · Small SUV · Electric · 17.9 kWh/100 km"))
+    #expect(copied.value[0][1] == "Kia EV6 2022")
   }
 
   @Test func `sorting by year shows the newest cars first, and sorting again the oldest`() async throws {

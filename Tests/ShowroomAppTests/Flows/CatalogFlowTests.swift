@@ -40,14 +40,52 @@ struct CatalogFlowTests {
     #expect(journey.text.contains("40/40"))
   }
 
+  @Test func `a car counts as copied when the clipboard's program has ended, and each outcome replaces the one before`()
+    async throws
+  {
+    let journey = try await Journey.withList()
+    journey.terminal.copyOutcome = nil
+
+    journey.press("y")
+    #expect(!journey.text.contains("Copied"))
+    journey.terminal.endCopies(.copied)
+    #expect(journey.text.contains("Copied BMW 520d 2023"))
+
+    journey.press("y")
+    journey.terminal.endCopies(.sentToTerminal)
+    #expect(journey.text.contains("Sent to the terminal's clipboard: BMW 520d 2023. If it"))
+    #expect(!journey.text.contains("Copied"))
+
+    journey.press("y")
+    journey.terminal.endCopies(.unavailable)
+    #expect(journey.text.contains("This terminal has no clipboard"))
+    #expect(!journey.text.contains("Sent to"))
+  }
+
+  @Test func `how to allow a terminal's clipboard is said once, also for text that was selected with the mouse`()
+    async throws
+  {
+    let journey = try await Journey.withList()
+    journey.terminal.copyOutcome = .sentToTerminal
+    journey.press("y")
+    #expect(journey.text.contains("(OSC 52)"))
+
+    for kind in [MouseEvent.Kind.press, .drag, .release] {
+      let x = kind == .press ? 2 : 6
+      journey.terminal.feed([.mouse(MouseEvent(kind, at: Point(x: x, y: 0)))])
+    }
+
+    #expect(journey.text.contains(/Sent to the terminal's clipboard: \d characters/))
+    #expect(!journey.text.contains("(OSC 52)") && !journey.text.contains("BMW 520d 2023."))
+  }
+
   @Test func `a car is marked, compared and copied on its own screen`() async throws {
     let journey = try await Journey.withList()
     journey.press("y")
     #expect(journey.text.contains("Copied BMW 520d 2023"))
     journey.press(.enter, .space, "y")
     #expect(journey.text.contains("BMW 520d 2023 ●"))
-    let copied = journey.terminal.requests.filter { if case .clipboard = $0 { true } else { false } }
-    #expect(copied == Array(repeating: .clipboard(CarFormatting().line(CatalogFixture.cars[0])), count: 2))
+    #expect(journey.terminal.copiedTexts == Array(repeating: CarFormatting().line(CatalogFixture.cars[0]), count: 2))
     #expect(!journey.text.contains("characters"))
     journey.press("n")
     try await journey.opens("Hyundai Avante 2022")
