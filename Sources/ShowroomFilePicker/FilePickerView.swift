@@ -49,6 +49,15 @@ package final class FilePickerView: ReactorView<FilePickerReactor> {
     set { folderLine.obstacle = newValue }
   }
 
+  /// Whether the destination is being checked for the files that were picked.
+  package var isCheckingDestination = false {
+    didSet { if let reactor { showWaiting(reactor.currentState) } }
+  }
+
+  private func showWaiting(_ state: FilePickerReactor.State) {
+    folderLine.waiting = state.waiting ?? (isCheckingDestination ? "Checking the destination" : nil)
+  }
+
   /// The table, which has the keyboard focus at first.
   package override var preferredFocus: View? { table }
 
@@ -181,7 +190,7 @@ package final class FilePickerView: ReactorView<FilePickerReactor> {
       .bind { [weak self] state in
         guard let self else { return }
         folderLine.path = state.listing.folder.text(home: state.home)
-        folderLine.waiting = state.waiting
+        showWaiting(state)
         refreshControl.isRefreshing = state.reading.isReading && state.reading.isReloading
         placeholder.content = FilePickerPlaceholder().content(for: state)
         updateTable(state)

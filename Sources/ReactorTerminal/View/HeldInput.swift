@@ -45,20 +45,23 @@ extension Window {
   /// now.
   func hold(_ event: Event) -> Bool {
     guard event.isInput else { return false }
-    let reason = holdReason
-    guard held.isIgnored || held.awaitsFrame || !held.events.isEmpty || reason != nil else { return false }
-    if case .key(let key) = event, key == interruptKey {
+    let (reason, isOverdue) = (holdReason, isOverdue)
+    let isHeld = held.isIgnored || held.awaitsFrame || !held.events.isEmpty || reason != nil
+    guard isHeld || isOverdue else { return false }
+    if case .key(let key) = event, key == interruptKey || !isHeld && key == .escape {
       discardHeldInput()
       return false
     }
-    if held.isIgnored { return true }
+    if held.isIgnored || isOverdue { return true }
     if held.events.count < HeldInput.maximumCount { held.events.append(event) }
     if let reason, held.limit == nil { beginLimit(reason) }
     return true
   }
 
   /// Whether input waits now.
-  var holdsInput: Bool { held.isIgnored || held.awaitsFrame || !held.events.isEmpty || holdReason != nil }
+  var holdsInput: Bool {
+    held.isIgnored || held.awaitsFrame || !held.events.isEmpty || holdReason != nil || isOverdue
+  }
 
   /// Handles the input that no longer waits, and draws a frame after each part of it.
   func handleHeldInput(afterEach render: () -> Void) {
@@ -85,30 +88,34 @@ extension Window {
   }
 
   /// The reason why input waits now, from the view with the keyboard focus outward.
-  private var holdReason: HoldReason? {
+  private var holdReason: HoldReason? { holdReasons.first { $0.remaining > .zero } }
+
+  /// Whether a view has been at work for so long that only Esc still reaches it.
+  private var isOverdue: Bool { holdReasons.contains { !$0.isNavigation && $0.remaining <= .zero } }
+
+  private var holdReasons: [HoldReason] {
     let focused = focusedView.flatMap { $0.isDescendant(of: activeRoot) ? $0 : nil }
-    for view in sequence(first: focused ?? activeRoot.keyTarget, next: \.superview)
-    where view.isNavigating || view.holdsInput {
-      let now = stopwatch()
-      // A view may have begun before it was in a window.
-      let beginning = view.waitBegan ?? now
-      view.waitBegan = beginning
-      let remaining = HeldInput.maximumWait - (now - beginning)
-      if remaining > .zero { return HoldReason(isNavigation: view.isNavigating, remaining: remaining) }
-    }
-    return nil
+    return sequence(first: focused ?? activeRoot.keyTarget, next: \.superview)
+      .filter { $0.isNavigating || $0.holdsInput }
+      .map { view in
+        let now = stopwatch()
+        // A view may have begun before it was in a window.
+        let beginning = view.waitBegan ?? now
+        view.waitBegan = beginning
+        return HoldReason(
+          isNavigation: view.isNavigating, remaining: HeldInput.maximumWait - (now - beginning))
+      }
   }
 
   // MARK: The limit
 
-  /// Ends the wait in time. A view handles what was typed, because it has shown that it is at work; but what was typed
-  /// for a screen that has not come must not act on the one before it.
+  /// Ends the wait in time. What was typed for a screen that has not come must not act on the one before it.
   private func beginLimit(_ reason: HoldReason) {
     held.limit = Task.immediate(executorPreference: EffectExecutor.current) { [weak self, clock] in
       try? await clock.sleep(for: reason.remaining)
       guard !Task.isCancelled, let self else { return }
       held.limit = nil
-      if reason.isNavigation { held.events = [] }
+      held.events = []
       render()
     }
   }

@@ -66,8 +66,9 @@ open class View {
   /// Whether what the user types, pastes or clicks while the keyboard focus is inside this view waits, because the
   /// view is about to lead elsewhere or has nothing to act on yet.
   ///
-  /// Input waits for a second at most, from when the property was set, and Ctrl-C never does. So a key that is typed
-  /// ahead waits for work that is quickly done, and a key that ends longer work has its effect.
+  /// Input waits for a second at most, from when the property was set, and Ctrl-C never does. Then it is discarded, and
+  /// only Esc reaches the view until its work ends, which it has to show by then. So a key that is typed ahead waits for
+  /// work that is quickly done, and never acts on a screen that is about to leave.
   ///
   /// ```swift
   /// reactor.state(\.isSaving).bind(to: self, \.holdsInput).disposed(by: disposeBag)

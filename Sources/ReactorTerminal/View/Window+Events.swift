@@ -123,11 +123,20 @@ extension Window {
       return nil
     }
     if let ambiguous = key.ambiguousForm { return handle(key: ambiguous) }
+    if key.modifiers.contains(.alt) { return handleEscape(before: key) }
     announceChanges()
     if extendCount(with: key) { return nil }
     if key == .tab { moveFocus(forward: true) }
     if key == .backTab { moveFocus(forward: false) }
     return nil
+  }
+
+  /// Handles a key with Alt as Esc and then the key: terminals send the same bytes for both, which arrive at once if
+  /// someone types ahead, and nothing else is bound to the former.
+  private func handleEscape(before key: Key) -> ViewCommand? {
+    _ = handle(key: .escape)
+    let next = Event.key(Key(key.code, key.modifiers.subtracting(.alt)))
+    return hold(next) ? nil : handle(next)
   }
 
   private func handle(paste: Paste) {

@@ -12,6 +12,7 @@ import SystemPackage
 final class UploadFlow: Flow {
   let root: NavigationSection
   private let context: ScreenContext
+  private weak var picker: FilePickerView?
   private weak var queue: UploadReactor?
   private weak var destination: DestinationReactor?
   /// The check of the destination for the files that are being chosen.
@@ -44,6 +45,8 @@ final class UploadFlow: Flow {
     let purpose = UploadStep.Purpose.upload(car, files: files)
     let check = check.take().flatMap { $0.destination == destination ? $0 : nil } ?? check(destination, for: car)
     self.check = nil
+    picker?.isCheckingDestination = true
+    defer { picker?.isCheckingDestination = false }
     switch await check.obstacle(within: Self.checkTimeout, on: context.window.clock) {
     case .signIn: return .credentialsRequired(destination, car, then: purpose)
     case .refusal(let reason): return .destinationRequired(car, reason: reason, then: purpose)
@@ -90,6 +93,7 @@ final class UploadFlow: Flow {
       start: uploads.folderOfFiles, home: FilePath(uploads.destinations.homeOfFiles), reader: uploads.fileReader)
     let view = FilePickerView(timestamps: context.timestamps, destination: "\(context.uploads.destination.value)")
     view.reactor = reactor
+    picker = view
     // The next picker opens where the user was. A folder that cannot be read would be a bad start.
     reactor.state(\.listing).bind { listing in
       if listing.visit > 0, listing.problem == nil { uploads.folderOfFiles = listing.folder }

@@ -58,6 +58,38 @@ struct BrowsingTests {
     try terminal.wait(for: "the list") { $0.line(0).contains("Cars") && $0.isAt(3, of: 300) }
   }
 
+  @Test(arguments: [
+    // The keys that lead to a screen, the two keys, what the second one does, and where.
+    ("", "?\u{1B}", "the list alone"), ("", "\rq", "the list after its car"), ("\r", "\u{1B}j", "the second row"),
+    ("\r", "\u{1B}?", "the help"), ("", "uq", "a running program"),
+    ("\re", "\u{1B}\u{1B}", "the list"),
+  ])
+  func `two keys in one write act one after the other, each on its own screen`(
+    before: String, keys: String, outcome: String
+  ) throws {
+    let sandbox = try Sandbox()
+    try sandbox.fill(cars: 40)
+    let terminal = try sandbox.open()
+    if !before.isEmpty {
+      try terminal.type(before)
+      while terminal.takeOutput(within: 400) {}
+    }
+
+    try terminal.type(keys)
+
+    switch outcome {
+    case "the second row":
+      try terminal.wait(for: outcome) { $0.line(0).contains("Cars") && $0.isAt(2, of: 40) }
+    case "the help": try terminal.wait(for: outcome) { $0.contains("Favorites only") || $0.contains("Keys") }
+    default:
+      while terminal.takeOutput(within: 600) {}
+      #expect(terminal.screen.line(0).contains("Cars"))
+      // The program still runs, and has no dialog open.
+      try terminal.type(keys == "uq" ? "\u{1B}j" : "j")
+      try terminal.wait(for: "the second row") { $0.isAt(2, of: 40) }
+    }
+  }
+
   @Test func `a favorite has a star in the list, even after a restart`() throws {
     let sandbox = try Sandbox()
     try sandbox.fill(cars: 40)

@@ -68,25 +68,56 @@ struct HeldInputTests {
     #expect(screen.log.dropFirst().map { $0.prefix(1) } == ["x", "y", "p", "z"])
   }
 
-  @Test func `a view handles what has waited for a second, and then everything at once`() async {
+  @Test func `what was typed is discarded when a view has worked for a second, and then only Esc reaches it`() async {
     let stage = TestScreen(30, 5)
     let screen = LogScreen("note")
     stage.show(NavigationStack(root: screen))
+    var escapes = 0
+    screen.addCommand(KeyBinding(id: "note.stop", keys: [.escape], title: "Stop")).bind { escapes += 1 }
     screen.holdsInput = true
 
-    stage.press("x")
-    await stage.wait(.milliseconds(999))
-    #expect(screen.log == ["shown"])
-    await stage.wait(.milliseconds(1))
-    #expect(screen.log.count == 2)
-    stage.press("y")
-    #expect(screen.log.count == 3)
+    stage.press("x", .escape)
+    await stage.wait(.milliseconds(1_000))
+    #expect(screen.log == ["shown"] && escapes == 0)
+    stage.press("y", .escape, "z")
+    #expect(screen.log == ["shown"] && escapes == 1)
 
     screen.holdsInput = false
     stage.press("z")
+    #expect(screen.log.dropFirst().map { $0.prefix(1) } == ["z"])
     screen.holdsInput = true
     stage.press("x")
-    #expect(screen.log.count == 4)
+    #expect(screen.log.count == 2)
+    screen.holdsInput = false
+    stage.window.render()
+    #expect(screen.log.count == 3)
+  }
+
+  @Test func `Esc and a key in one write are two keys, of which the second waits for the next screen`() {
+    let stage = TestScreen(30, 5)
+    let list = LogScreen("list")
+    let stack = stage.show(NavigationStack(root: list))
+    stack.push(LogScreen("car"))
+    stage.window.render()
+    var decoder = InputDecoder()
+
+    stage.terminal.feed(decoder.decode([0x1B, UInt8(ascii: "x")], at: .now))
+
+    #expect(stack.top === list)
+    #expect(list.log.dropFirst().map { $0.prefix(1) } == ["x"])
+  }
+
+  @Test func `a key with Alt that a command has is not Esc`() {
+    let stage = TestScreen(30, 5)
+    let screen = LogScreen("note")
+    stage.show(NavigationStack(root: screen))
+    var (escapes, uses) = (0, 0)
+    screen.addCommand(KeyBinding(id: "note.stop", keys: [.escape], title: "Stop")).bind { escapes += 1 }
+    screen.addCommand(KeyBinding(id: "note.use", keys: [.alt("u")], title: "Use")).bind { uses += 1 }
+
+    stage.press(.alt("u"))
+
+    #expect(escapes == 0 && uses == 1 && screen.log == ["shown"])
   }
 
   @Test func `Ctrl-C never waits, and discards what was typed before it`() {

@@ -24,6 +24,8 @@ struct TypingAheadTests {
     /// The key that begins the step.
     var key: Key
     var start = Start.list
+    /// Whether another screen than the expected one comes, so that what was typed for that is discarded.
+    var isInterrupted = false
 
     var testDescription: String {
       "\(step ?? "search"): \((before + [key]).map(\.configurationName).joined(separator: " "))"
@@ -90,6 +92,8 @@ struct TypingAheadTests {
     Beginning(step: "UploadStep.destinationRequired", before: uploading, key: "d"),
     Beginning(step: "UploadStep.destinationChosen", before: uploading + ["d"], key: .enter),
     Beginning(step: "UploadStep.destinationKept", before: uploading + ["d"], key: .escape),
+    Beginning(step: "UploadStep.destinationRequired", before: picking, key: "u", start: .refused, isInterrupted: true),
+    Beginning(step: "UploadStep.credentialsRequired", before: picking, key: "u", start: .locked, isInterrupted: true),
     Beginning(step: "UploadStep.authorizationEnded", before: picking + ["u"], key: .escape, start: .locked),
     Beginning(step: "UploadStep.queueClosed", before: uploading, key: .escape),
     Beginning(step: "AuthorizationStep.authorized", before: picking + ["u"] + credentials, key: .enter, start: .locked),
@@ -101,19 +105,18 @@ struct TypingAheadTests {
     Beginning(step: nil, before: ["?"], key: .escape),
   ]
 
-  /// The steps that no key begins: the first ones of the flows, those of links, and the end of a screen; and sign-in,
-  /// which discards what was typed for the screen that it interrupts (`UploadFlowTests`).
+  /// The steps that no key begins: the first ones of the flows, those of links, and the end of a screen.
   private static let others: Set<String> = [
     "AppStep.started", "AppStep.sourceRequired", "CatalogStep.started", "CatalogStep.searchLinked",
     "CatalogStep.carLinked", "UploadStep.uploadRequested", "UploadStep.queueRequested",
-    "UploadStep.credentialsRequired", "AuthorizationStep.started", "AuthorizationStep.left", "OnboardingStep.started",
+    "AuthorizationStep.started", "AuthorizationStep.left", "OnboardingStep.started",
   ]
 
   @Test(arguments: beginnings)
   func `a key typed ahead acts on the screen that the key before it leads to`(beginning: Beginning) async throws {
     // Keys that go back, quit, confirm and upload, or that are text.
     for key: Key in ["q", .escape, .enter, "u"] {
-      let slow = try await outcome(of: beginning, then: key, isTypedAhead: false)
+      let slow = try await outcome(of: beginning, then: beginning.isInterrupted ? nil : key, isTypedAhead: false)
       let fast = try await outcome(of: beginning, then: key, isTypedAhead: true)
       #expect(fast.text == slow.text, "then \(key.configurationName)")
       #expect(fast.steps == slow.steps, "then \(key.configurationName)")
@@ -145,7 +148,7 @@ struct TypingAheadTests {
   }
 
   private func outcome(
-    of beginning: Beginning, then key: Key, isTypedAhead: Bool
+    of beginning: Beginning, then key: Key?, isTypedAhead: Bool
   ) async throws -> Outcome {
     let script = UploadScript()
     var environment: [String: String] = [:]
@@ -174,13 +177,14 @@ struct TypingAheadTests {
 
       var steps: [String] = []
       let log = journey.navigation?.coordinator.didNavigate.bind { steps.append(Self.name(of: $0.step)) }
-      if isTypedAhead {
-        stage.window.handle([.key(beginning.key)])
+      if isTypedAhead, let key {
+        stage.window.handle(Self.events(of: [beginning.key, key]))
+        try await stage.deliver(.focusGained)
       } else {
         try await stage.deliver(.key(beginning.key))
         try await stage.advance(by: .seconds(1))
+        if let key { try await stage.deliver(.key(key)) }
       }
-      try await stage.deliver(.key(key))
       // Waits for an import, which a key begins when it has waited.
       try await stage.deliver(.focusGained)
       // Until toasts are gone, which do not begin at the same time.
@@ -193,6 +197,21 @@ struct TypingAheadTests {
           \(Self.repeatable(journey.text))
           """, steps: steps)
     }
+  }
+
+  /// Returns what a terminal makes of keys that are written at once.
+  private static func events(of keys: [Key]) -> [Event] {
+    let bytes = keys.flatMap { key -> [UInt8] in
+      switch key.code {
+      case .enter: [0x0D]
+      case .escape: [0x1B]
+      case .character(let character) where key.modifiers == .control: character.utf8.map { $0 & 0x1F }
+      case .character(let character): Array(character.utf8)
+      default: []
+      }
+    }
+    var decoder = InputDecoder()
+    return decoder.decode(bytes, at: .now) + decoder.flush()
   }
 
   /// The program that is being tested, once it exists.

@@ -134,6 +134,8 @@ struct UploadFlowTests {
     try await journey.pick("a.txt")
     await eventually { journey.clock.sleeperCount > 0 }
     #expect(journey.titles == ["Cars", "Choose files"])
+    await journey.clock.advance(by: Spinner.standardDelay)
+    #expect(journey.text.contains("Checking the destination"))
     await journey.clock.advance(by: UploadFlow.checkTimeout)
     try await journey.reaches(["Cars", "Uploads for \(car)"])
     await script.answer(ScriptedUploads.folder)
