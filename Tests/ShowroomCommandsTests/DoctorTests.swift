@@ -107,6 +107,21 @@ struct DoctorTests {
     #expect(answer.errors == "showroom: \(keys) (and 1 more problem)\n")
   }
 
+  @Test func `a custom key that takes the only key of another command is a problem`() async throws {
+    let shell = try Shell()
+    _ = try await shell.run("list")
+    try shell.write("[keys]\n\"cars.sort\" = \"f\"", to: "config.toml")
+    let file = shell.home.appendingPathComponent("config.toml").path
+
+    let answer = try await shell.run("doctor", "--config", file)
+
+    #expect(answer.status == 1)
+    #expect(
+      answer.errors
+        == "showroom: \(file): The key f now runs cars.sort, so cars.favorite has no key. "
+        + "Assign one to it; until then it is in the command palette.\n")
+  }
+
   @Test func `unsuitable terminals are reported as problems`() throws {
     let shell = try Shell()
     func problems(_ terminal: TerminalFacts, ascii: Bool = false) throws -> [String] {

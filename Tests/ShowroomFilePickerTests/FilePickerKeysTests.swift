@@ -36,6 +36,23 @@ struct FilePickerKeysTests {
       ])
   }
 
+  @Test func `the keys that move the cursor while a bar is edited obey the keymap`() {
+    let screen = screen()
+    screen.window.keymap = Keymap([ListCommands.down.id: ["f8"], ListCommands.up.id: ["f9"]])
+    screen.terminal.press("/")
+    let first = screen.view.table.selectedID
+
+    screen.terminal.press(.down)
+    #expect(first != nil && screen.view.table.selectedID == first)
+    screen.terminal.press("f8")
+    let second = screen.view.table.selectedID
+    #expect(second != first)
+    screen.terminal.press(.up)
+    #expect(screen.view.table.selectedID == second)
+    screen.terminal.press("f9")
+    #expect(screen.view.table.selectedID == first)
+  }
+
   @Test func `h, the left arrow and Backspace open the parent folder and do not leave the screen`() {
     let screen = screen()
     screen.terminal.press("h", .left, .backspace)

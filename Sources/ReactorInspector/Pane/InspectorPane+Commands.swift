@@ -6,7 +6,7 @@ import TapePlayer
 /// The commands of every page of the pane.
 extension InspectorPane {
   nonisolated static let commands = Commands<InspectorPane>("Inspector") {
-    Command("inspector.resume", .enter, title: "Resume", help: "Continues from the state that is shown.") {
+    Command(resume, .enter, title: "Resume", help: "Continues from the state that is shown.") {
       $0.view.epochs.resume()
     }
     .shown { $0.view.travel.position != .present }
@@ -37,6 +37,8 @@ extension InspectorPane {
     Command("inspector.close", "q", title: "Close", help: "Closes the inspector.") { $0.view.closed() }
   }
 
+  /// The command that returns to the present.
+  nonisolated static let resume: CommandID = "inspector.resume"
   /// The command that forgets what was recorded.
   nonisolated static let clear: CommandID = "inspector.clear"
 

@@ -117,11 +117,19 @@ final class InspectorPane: View {
     switch travel.position {
     case .present: positionText = only.map { "Steps show the past\($0) only" } ?? ""
     case .past(let epoch):
-      positionText = "Past\(only ?? ""): epoch \(epoch) of \(log.epochCount). Enter resumes"
-    case .without(let epoch): positionText = "Computed without epoch \(epoch). Enter resumes"
+      positionText = "Past\(only ?? ""): epoch \(epoch) of \(log.epochCount)\(resumeAdvice)"
+    case .without(let epoch): positionText = "Computed without epoch \(epoch)\(resumeAdvice)"
     }
     epochs.table.rowOpenTitle = travel.position == .present ? "Details" : "Resume"
     setNeedsLayout()
+  }
+
+  /// The key that returns to the present, if there is one.
+  private var resumeAdvice: String {
+    guard let window, let binding = command(Self.resume)?.binding,
+      let key = window.keymap.applied(to: binding).keys.first
+    else { return "" }
+    return ". \(key.label(ascii: window.isASCII)) resumes"
   }
 
   // MARK: Layout

@@ -162,6 +162,21 @@ struct DestinationTests {
     #expect(stage.text.allSatisfy { $0.isASCII })
   }
 
+  @Test func `the keys that move the selection obey the keymap`() {
+    let reactor = reactor()
+    _ = show(reactor)
+    stage.window.keymap = Keymap([ListCommands.down.id: ["f8"], ListCommands.up.id: ["f9"]])
+
+    stage.terminal.press(.down)
+    #expect(reactor.currentState.text == "/files")
+    stage.terminal.press("f8")
+    #expect(reactor.currentState.text == "/home/me/uploads")
+    stage.terminal.press(.up)
+    #expect(reactor.currentState.text == "/home/me/uploads")
+    stage.terminal.press("f9")
+    #expect(reactor.currentState.text == "/files")
+  }
+
   @Test func `arrows select known destinations, typing enters any other, and Esc cancels`() async {
     let reactor = reactor()
     _ = show(reactor)

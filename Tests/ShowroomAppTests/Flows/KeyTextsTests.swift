@@ -7,10 +7,14 @@ import Testing
 /// The user can assign other keys, so a text that names one may be wrong.
 @MainActor
 struct KeyTextsTests {
-  @Test(arguments: ["ShowroomApp", "ShowroomFilePicker", "ShowroomSettings", "ReactorTerminal"])
-  func `no text names a key`(folder: String) throws {
-    let advice = /[Pp]ress [A-Za-z:?]( |\\|,|\.|"|$)|([Pp]ress|with|and|or) (Space|Tab|Enter|Esc)\b|with [a-z]\./
-    for source in try Checkout.sources(in: folder) {
+  @Test func `no text names a key`() throws {
+    let keys = "(Space|Tab|Enter|Esc|Escape|Backspace)"
+    let advice = try Regex(
+      #"[Pp]ress [A-Za-z:?]( |\\|,|\.|"|$)|([Pp]ress|with|and|or) \#(keys)\b|with [a-z]\.|\b\#(keys) [a-z]+s\b"#)
+    let sources = try Checkout.sources(in: "")
+    #expect(sources.count > 500)
+    // A tape takes the keys before they can be commands, and the gallery describes a widget with its default keys.
+    for source in sources where !["LiveStage", "ButtonViewEntry"].contains(source.name) {
       for (number, line) in source.text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
         let code = line.drop { $0 == " " }
         guard !code.hasPrefix("//"), let start = code.firstIndex(of: "\"") else { continue }

@@ -15,7 +15,7 @@ public final class SearchBar: FieldBar {
     Command("search.keep", .enter, title: "Keep", help: "Leaves the field and keeps its text.") {
       $0.view.confirmed.send(())
     }
-    Command(clear, .escape, title: "Clear", help: "Removes the text and leaves the field.") { $0.view.clear() }
+    Command(clear, .escape, title: "Clear", help: "Removes the text; leaves the empty field.") { $0.view.clear() }
       .titled { $0.view.field.clearTitle }
   }
   /// The command that clears the query or, if it is empty, ends the search.

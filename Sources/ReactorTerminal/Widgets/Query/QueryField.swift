@@ -49,7 +49,7 @@ public final class QueryField: View {
     Command("query.confirm", .enter, title: "Keep", help: "Leaves the field and keeps the search.") {
       $0.view.confirm()
     }
-    Command(clear, .escape, title: "Clear", help: "Removes the search and leaves the field.") { $0.view.clear() }
+    Command(clear, .escape, title: "Clear", help: "Removes the search; leaves the empty field.") { $0.view.clear() }
       .titled { $0.view.field.clearTitle }
       .enabled { !$0.view.isListOpen }
   }
