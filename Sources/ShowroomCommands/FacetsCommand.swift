@@ -129,13 +129,11 @@ package struct FacetsCommand: Sendable {
     return lines
   }
 
-  /// Returns the range of a bucket: the first and the last value of whole numbers, otherwise its bounds.
+  /// Returns the range of a bucket within the values of the catalog, with one decimal at most.
   private func label(_ bucket: NumberHistogram.Bucket, _ formatting: CarFormatting) -> String {
-    func text(_ value: Double) -> String { JSONText.number(value) ?? "" }
-    let dash = formatting.isASCII ? "-" : "–"
-    guard field.isWhole else { return "\(text(bucket.lower))\(dash)\(text(bucket.upper))" }
-    let last = bucket.upper - 1
-    return last > bucket.lower ? "\(text(bucket.lower))\(dash)\(text(last))" : text(bucket.lower)
+    func text(_ value: Double) -> String { JSONText.number((value * 10).rounded() / 10) ?? "" }
+    let (first, last) = (text(bucket.first), text(bucket.last))
+    return first == last ? first : first + (formatting.isASCII ? "-" : "–") + last
   }
 
   private func writeTable(_ lines: [Line], _ output: TextOutput, _ formatting: CarFormatting) throws {

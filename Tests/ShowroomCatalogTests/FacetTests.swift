@@ -112,6 +112,16 @@ struct FacetSoak {
         }))
   }
 
+  @Test func `the labels of buckets end with the catalog's values, and contain those between whole numbers`() {
+    func labels(_ numbers: [Double], isWhole: Bool) -> [[Double]] {
+      NumberHistogram(of: numbers, counts: numbers.map { _ in 1 }, buckets: 3, isWhole: isWhole).buckets
+        .map { [$0.first, $0.last] }
+    }
+
+    #expect(labels([2019, 2020, 2022], isWhole: true) == [[2019, 2019], [2020, 2021], [2022, 2022]])
+    #expect(labels([3, 9.5, 24], isWhole: false) == [[3, 10], [10, 20], [20, 24]])
+  }
+
   /// Returns a selection of a field, and the query that has only this selection.
   static func selection(
     of field: CarField, in index: CatalogIndex, _ chance: inout SeededChance

@@ -37,7 +37,7 @@ struct FacetsTests {
     #expect(
       try await shell.run("facets", "year", "--buckets", "3").output == """
              Year  Cars
-        2018–2019     1  ████████████
+             2019     1  ████████████
         2020–2021     1  ████████████
         2022–2023     2  ████████████████████████
 
@@ -49,6 +49,33 @@ struct FacetsTests {
       try await shell.run("facets", "co2", "--buckets", "1", "--format", "csv").output
         == "from,to,count\r\n0,250,2\r\n,,2\r\n")
     #expect(try await shell.run("facets", "fav", "--format", "csv").output == "value,count\r\nyes,0\r\nno,4\r\n")
+  }
+
+  @Test func `ranges end with the catalog, and a range of fractions names the bound that it does not reach`()
+    async throws
+  {
+    let cars = [0.9, 1.4, 3.0].enumerated().map { id, liters in
+      #"{"id": \#(id + 1), "make": "Kia", "model": "Rio", "year": \#(2019 + id), "fuel": "Petrol", "displacement": \#(liters)}"#
+    }
+    let shell = try Shell(cars: cars)
+
+    #expect(
+      try await shell.run("facets", "year", "--buckets", "2", "--ascii").output == """
+             Year  Cars
+             2019     1  ############
+        2020-2021     2  ########################
+
+        """)
+    #expect(
+      try await shell.run("facets", "year", "--buckets", "2", "--format", "csv").output
+        == "from,to,count\r\n2018,2020,1\r\n2020,2022,2\r\n")
+    #expect(
+      try await shell.run("facets", "displ", "--buckets", "3", "--ascii").output == """
+        Displacement (L)  Cars
+                   0.9-2     2  ########################
+                     2-3     1  ############
+
+        """)
   }
 
   @Test func `a query without matches has an empty output and a remark`() async throws {

@@ -250,10 +250,11 @@ package final class CarListView: ReactorView<CarListReactor> {
   /// Whether the preview is shown: as the user wants it or, by default, in a large window.
   var isPreviewShown: Bool { previewChoice ?? fitsPreview }
 
-  /// Returns the action that shows or hides the preview, and says so if the window is too small to show it.
-  func togglePreview() -> CarListReactor.Action {
-    if !isPreviewShown, bounds.width < split.collapseLength {
-      window?.toast("The preview appears in a window of at least \(split.collapseLength) columns")
+  /// Returns the action that shows or hides the preview; `nil` if the window is too small to show it, which a toast says.
+  func togglePreview() -> CarListReactor.Action? {
+    guard bounds.width >= split.collapseLength else {
+      window?.toast("The preview needs a window of at least \(split.collapseLength) columns")
+      return nil
     }
     return .setPreviewShown(!isPreviewShown)
   }

@@ -59,12 +59,7 @@ final class FacetPane: View {
       return Facet(
         id: field.id, title: title,
         .range(
-          buckets.map {
-            Facet.Bucket(
-              bound(max($0.lower, facets.ends(of: field)?.lowerBound ?? $0.lower), field),
-              to: bound(min(lastValue(of: $0, field), facets.ends(of: field)?.upperBound ?? .infinity), field),
-              count: $0.count)
-          }))
+          buckets.map { Facet.Bucket(bound($0.first, field), to: bound($0.last, field), count: $0.count) }))
     }
     let values = facets.values(of: field).map {
       Facet.Value(id: $0.text, label: CarFormatting.compact($0.text), count: $0.count)
@@ -80,13 +75,9 @@ final class FacetPane: View {
     return name + (formatting.unit(of: field).map { " (\($0))" } ?? "")
   }
 
-  /// The largest value of a bucket that is displayed: of whole numbers, the one before the upper bound.
-  private func lastValue(of bucket: NumberHistogram.Bucket, _ field: CarField) -> Double {
-    field == .displacement ? bucket.upper : bucket.upper - 1
-  }
-
   private func bound(_ value: Double, _ field: CarField) -> String {
-    field == .year ? String(Int(value)) : decimal(value, digits: field == .displacement ? 1 : 0)
+    if field == .year { return String(Int(value)) }
+    return decimal(value, digits: field == .displacement || value.rounded() != value ? 1 : 0)
   }
 
   private func selection(in facets: Facets) -> FacetSelection {

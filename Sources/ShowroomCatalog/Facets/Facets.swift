@@ -50,9 +50,10 @@ package struct Facets: Sendable {
   /// - Parameter limit: the largest number of buckets, from 1 to 1000.
   package func histogram(of field: CarField, buckets limit: Int) -> NumberHistogram {
     let column = column(of: field)
+    let numbers = column?.numbers ?? []
     return NumberHistogram(
-      of: column?.numbers ?? [], counts: column.map { counts[$0.places].map { Int($0) } } ?? [], buckets: limit,
-      isWhole: field.isWhole)
+      of: numbers, counts: column.map { counts[$0.places].map { Int($0) } } ?? [], buckets: limit,
+      isWhole: numbers.allSatisfy { $0.rounded() == $0 })
   }
 
   /// Returns the values of a field in ``CarField/measured`` in ascending order, with their counts.

@@ -6,6 +6,10 @@ package struct NumberHistogram: Sendable, Hashable {
   package struct Bucket: Sendable, Hashable {
     package let lower: Double
     package let upper: Double
+    /// The smallest and the largest value that the catalog may have in the bucket, for its label. If all values are whole
+    /// numbers, the largest is less than `upper`; otherwise it may come as near as it likes, and the label says `upper`.
+    package let first: Double
+    package let last: Double
     package fileprivate(set) var count: Int
   }
 
@@ -57,9 +61,12 @@ package struct NumberHistogram: Sendable, Hashable {
       guard count <= Double(limit) else { continue }
       // Rounding makes 0.3 of 3 × 0.1.
       let edges = (0...Int(count)).map { ((start + Double($0)) * width * 1e6).rounded() / 1e6 }
-      return zip(edges, edges.dropFirst()).map { Bucket(lower: $0, upper: $1, count: 0) }
+      return zip(edges, edges.dropFirst()).map { lower, upper in
+        Bucket(
+          lower: lower, upper: upper, first: max(first, lower), last: min(last, isWhole ? upper - 1 : upper), count: 0)
+      }
     }
-    return [Bucket(lower: first, upper: last.nextUp, count: 0)]
+    return [Bucket(lower: first, upper: last.nextUp, first: first, last: last, count: 0)]
   }
 
   /// Returns widths that are 1, 2, 2.5 or 5 times a power of ten.

@@ -94,4 +94,17 @@ struct PreviewTests {
 
     #expect(screen.view.isPreviewShown)
   }
+
+  @Test func `a preview that the window cannot show is not switched on, and a message says which window can`()
+    async throws
+  {
+    let list = CarListReactor(catalog: catalog)
+    await list.showsWholeCatalog()
+    let screen = CarListScreen(list, width: 50, height: 12)
+
+    screen.terminal.type("v")
+
+    #expect(list.currentState.showsPreview == nil && !screen.view.isPreviewShown)
+    #expect(screen.text.contains("The preview needs a window of at least 71"), "\(screen.text)")
+  }
 }
