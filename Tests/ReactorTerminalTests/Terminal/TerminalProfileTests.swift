@@ -96,14 +96,18 @@ import Testing
   }
 
   @Test(arguments: [
-    ("rxvt-unicode-256color", "urxvt"), ("st-256color", ""), ("xterm-256color", nil), ("xterm-kitty", nil),
+    (["TERM": "rxvt-unicode-256color"], "urxvt"), (["TERM": "st-256color"], ""),
+    (["TERM": "xterm-256color", "ZUTTY_VERSION": "0.16"], "Zutty"), (["TERM": "xterm-256color"], nil),
+    (["TERM": "xterm-kitty"], nil),
   ])
-  func `a terminal that does not store titles gets its own back at the end`(term: String, title: String?) {
-    let profile = TerminalProfile(environment: ["TERM": term])
+  func `a terminal that does not store titles gets its own back at the end`(
+    environment: [String: String], title: String?
+  ) {
+    let profile = TerminalProfile(environment: environment)
     let bytes = String(decoding: TerminalModes(mouse: false, profile: profile).leave, as: UTF8.self)
 
     #expect(profile.finalTitle == title)
-    #expect(bytes.contains("\u{1B}]2;") == (title != nil))
+    #expect(bytes.contains("\u{1B}]2;\(title ?? "")\u{1B}\\") == (title != nil))
   }
 
   @Test(arguments: [

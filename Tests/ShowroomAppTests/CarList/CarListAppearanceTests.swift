@@ -206,6 +206,32 @@ struct CarListAppearanceTests {
         """)
   }
 
+  @Test func `a column in which every car of the complete list matches is not highlighted`() async throws {
+    func highlights(_ makes: [String], isComplete: Bool = true) async throws -> [[Int]] {
+      let cars = makes.enumerated().map {
+        Car(id: Car.ID($0.offset + 1), make: $0.element, model: $0.offset == 0 ? "Kia" : "K5", year: 2020)
+      }
+      let index = try await CatalogFixture(cars).store.loadIndex()
+      let rows = (0..<cars.count).map { index.row(at: index.ordinal(of: Car.ID($0 + 1)) ?? 0) }
+      let query = CarQuery.parse("kia")
+      let cells = CarCells(formatting: CarFormatting())
+      cells.highlightMatches(
+        in: isComplete
+          ? CarListing(.matches(try #require(index.search(query))), in: index, stamp: 1)
+          : CarListing(page: rows, total: 9, query: query, stamp: 1))
+      return [CarField.make, .model].map { field in rows.map { cells.cell(field, $0).highlights.count } }
+    }
+
+    #expect(try await highlights(["Kia", "Kia", "Kia"]) == [[0, 0, 0], [1, 0, 0]])
+    #expect(try await highlights(["Kia", "Kia", "Kia"], isComplete: false) == [[1, 1, 1], [1, 0, 0]])
+  }
+
+  @Test(arguments: [Theme.dark, .light, .neutral, .mono])
+  func `a match has no background of its own, so that the selection stands out`(theme: Theme) {
+    #expect(theme[.match].background == theme[.text].background)
+    #expect(theme[.selection].background != theme[.text].background || theme == .mono)
+  }
+
   @Test func `the problem of an invalid filter is shown completely below the search field`() {
     stub.state.query = .parse("kia color:red")
     let screen = CarListScreen(reactor, height: 12)

@@ -101,6 +101,18 @@ struct CarListFacetsTests {
     #expect(screen.text.contains("□ Kia") && screen.view.facets.list.isFocused)
   }
 
+  @Test func `every axis has a unit, except for that of the years`() async throws {
+    let pane = FacetPane()
+    let index = try await CatalogFixture().store.loadIndex()
+    pane.show(try #require(index.facets(for: .all)))
+    let axes = pane.list.facets.filter { if case .range = $0.content { true } else { false } }
+
+    #expect(
+      axes.map(\.title) == [
+        "Year", "Economy (mpg)", "Displ (L)", "CO₂ (g/mi)", "Cost a year ($)", "Range (mi)",
+      ])
+  }
+
   @Test(arguments: [(40, 10), (50, 12), (80, 24), (120, 40), (200, 60)])
   func `facets fit into every window`(width: Int, height: Int) async throws {
     let reactor = try await reactor()

@@ -99,6 +99,31 @@ struct CarListWidthTests {
 @Suite(.timeLimit(.minutes(5)), .enabled(if: RealData.epa != nil, "skipped: no EPA data"))
 @MainActor
 struct CarListRealWidthTests {
+  @Test(arguments: ["", "kia", "make:bmw year>=2020", "fuel:plug-in"])
+  func `a model of the real catalog shows no less in a wider window`(query: String) async throws {
+    let folder = try TemporaryFolder()
+    let store = try CatalogStore(directory: folder.url)
+    _ = try await store.refresh(from: .file(try #require(RealData.epa)))
+    let index = try store.loadIndex()
+    let reactor = CarListReactor(catalog: try await CatalogFixture([]).live())
+    let stub = reactor.stub()
+    let found = try #require(index.search(.parse(query)))
+    stub.state = .showing([])
+    stub.state.listing = CarListing(.matches(found), in: index, stamp: 2)
+    let longest = found.ordinals.map { displayWidth(of: index.row(at: Int($0)).model) }.max() ?? 0
+    let screen = CarListScreen(reactor, width: 40, height: 12)
+    var shown = 0
+
+    for width in 40...200 {
+      screen.terminal.resize(to: Size(width: width, height: 12))
+      screen.window.render()
+      let cells = min(longest, screen.view.table.width(ofColumn: "model") ?? 0)
+      #expect(cells >= shown, "\(cells) cells at \(width), \(shown) before")
+      shown = cells
+    }
+    #expect(shown >= 25)
+  }
+
   @Test func `variants of a car can be told apart, in their own list and in that of all cars`() async throws {
     let folder = try TemporaryFolder()
     let store = try CatalogStore(directory: folder.url)

@@ -129,6 +129,17 @@ struct UploadKeysTests {
     #expect(screen.actions == [.answer([7], .skip), .answer([7], .keepBoth), .answer([7], .replace)])
   }
 
+  @Test func `the row that a message is about is selected and scrolled into the view`() {
+    let items = (1...40).map { ScriptedUploads.item($0, "photo-\($0).jpg", size: 2_000_000) }
+    let screen = UploadScreen(showcase, 80, 24, state: .showing(items))
+    #expect(!screen.stage.text.contains("photo-33.jpg"))
+
+    screen.stub.output(.message(.toast("1 file already exists. Choose what happens to it.")))
+    screen.stub.output(.select(items[32].id))
+
+    #expect(screen.stage.text.split(separator: "\n").contains { $0.contains("▸") && $0.contains("photo-33.jpg") })
+  }
+
   @Test func `several duplicates can be answered at once`() {
     let items = (1...7).map { ScriptedUploads.item($0, "photo-\($0).jpg", size: 2_000_000) }
     let screen = UploadScreen(showcase, 80, 24, state: .showing(items))
