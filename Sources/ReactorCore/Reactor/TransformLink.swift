@@ -3,8 +3,8 @@
 /// The failure of a transform is reported, and the transform is restarted, so that one bad element of a merged stream
 /// does not stop the reactor. It is restarted at most once for each element: one that was sent to it, by the original
 /// stream or by a relay or state that it merges, or one that it delivered after it had started. A stream that fails
-/// without an element would fail forever. While a transform is broken, the elements of the original stream bypass it,
-/// and the next of them restarts it.
+/// without an element would fail forever. While a transform is broken, the next element of the original stream or of a
+/// relay that it merged restarts it and passes through it; if that fails, elements of the original stream bypass it.
 @MainActor
 @usableFromInline
 final class TransformLink<Element: Sendable> {
@@ -47,7 +47,10 @@ final class TransformLink<Element: Sendable> {
     self.deliver = deliver
     context = EffectContext(scope: scope, replays: ReplayTracker(of: original))
     start()
-    if phase == .broken { phase = .unused }
+    if phase == .broken {
+      phase = .unused
+      context?.replays?.stopWatching()
+    }
     return true
   }
 
@@ -61,8 +64,15 @@ final class TransformLink<Element: Sendable> {
 
   @usableFromInline
   func restart(andSend element: Element) {
+    restart(andRun: {
+      if phase == .connected { original.send(element) } else { deliver(element) }
+    })
+  }
+
+  /// Restarts the transform, and delivers the element that led to it.
+  private func restart(andRun deliver: () -> Void) {
     restart()
-    if phase == .connected { original.send(element) } else { deliver(element) }
+    deliver()
     // It has already led to a restart.
     mayRestart = false
   }
@@ -77,6 +87,7 @@ final class TransformLink<Element: Sendable> {
   private func start() {
     isStarting = true
     repeat {
+      context?.replays?.stopWatching()
       phase = .connected
       failedWithValue = false
       let lifetime = Lifetime(context: context)
@@ -98,6 +109,7 @@ final class TransformLink<Element: Sendable> {
     guard case .failed(let error) = completion else { return }
     phase = .broken
     failedWithValue = context?.replays?.subscriptionFailed() ?? false
+    context?.replays?.watchRelays { [weak self] in self?.restart(andRun: $0) }
     report(error)
     if !isStarting, phase == .broken, mayRestart || context?.replays?.hasReceived == true { restart() }
   }
@@ -105,6 +117,7 @@ final class TransformLink<Element: Sendable> {
   @usableFromInline
   func dispose() {
     lifetime.dispose()
+    context?.replays?.stopWatching()
     transformed = .empty
   }
 }

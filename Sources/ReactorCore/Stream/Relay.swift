@@ -2,7 +2,7 @@
 ///
 /// Subscribers receive the elements sent after they subscribed, in the order of their subscriptions.
 @MainActor
-public final class Relay<Element: Sendable>: ObservableConvertible {
+public final class Relay<Element: Sendable>: ObservableConvertible, TrackedRelay {
   @usableFromInline let subscriptions = SubscriptionList<Element>()
 
   /// Creates a relay without subscribers.
@@ -34,6 +34,14 @@ public final class Relay<Element: Sendable>: ObservableConvertible {
   @usableFromInline
   func connect(_ observer: Observer<Element>) {
     subscriptions.add(observer.lifetime.context?.replays?.noting(observer, of: self) ?? observer)
+  }
+
+  var acceptedCount: Int { 0 }
+
+  func watch(during lifetime: Lifetime, for tracker: ReplayTracker) {
+    subscriptions.add(
+      Observer(
+        lifetime: lifetime, next: { [unowned self, weak tracker] in tracker?.wake(by: self, with: $0) }, end: { _ in }))
   }
 
   /// Returns the stream of the elements sent from now on.

@@ -1,33 +1,37 @@
-/// A stream that delivers its current value to every new subscriber.
+/// A relay, as the transform that merges it sees it.
 @MainActor
-protocol Replaying: AnyObject {
-  /// The number of values that were accepted, which identifies the current one.
+protocol TrackedRelay: AnyObject {
+  /// The number of values that were accepted, which identifies the current one; 0 if there is no current value.
   var acceptedCount: Int { get }
+
+  /// Calls `tracker.wake` at the next element, unless `lifetime` is over.
+  func watch(during lifetime: Lifetime, for tracker: ReplayTracker)
 }
 
 /// A tracker of the relays that a transform is subscribed to.
 ///
 /// When the transform is subscribed to again, it distinguishes values that are merely repeated from values accepted in
-/// the meantime, and leaves out a value that made the transform fail.
+/// the meantime, and leaves out a value that made the transform fail. While the transform is broken, the next element of
+/// any of the relays leads to a new subscription and is delivered to it.
 @MainActor
 @usableFromInline
 final class ReplayTracker {
   /// A stream, and what its latest subscriber in the transform has received.
   @MainActor
   private final class Link {
-    weak var stream: (any Replaying)?
+    weak var stream: (any TrackedRelay)?
     var receivedCount: Int
 
-    init(_ stream: (any Replaying)?) {
+    init(_ stream: any TrackedRelay) {
       self.stream = stream
-      receivedCount = stream?.acceptedCount ?? 0
+      receivedCount = stream.acceptedCount
     }
   }
 
   /// The stream that is transformed. Its elements are not noted, because whoever sends them knows of them.
   private weak var original: AnyObject?
   private var connected: [ObjectIdentifier: Link] = [:]
-  /// The streams of the subscription that ended most recently.
+  /// The streams of the subscriptions that have failed, with what the latest of them has received.
   private var previous: [ObjectIdentifier: Link] = [:]
   /// The streams whose current value made the transform fail.
   private var failed: [ObjectIdentifier: Link] = [:]
@@ -36,6 +40,12 @@ final class ReplayTracker {
   private(set) var isReplaying = false
   /// Whether an element of a relay has arrived since this was last set to `false`.
   var hasReceived = false
+  /// Restarts the broken transform, then calls its argument, which delivers the element that led to it.
+  private var restart: (@MainActor (_ deliver: () -> Void) -> Void)?
+  /// The subscriptions to the relays whose next element restarts the transform.
+  private var watches: [Lifetime] = []
+  /// The relay whose element restarts the transform, and the observers of it in the new subscription.
+  private var waking: (relay: AnyObject, observers: [Any])?
 
   init(of original: AnyObject) {
     self.original = original
@@ -46,7 +56,8 @@ final class ReplayTracker {
   /// - Returns: Whether a value that the next subscription does not receive was the cause.
   func subscriptionFailed() -> Bool {
     let cause = delivering.take()
-    previous = connected
+    // The subscription may have failed before it came to some of the earlier streams.
+    previous = previous.filter { $0.value.stream != nil }.merging(connected) { $1 }
     connected = [:]
     guard let cause, let stream = cause.stream else { return false }
     failed[ObjectIdentifier(stream)] = cause
@@ -57,19 +68,21 @@ final class ReplayTracker {
   ///
   /// The relay retains the observer, so the observer does not retain the tracker. The lifetime of the observer does, and
   /// the relay delivers nothing without it.
-  func noting<Element>(_ observer: Observer<Element>, of relay: AnyObject) -> Observer<Element> {
+  func noting<Element: Sendable>(_ observer: Observer<Element>, of relay: any TrackedRelay) -> Observer<Element> {
     if relay === original { return observer }
-    let link = Link(relay as? any Replaying)
-    if link.stream != nil { connected[ObjectIdentifier(relay)] = link }
-    return observer.upstream { [unowned self] element in
+    let link = Link(relay)
+    connected[ObjectIdentifier(relay)] = link
+    let noting = observer.upstream { [unowned self] (element: Element) in
       hasReceived = true
       link.receivedCount = link.stream?.acceptedCount ?? 0
       deliver(from: link) { observer.receive(element) }
     }
+    if waking?.relay === relay { waking?.observers.append(noting) }
+    return noting
   }
 
   /// Runs `deliver`, which delivers the current value of `stream` to a new subscriber.
-  func deliverValue(of stream: some Replaying, _ body: () -> Void) {
+  func deliverValue(of stream: some TrackedRelay, _ body: () -> Void) {
     func has(_ links: [ObjectIdentifier: Link]) -> Bool {
       guard let link = links[ObjectIdentifier(stream)] else { return false }
       return link.stream === stream && link.receivedCount == stream.acceptedCount
@@ -79,6 +92,47 @@ final class ReplayTracker {
     isReplaying = has(previous)
     deliver(from: connected[ObjectIdentifier(stream)], body)
     isReplaying = outer
+  }
+
+  // MARK: Broken transforms
+
+  /// Calls `restart` at the next element of any relay of the subscriptions that have failed, once, with a closure that
+  /// delivers the element to the new subscription.
+  func watchRelays(_ restart: @escaping @MainActor (_ deliver: () -> Void) -> Void) {
+    stopWatching()
+    self.restart = restart
+    for link in previous.values {
+      guard let stream = link.stream else { continue }
+      let lifetime = Lifetime()
+      watches.append(lifetime)
+      stream.watch(during: lifetime, for: self)
+    }
+  }
+
+  func stopWatching() {
+    restart = nil
+    for lifetime in watches { lifetime.dispose() }
+    watches = []
+  }
+
+  /// Restarts the transform because a relay without a current value sends `element`, and delivers it to the new
+  /// subscription, which the relay itself does only from the next element on.
+  func wake<Element: Sendable>(by relay: any TrackedRelay, with element: Element) {
+    waking = (relay, [])
+    wake {
+      let observers = waking.take()?.observers ?? []
+      for case let observer as Observer<Element> in observers { observer.next(element) }
+      // The element has already led to a restart.
+      hasReceived = false
+    }
+    waking = nil
+  }
+
+  /// Restarts the transform because a relay has a new current value, which the new subscription receives.
+  func wake(_ deliver: () -> Void = {}) {
+    let restart = restart
+    stopWatching()
+    restart?(deliver)
   }
 
   private func deliver(from link: Link?, _ body: () -> Void) {

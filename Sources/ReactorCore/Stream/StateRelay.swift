@@ -1,7 +1,7 @@
 /// A hot stream with a current value, which a new subscriber receives first. The stream never ends, even when the relay
 /// is released.
 @MainActor
-public final class StateRelay<Element: Sendable>: ObservableConvertible, Replaying {
+public final class StateRelay<Element: Sendable>: ObservableConvertible, TrackedRelay {
   @exclusivity(unchecked) @usableFromInline var storage: Element
   @exclusivity(unchecked) @usableFromInline var waiting = WorkQueue<Element>()
   @exclusivity(unchecked) @usableFromInline var acceptedCount = 0
@@ -63,5 +63,9 @@ public final class StateRelay<Element: Sendable>: ObservableConvertible, Replayi
     } else {
       observer.next(storage)
     }
+  }
+
+  func watch(during lifetime: Lifetime, for tracker: ReplayTracker) {
+    subscriptions.add(Observer(lifetime: lifetime, next: { [weak tracker] _ in tracker?.wake() }, end: { _ in }))
   }
 }
