@@ -120,8 +120,10 @@ let package = Package(
       name: "ReactorInspectorTests",
       dependencies: [
         "ReactorCore", "ReactorInspector", "ReactorTerminal", "ReactorTesting", "TapePlayer", "ShowroomTestSupport",
-        "car-page", "ReactorCounter",
-      ]),
+        "car-page", "tape-session", "ReactorCounter",
+      ],
+      // The tests that the inspector writes must compile with it.
+      swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]),
     .testTarget(
       name: "TapePlayerTests",
       dependencies: [

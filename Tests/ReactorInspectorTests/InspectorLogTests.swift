@@ -1,3 +1,4 @@
+import ReactorTerminal
 import ReactorTesting
 import Testing
 

@@ -74,7 +74,7 @@ package struct ValueEquality {
   }
 
   /// Returns a value without the existential container that it is in if its property has a type such as `any Sendable`.
-  private static func unwrapped(_ value: Any) -> Any {
+  fileprivate static func unwrapped(_ value: Any) -> Any {
     // The compiler would not cast a type that it knows.
     func cast<Value, Result>(_ value: Value, to type: Result.Type) -> Result? { value as? Result }
     func unwrap<Value>(_ value: Value) -> Any {
@@ -93,25 +93,43 @@ package struct ValueEquality {
   /// Returns a line for each part of two values that differs although both parts read the same: its path, such as
   /// `.user.password`, and the text.
   package static func unreadableDifferences<Value>(_ left: Value, _ right: Value) -> [String] {
-    unreadableDifferences(left as Any, right as Any, path: "").map { path, text in
-      (path.isEmpty ? "" : "\(path): ") + "both read \(text), but they are not equal"
-    }.sorted()
+    var search = UnreadableDifferences()
+    search.compare(left as Any, right as Any, path: "")
+    return search.lines
+  }
+}
+
+/// The search for the innermost parts of two values that are unequal and read the same.
+@MainActor
+private struct UnreadableDifferences {
+  /// The number of differences that are shown.
+  private static let most = 20
+  private var found: [String] = []
+  /// The number of unequal parts that were not looked into, because enough differences are shown.
+  private var rest = 0
+
+  var lines: [String] { found.sorted() + (rest == 0 ? [] : ["… \(ShortText.grouped(rest)) more"]) }
+
+  mutating func compare(_ left: Any, _ right: Any, path: String) {
+    if ValueEquality.areEqual(left, right) { return }
+    compareUnequal(left, right, path: path)
   }
 
-  private static func unreadableDifferences(_ left: Any, _ right: Any, path: String) -> [(path: String, text: String)] {
-    if areEqual(left, right) { return [] }
-    let (left, right) = (unwrapped(left), unwrapped(right))
+  private mutating func compareUnequal(_ left: Any, _ right: Any, path: String) {
+    guard found.count < Self.most else { return rest += 1 }
+    let (left, right) = (ValueEquality.unwrapped(left), ValueEquality.unwrapped(right))
     if let left = left as? any ErasedPulse, let right = right as? any ErasedPulse {
-      return unreadableDifferences(left.erasedValue, right.erasedValue, path: path)
+      return compareUnequal(left.erasedValue, right.erasedValue, path: path)
     }
     let isMasked = left is any ErasedSecret || type(of: left) is AnyClass
-    let unequal = isMasked || type(of: left) != type(of: right) ? [] : ValueParts(left, right).unequalPairs
-    let deeper = unequal.flatMap { unreadableDifferences($0.left, $0.right, path: path + $0.path) }
-    if !deeper.isEmpty { return deeper }
+    let parts = isMasked || type(of: left) != type(of: right) ? [] : ValueParts(left, right).unequalPairs
+    let before = found.count + rest
+    for part in parts { compareUnequal(part.left, part.right, path: path + part.path) }
+    guard found.count + rest == before else { return }
     let (expected, actual) = (ValueTree(left), ValueTree(right))
-    guard expected == actual else { return [] }
+    guard expected == actual else { return }
     let types = type(of: left) == type(of: right) ? "" : " (\(type(of: left)) and \(type(of: right)))"
-    return [(path, actual.summary + types)]
+    found.append((path.isEmpty ? "" : "\(path): ") + "both read \(actual.summary + types), but they are not equal")
   }
 }
 

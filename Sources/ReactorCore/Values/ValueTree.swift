@@ -124,19 +124,25 @@ package struct ValueTree: Equatable {
       kind = .list
       text = ""
       let elements = Self.elements(of: mirror, most: detail.mostElements)
-      children = elements.shown.map { tree($0) } + elements.rest
+      children =
+        elements.shown.enumerated().map { part($0.element, label: nil, path: Self.path(path, element: $0.offset)) }
+        + elements.rest
     case .set:
       kind = .list
       text = ""
       let elements = Self.elements(of: mirror, most: detail.mostElements)
-      children = elements.shown.map { tree($0) }.sorted { $0.inline < $1.inline } + elements.rest
+      children =
+        elements.shown.map { part($0, label: nil, path: Self.path(path, element: nil)) }
+        .sorted { $0.inline < $1.inline } + elements.rest
     case .dictionary:
       kind = .dictionary
       text = ""
       let elements = Self.elements(of: mirror, most: detail.mostElements)
       let entries = elements.shown.compactMap { entry -> ValueTree? in
         let pair = Mirror(reflecting: entry).children.map(\.value)
-        return pair.count == 2 ? tree(pair[1], label: tree(pair[0], reactors: []).inline) : nil
+        guard pair.count == 2 else { return nil }
+        let key = Self.key(pair[0], detail: detail)
+        return part(pair[1], label: key, path: Self.path(path, key: key))
       }
       children =
         entries.sorted { $0.label == $1.label ? $0.bare < $1.bare : ($0.label ?? "") < ($1.label ?? "") }
@@ -175,6 +181,16 @@ package struct ValueTree: Equatable {
     let rest = mirror.children.count - most
     return (mirror.children.prefix(most).map(\.value), [ValueTree(leaf: "… \(rest) more")])
   }
+
+  /// Returns the path of an element of a collection or, without an index, of any element of a set.
+  static func path(_ path: String, element index: Int?) -> String { "\(path)[\(index.map(String.init) ?? "")]" }
+
+  /// Returns the path of an entry of a dictionary.
+  static func path(_ path: String, key: String) -> String { "\(path)[\(key)]" }
+
+  /// Returns the text of a key of a dictionary.
+  @MainActor
+  static func key(_ key: Any, detail: Detail) -> String { ValueTree(key, detail: detail).inline }
 
   private static func tupleLabel(_ label: String?) -> String? {
     label?.first == "." ? nil : label

@@ -1,8 +1,8 @@
 import ReactorCore
 
-/// Values as Swift source, by reflection.
+/// A writer of values as Swift source, by reflection.
 @MainActor
-enum SwiftLiteral {
+struct SwiftLiteral {
   /// The place of a value that has no literal.
   struct Failure: Error {
     let type: String
@@ -12,12 +12,16 @@ enum SwiftLiteral {
   /// The text in place of a secret.
   static let placeholder = "Secret(\"…\")"
 
+  /// The modules of the types whose members the source uses.
+  private(set) var modules: Set<String> = []
+
   /// Returns the source of a value. Structs are written with their memberwise initializers.
   ///
   /// - Parameter path: The name of the value in a ``Failure``.
-  static func text(of value: Any, path: String) throws(Failure) -> String {
-    if let plain = plain(value) { return plain }
-    if let secret = value as? Secret<String> { return secret.value.isEmpty ? "Secret(\"\")" : placeholder }
+  mutating func text(of value: Any, path: String) throws(Failure) -> String {
+    use(type(of: value))
+    if let plain = Self.plain(value) { return plain }
+    if let secret = value as? Secret<String> { return secret.value.isEmpty ? "Secret(\"\")" : Self.placeholder }
     if let pulse = value as? any ErasedPulse { return try text(of: pulse.erasedValue, path: path) }
     let mirror = Mirror(reflecting: value)
     switch mirror.displayStyle {
@@ -29,17 +33,24 @@ enum SwiftLiteral {
     case .dictionary: return try dictionary(mirror, path)
     case .tuple: return "(\(try arguments(mirror, path)))"
     case .enum: return try enumeration(value, mirror, path)
-    case .struct where !isOpaque(value):
+    case .struct where !Self.isOpaque(value):
       return "\(try typeName(of: value, path: path))(\(try arguments(mirror, path)))"
-    default: throw failure(value, path)
+    default: throw Self.failure(value, path)
+    }
+  }
+
+  /// Adds the modules of a type and of its generic arguments.
+  mutating func use(_ type: Any.Type) {
+    for name in String(reflecting: type).matches(of: /([A-Za-z_]\w*)\.[A-Za-z_][\w.]*/) {
+      modules.insert(String(name.1))
     }
   }
 
   /// Returns the name of a type in a module that imports its module.
-  static func typeName(of value: Any, path: String) throws(Failure) -> String {
+  mutating func typeName(of value: Any, path: String) throws(Failure) -> String {
     let name = String(reflecting: type(of: value))
     // Types in functions and private types have no name outside.
-    if name.contains("(") { throw failure(value, path) }
+    if name.contains("(") { throw Self.failure(value, path) }
     return name.replacing(/[A-Za-z_][A-Za-z0-9_]*\.([A-Za-z_][A-Za-z0-9_.]*)/) { String($0.1) }
   }
 
@@ -98,7 +109,7 @@ enum SwiftLiteral {
 
   // MARK: Composed values
 
-  private static func elements(_ mirror: Mirror, _ path: String) throws(Failure) -> [String] {
+  private mutating func elements(_ mirror: Mirror, _ path: String) throws(Failure) -> [String] {
     var texts: [String] = []
     for (index, child) in mirror.children.enumerated() {
       texts.append(try text(of: child.value, path: "\(path)[\(index)]"))
@@ -106,7 +117,7 @@ enum SwiftLiteral {
     return texts
   }
 
-  private static func dictionary(_ mirror: Mirror, _ path: String) throws(Failure) -> String {
+  private mutating func dictionary(_ mirror: Mirror, _ path: String) throws(Failure) -> String {
     var entries: [String] = []
     for child in mirror.children {
       let pair = Mirror(reflecting: child.value).children.map(\.value)
@@ -118,12 +129,12 @@ enum SwiftLiteral {
   }
 
   /// Returns labeled values, as in a call.
-  private static func arguments(_ mirror: Mirror, _ path: String) throws(Failure) -> String {
+  private mutating func arguments(_ mirror: Mirror, _ path: String) throws(Failure) -> String {
     var texts: [String] = []
     for child in mirror.children {
       let label = child.label ?? ""
       let isStorage = label.hasPrefix("_")
-      if isStorage, !(child.value is any ErasedPulse) { throw failure(child.value, "\(path).\(label)") }
+      if isStorage, !(child.value is any ErasedPulse) { throw Self.failure(child.value, "\(path).\(label)") }
       let name = isStorage ? PulseStamps.name(label) : label
       // The elements of a tuple without names are `.0`, `.1`.
       let isNamed = !name.isEmpty && !name.hasPrefix(".")
@@ -133,13 +144,13 @@ enum SwiftLiteral {
     return texts.joined(separator: ", ")
   }
 
-  private static func enumeration(_ value: Any, _ mirror: Mirror, _ path: String) throws(Failure) -> String {
+  private mutating func enumeration(_ value: Any, _ mirror: Mirror, _ path: String) throws(Failure) -> String {
     // An error often stands where `any Error` is expected, and `.none` where an optional is.
     func prefix(_ name: String) throws(Failure) -> String {
       value is any Error || ["none", "some"].contains(name) ? try typeName(of: value, path: path) : ""
     }
     guard let child = mirror.children.first, let name = child.label else {
-      guard let name = caseName(of: value), mirror.children.isEmpty else { throw failure(value, path) }
+      guard let name = Self.caseName(of: value), mirror.children.isEmpty else { throw Self.failure(value, path) }
       return "\(try prefix(name)).\(name)"
     }
     let payload = Mirror(reflecting: child.value)

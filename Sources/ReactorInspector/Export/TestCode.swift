@@ -48,6 +48,7 @@ private struct TestCode {
   private var now = 0
   private let module: String
   private let reactor: String
+  private var literal = SwiftLiteral()
 
   init(of path: String) {
     module = String(path.prefix { $0 != "." })
@@ -86,7 +87,7 @@ private struct TestCode {
   private mutating func add(_ step: TestSteps.Step) throws(SwiftLiteral.Failure) {
     switch step.kind {
     case .send(let action, let results):
-      let call = "store.send(\(try SwiftLiteral.text(of: action, path: "action")))"
+      let call = "store.send(\(try literal.text(of: action, path: "action")))"
       guard !results.isEmpty else { return add(call) }
       add("\(call) { expect in")
       for result in results { try add(result, call: "expect", indent: 1) }
@@ -100,13 +101,13 @@ private struct TestCode {
   private mutating func add(_ result: TestSteps.Result, call: String, indent: Int) throws(SwiftLiteral.Failure) {
     switch result {
     case .change(let change): try add(change, call: call, indent: indent)
-    case .output(let value): add("\(call)(output: \(try SwiftLiteral.text(of: value, path: "output")))", indent)
+    case .output(let value): add("\(call)(output: \(try literal.text(of: value, path: "output")))", indent)
     }
   }
 
   private mutating func add(_ change: TestSteps.Change, call: String, indent: Int) throws(SwiftLiteral.Failure) {
-    let call = "\(call)(\(try SwiftLiteral.text(of: change.mutation, path: "mutation")))"
-    let assignments = try StateAssignments.between(change.before, and: change.after)
+    let call = "\(call)(\(try literal.text(of: change.mutation, path: "mutation")))"
+    let assignments = try StateAssignments.between(change.before, and: change.after, &literal)
     let short = "\(call) { \(assignments.joined(separator: "; ")) }"
     switch assignments.count {
     case 0: add(call, indent)
@@ -130,14 +131,18 @@ private struct TestCode {
     if isUnfinished { body.append("// Effects are still running at the end.") }
     body.append("let store = TestStore(\(creation.compactMap(\.self).joined(separator: ", ")))")
     body += [""] + lines
+    // The memberwise initializers of other modules of the program are not public.
+    let modules = literal.modules.union([module])
+    let usesFoundation = modules.contains { $0.hasPrefix("Foundation") }
+    let imports = ["ReactorCore", "ReactorTesting", "Testing"]
+    let testable = modules.subtracting(imports)
+      .filter { $0 != "Swift" && $0.first != "_" && !$0.hasPrefix("Foundation") }.sorted()
     let hasSecrets = lines.contains { $0.contains(SwiftLiteral.placeholder) }
     return """
       // Written by the inspector from a recorded session.\(hasSecrets ? " \(SwiftLiteral.placeholder) replaces secrets." : "")
-      import ReactorCore
-      import ReactorTesting
-      import Testing
+      \(((usesFoundation ? ["Foundation"] : []) + imports).map { "import \($0)" }.joined(separator: "\n"))
 
-      @testable import \(module)
+      \(testable.map { "@testable import \($0)" }.joined(separator: "\n"))
 
       @MainActor
       struct \(suite)SessionTests {

@@ -12,7 +12,7 @@ struct TraceValues {
 
   /// Returns the lines of the difference between two states.
   func change(from before: Any, to after: Any) -> [String] {
-    let fired = PulseStamps.fired(from: PulseStamps.all(in: before), to: PulseStamps.all(in: after))
+    let fired = PulseStamps(of: after, detail: detail).fired(since: PulseStamps(of: before, detail: detail))
     return ValueDifference(
       expected: tree(before), actual: ValueTree(after, firedPulses: fired, detail: detail)
     ).lines

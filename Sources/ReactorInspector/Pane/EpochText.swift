@@ -21,10 +21,11 @@ struct EpochText {
 
   /// Returns the structure of a value.
   func tree(_ value: Any, firedPulses: Set<String> = []) -> ValueTree {
-    ValueTree(
-      value, firedPulses: firedPulses,
-      detail: .repeatable(
-        replacing: replacements, mostElements: Self.mostElements, mostCharacters: Self.mostCharacters))
+    ValueTree(value, firedPulses: firedPulses, detail: detail)
+  }
+
+  private var detail: ValueTree.Detail {
+    .repeatable(replacing: replacements, mostElements: Self.mostElements, mostCharacters: Self.mostCharacters)
   }
 
   /// Returns a value on one line.
@@ -33,7 +34,7 @@ struct EpochText {
   /// Returns the lines of the difference of two states, broken to a width; empty if they read the same.
   func difference(_ before: Any?, _ after: Any, width: Int = .max) -> [[Span]] {
     guard let before else { return Self.broken("  " + inline(after), width).map { [Span($0, .secondary)] } }
-    let fired = PulseStamps.fired(from: PulseStamps.all(in: before), to: PulseStamps.all(in: after))
+    let fired = PulseStamps(of: after, detail: detail).fired(since: PulseStamps(of: before, detail: detail))
     let difference = ValueDifference(expected: tree(before), actual: tree(after, firedPulses: fired))
     return difference.lines.flatMap { line in
       let role: Role = line.first == "-" ? .bad : line.first == "+" ? .good : .secondary

@@ -278,18 +278,32 @@ public final class TestStore<R: Reactor> {
     let basis = exhaustivity == .on ? before : step.state
     var expected = basis
     change(&expected)
-    let expectedEvents = PulseStamps.fired(from: PulseStamps.all(in: basis), to: PulseStamps.all(in: expected))
-    let actualEvents = PulseStamps.fired(from: PulseStamps.all(in: before), to: PulseStamps.all(in: step.state))
+    let (old, new) = (PulseStamps(of: before), PulseStamps(of: step.state))
+    let expectedEvents = PulseStamps(of: expected).fired(since: exhaustivity == .on ? old : new)
+    let actualEvents = new.fired(since: old)
     let areEventsExpected =
       exhaustivity == .on ? expectedEvents == actualEvents : expectedEvents.isSubset(of: actualEvents)
     if areEventsExpected, ValueEquality.areEqual(expected, step.state) { return }
-    reportDifference(
-      "The state after \(step.event.tree.summary) is different",
-      ValueDifference(
-        expected: ValueTree(expected, firedPulses: expectedEvents),
-        actual: ValueTree(step.state, firedPulses: actualEvents)),
-      ValueEquality.unreadableDifferences(expected, step.state), location)
+    let difference = ValueDifference(
+      expected: ValueTree(expected, firedPulses: expectedEvents),
+      actual: ValueTree(step.state, firedPulses: actualEvents))
+    var unreadable = ValueEquality.unreadableDifferences(expected, step.state)
+    if difference.lines.isEmpty, unreadable.isEmpty {
+      unreadable = Self.unreadableEvents(expected: expectedEvents, actual: actualEvents)
+    }
+    reportDifference("The state after \(step.event.tree.summary) is different", difference, unreadable, location)
   }
+
+  /// Returns a line for each pulse that was assigned only in one of two states, where their texts do not show it.
+  private static func unreadableEvents(expected: Set<String>, actual: Set<String>) -> [String] {
+    let lines =
+      actual.subtracting(expected).sorted().map { "\($0): was assigned" }
+      + expected.subtracting(actual).sorted().map { "\($0): was not assigned" }
+    return lines.count <= most ? lines : lines.prefix(most) + ["… \(ShortText.grouped(lines.count - most)) more"]
+  }
+
+  /// The number of events, steps and errors that a failure shows.
+  private static var most: Int { 20 }
 
   /// Drops the mutations that arrived before an action, because those that the action causes are stated next.
   private func skip() {
@@ -313,7 +327,13 @@ public final class TestStore<R: Reactor> {
   private func reportLeftovers(_ moment: String, _ location: SourceLocation) {
     guard exhaustivity == .on else { return errors = [] }
     reportSteps(moment, location)
-    for error in errors { report("An error was not stated \(moment): \(error)", location) }
+    for error in errors.prefix(Self.most) {
+      let text = ShortText.beginning(of: "\(error)", most: 400)
+      report("An error was not stated \(moment): \(text)", location)
+    }
+    if errors.count > Self.most {
+      report("\(ShortText.grouped(errors.count - Self.most)) more errors were not stated \(moment).", location)
+    }
     errors = []
   }
 
@@ -328,17 +348,21 @@ public final class TestStore<R: Reactor> {
   private func reportSteps(_ moment: String, _ location: SourceLocation) {
     guard exhaustivity == .on, !steps.isEmpty else { return }
     var lines: [String] = []
-    for step in steps {
+    for step in steps.prefix(Self.most) {
       lines += ValueDifference.lines(of: step.event.tree, mark: "+")
-      let events = PulseStamps.fired(from: PulseStamps.all(in: state), to: PulseStamps.all(in: step.state))
+      let events = PulseStamps(of: step.state).fired(since: PulseStamps(of: state))
       let change = ValueDifference(
         expected: ValueTree(state), actual: ValueTree(step.state, firedPulses: events))
       let unreadable = ValueEquality.unreadableDifferences(state, step.state).map { "  \($0)" }
       lines += (change.lines + unreadable).map { "      \($0)" }
       state = step.state
     }
+    if let last = steps.last, steps.count > Self.most {
+      lines.append("… \(ShortText.grouped(steps.count - Self.most)) more")
+      state = last.state
+    }
     let kind = Set(steps.map(\.event.kind)).count == 1 ? steps[0].event.kind : "event"
-    let count = steps.count == 1 ? "1 \(kind) was" : "\(steps.count) \(kind)s were"
+    let count = steps.count == 1 ? "1 \(kind) was" : "\(ShortText.grouped(steps.count)) \(kind)s were"
     report("\(count) not stated \(moment):\n\n\(lines.joined(separator: "\n"))\n", location)
     steps = []
   }

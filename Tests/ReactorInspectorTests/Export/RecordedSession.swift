@@ -1,5 +1,6 @@
 import ReactorCore
 import ReactorTerminal
+import ReactorTesting
 import TapePlayer
 
 @testable import ReactorCounter
@@ -25,6 +26,7 @@ struct RecordedSession {
     _ start: (HeadlessStage) -> (view: Screen, reactor: AnyObject)
   ) async throws -> RecordedSession {
     let stage = HeadlessStage(size: size, externalWork: .none)
+    FrameCheck.watch(stage.window)
     return try await stage.perform {
       let program = start(stage)
       let log = InspectorLog(stage.window, capacity: capacity, memoryLimit: nil) {

@@ -1,5 +1,6 @@
 import Foundation
 import ReactorCore
+import ReactorTerminal
 import Testing
 
 @testable import ReactorInspector
@@ -23,7 +24,10 @@ enum LiteralError: Error { case broken }
 extension ExportTests {
   @MainActor
   struct SwiftLiteralTests {
-    private func text(_ value: Any) throws -> String { try SwiftLiteral.text(of: value, path: "value") }
+    private func text(_ value: Any) throws -> String {
+      var literal = SwiftLiteral()
+      return try literal.text(of: value, path: "value")
+    }
 
     @Test func `plain values are literals`() throws {
       let numbers: [Any] = [1, -2.5, true, Float.infinity, UInt8(3), Double.nan]
@@ -63,6 +67,14 @@ extension ExportTests {
       #expect(try text(LiteralBox(value: Secret("hunter2"))) == "LiteralBox<Secret<String>>(value: Secret(\"…\"))")
     }
 
+    @Test func `the modules of types and of their arguments are noted`() throws {
+      var literal = SwiftLiteral()
+      let values: [Any] = [1, LiteralMode.on, [LiteralBox(value: Optional(Point(x: 1, y: 2)))]]
+      _ = try literal.text(of: values, path: "value")
+
+      #expect(literal.modules == ["Swift", "ReactorInspectorTests", "ReactorTerminal"])
+    }
+
     @Test func `what has no literal is named`() {
       struct Local { var a = 1 }
       let values: [(Any, String)] = [
@@ -71,7 +83,8 @@ extension ExportTests {
       ]
       for (value, type) in values {
         do throws(SwiftLiteral.Failure) {
-          Issue.record("\(try SwiftLiteral.text(of: value, path: "value"))")
+          var literal = SwiftLiteral()
+          Issue.record("\(try literal.text(of: value, path: "value"))")
         } catch {
           #expect(error.type.hasSuffix(type) || error.type.contains(type), "\(error)")
         }

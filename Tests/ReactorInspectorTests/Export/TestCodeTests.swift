@@ -5,6 +5,7 @@ import ReactorTesting
 import Testing
 
 @testable import ReactorInspector
+@testable import tape_session
 
 private final class PrivateReactor: Reactor {
   typealias Action = Int
@@ -46,10 +47,28 @@ extension ExportTests {
     @Test func `the test of a counter is the one that is part of this target`() async throws {
       let session = try await RecordedSession.counter()
 
-      let code = try session.log.testCode(of: 1...session.log.epochCount, lane: session.reactor)
+      try expectGenerated(session, "CounterReactorSessionTests")
+    }
 
+    // The target is compiled with MemberImportVisibility, so a test that lacks an import does not compile.
+    @Test func `a test imports the modules of the values in it, and states a pulse in an array by assigning it`()
+      async throws
+    {
+      let session = try await RecordedSession.play("Type \"mp\"\nType \"p\"\n") { _ in
+        let view = PointerView()
+        let reactor = PointerReactor()
+        view.reactor = reactor
+        return (view, reactor)
+      }
+
+      try expectGenerated(session, "PointerReactorSessionTests")
+    }
+
+    /// Compares the test of a session with one that is part of this target.
+    private func expectGenerated(_ session: RecordedSession, _ name: String) throws {
+      let code = try session.log.testCode(of: 1...session.log.epochCount, lane: session.reactor)
       let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .appending(path: "../Generated/CounterReactorSessionTests.swift")
+        .appending(path: "../Generated/\(name).swift")
       if ProcessInfo.processInfo.environment["WRITE_GENERATED_TESTS"] != nil {
         try code.write(to: file, atomically: true, encoding: .utf8)
       }

@@ -1,3 +1,4 @@
+import ReactorCore
 import ReactorTerminal
 import ReactorTesting
 import Testing

@@ -1,4 +1,6 @@
+import ReactorTerminal
 import ShowroomTestSupport
+import TapePlayer
 import Testing
 
 extension InspectorTests {

@@ -1,6 +1,7 @@
 import Foundation
 import ReactorCore
 import ReactorTesting
+import Synchronization
 import Testing
 
 /// What the messages of a test store say, and how long they take.
@@ -189,5 +190,117 @@ import Testing
     #expect(reports.messages.count == 5)
     for message in reports.messages { #expect(message.count < 5_000) }
     #expect(reports.messages.first?.contains("more lines") == true)
+  }
+
+  /// A value that counts how often it is compared and described, and that never shows its number.
+  private struct Counted: Equatable, CustomStringConvertible, Sendable {
+    let number: Int
+    let work: Work
+
+    final class Work: Sendable {
+      let comparisons = Mutex(0)
+      let descriptions = Mutex(0)
+    }
+
+    var description: String {
+      work.descriptions.withLock { $0 += 1 }
+      return "counted"
+    }
+
+    static func == (left: Counted, right: Counted) -> Bool {
+      left.work.comparisons.withLock { $0 += 1 }
+      return left.number == right.number
+    }
+  }
+
+  private struct LongError: Error, CustomStringConvertible {
+    let description = String(repeating: "long ", count: 10_000)
+  }
+
+  /// A reactor that replaces its values, adds to them one by one, or fails.
+  private final class ListReactor: Reactor {
+    enum Action { case set([any Sendable]), add([Int]), fail }
+    enum Mutation { case set([any Sendable]), add(Int) }
+    struct State: Sendable {
+      var values: [any Sendable] = []
+      var numbers: [Int] = []
+    }
+    let store: Store<ListReactor>
+
+    init(_ values: [any Sendable] = []) { store = Store(State(values: values)) }
+
+    func mutate(action: Action) -> Observable<Mutation> {
+      switch action {
+      case .set(let values): .just(.set(values))
+      case .add(let numbers): Observable.from(numbers).map { .add($0) }
+      case .fail: .error(LongError())
+      }
+    }
+
+    func reduce(into state: inout State, mutation: Mutation) {
+      switch mutation {
+      case .set(let values): state.values = values
+      case .add(let number): state.numbers.append(number)
+      }
+    }
+  }
+
+  private func listStore(_ values: [any Sendable] = []) -> TestStore<ListReactor> {
+    TestStore(ListReactor(values)) { [reports] message, _ in reports.messages.append(message) }
+  }
+
+  @Test func `a message about 20,000 values that read the same names 20 of them`() {
+    let data = (0..<2).map { version in (0..<20_000).map { Data([UInt8($0 & 0xFF), UInt8(version)]) } }
+    let store = listStore(data[0])
+
+    store.send(.set(data[1])) { expect in expect(.set(data[1])) }
+
+    #expect(reports.messages.count == 1)
+    let lines = reports.messages.first?.split(separator: "\n") ?? []
+    #expect(lines.count == 22)
+    #expect(lines.dropFirst().first == "  .values[0]: both read 2 bytes, but they are not equal")
+    #expect(lines.last == "  … 19,980 more")
+  }
+
+  @Test func `the cost of a message grows with the number of values, not with its square`() {
+    var counts: [[Int]] = []
+    for count in [1_000, 10_000] {
+      let work = Counted.Work()
+      let values = (0..<2).map { version in (0..<count).map { Counted(number: $0 + version, work: work) } }
+      let store = listStore(values[0])
+
+      store.send(.set(values[1])) { expect in expect(.set(values[1])) }
+
+      counts.append([work.comparisons.withLock { $0 }, work.descriptions.withLock { $0 }])
+    }
+    #expect(reports.messages.count == 2)
+    for (small, large) in zip(counts[0], counts[1]) { #expect(large <= small * 11, "\(counts)") }
+    #expect(counts[1][0] < 10_000 * 10)
+  }
+
+  @Test func `a message about 20,000 mutations shows 20 of them, and looks at no others`() {
+    let store = listStore()
+
+    store.send(.add(Array(1...20_000)))
+
+    #expect(reports.messages.count == 1)
+    let message = reports.messages.first ?? ""
+    #expect(message.hasPrefix("20,000 mutations were not stated after .add("))
+    #expect(message.hasSuffix("\n… 19,980 more\n"))
+    #expect(message.contains("+ .add(20)") && !message.contains("+ .add(21)"))
+    #expect(message.count < 5_000)
+    #expect(store.state.numbers.count == 20_000)
+  }
+
+  @Test func `a message about many and long errors is short`() async {
+    let store = listStore()
+    for _ in 0..<20_000 { store.reactor.action.send(.fail) }
+
+    await store.finish()
+
+    #expect(reports.messages.count == 21)
+    #expect(reports.messages.first?.hasPrefix("An error was not stated when the test finished: long long") == true)
+    #expect(reports.messages.last == "19,980 more errors were not stated when the test finished.")
+    for message in reports.messages { #expect(message.count < 1_000) }
   }
 }

@@ -105,7 +105,7 @@ import Testing
     var description: String { "hidden" }
     var customMirror: Mirror { Mirror(self, children: []) }
   }
-  enum Mode: Sendable { case first, second, third(Plain), fourth(Plain), fifth(since: Int, by: Plain) }
+  enum Mode: Sendable { case first, second, third(Plain), fourth(Plain), fifth(since: Int, by: Plain), sixth(Noticing) }
   enum DescribedMode: Sendable, CustomStringConvertible {
     case first, second, third(Plain)
     var description: String { "mode" }
@@ -113,6 +113,20 @@ import Testing
   indirect enum Tree: Sendable { case leaf(Rounded), node(Tree, Tree) }
   final class Engine: Sendable, CustomStringConvertible {
     var description: String { "engine" }
+  }
+  struct Noticing: Sendable {
+    @Pulse var notice: String?
+
+    init() {}
+
+    /// Copies the value, not the assignment.
+    init(_ other: Noticing) { _notice = Pulse(wrappedValue: other.notice) }
+  }
+  final class Row: Reactor {
+    typealias Action = NoAction
+    struct State: Sendable { var title: String }
+    let store: Store<Row>
+    init(_ title: String) { store = Store(State(title: title)) }
   }
   struct Generic<Value: Sendable>: Sendable { var value: Value }
   struct Failure: LocalizedError, CustomStringConvertible {
@@ -122,7 +136,32 @@ import Testing
   nonisolated static let engines = [Engine(), Engine()]
   nonisolated static let closures: [@Sendable () -> Int] = (0..<2).map { number in { number } }
 
+  /// Returns a value whose pulse has been assigned.
+  nonisolated static func noticing(_ notice: String?) -> Noticing {
+    var value = Noticing()
+    value.notice = notice
+    return value
+  }
+
+  nonisolated static func row(_ title: String) -> Row { MainActor.assumeIsolated { Row(title) } }
+
+  /// Pulses that are assigned an equal value: events, though nothing else has changed.
+  nonisolated static let events: [Kind] = [
+    Kind("pulse of an equal value", old: noticing("a"), new: noticing("a")),
+    Kind("pulse of an equal value in an array", old: [Noticing(), noticing("a")], new: [Noticing(), noticing("a")]),
+    Kind("pulse of an equal value in a dictionary", old: [1: noticing("a")], new: [1: noticing("a")]),
+    Kind("pulse of an equal value in a secret", old: Secret(noticing("a")), new: Secret(noticing("a"))),
+    Kind("pulse of an equal value in a case", old: Optional(Mode.sixth(noticing("a"))), new: .sixth(noticing("a"))),
+    Kind(
+      "one of many pulses", old: (0..<30).map { _ in Generic(value: [[noticing("a")]]) },
+      new: (0..<30).map { _ in Generic(value: [[noticing("a")]]) }),
+  ]
+
   nonisolated static let kinds: [Kind] = [
+    Kind("pulse", old: noticing("a"), new: noticing("b")),
+    Kind("pulse in an array", old: [noticing("a")], new: [noticing("b")]),
+    Kind("reactor", old: row("a"), new: row("b")),
+    Kind("reactor in an array", old: [row("a"), row("b")], new: [row("a"), row("c")]),
     Kind("Secret", old: Secret("a"), new: Secret("b")),
     Kind("Secret of a value without ==", old: Secret(Plain(number: 1)), new: Secret(Plain(number: 2))),
     Kind("Data of equal length", old: Data([1, 2, 3]), new: Data([1, 2, 4])),
@@ -189,7 +228,7 @@ import Testing
     return reports.messages
   }
 
-  @Test(arguments: kinds) func `a change of a value that is not stated fails`(_ kind: Kind) {
+  @Test(arguments: kinds + events) func `a change of a value that is not stated fails`(_ kind: Kind) {
     for shape in Shape.all {
       let (old, new) = (shape(kind.old()), shape(kind.new()))
 
@@ -202,7 +241,9 @@ import Testing
     }
   }
 
-  @Test(arguments: kinds) func `a change that is stated passes, and one that is stated wrong fails`(_ kind: Kind) {
+  @Test(arguments: kinds + events) func `a change that is stated passes, and one that is stated wrong fails`(
+    _ kind: Kind
+  ) {
     for shape in Shape.all {
       let (old, new) = (shape(kind.old()), shape(kind.new()))
       let again = kind.hasEquality ? shape(kind.new()) : new
@@ -225,5 +266,51 @@ import Testing
       #expect(reports.messages.count == 1)
       #expect(reports.messages.first?.hasPrefix("A different mutation arrived") == true)
     }
+  }
+
+  /// A reactor whose only action is answered with an output.
+  private final class Speaker: Reactor {
+    enum Action { case say(Shape) }
+    typealias Output = Shape
+    struct State {}
+    let store = Store<Speaker>(State())
+
+    func mutate(action: Action) -> Observable<Action> {
+      switch action {
+      case .say(let shape): output(shape)
+      }
+    }
+  }
+
+  @Test(arguments: kinds) func `another output than the stated one fails, and the stated one passes`(_ kind: Kind) {
+    for shape in Shape.all {
+      let (old, new) = (shape(kind.old()), shape(kind.new()))
+      #expect(outputFailures(stating: old, saying: new).count == 1, "\(new)")
+      #expect(outputFailures(stating: new, saying: old).count == 1, "\(old)")
+      #expect(outputFailures(stating: new, saying: new) == [], "\(new)")
+    }
+  }
+
+  private func outputFailures(stating stated: Shape, saying said: Shape) -> [String] {
+    let reports = Reports()
+    let store = TestStore(Speaker()) { message, _ in reports.messages.append(message) }
+    store.send(.say(said)) { expect in expect(output: stated) }
+    return reports.messages
+  }
+
+  @Test func `an element that moves with its pulse is no event`() {
+    let (first, second) = (Self.noticing("a"), Self.noticing("b"))
+    let (old, new) = (Shape.array([first, second]), Shape.array([Noticing(), second, first]))
+
+    #expect(failures(from: old, to: new) { $0.shape = .array([Noticing(), Noticing(second), Noticing(first)]) } == [])
+  }
+
+  @Test func `the message names a pulse that was assigned an equal value`() {
+    let (old, new) = (Self.noticing("a"), Self.noticing("a"))
+
+    let shown = failures(from: .array([1, old]), to: .array([1, new])) { _ in }
+    #expect(shown.first?.contains("notice: \"a\" (fired)") == true)
+    let hidden = failures(from: .secret(Secret(old)), to: .secret(Secret(new))) { _ in }
+    #expect(hidden.first?.contains("  .shape.secret.notice: was assigned\n") == true, "\(hidden)")
   }
 }
