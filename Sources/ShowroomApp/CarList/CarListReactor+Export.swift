@@ -28,7 +28,8 @@ extension CarListReactor {
     }
   }
 
-  /// Writes the listed cars to a file, as `showroom list` prints them. Asks before it replaces a file.
+  /// Writes the listed cars to a file, as `showroom list` prints them. Asks before it replaces a file. A file with notes is
+  /// readable by its owner only.
   ///
   /// - Parameter text: The path as typed. Its extension chooses the format.
   func export(to text: String, replacing: Bool) -> Observable<Mutation> {
@@ -57,7 +58,8 @@ extension CarListReactor {
   private static func write(
     _ export: CarListExport, as format: ExportFormat, to path: String, modified: Date?
   ) async throws -> Int32 {
-    let code = FileWriting.replace(path, with: try export.text(as: format))
+    let text = Array(try export.text(as: format).utf8)
+    let code = FileWriting.replace(path, with: text, permissions: export.containsNotes ? 0o600 : 0o644)
     guard code == 0, let modified else { return code }
     // The folder has changed as well.
     for changed in [path, FileWriting.folder(of: path)] {

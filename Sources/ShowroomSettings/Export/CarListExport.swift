@@ -36,6 +36,9 @@ package struct CarListExport {
     self.columns = columns
   }
 
+  /// Whether the text contains notes, which a person has typed.
+  package var containsNotes: Bool { columns.contains(.note) }
+
   /// Writes the cars one at a time, in constant memory.
   ///
   /// Cars that a concurrent refresh has removed are left out.

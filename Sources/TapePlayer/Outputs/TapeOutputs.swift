@@ -5,6 +5,9 @@ import ReactorFiles
 ///
 /// A tape may come from anyone, so a file replaces only what the same tape has written (``TapeMark``), and no part of its
 /// path is a symbolic link.
+///
+/// A picture or text is as private as its tape: if others cannot read the tape, such as that of a session, whose cars may
+/// have notes, they cannot read what it writes either. Recordings are always private.
 struct TapeOutputs {
   private let tape: String
   /// The folder of the files; `nil` means the current folder.
@@ -27,8 +30,9 @@ struct TapeOutputs {
     let place = try place(of: file)
     let mode = place.status(of: name(of: file))?.st_mode
     do throws(SystemError) {
-      var new = try place.newFile(name(of: file), permissions: 0o644)
-      if let mode { fchmod(new.descriptor, mode & 0o777) }
+      let isPrivate = isTapePrivate
+      var new = try place.newFile(name(of: file), permissions: isPrivate ? 0o600 : 0o644)
+      if let mode, !isPrivate { fchmod(new.descriptor, mode & 0o777) }
       var code = FileWriting.write(Array(mark.marked(contents, file.kind).utf8), to: new.descriptor)
       if code == 0 { code = new.publish() }
       if code != 0 { throw SystemError(code) }
@@ -50,6 +54,12 @@ struct TapeOutputs {
     } catch {
       throw .system(error)
     }
+  }
+
+  /// Whether the tape is a file that others cannot read.
+  private var isTapePrivate: Bool {
+    var status = stat()
+    return stat(tape, &status) == 0 && status.st_mode & 0o044 == 0
   }
 
   // MARK: Places

@@ -177,6 +177,25 @@ struct CarListViewsTests {
     #expect(try String(contentsOf: file, encoding: .utf8) == printed)
   }
 
+  @Test func `an export with notes is readable by its owner only`() async throws {
+    let file = fixture.folder.appendingPathComponent("cars.csv")
+    func permissions() throws -> Int? {
+      try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
+    }
+    reactor.action.send(.export(to: "cars.csv"))
+    await toast("Exported 8 cars to cars.csv")
+    #expect(try permissions() == 0o600)
+
+    // Wider permissions of an earlier file are not kept, but those of a file without notes are.
+    for (columns, expected) in [([CarField.make, .note], 0o600), ([.make, .model], 0o640)] {
+      try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: file.path)
+      reactor.action.send(.setColumns(columns.map { ListColumn($0) }))
+      reactor.action.send(.export(to: "cars.csv", replacing: true))
+      await toast("Exported 8 cars to cars.csv")
+      #expect(try permissions() == expected)
+    }
+  }
+
   @Test func `an export replaces a file only after a question`() async throws {
     let file = fixture.folder.appendingPathComponent("cars.csv")
     try Data("mine".utf8).write(to: file)

@@ -7,6 +7,7 @@ import Testing
 
 /// The files that a tape writes, if it comes from someone else.
 @MainActor
+@Suite(.checksFrames)
 struct TapeOutputsTests {
   /// The commands that write a file, each with the ending of its name.
   nonisolated static let commands = [
@@ -30,6 +31,24 @@ struct TapeOutputsTests {
   private func failure(_ text: String, as tape: String = "a.tape") async throws -> String {
     let failure = await #expect(throws: TapeFailure.self) { try await play(text, as: tape) }
     return "\(try #require(failure))".replacing(folder.path, with: "")
+  }
+
+  @Test(arguments: commands)
+  func `what a tape writes is as private as the tape, and a recording always`(command: String, ending: String)
+    async throws
+  {
+    func permissions(_ name: String) throws -> Int? {
+      try FileManager.default.attributesOfItem(atPath: folder[name])[.posixPermissions] as? Int
+    }
+    let tape = "\(command) a.\(ending)\nSleep 1s"
+    try await play(tape)
+    #expect(try permissions("a.\(ending)") == (ending == "cast" ? 0o600 : 0o644))
+
+    // Replaces the file, whose permissions are wider.
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder["a.tape"])
+    _ = try await Tape(contentsOf: folder["a.tape"])
+      .play(externalWork: .none, options: Player.Options(folder: folder.path)) { $0.root.content = Label("Kia") }
+    #expect(try permissions("a.\(ending)") == 0o600)
   }
 
   @Test(arguments: commands)
