@@ -1,5 +1,6 @@
 import ReactorCore
 import ReactorTerminal
+import ReactorTesting
 import TapePlayer
 import Testing
 
@@ -53,6 +54,8 @@ struct WidgetScreensTests {
     stage.sample = state.makeView()
     window.root.content = stage
     if isFocused { stage.focus() } else { window.focus(stage) }
+    // A program does not give the keyboard focus to a view around the widget.
+    if isFocused { FrameCheck.watch(window) }
     window.render()
     return ScreenSnapshot(of: window)
   }

@@ -7,6 +7,8 @@ final class LanesPage: View {
   let content = ScrollText()
   private let legend = Label()
   private var text = EpochText(isASCII: false, lanes: [])
+  /// The width that the lines were made for.
+  private var shownWidth = 0
 
   init(_ log: InspectorLog) {
     self.log = log
@@ -20,6 +22,7 @@ final class LanesPage: View {
   func update(_ text: EpochText) {
     self.text = text
     guard isOnScreen else { return }
+    shownWidth = bounds.width
     let nameWidth = min(28, bounds.width / 2)
     let chart = LaneChart(log, columns: bounds.width - nameWidth - 3)
     content.lines = chart.lines(text, nameWidth: nameWidth)
@@ -35,7 +38,8 @@ final class LanesPage: View {
     let rows = bounds.height > 3 ? 1 : 0
     content.frame = bounds.inset(bottom: rows)
     legend.frame = Rect(x: 0, y: bounds.height - rows, width: bounds.width, height: rows)
-    update(text)
+    // The pane decides when it shows new epochs.
+    if bounds.width != shownWidth { update(text) }
   }
 }
 

@@ -1,7 +1,7 @@
 import CTerminal
 
 /// The role of a scalar in a grid of cells.
-enum ScalarClass: Equatable {
+package enum ScalarClass: Equatable {
   /// A glyph of one column.
   case narrow
   /// A glyph of two columns.
@@ -23,7 +23,7 @@ enum ScalarClass: Equatable {
   /// Returns the class of `scalar`, according to the same `wcwidth` that ncurses uses.
   ///
   /// The ranges listed here cover everyday text. A test compares them with libc.
-  static func of(_ scalar: UInt32) -> ScalarClass {
+  package static func of(_ scalar: UInt32) -> ScalarClass {
     switch scalar {
     case 0x20...0x7E, 0xA1...0xAC, 0xAE...0x2FF, 0x2500...0x25A0: .narrow
     case 0xAC00...0xD7A3, 0x4E00...0x9FFF, 0x3041...0x3096, 0x30A0...0x30FF: .wide

@@ -51,12 +51,16 @@ extension Window {
     (view ?? old)?.setNeedsDisplay()
   }
 
+  /// The view that the hardware cursor belongs to: the one with the keyboard focus or, without one, the one that receives
+  /// the keys.
+  package var cursorView: View { focusedView ?? activeRoot.keyTarget }
+
   /// The hardware cursor: at the caret or, invisibly, at what is selected in the view with the keyboard focus. Without
   /// that, it is at the view that receives the keys, and if superviews or the edge of the screen clip the cell, at the
   /// nearest one.
   var cursorOnScreen: Cursor? {
     guard !isTooSmall, !size.isEmpty else { return nil }
-    let view = focusedView ?? activeRoot.keyTarget
+    let view = cursorView
     let caret = focusedView?.caret
     let cell = view.convertToWindow(caret ?? view.focusCell)
     var visible = Rect(origin: .zero, size: size)

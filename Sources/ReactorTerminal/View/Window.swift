@@ -262,8 +262,8 @@ public final class Window {
     }
     layoutIfNeeded()
     revealAreas()
-    // The place of messages depends on the focus and on what is scrolled.
-    if !toasts.isHidden { root.setNeedsLayout() }
+    // The place of messages and captions depends on the focus and on what is scrolled.
+    if root.hasVisibleOverlay { root.setNeedsLayout() }
     layoutIfNeeded()
     let next = cursorOnScreen
     guard !pending.dirty.isEmpty || next != cursor else { return }
@@ -273,7 +273,7 @@ public final class Window {
     drawn = pending.dirty.take()
     for rows in drawn.runs {
       rowCount += rows.count
-      draw(rows, in: grid)
+      draw(rows, in: grid, theme: theme)
       if !isTooSmall { selection?.draw(in: grid, rows: rows) }
     }
     cursor = next
@@ -285,7 +285,7 @@ public final class Window {
     frameDrawn.send(())
   }
 
-  private func draw(_ rows: Range<Int>, in grid: CellGrid) {
+  private func draw(_ rows: Range<Int>, in grid: CellGrid, theme: Theme) {
     let rect = Rect(x: 0, y: rows.lowerBound, width: size.width, height: rows.count)
     let part = Canvas(grid, theme: theme, capabilities: capabilities).clipped(to: rect)
     part.fill(rect)
@@ -294,7 +294,9 @@ public final class Window {
 
   /// Returns the screen as it looks if all views are laid out and drawn again, without the text that the user has
   /// selected with the mouse. The next frame is not affected.
-  package func drawnAfresh() -> CellGrid {
+  ///
+  /// - Parameter theme: Another theme than that of the window.
+  package func drawnAfresh(theme: Theme? = nil) -> CellGrid {
     let before = (pending, needsFocusRepair)
     let fresh = CellGrid(size: size, glyphs: grid.glyphs)
     Instrumentation.silently {
@@ -302,7 +304,7 @@ public final class Window {
         root.setNeedsLayoutOfAll()
         pending.needsLayout = true
         layoutIfNeeded()
-        draw(0..<size.height, in: fresh)
+        draw(0..<size.height, in: fresh, theme: theme ?? self.theme)
       }
     }
     (pending, needsFocusRepair) = before

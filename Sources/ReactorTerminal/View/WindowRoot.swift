@@ -115,6 +115,9 @@ public final class WindowRoot: View {
 
   func addModal(_ modal: ModalView) { addSubview(modal) }
 
+  /// Whether an overlay is shown.
+  var hasVisibleOverlay: Bool { overlays.contains { !$0.isHidden } }
+
   /// The overlays that receive keys now, the front one first.
   var keyOverlays: [View] {
     subviews.reversed().filter { !$0.isHidden && ($0 as? OverlayView)?.takesKeys == true }

@@ -5,7 +5,8 @@ import Testing
 /// A check of every frame of a window.
 ///
 /// - The screen is the same as if all of it were laid out and drawn again.
-/// - The hardware cursor is on what has the keyboard focus: at the first cell of the selection in it.
+/// - The hardware cursor is on what has the keyboard focus: at its caret, or at the first cell of the selection in it. If
+///   that is clipped, it is at the nearest cell that is visible.
 /// - No cell contains a character that a terminal would execute or that has no place of its own.
 @MainActor
 package enum FrameCheck {
@@ -30,7 +31,7 @@ package enum FrameCheck {
   /// Returns what is wrong in the last frame of a window.
   package static func problems(in window: Window) -> [String] {
     let fresh = window.drawnAfresh()
-    var problems = cursorProblems(in: window, fresh)
+    var problems = cursorProblems(in: window)
     window.drawTextSelection(in: fresh)
     problems += window.grid.scalarsBeyondASCII.compactMap(Unicode.Scalar.init).filter(isForeign).map {
       "The screen contains U+\(String($0.value, radix: 16, uppercase: true))."
@@ -57,22 +58,43 @@ package enum FrameCheck {
     }
   }
 
-  private static func cursorProblems(in window: Window, _ fresh: CellGrid) -> [String] {
-    guard !window.isTooSmall, !window.size.isEmpty else { return [] }
-    guard let cursor = window.cursor else { return ["The cursor is nowhere."] }
-    guard let view = window.focusedView else { return [] }
-    let area = visibleArea(of: view, in: window)
-    guard !area.isEmpty else { return [] }
-    let name = type(of: view)
-    guard area.contains(cursor.position) else {
-      return ["The cursor is at \(cursor.position), outside of the focused \(name) at \(area)."]
+  private static func cursorProblems(in window: Window) -> [String] {
+    guard !window.isTooSmall, !window.size.isEmpty else {
+      return window.cursor == nil ? [] : ["There is a cursor, although the window is too small."]
     }
-    let selection = window.theme[.selection]
-    guard view.caret == nil, selection != window.theme[.toast] else { return [] }
-    let selected = fresh.firstCell(styled: selection, in: area)
+    guard let cursor = window.cursor else { return ["The cursor is nowhere."] }
+    let view = window.cursorView
+    let name = type(of: view)
+    let caret = window.focusedView?.caret
+    let cell = view.convertToWindow(caret ?? view.focusCell)
+    let visible = visibleArea(of: view, in: window)
+    // If nothing of the view is visible, the cursor is on what is visible of the views around it.
+    let areas = sequence(first: view, next: \.superview).lazy.map { visibleArea(of: $0, in: window) }
+    let nearest = areas.first(where: { !$0.isEmpty }).map { Self.nearest(to: cell, in: $0) }
+    guard cursor.position == nearest else {
+      return ["The cursor is at \(cursor.position), and the focus of the \(name) at \(cell), visible in \(visible)."]
+    }
+    let isVisible = caret != nil && visible.contains(cell)
+    guard cursor.isVisible == isVisible else {
+      return [
+        "The cursor is \(isVisible ? "invisible, although" : "visible, although no") text is typed in the \(name)."
+      ]
+    }
+    guard caret == nil, let selected = firstSelectedCell(in: visible, of: window) else { return [] }
     // The selection may begin with cells of another style.
-    guard let selected, selected.y != cursor.position.y || selected.x < cursor.position.x else { return [] }
+    if selected.y == cursor.position.y, selected.x >= cursor.position.x { return [] }
     return ["The cursor is at \(cursor.position), and the selection of the focused \(name) at \(selected)."]
+  }
+
+  /// The first cell in the style of the selection, which no other role has in this drawing.
+  private static func firstSelectedCell(in area: Rect, of window: Window) -> Point? {
+    let style = Style(foreground: .hex(0x01_02_03), background: .hex(0x04_05_06), attributes: [.italic, .dim])
+    let drawing = window.drawnAfresh(theme: window.theme.styling([.selection: style]))
+    return area.isEmpty ? nil : drawing.firstCell(styled: style, in: area)
+  }
+
+  private static func nearest(to cell: Point, in area: Rect) -> Point {
+    Point(x: min(max(cell.x, area.x), area.maxX - 1), y: min(max(cell.y, area.y), area.maxY - 1))
   }
 
   private static func visibleArea(of view: View, in window: Window) -> Rect {

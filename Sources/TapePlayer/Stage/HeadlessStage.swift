@@ -27,6 +27,9 @@ public final class HeadlessStage: Stage {
   /// Whether the program has ended.
   public private(set) var hasEnded = false
 
+  /// A closure that receives the window of each new stage, for tests that check its frames.
+  package static var opened: (@MainActor (Window) -> Void)?
+
   private let externalWork: ExternalWork
   private let executor = StageExecutor()
   /// Whether the program has been idle since the last check.
@@ -56,6 +59,7 @@ public final class HeadlessStage: Stage {
       recorder.map { CastSurface($0, capabilities: capabilities) }
       ?? HeadlessTerminal(size: size, capabilities: capabilities)
     window = Window(size: size, surface: surface, theme: theme, clock: clock)
+    Self.opened?(window)
     recorder?.follow { [clock] in clock.now.offset }
   }
 

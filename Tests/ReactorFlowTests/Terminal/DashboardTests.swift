@@ -18,6 +18,7 @@ import Testing
   init() {
     let terminal = HeadlessTerminal(size: Size(width: 40, height: 12))
     window = Window(size: terminal.size, surface: terminal, clock: VirtualClock())
+    FrameCheck.watch(window)
     app = DemoFlow(journal, live, steppers)
     window.root.content = app.root
     coordinator.coordinate(flow: app, with: stepper)

@@ -12,6 +12,7 @@ import Testing
 
   init() {
     let window = Window(size: terminal.size, surface: terminal, clock: VirtualClock())
+    FrameCheck.watch(window)
     terminal.attach(handle: { window.handle($0) }, afterBatch: { window.render() })
     self.window = window
     window.root.content = stack

@@ -16,6 +16,7 @@ import Testing
   init() {
     let terminal = HeadlessTerminal(size: Size(width: 40, height: 12))
     window = Window(size: terminal.size, surface: terminal, clock: clock)
+    FrameCheck.watch(window)
     window.root.content = stack
     stack.push(Screen())
   }

@@ -1,3 +1,4 @@
+import ReactorTesting
 import Testing
 
 @testable import ReactorTerminal

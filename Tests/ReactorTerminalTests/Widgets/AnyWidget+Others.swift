@@ -18,7 +18,18 @@ extension AnyWidget {
         bar.accessory = text(&chance)
         bar.shortAccessory = text(&chance)
       }
-    case .hints: return AnyWidget(HintLine())
+    case .hints:
+      let hints = HintLine()
+      return AnyWidget(hints) { [unowned hints] chance in
+        // The hints are those of the views around the keyboard focus.
+        let key: Key? = [.f2, .f3, .alt("x"), nil].randomElement(using: &chance) ?? nil
+        hints.superview?.addCommand(
+          KeyBinding(
+            id: CommandID("hint.\(number(0..<1_000_000, &chance))"), keys: key.map { [$0] } ?? [], title: text(&chance))
+        )
+        hints.superview?.commands.randomElement(using: &chance)?.isEnabled.toggle()
+        hints.superview?.commands.randomElement(using: &chance)?.title = text(&chance)
+      }
     case .bar:
       let bar = BarView()
       return AnyWidget(bar) { [unowned bar] in (bar.fraction, bar.marker) = (value(&$0), value(&$0)) }
@@ -62,7 +73,17 @@ extension AnyWidget {
         let hints = (0..<number(0..<4, &chance)).map { _ in EmptyState.Hint("r", text(&chance)) }
         state.content = EmptyState.Content(.failed, title: text(&chance), explanation: text(&chance), hints: hints)
       }
-    case .button: return AnyWidget(ButtonView(text(&chance), key: Bool.random(using: &chance) ? "k" : nil))
+    case .button:
+      let stack = StackView(.horizontal)
+      func change(_ chance: inout SeededChance) {
+        let isFocused = stack.subviews.contains { $0.isFocused }
+        for button in stack.subviews { stack.remove(button) }
+        let button = ButtonView(text(&chance), key: Bool.random(using: &chance) ? "k" : nil)
+        stack.add(button, .share(1))
+        if isFocused { button.focus() }
+      }
+      change(&chance)
+      return AnyWidget(stack, change)
     default:
       let label = Label(text(&chance), wraps: true)
       return AnyWidget(label) { [unowned label] chance in
@@ -224,10 +245,25 @@ extension AnyWidget {
     }
   }
 
-  static func dialog(_ kind: Kind, _ chance: inout SeededChance) -> View {
+  static func dialog(_ kind: Kind, _ chance: inout SeededChance) -> AnyWidget {
+    let owner = View()
+    let calendar = CalendarView(date: day(&chance))
+    let dialog = dialog(kind, owner, calendar, &chance)
+    return AnyWidget(dialog) { [unowned dialog] chance in
+      switch number(0..<4, &chance) {
+      case 0: dialog.setNeedsLayout()
+      case 1: calendar.date = day(&chance)
+      case 2: owner.commands.randomElement(using: &chance)?.title = text(&chance)
+      default: owner.commands.randomElement(using: &chance)?.isEnabled.toggle()
+      }
+    }
+  }
+
+  private static func dialog(
+    _ kind: Kind, _ owner: View, _ calendar: CalendarView, _ chance: inout SeededChance
+  ) -> ModalView {
     switch kind {
-    case .calendarPicker:
-      return CalendarPicker(title: text(&chance), calendar: CalendarView(date: day(&chance)))
+    case .calendarPicker: return CalendarPicker(title: text(&chance), calendar: calendar)
     case .columnChooser:
       let columns = (0..<number(0..<9, &chance)).map {
         ColumnChooser.Column(id: "\($0)", title: text(&chance), width: number(-2..<300, &chance))
@@ -240,7 +276,6 @@ extension AnyWidget {
         })
     case .multiPicker: return MultiPickerView(title: text(&chance), choices: choices(&chance))
     case .palette:
-      let owner = View()
       for index in 0..<number(0..<20, &chance) {
         owner.addCommand(KeyBinding(id: CommandID("x.\(index)"), keys: ["x"], title: text(&chance), section: "S"))
       }

@@ -74,7 +74,7 @@ struct AnyWidget {
       self = Self.display(kind, &chance)
     case .box, .grid, .stack, .split, .tabs, .scroll, .form: self = Self.container(kind, &chance)
     case .alert, .calendarPicker, .columnChooser, .help, .multiPicker, .palette, .picker, .prompt:
-      self.init(Self.dialog(kind, &chance))
+      self = Self.dialog(kind, &chance)
     case .query, .search, .fieldBar, .textField, .textArea, .scrollText: self = Self.text(kind, &chance)
     case .calendar, .date, .checkList, .choice, .multiChoice, .segments, .toggle: self = Self.choice(kind, &chance)
     }

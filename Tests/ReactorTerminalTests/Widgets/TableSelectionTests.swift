@@ -35,6 +35,43 @@ import Testing
     #expect(binding?.keys == ["n"])
   }
 
+  @Test func `a table at height 0 whose rows shrink twice keeps a selection, and shows it when there is space`() {
+    let stage = TestScreen(20, 5)
+    let table = TableView<CarRow>.cars(CarRow.numbered(0..<40))
+    table.showsHeader = false
+    let host = AreaView()
+    host.addSubview(table)
+    host.area = Rect(x: 0, y: 0, width: 20, height: 3)
+    stage.show(host)
+    table.focus()
+    stage.press("G")
+    #expect(table.selectedID == 39)
+
+    host.area.size = Size(width: 20, height: 0)
+    stage.window.render()
+    for count in [20, 3] {
+      table.rows = TableRows(CarRow.numbered(0..<count))
+      stage.window.render()
+      #expect(table.selectedIndex == count - 1)
+    }
+    stage.press("k")
+    #expect(table.selectedIndex == 1)
+
+    host.area.size = Size(width: 20, height: 2)
+    stage.window.render()
+    #expect(stage.rows.filter { !$0.isEmpty }.count == 2)
+    #expect(stage.cursor == Point(x: 0, y: 0) || stage.cursor == Point(x: 0, y: 1))
+  }
+
+  /// A host that gives its subview an area.
+  private final class AreaView: View {
+    var area = Rect(origin: .zero, size: .zero) {
+      didSet { setNeedsLayout() }
+    }
+
+    override func layoutSubviews() { for view in subviews { view.frame = area } }
+  }
+
   @Test func `the table scrolls no further than necessary, and a page keeps the screen line`() {
     let (stage, table) = stage()
     for _ in 0..<10 { stage.press("j") }

@@ -45,6 +45,20 @@ struct WidgetSoak {
       }
     }
 
+    /// Gives the widget every small size, and changes it in each.
+    mutating func shrink() {
+      for width in 0...8 {
+        for height in 0...4 {
+          host.area = Rect(x: 2, y: 1, width: width, height: height)
+          if widget.view is ModalView { stage.resize(width, height) }
+          stage.window.render()
+          for _ in 0..<2 { widget.change(&chance) }
+          stage.press(WidgetSoak.keys.randomElement(using: &chance) ?? "j")
+        }
+      }
+      stage.resize(40, 12)
+    }
+
     mutating func step() async {
       let (x, y) = (Int.random(in: 0..<44, using: &chance), Int.random(in: 0..<14, using: &chance))
       switch Int.random(in: 0..<24, using: &chance) {
@@ -53,7 +67,7 @@ struct WidgetSoak {
       case 2: stage.click(x, y)
       case 3: stage.mouse(.press, x, y, clicks: 2)
       case 4: stage.mouse(.drag, x, y)
-      case 5: stage.resize(max(1, x), max(1, y))
+      case 5: stage.resize(x, y)
       case 6, 7, 8:
         let sizes = [0, 0, 1, 2, 3, 5, 8, 13, 21, 38]
         host.area = Rect(
@@ -76,6 +90,7 @@ struct WidgetSoak {
   func `a widget takes any contents at any size`(_ kind: AnyWidget.Kind) async {
     for seed in SoakSeeds(1) {
       var run = Run(kind, seed: seed)
+      run.shrink()
       for _ in 0..<50 { await run.step() }
     }
   }

@@ -1,6 +1,7 @@
 import Foundation
 import ReactorCore
 import ReactorFlow
+import ReactorTesting
 import ShowroomTestSupport
 import ShowroomUploads
 import TapePlayer
@@ -161,6 +162,7 @@ struct TypingAheadTests {
     }
     let running = Running()
     let stage = HeadlessStage(externalWork: .reported { running.journey?.catalog.refreshProgress.value != nil })
+    FrameCheck.watch(stage.window)
     let start = beginning.start
     return try await stage.perform {
       let journey = try await Journey(

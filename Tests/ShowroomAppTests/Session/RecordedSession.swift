@@ -1,6 +1,7 @@
 import Foundation
 import ReactorCore
 import ReactorTerminal
+import ReactorTesting
 import ShowroomCatalog
 import ShowroomTestSupport
 import TapePlayer
@@ -43,6 +44,7 @@ final class RecordedSession {
     let stage = HeadlessStage(
       theme: theme, capabilities: Capabilities(isASCII: settings.isASCII),
       externalWork: .reported { catalog.isRefreshWorking })
+    FrameCheck.watch(stage.window)
     let session = try SessionTape(tape, SessionEnvironment(store, source: source, settings: settings), store)
     let input = try Tape(parsing: keys)
     screen = try await stage.perform {

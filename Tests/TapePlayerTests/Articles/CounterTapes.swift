@@ -15,7 +15,7 @@ private func start(in window: Window) {
 }
 
 @MainActor
-@Suite("Article: Tapes for your program")
+@Suite("Article: Tapes for your program", .checksFrames)
 struct TapesForYourProgramTests {
   private let text = """
     Set Width 40

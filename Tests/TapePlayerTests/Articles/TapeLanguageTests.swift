@@ -7,7 +7,7 @@ import Testing
 
 /// The article "The tape language": its example is played, its commands are parsed, and none is missing.
 @MainActor
-@Suite("Article: The tape language")
+@Suite("Article: The tape language", .checksFrames)
 struct TapeLanguageTests {
   private let example = """
     # A counter whose every step takes half a second.

@@ -1,4 +1,5 @@
 import ReactorTerminal
+import ReactorTesting
 import Testing
 
 @testable import TapePlayer
@@ -130,6 +131,7 @@ struct PictureTests {
   @Test func `a light theme has a light background`() {
     #expect(snapshot(isLight: true) { $0.write("a", at: .zero) }.svg().contains(##"fill="#fdfdfb""##))
     let window = Window(size: Size(width: 40, height: 10), surface: HeadlessTerminal(), theme: .light)
+    FrameCheck.watch(window)
     #expect(ScreenSnapshot(of: window).isLight)
   }
 

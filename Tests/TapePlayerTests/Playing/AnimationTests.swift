@@ -7,6 +7,7 @@ import Testing
 
 /// The animated pictures of tapes, which show the counter.
 @MainActor
+@Suite(.checksFrames)
 struct AnimationTests {
   /// Plays a tape, and returns what the picture `name` shows.
   private func play(_ tape: String, name: String = "all.svg") async throws -> ShownRows {

@@ -6,6 +6,7 @@ import Testing
 @testable import TapePlayer
 
 @MainActor
+@Suite(.checksFrames)
 struct CaptionTests {
   /// Plays `tape` on a screen full of dots, which show what a caption covers.
   private func stage(_ tape: String, options: Player.Options = Player.Options(), prepare: (Window) -> Void = { _ in })

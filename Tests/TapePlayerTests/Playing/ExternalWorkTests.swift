@@ -54,6 +54,7 @@ private final class ClientScreen: Screen {
 }
 
 @MainActor
+@Suite(.checksFrames)
 struct ExternalWorkTests {
   private func play(_ tape: String, externalWork: (Server) -> ExternalWork) async throws -> HeadlessStage {
     let server = Server()

@@ -6,6 +6,7 @@ import Testing
 @testable import TapePlayer
 
 @MainActor
+@Suite(.checksFrames)
 struct PlayerTests {
   @Test func `a tape plays to its end`() async throws {
     let counter = CounterStage()

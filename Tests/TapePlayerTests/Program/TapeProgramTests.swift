@@ -7,7 +7,7 @@ import Testing
 @testable import ReactorCounter
 
 @MainActor
-@Suite struct TapeProgramTests {
+@Suite(.checksFrames) struct TapeProgramTests {
   @Test func `a program plays its tape in five lines`() async throws {
     let screen = try await Tape(parsing: "Type \"++\"\nWait /1/\nUp\nSleep 1s\n#! expect / 2/").play { window in
       let view = CounterView()

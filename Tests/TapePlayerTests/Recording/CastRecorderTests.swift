@@ -7,6 +7,7 @@ import Testing
 @testable import TapePlayer
 
 @MainActor
+@Suite(.checksFrames)
 struct CastRecorderTests {
   private let memory = RecordingBuffer()
 

@@ -11,7 +11,6 @@ struct CounterStage {
 
   init(size: Size = Size(width: 60, height: 10), recorder: CastRecorder? = nil, externalWork: ExternalWork = .none) {
     stage = HeadlessStage(size: size, recorder: recorder, externalWork: externalWork)
-    FrameCheck.watch(stage.window)
   }
 
   /// Starts the program and plays a tape.

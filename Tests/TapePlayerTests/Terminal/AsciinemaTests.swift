@@ -8,7 +8,8 @@ import Testing
 /// Recordings, played by asciinema in a real terminal.
 @MainActor
 @Suite(
-  .serialized, .waits, .enabled(if: Tmux.hasAsciinema, "tmux and asciinema (apt-get install tmux asciinema) are needed")
+  .checksFrames, .serialized, .waits,
+  .enabled(if: Tmux.hasAsciinema, "tmux and asciinema (apt-get install tmux asciinema) are needed")
 )
 struct AsciinemaTests {
   private let folder: TemporaryFolder

@@ -89,11 +89,14 @@ public final class ScrollView: View, CountedList {
   private var contentWidth: Int { max(0, bounds.width - 2 * margin - 1) }
 
   public override func layoutSubviews() {
+    let before = (contentHeight, top)
     let unlimited = Sizing.limit
     let height = content.sizeThatFits(Size(width: contentWidth, height: unlimited)).height
     contentHeight = height < unlimited ? height : bounds.height
     top = max(0, min(top, contentHeight - bounds.height))
     placeContent()
+    // The scrollbar shows both.
+    if before != (contentHeight, top) { setNeedsDisplay() }
   }
 
   /// Returns the size of the content with the margin and the scrollbar.

@@ -39,6 +39,8 @@ public class TextInputView: View {
   private var announcedRevision = 0
   /// Called when the text has changed, by the user or the program. Edits by the user are also announced.
   final var textReplaced: (@MainActor () -> Void)?
+  /// Called when the caret or the text has changed, so that the text may scroll.
+  final var caretMoved: (@MainActor () -> Void)?
   private var isCaretRevealed = false
 
   init(_ text: String, placeholder: String, maxLength: Int, allowsLineBreaks: Bool) {
@@ -185,6 +187,7 @@ public class TextInputView: View {
   final func setNeedsReveal() {
     isCaretRevealed = false
     setNeedsDisplay()
+    caretMoved?()
   }
 
   public override func layoutSubviews() { isCaretRevealed = false }

@@ -111,6 +111,8 @@ public final class QueryField: View {
     field.changed.subscribe { [weak self] in self?.textChanged($0) }.disposed(by: disposeBag)
     // Proposals belong to a text, whoever replaces it.
     field.textReplaced = { [weak self] in self?.updateList() }
+    // The list is below a character, whose cell depends on how far the field has scrolled.
+    field.caretMoved = { [weak self] in if self?.isListOpen == true { self?.setNeedsLayout() } }
   }
 
   /// Whether the list of proposals is shown.
@@ -220,6 +222,9 @@ public final class QueryField: View {
     field.frame = Rect(x: 0, y: 0, width: bounds.width, height: min(1, bounds.height))
     label.frame = Rect(x: 1, y: 1, width: max(0, bounds.width - 2), height: max(0, bounds.height - 1))
     label.isHidden = message.isEmpty || label.frame.height == 0
-    if isListOpen { placeList() }
+    guard isListOpen else { return }
+    // In its new width, the field may have to scroll.
+    field.layoutIfNeeded()
+    placeList()
   }
 }

@@ -1,11 +1,13 @@
-@testable import ReactorTerminal
+import ReactorCore
+import ReactorTerminal
 
 /// A check of the bytes of frames for sequences that no frame may contain.
-enum FrameBytes {
+package enum FrameBytes {
   /// The final bytes of the permitted sequences: cursor, erase, insert, delete, scroll, repeat, attributes and modes.
   private static let drawing = Set("ABCDGHJKLMPSTXbdfhlmr@".unicodeScalars)
 
-  static func offences(in bytes: [UInt8]) -> [String] {
+  /// Returns what is wrong in the bytes of frames.
+  package static func offences(in bytes: [UInt8]) -> [String] {
     var found: [String] = []
     var scalars = Array(String(decoding: bytes, as: UTF8.self).unicodeScalars)[...]
     while let scalar = scalars.popFirst() {
