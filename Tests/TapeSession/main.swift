@@ -19,21 +19,7 @@ final class SessionScreen: Screen {
     for view in [count, wide, name, password] { addSubview(view) }
     keys(.up, id: CommandID("more"), title: "More").bind { [weak self] in self?.add(1) }
     keys(.down, id: CommandID("less"), title: "Less").bind { [weak self] in self?.add(-1) }
-    keys(.f5, id: CommandID("copy"), title: "Copy lines", isHidden: true).bind { [weak self] in self?.runCat() }
     add(0)
-  }
-
-  /// Leaves the terminal to a program that copies what is typed.
-  private func runCat() {
-    window?.leavingScreen {
-      var process = pid_t()
-      var arguments = [strdup("cat"), nil]
-      defer { free(arguments[0]) }
-      guard posix_spawnp(&process, "cat", nil, nil, &arguments, environ) == 0 else { return }
-      var status: Int32 = 0
-      while waitpid(process, &status, 0) < 0, errno == EINTR {}
-      count.text = "Copied with status \(status)"
-    }
   }
 
   private func add(_ difference: Int) {

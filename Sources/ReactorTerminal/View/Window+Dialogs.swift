@@ -34,7 +34,6 @@ extension Window {
   /// to the previous view.
   public func present(_ modal: ModalView) {
     guard !modals.contains(where: { $0 === modal }) else { return }
-    if program.requestedAt == program.inputCount { program.question = modal }
     focusBeforeModal.append(Weak(focusedView))
     modals.append(modal)
     root.addModal(modal)

@@ -7,10 +7,6 @@ package struct ProgramLink {
   var shouldQuit: (@MainActor () async -> Bool)?
   /// Whether ``Window/shouldQuit`` has not answered yet.
   var isAsking = false
-  /// The value of `inputCount` at the latest request that an observer of ``Window/quitRequested`` received.
-  var requestedAt: Int?
-  /// The dialog that the observer presented in response.
-  weak var question: ModalView?
   /// The number of events of the user so far, without resizing and the like.
   var inputCount = 0
   /// The value of `inputCount` at the latest Ctrl-C.
@@ -57,13 +53,9 @@ extension Window {
     return try body()
   }
 
-  /// Quits, if the program's observers and its question permit it. A question that is open is not asked again.
+  /// Quits, if the program's observers and its question permit it.
   func requestQuit() {
-    if quitRequested.observerCount > 0 {
-      if let question = program.question, modals.contains(where: { $0 === question }) { return }
-      program.requestedAt = program.inputCount
-      return quitRequested.send(())
-    }
+    if quitRequested.observerCount > 0 { return quitRequested.send(()) }
     guard let shouldQuit = program.shouldQuit else { return quit() }
     if program.isAsking { return }
     program.isAsking = true

@@ -12,8 +12,6 @@ enum Programs {
   static let gallery = "\(folder)/ReactorGallery"
   /// The session leader.
   static let jobLeader = builtWithTests("job-leader")
-  /// A program of the tests whose sessions are played and recorded.
-  static let session = builtWithTests("tape-session")
   /// The generator of the manual page.
   static let manualPage = builtWithTests("manual-page")
 
