@@ -33,8 +33,8 @@ package final class HeadlessTerminal: TerminalDevice, Surface, TerminalHost {
   /// The copied texts, in order.
   package private(set) var copiedTexts: [String] = []
   /// What becomes of copied texts; `nil` if it is not known until ``endCopies(_:)``. No program is started.
-  package var copyOutcome: Window.CopyOutcome? = .copied
-  private var pendingCopies: [@MainActor (Window.CopyOutcome) -> Void] = []
+  package var copyOutcome: CopyOutcome? = .copied
+  private var pendingCopies: [@MainActor (CopyOutcome) -> Void] = []
   /// The requests of the window, in order.
   package private(set) var requests: [TerminalRequest] = []
 
@@ -99,13 +99,13 @@ package final class HeadlessTerminal: TerminalDevice, Surface, TerminalHost {
   package func perform(_ request: TerminalRequest) { requests.append(request) }
 
   /// Records the text.
-  package func copy(_ text: String, ended: @escaping @MainActor (Window.CopyOutcome) -> Void) {
+  package func copy(_ text: String, ended: @escaping @MainActor (CopyOutcome) -> Void) {
     copiedTexts.append(text)
     if let copyOutcome { ended(copyOutcome) } else { pendingCopies.append(ended) }
   }
 
   /// Ends the copies whose outcome was not known.
-  package func endCopies(_ outcome: Window.CopyOutcome) {
+  package func endCopies(_ outcome: CopyOutcome) {
     let ended = pendingCopies
     pendingCopies = []
     for end in ended { end(outcome) }

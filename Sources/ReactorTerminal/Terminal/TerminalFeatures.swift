@@ -84,7 +84,7 @@ final class TerminalFeatures: TerminalHost {
   }
 
   /// Passes a text to the program of the desktop, and to the terminal if there is none or it fails.
-  func copy(_ text: String, ended: @escaping @MainActor (Window.CopyOutcome) -> Void) {
+  func copy(_ text: String, ended: @escaping @MainActor (CopyOutcome) -> Void) {
     guard let clipboardProgram else { return ended(sendToClipboard(text)) }
     Task.immediate(executorPreference: EffectExecutor.current) { [weak self] in
       let isCopied = await clipboardProgram.copy(text)
@@ -93,7 +93,7 @@ final class TerminalFeatures: TerminalHost {
   }
 
   /// Sends the terminal a text for its clipboard.
-  private func sendToClipboard(_ text: String) -> Window.CopyOutcome {
+  private func sendToClipboard(_ text: String) -> CopyOutcome {
     guard profile.isExtensible else { return .unavailable }
     let encoded = String(decoding: base64(text.utf8), as: UTF8.self)
     send("\u{1B}]52;c;\(encoded)\u{1B}\\")

@@ -6,7 +6,7 @@ package protocol TerminalHost: AnyObject {
   /// Puts a text onto the clipboard.
   ///
   /// - Parameter ended: Called with what became of the text, as soon as it is known.
-  func copy(_ text: String, ended: @escaping @MainActor (Window.CopyOutcome) -> Void)
+  func copy(_ text: String, ended: @escaping @MainActor (CopyOutcome) -> Void)
   /// Fulfills a request, as far as the terminal can.
   func perform(_ request: TerminalRequest)
 }
@@ -23,6 +23,21 @@ package enum TerminalRequest: Sendable, Hashable {
   case notification(title: String, body: String)
   /// To report the mouse, or no longer.
   case mouse(Bool)
+}
+
+/// What became of a text that was to be copied.
+public enum CopyOutcome: Sendable, Hashable {
+  /// The clipboard of the desktop has the text.
+  case copied
+  /// The terminal has received the text. Whether it accepts it cannot be found out, and many do not unless the user
+  /// allows it.
+  case sentToTerminal
+  /// There is no clipboard.
+  case unavailable
+  /// The text is longer than ``Window/copyLimit`` bytes.
+  case tooLong
+  /// There is no text.
+  case empty
 }
 
 /// The progress of a task as the taskbar or the tab of a terminal shows it.

@@ -17,7 +17,7 @@ struct TerminalLink {
   var reportsMouse = true
   var notifications: [TerminalRequest] = []
   /// The text that is copied before the next frame.
-  var copied: (text: String, ended: @MainActor (Window.CopyOutcome) -> Void)?
+  var copied: (text: String, ended: @MainActor (CopyOutcome) -> Void)?
 }
 
 extension Window {
@@ -116,21 +116,6 @@ extension Window {
   public func notify(title: String, body: String = "") {
     guard !isFocused, terminal.notifications.count < Self.notificationLimit else { return }
     terminal.notifications.append(.notification(title: title, body: body))
-  }
-
-  /// What became of a text that was to be copied.
-  public enum CopyOutcome: Sendable, Hashable {
-    /// The clipboard of the desktop has the text.
-    case copied
-    /// The terminal has received the text. Whether it accepts it cannot be found out, and many do not unless the user
-    /// allows it.
-    case sentToTerminal
-    /// There is no clipboard.
-    case unavailable
-    /// The text is longer than ``Window/copyLimit`` bytes.
-    case tooLong
-    /// There is no text.
-    case empty
   }
 
   /// A text that the user has copied.

@@ -18,7 +18,7 @@ package final class CopyReport {
   }
 
   /// Shows what became of a text, in place of an earlier such message.
-  func show(_ outcome: Window.CopyOutcome, _ subject: String, in window: Window) {
+  func show(_ outcome: CopyOutcome, _ subject: String, in window: Window) {
     let kind: Toast.Kind =
       switch outcome {
       case .copied: .success
@@ -28,7 +28,7 @@ package final class CopyReport {
     window.toast(text(outcome, subject), kind: kind, topic: "copied")
   }
 
-  private func text(_ outcome: Window.CopyOutcome, _ subject: String) -> String {
+  private func text(_ outcome: CopyOutcome, _ subject: String) -> String {
     switch outcome {
     case .copied: "Copied \(subject)"
     case .sentToTerminal: "Sent to the terminal's clipboard: \(subject)\(advice)"

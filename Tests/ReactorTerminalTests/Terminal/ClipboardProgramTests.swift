@@ -62,7 +62,7 @@ struct ClipboardProgramTests {
     let features = TerminalFeatures(
       device: terminal, profile: TerminalProfile(environment: ["TERM": "xterm-256color"]),
       clipboardProgram: ClipboardProgram(environment: environment(folder)))
-    var outcomes: [Window.CopyOutcome] = []
+    var outcomes: [CopyOutcome] = []
 
     features.copy("a") { outcomes.append($0) }
     #expect(terminal.bytes == [] && outcomes == [])
@@ -73,9 +73,9 @@ struct ClipboardProgramTests {
   }
 
   @MainActor
-  @Test(arguments: [(0, Window.CopyOutcome.copied), (1, .unavailable)])
+  @Test(arguments: [(0, CopyOutcome.copied), (1, .unavailable)])
   func `a text is copied when the program has ended well, and lost on a console if it fails`(
-    status: Int, outcome: Window.CopyOutcome
+    status: Int, outcome: CopyOutcome
   ) async throws {
     let folder = try folder(status: status)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -83,7 +83,7 @@ struct ClipboardProgramTests {
     let features = TerminalFeatures(
       device: terminal, profile: TerminalProfile(environment: ["TERM": "linux"]),
       clipboardProgram: ClipboardProgram(environment: environment(folder)))
-    var outcomes: [Window.CopyOutcome] = []
+    var outcomes: [CopyOutcome] = []
 
     features.copy("a") { outcomes.append($0) }
     #expect(outcomes == [])
@@ -95,8 +95,8 @@ struct ClipboardProgramTests {
 
   @MainActor
   @Test func `a copied text is said to be sent to a terminal, and to be lost on a console`() {
-    func outcome(_ term: String) -> Window.CopyOutcome? {
-      var outcome: Window.CopyOutcome?
+    func outcome(_ term: String) -> CopyOutcome? {
+      var outcome: CopyOutcome?
       TerminalFeatures(device: HeadlessTerminal(), profile: TerminalProfile(environment: ["TERM": term]))
         .copy("a") { outcome = $0 }
       return outcome

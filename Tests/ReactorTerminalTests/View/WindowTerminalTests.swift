@@ -190,7 +190,7 @@ struct WindowTerminalTests {
   // MARK: The clipboard
 
   @Test func `a text is copied without control characters`() {
-    var outcomes: [Window.CopyOutcome] = []
+    var outcomes: [CopyOutcome] = []
     window.copy("Kia\tEV6\n\u{1B}]0;x\u{7}\u{9B}한\r") { outcomes.append($0) }
     #expect(outcomes == [])
     window.render()
@@ -201,7 +201,7 @@ struct WindowTerminalTests {
 
   @Test func `a text counts as copied when the terminal says so`() {
     stage.terminal.copyOutcome = nil
-    var outcomes: [Window.CopyOutcome] = []
+    var outcomes: [CopyOutcome] = []
     window.copy("a") { outcomes.append($0) }
     window.render()
     #expect(outcomes == [])
@@ -213,7 +213,7 @@ struct WindowTerminalTests {
 
   @Test(arguments: ["", "\u{1B}", String(repeating: "x", count: 74_995)])
   func `a text that is empty or too long is not copied`(text: String) {
-    var outcomes: [Window.CopyOutcome] = []
+    var outcomes: [CopyOutcome] = []
     window.copy(text) { outcomes.append($0) }
     window.render()
 
