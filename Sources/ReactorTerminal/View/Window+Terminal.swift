@@ -132,8 +132,10 @@ extension Window {
   /// from a remote computer, the terminal is sent the text (OSC 52), which it may ignore. Inside tmux, its option
   /// `set-clipboard` must be `on`. Control characters other than tabs and line breaks are removed.
   ///
-  /// - Parameter ended: Called with what to tell the user: as soon as the program of the desktop has ended, or before the
-  ///   next frame, when the terminal is sent the text. Not called if another text is copied before that frame.
+  /// - Parameters:
+  ///   - text: The text to copy.
+  ///   - ended: Called with what to tell the user: as soon as the program of the desktop has ended, or before the next
+  ///     frame, when the terminal is sent the text. Not called if another text is copied before that frame.
   public func copy(_ text: String, ended: @escaping @MainActor (CopyOutcome) -> Void = { _ in }) {
     let clean = String(String.UnicodeScalarView(text.unicodeScalars.filter(Self.isCopied)))
     if clean.isEmpty { return ended(.empty) }
