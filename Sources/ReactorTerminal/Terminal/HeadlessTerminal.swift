@@ -32,7 +32,7 @@ package final class HeadlessTerminal: TerminalDevice, Surface, TerminalHost {
 
   /// The copied texts, in order.
   package private(set) var copiedTexts: [String] = []
-  /// What becomes of copied texts; `nil` if it is not known until ``endCopies(_:)``. No program is started.
+  /// The outcome of copying; `nil` to leave it open until ``endCopies(_:)``. No program is started.
   package var copyOutcome: CopyOutcome? = .copied
   private var pendingCopies: [@MainActor (CopyOutcome) -> Void] = []
   /// The requests of the window, in order.

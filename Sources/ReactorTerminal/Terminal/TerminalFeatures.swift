@@ -83,7 +83,7 @@ final class TerminalFeatures: TerminalHost {
     }
   }
 
-  /// Passes a text to the program of the desktop, and to the terminal if there is none or it fails.
+  /// Passes a text to the desktop's clipboard program, or to the terminal if there is no such program or it fails.
   func copy(_ text: String, ended: @escaping @MainActor (CopyOutcome) -> Void) {
     guard let clipboardProgram else { return ended(sendToClipboard(text)) }
     Task.immediate(executorPreference: EffectExecutor.current) { [weak self] in

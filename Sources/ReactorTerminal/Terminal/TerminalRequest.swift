@@ -25,7 +25,7 @@ package enum TerminalRequest: Sendable, Hashable {
   case mouse(Bool)
 }
 
-/// What became of a text that was to be copied.
+/// The outcome of copying a text.
 public enum CopyOutcome: Sendable, Hashable {
   /// The clipboard of the desktop has the text.
   case copied

@@ -109,7 +109,7 @@ public struct Command<Owner: AnyObject & Sendable>: Sendable {
   }
 }
 
-/// What a command is at present. What is `nil` does not change, so that a program can set it in a widget.
+/// The current title and availability of a command. A property that is `nil` stays as the program has set it.
 struct CommandStatus {
   var isApplicable = true
   var reason: String?

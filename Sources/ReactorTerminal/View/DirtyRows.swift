@@ -5,7 +5,7 @@
 struct DirtyRows {
   /// The reason why a row is drawn.
   enum Mark {
-    /// What a view shows there has moved, and the view knows how.
+    /// The contents have only moved, by an amount that the view knows.
     case moved
     /// Something may look different.
     case changed
