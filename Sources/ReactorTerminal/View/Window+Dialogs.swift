@@ -34,6 +34,7 @@ extension Window {
   /// to the previous view.
   public func present(_ modal: ModalView) {
     guard !modals.contains(where: { $0 === modal }) else { return }
+    willPresent(modal)
     focusBeforeModal.append(Weak(focusedView))
     modals.append(modal)
     root.addModal(modal)

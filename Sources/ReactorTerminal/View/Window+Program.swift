@@ -7,6 +7,10 @@ package struct ProgramLink {
   var shouldQuit: (@MainActor () async -> Bool)?
   /// Whether ``Window/shouldQuit`` has not answered yet.
   var isAsking = false
+  /// The value of `inputCount` at the latest request that an observer of ``Window/quitRequested`` received.
+  var requestedAt: Int?
+  /// The dialog that the observer presented in response.
+  weak var question: ModalView?
   /// The number of events of the user so far, without resizing and the like.
   var inputCount = 0
   /// The value of `inputCount` at the latest Ctrl-C.
@@ -55,7 +59,10 @@ extension Window {
 
   /// Quits, if the program's observers and its question permit it.
   func requestQuit() {
-    if quitRequested.observerCount > 0 { return quitRequested.send(()) }
+    if quitRequested.observerCount > 0 {
+      program.requestedAt = program.inputCount
+      return quitRequested.send(())
+    }
     guard let shouldQuit = program.shouldQuit else { return quit() }
     if program.isAsking { return }
     program.isAsking = true
@@ -71,5 +78,13 @@ extension Window {
     let isRepeated = program.interruptedAt == program.inputCount - 1
     program.interruptedAt = program.inputCount
     if isRepeated { quit() } else { requestQuit() }
+  }
+
+  /// Notes that a dialog is about to be presented. The question of an observer replaces its earlier one, so that it
+  /// never stands above itself.
+  func willPresent(_ modal: ModalView) {
+    guard program.requestedAt == program.inputCount else { return }
+    program.question?.dismiss()
+    program.question = modal
   }
 }

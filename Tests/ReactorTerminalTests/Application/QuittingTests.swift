@@ -82,6 +82,35 @@ import Testing
     #expect(typing.hasQuit)
   }
 
+  @Test func `a question of an observer never stands above itself`() {
+    let screen = screen(asks: false)
+    screen.window.quitRequested.subscribe { [weak window = screen.window] in
+      window?.confirm("Stop?", "It is running.", confirm: "Stop") {}
+    }.disposed(by: screen.window.disposeBag)
+
+    screen.press(.control("c"), .tab, .control("c"), .tab, .control("c"))
+    #expect(screen.window.modals.map(\.title) == ["Stop?"])
+    screen.press(.escape)
+    #expect(screen.window.modals.isEmpty)
+    screen.press("x", .control("c"))
+
+    #expect(screen.window.modals.map(\.title) == ["Stop?"])
+    #expect(!screen.hasQuit)
+  }
+
+  @Test func `a dialog that is open when the user wants to quit stays open`() {
+    let screen = screen(asks: false)
+    let requests = Box(0)
+    screen.window.quitRequested.subscribe { requests.value += 1 }.disposed(by: screen.window.disposeBag)
+    screen.press(.f1)
+    #expect(screen.window.modals.count == 1)
+
+    screen.press(.control("c"), .tab, .control("c"))
+
+    #expect(requests.value == 2)
+    #expect(screen.window.modals.count == 1)
+  }
+
   @Test func `a question that never answers does not keep the program alive, and is not asked again`() {
     let screen = TestScreen(60, 12)
     let asked = Box(0)

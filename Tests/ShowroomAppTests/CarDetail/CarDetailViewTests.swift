@@ -73,6 +73,37 @@ final class CarDetailViewTests: CarDetailScreens {
     #expect(chart.scales == [0...33, 0...33])
   }
 
+  @Test(arguments: [
+    (UnitSystem.us, [Fuel.gasoline], "mpg"), (.us, [.electric], "MPGe"), (.us, [.gasoline, .electric], "mpg or MPGe"),
+    (.us, [.hydrogen, .electric], "MPGe"), (.metric, [.gasoline], "L/100 km"), (.metric, [.electric], "kWh/100 km"),
+    (.metric, [.gasoline, .electric], "Le/100 km"),
+  ])
+  func `the charts by model year have a unit`(_ units: UnitSystem, _ fuels: [Fuel], _ unit: String) {
+    let stage = Stage(100, 40)
+    let history = ModelHistory(
+      series: fuels.map { ModelHistory.Series(fuel: $0, averages: [2020: 22, 2021: 30]) }, years: 2020...2021,
+      shownYear: 2021)
+    let page = CarPage(car: Self.car, charts: CarPage.Charts(classRanks: [], history: history))
+    let shown = show(state(.car(page)), on: stage, units: units)
+
+    let heading = stage.text.split(separator: "\n").first { $0.contains("by model year") }
+    #expect(heading?.contains("K5 by model year, \(unit)") == true, "\(heading ?? "none")")
+    withExtendedLifetime(shown) {}
+  }
+
+  @Test(arguments: [
+    (UnitSystem.us, ["141 mpg", "987 g/mi", "$511", "$6,648"]),
+    (.metric, ["25.5 L/100 km", "613 g/km", "$511", "$6,648"]),
+  ])
+  func `the ends of each axis of the ranks have a unit`(_ units: UnitSystem, _ ends: [String]) {
+    let stage = Stage(120, 60)
+    let shown = show(state(.car(Self.full)), on: stage, units: units)
+
+    let missing = ends.filter { !stage.text.contains($0) }
+    #expect(missing == [], "\(stage.text)")
+    withExtendedLifetime(shown) {}
+  }
+
   @Test func `a message appears if the comparison takes long`() {
     let stage = Stage()
     let (stub, reactor) = show(state(.car(CarPage(car: Self.car))), on: stage)
