@@ -49,8 +49,8 @@ final class CounterReactor: Reactor {
 
 final class CounterView: ReactorView<CounterReactor> {
   nonisolated static let commands = Commands<CounterView> {
-    Command("counter.increase", "+", .up, title: "Increase") { _ in .increase }
-    Command("counter.decrease", "-", .down, title: "Decrease") { _ in .decrease }
+    Command("counter.increase", "+", .up, title: "Increase", help: "Counts up.") { _ in .increase }
+    Command("counter.decrease", "-", .down, title: "Decrease", help: "Counts down.") { _ in .decrease }
   }
 
   private let value = Label()

@@ -103,12 +103,17 @@ public final class CompositeStepper<Step: ReactorFlow.Step>: Stepper {
   }
 }
 
-/// A stepper that emits the elements of streams, such as the pulses of a reactor that has no steps of its own.
+/// A stepper that emits the elements of streams, such as the outputs of a reactor that has no steps of its own.
 ///
 /// ```swift
 /// ObservableStepper(
-///   reactor.pulse(unwrapping: \.$opened).map { .carPicked($0) },
-///   reactor.pulse(unwrapping: \.$closed).map { _ in .listClosed })
+///   reactor.outputs.compactMap { output in
+///     switch output {
+///     case .opened(let id): .carPicked(id)
+///     case .closed: .listClosed
+///     case .message: nil
+///     }
+///   })
 /// ```
 ///
 /// It subscribes when a coordinator subscribes to its steps, and disposes of its subscriptions when it is released.
@@ -126,7 +131,23 @@ public final class ObservableStepper<Step: ReactorFlow.Step>: Stepper {
   ///   - sources: Streams of steps, merged. Elements that streams deliver on subscription follow the order of the
   ///     streams.
   ///   - initialStep: A step to emit before all others.
-  public init(_ sources: Observable<Step>..., initialStep: Step? = nil) {
+  public convenience init(_ sources: Observable<Step>..., initialStep: Step? = nil) {
+    self.init(sources, initialStep)
+  }
+
+  /// Creates a stepper from a relay of steps and streams.
+  ///
+  /// - Parameters:
+  ///   - relay: The relay.
+  ///   - sources: Streams of steps, merged with those of the relay.
+  ///   - initialStep: A step to emit before all others.
+  public convenience init(
+    _ relay: some ObservableConvertible<Step>, _ sources: Observable<Step>..., initialStep: Step? = nil
+  ) {
+    self.init([relay.asObservable()] + sources, initialStep)
+  }
+
+  private init(_ sources: [Observable<Step>], _ initialStep: Step?) {
     self.sources = sources
     self.initialStep = initialStep
   }

@@ -30,6 +30,11 @@ extension ObservableConvertible {
   public func merge(with other: Observable<Element>) -> Observable<Element> {
     .merge(asObservable(), other)
   }
+
+  /// Returns the elements of this stream and another, such as a relay, as they arrive.
+  public func merge(with other: some ObservableConvertible<Element>) -> Observable<Element> {
+    .merge(asObservable(), other.asObservable())
+  }
 }
 
 /// The number of streams that an operator has yet to see the end of, and how the others ended.

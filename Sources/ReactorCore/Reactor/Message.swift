@@ -10,17 +10,77 @@ public enum MessageKind: Sendable, Hashable {
   case error
 }
 
-/// A message to the user: a toast, which disappears by itself, or an alert, which may offer to try again.
+/// A message to the user: a toast, which disappears by itself, an alert, which may offer to try again, or a question, whose
+/// answer sends an action.
 public enum Message<Action: Sendable>: Sendable {
   /// A short message. It replaces an earlier one of the same topic.
   case toast(String, kind: MessageKind = .info, topic: String? = nil)
   /// A message with a title, which names what happened, and a text with the cause and what the user can do. The action
   /// is sent if the user wants to try again; `nil` where that cannot help.
   case alert(String, text: String, kind: MessageKind = .error, retry: Action? = nil)
+  /// A question with a title and a text, which names the consequences. The answers are buttons, from left to right.
+  case question(String, text: String, kind: MessageKind = .warning, answers: [Answer])
+  /// A list from which the user chooses one of the answers, or none. The title of the action is the hint for Enter.
+  case choice(String, answers: [Answer], actionTitle: String = "Choose")
+
+  /// An answer to a question.
+  public struct Answer: Sendable {
+    /// The label.
+    public var title: String
+    /// Additional text beside the title, in a list.
+    public var detail: String
+    /// A key that gives the answer.
+    public var key: Character?
+    /// Whether the action cannot be undone. Another answer has the keyboard focus first then.
+    public var isDestructive: Bool
+    /// The action that the answer sends; `nil` for the answer that changes nothing, which Esc gives.
+    public var action: Action?
+
+    /// Creates an answer.
+    ///
+    /// - Parameters:
+    ///   - title: The label.
+    ///   - detail: Additional text beside the title, in a list.
+    ///   - key: A key that gives the answer.
+    ///   - isDestructive: Whether the action cannot be undone.
+    ///   - action: The action that the answer sends; `nil` to change nothing.
+    public init(
+      _ title: String, detail: String = "", key: Character? = nil, isDestructive: Bool = false, sends action: Action?
+    ) {
+      self.title = title
+      self.detail = detail
+      self.key = key
+      self.isDestructive = isDestructive
+      self.action = action
+    }
+
+    /// Returns the answer that changes nothing.
+    public static func cancel(_ title: String = "Cancel", key: Character? = nil) -> Answer {
+      Answer(title, key: key, sends: nil)
+    }
+  }
+
+  /// Returns the question whether to perform an action. `y` confirms it; `n` and Esc cancel.
+  ///
+  /// - Parameters:
+  ///   - title: The question.
+  ///   - text: The consequences.
+  ///   - confirm: The name of the action, such as "Delete".
+  ///   - isDestructive: Whether the action cannot be undone. Canceling has the keyboard focus first then.
+  ///   - action: The action.
+  public static func confirmation(
+    _ title: String, text: String, confirm: String, isDestructive: Bool = true, action: Action
+  ) -> Message {
+    .question(
+      title, text: text, kind: isDestructive ? .warning : .info,
+      answers: [.cancel(key: "n"), Answer(confirm, key: "y", isDestructive: isDestructive, sends: action)])
+  }
 }
 
 extension Message: Equatable where Action: Equatable {}
 extension Message: Hashable where Action: Hashable {}
+extension Message.Answer: Equatable where Action: Equatable {}
+extension Message.Answer: Hashable where Action: Hashable {}
 
 /// An output that may be a message, which the screen of the reactor then shows, also while another screen covers it.
 ///
@@ -65,6 +125,38 @@ extension Reactor where Base.Output: MessageOutput<Action> {
   public func alert(_ title: String, _ text: String, retry: Action? = nil) -> Observable<Mutation> {
     output(.message(.alert(title, text: text, retry: retry)))
   }
+
+  /// Returns an effect that asks the user to confirm an action.
+  ///
+  /// ```swift
+  /// case .delete(let note): confirm("Delete \(note.title)?", "It cannot be restored.", confirm: "Delete", .deleteNow(note.id))
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - title: The question.
+  ///   - text: The consequences.
+  ///   - confirm: The name of the action, such as "Delete".
+  ///   - isDestructive: Whether the action cannot be undone. Canceling has the keyboard focus first then.
+  ///   - action: The action that is sent if the user confirms it.
+  public func confirm(
+    _ title: String, _ text: String, confirm: String, isDestructive: Bool = true, _ action: Action
+  ) -> Observable<Mutation> {
+    output(
+      .message(.confirmation(title, text: text, confirm: confirm, isDestructive: isDestructive, action: action)))
+  }
+
+  /// Returns an effect that asks a question with several answers, each of which may send an action.
+  ///
+  /// - Parameters:
+  ///   - title: The question.
+  ///   - text: The consequences.
+  ///   - kind: The kind, which determines the style of the title.
+  ///   - answers: The answers, from left to right.
+  public func ask(
+    _ title: String, _ text: String, kind: MessageKind = .warning, answers: [Message<Action>.Answer]
+  ) -> Observable<Mutation> {
+    output(.message(.question(title, text: text, kind: kind, answers: answers)))
+  }
 }
 
 extension ReactorEmitter where R.Output: MessageOutput<R.Action> {
@@ -76,5 +168,23 @@ extension ReactorEmitter where R.Output: MessageOutput<R.Action> {
   /// Shows a failure as an alert. The parameters are those of ``Reactor/alert(_:_:retry:)``.
   public func alert(_ title: String, _ text: String, retry: R.Action? = nil) {
     output(.message(.alert(title, text: text, retry: retry)))
+  }
+
+  /// Asks the user to confirm an action. The parameters are those of ``Reactor/confirm(_:_:confirm:isDestructive:_:)``.
+  public func confirm(
+    _ title: String, _ text: String, confirm: String, isDestructive: Bool = true, _ action: R.Action
+  ) {
+    output(
+      .message(.confirmation(title, text: text, confirm: confirm, isDestructive: isDestructive, action: action)))
+  }
+
+  /// Lets the user choose one of several answers from a list, or none.
+  ///
+  /// - Parameters:
+  ///   - title: The title of the list.
+  ///   - answers: The answers, from top to bottom.
+  ///   - actionTitle: The hint for Enter.
+  public func choose(_ title: String, from answers: [Message<R.Action>.Answer], actionTitle: String = "Choose") {
+    output(.message(.choice(title, answers: answers, actionTitle: actionTitle)))
   }
 }

@@ -8,23 +8,39 @@ final class GalleryView: ReactorView<GalleryReactor> {
 
   /// The commands. Function keys work while a widget takes the letters.
   nonisolated static let commands = Commands<GalleryView>(section) {
-    Command("gallery.nextState", "]", Key(.function(8)), title: "Next state") {
+    Command(
+      "gallery.nextState", "]", Key(.function(8)), title: "Next state", help: "Shows the widget in its next state."
+    ) {
       $0.view.send(.moveState(forward: true))
     }
-    Command("gallery.previousState", "[", Key(.function(7)), title: "Previous state", isHidden: true) {
+    Command(
+      "gallery.previousState", "[", Key(.function(7)), title: "Previous state",
+      help: "Shows the widget in its previous state.", isHidden: true
+    ) {
       $0.view.send(.moveState(forward: false))
     }
-    Command("gallery.nextWidget", .f10, title: "Next widget", isHidden: true) {
+    Command(
+      "gallery.nextWidget", .f10, title: "Next widget", help: "Shows the next widget of the list.", isHidden: true
+    ) {
       $0.view.send(.moveEntry(forward: true))
     }
-    Command("gallery.previousWidget", Key(.function(9)), title: "Previous widget", isHidden: true) {
+    Command(
+      "gallery.previousWidget", Key(.function(9)), title: "Previous widget",
+      help: "Shows the previous widget of the list.", isHidden: true
+    ) {
       $0.view.send(.moveEntry(forward: false))
     }
-    Command("gallery.theme", "t", .f2, title: "Theme") { $0.view.showNextTheme() }
-    Command("gallery.width", "w", .f3, title: "Width") { _ in .nextWidth }
-    Command("gallery.source", "s", .f5, title: "Source") { _ in .toggleSource }
-    Command("gallery.alone", "z", .f4, title: "Widget alone", isHidden: true) { $0.view.send(.toggleAlone) }
-    Command("gallery.list", .escape, title: "Back to the list", isHidden: true) { $0.view.showList() }
+    Command("gallery.theme", "t", .f2, title: "Theme", help: "Changes the colors.") { $0.view.showNextTheme() }
+    Command("gallery.width", "w", .f3, title: "Width", help: "Changes the width of the widget.") { _ in .nextWidth }
+    Command("gallery.source", "s", .f5, title: "Source", help: "Shows the code of the widget, or hides it.") { _ in
+      .toggleSource
+    }
+    Command(
+      "gallery.alone", "z", .f4, title: "Widget alone", help: "Shows the widget without the list and its source.",
+      isHidden: true
+    ) { $0.view.send(.toggleAlone) }
+    Command("gallery.list", .escape, title: "Back to the list", help: "Returns to the list of widgets.", isHidden: true)
+    { $0.view.showList() }
   }
 
   private struct Row: Identifiable {
@@ -72,7 +88,7 @@ final class GalleryView: ReactorView<GalleryReactor> {
     list.rowOpened.bind { [weak self] _ in self?.currentStage.focus() }
     Self.commands.install(in: self)
     for (index, entry) in entries.enumerated() {
-      keys(id: entry.commandID, title: "Show \(entry.title)", section: Self.section)
+      keys(id: entry.commandID, title: "Show \(entry.title)", help: "Shows this widget.", section: Self.section)
         .bind { [weak self] in self?.send(.show(entry: index)) }
     }
     // State

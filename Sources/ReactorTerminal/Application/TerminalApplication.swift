@@ -66,6 +66,7 @@ public final class TerminalApplication {
   public func run() -> TerminationCause? {
     defer {
       session.close()
+      window.close()
       window.ended.send(())
     }
     // The first frame is drawn before the work that the reactors have started, and before the terminal is asked

@@ -7,8 +7,9 @@
 /// stack.add(save, alignment: .trailing)
 /// ```
 ///
-/// ``Sizing`` describes how the space is divided, even if there is too little.
-public final class StackView: View {
+/// ``Sizing`` describes how the space is divided, even if there is too little. ``Rows`` and ``Columns`` create a stack with
+/// its subviews.
+public class StackView: View {
   /// The position of a subview across the axis.
   public enum Alignment: Sendable, Hashable {
     /// From edge to edge.

@@ -2,6 +2,22 @@ import ReactorCore
 import ReactorFlow
 
 /// A view that fills the window under a title, in a ``NavigationStack``.
+///
+/// ```swift
+/// final class TodoListView: ReactorView<TodoListReactor> {
+///   private let table = TableView<Todo>(columns: […])
+///   private let spinner = Spinner("Loading", hidesWhenStopped: true)
+///
+///   override init() {
+///     super.init()
+///     title = "To-dos"
+///     content = Rows {
+///       table.fill()
+///       spinner.height(1)
+///     }
+///   }
+/// }
+/// ```
 open class Screen: View {
   /// The title in the title bar.
   public var title = "" {
@@ -10,6 +26,14 @@ open class Screen: View {
   /// The status at the right end of the title bar, such as `12/340 · filter: kia`.
   public var status = "" {
     didSet { if status != oldValue { setNeedsTitles() } }
+  }
+  /// The view that fills the screen, such as ``Rows``. A screen that overrides `layoutSubviews()` does not need it.
+  public final var content: View? {
+    didSet {
+      guard content !== oldValue else { return }
+      oldValue?.removeFromSuperview()
+      if let content { addSubview(content) }
+    }
   }
   /// The stack that contains the screen, at the top or covered; `nil` outside a stack.
   public internal(set) final weak var navigationStack: NavigationStack?
@@ -33,6 +57,9 @@ open class Screen: View {
   /// Called before a frame shows the title or the status, after ``View/setNeedsTitles()``. Update them here if they change
   /// with every key, so that they are formatted once per frame.
   open func titlesWillShow() {}
+
+  /// Gives the ``content`` all of the screen.
+  open override func layoutSubviews() { content?.frame = bounds }
 
   public final override var presence: Presence? { state }
 

@@ -27,6 +27,19 @@ public struct Command<Owner: AnyObject & Sendable>: Sendable {
     self.perform = perform
   }
 
+  /// Creates a command that the view performs itself over some time, such as one that waits for the answer of a dialog.
+  ///
+  /// The task is canceled when the view is removed for good, or gets another reactor. The parameters are those of a
+  /// command that is performed at once.
+  @_disfavoredOverload
+  public init(
+    _ id: CommandID, _ keys: Key..., title: String, help: String = "", isHidden: Bool = false,
+    perform: @escaping @MainActor (CommandContext<Owner>) async -> Void
+  ) {
+    binding = KeyBinding(id: id, keys: keys, title: title, help: help, isHidden: isHidden)
+    self.perform = { context in context.run { await perform(context) } }
+  }
+
   /// Creates a command of a binding that several kinds of views share, which the view performs itself.
   public init(_ binding: KeyBinding, perform: @escaping @MainActor (CommandContext<Owner>) -> Void) {
     self.binding = binding
@@ -49,6 +62,30 @@ public struct Command<Owner: AnyObject & Sendable>: Sendable {
     binding = KeyBinding(id: id, keys: keys, title: title, help: help, isHidden: isHidden)
     perform = { context in
       if let action = action(context) { context.reactor.action.send(action) }
+    }
+  }
+
+  /// Creates a command that sends an action to the reactor of the view once the user has answered a dialog.
+  ///
+  /// ```swift
+  /// Command("todo.add", "a", title: "Add", help: "Asks for a title and adds a to-do.") {
+  ///   await $0.view.window?.prompt("What is to be done?", confirm: "Add").map { .add($0) }
+  /// }
+  /// ```
+  ///
+  /// The task is canceled, and nothing is sent, when the view is removed for good, or gets another reactor. The parameters
+  /// are those of a command that sends an action at once.
+  @_disfavoredOverload
+  public init(
+    _ id: CommandID, _ keys: Key..., title: String, help: String = "", isHidden: Bool = false,
+    action: @escaping @MainActor (CommandContext<Owner>) async -> Owner.BoundReactor.Action?
+  ) where Owner: ReactorBound {
+    binding = KeyBinding(id: id, keys: keys, title: title, help: help, isHidden: isHidden)
+    perform = { context in
+      context.run {
+        guard let action = await action(context), !Task.isCancelled else { return }
+        context.view.reactor?.action.send(action)
+      }
     }
   }
 
@@ -80,6 +117,18 @@ public struct Command<Owner: AnyObject & Sendable>: Sendable {
   /// Lists the command in the hint line only while `condition` holds.
   public func hinted(_ condition: @escaping @MainActor (CommandContext<Owner>) -> Bool) -> Self {
     changing { $1.isHidden = $1.isHidden == true || !condition($0) }
+  }
+
+  /// Shows the command only while a property of the state is `true`, like ``shown(_:)``.
+  public func shown(by condition: KeyPath<Owner.BoundReactor.State, Bool> & Sendable) -> Self
+  where Owner: ReactorBound {
+    shown { $0.state[keyPath: condition] }
+  }
+
+  /// Lets the command be run only while a property of the state is `true`, like ``enabled(_:)``.
+  public func enabled(by condition: KeyPath<Owner.BoundReactor.State, Bool> & Sendable) -> Self
+  where Owner: ReactorBound {
+    enabled { $0.state[keyPath: condition] }
   }
 
   /// Names the command by what it does now.
@@ -136,6 +185,41 @@ struct CommandStatus {
 public struct CommandContext<Owner: AnyObject & Sendable> {
   /// The object that has the command: a view, or another one whose commands are in a view.
   public let owner: Owner
+  /// The tasks of the view that the command is in.
+  let tasks: CommandTasks?
+
+  init(_ owner: Owner, tasks: CommandTasks? = nil) {
+    self.owner = owner
+    self.tasks = tasks
+  }
+
+  func run(_ work: @escaping @MainActor () async -> Void) { tasks?.run(work) }
+}
+
+/// The commands of a view that are being performed, which its end cancels.
+@MainActor
+final class CommandTasks {
+  private var tasks: [Int: Task<Void, Never>] = [:]
+  private var running: Set<Int> = []
+  private var count = 0
+
+  func run(_ work: @escaping @MainActor () async -> Void) {
+    count += 1
+    let id = count
+    running.insert(id)
+    let task = Task.immediate(executorPreference: EffectExecutor.current) { [weak self] in
+      await work()
+      self?.running.remove(id)
+      self?.tasks[id] = nil
+    }
+    if running.contains(id) { tasks[id] = task }
+  }
+
+  func cancel() {
+    let canceled = tasks
+    tasks = [:]
+    for task in canceled.values { task.cancel() }
+  }
 }
 
 extension CommandContext where Owner: View {
@@ -227,13 +311,13 @@ public struct Commands<Owner: AnyObject & Sendable>: Sendable {
       var binding = command.binding
       if let section { binding.section = section }
       let installed = view.addCommand(binding)
-      installed.perform = { [weak owner, perform = command.perform] in
-        if let owner, isReady(owner) { perform(CommandContext(owner: owner)) }
+      installed.perform = { [weak owner, weak view, perform = command.perform] in
+        if let owner, let view, isReady(owner) { perform(CommandContext(owner, tasks: view.commandTasks)) }
       }
       guard command.isChanging else { continue }
       installed.update = { [weak owner, weak installed] in
         guard let owner, let installed, isReady(owner) else { return }
-        command.status(in: CommandContext(owner: owner)).apply(
+        command.status(in: CommandContext(owner)).apply(
           to: installed, isHiddenByDefault: command.binding.isHidden)
       }
     }

@@ -7,10 +7,15 @@ struct HeldInput {
   var events: [Event] = []
   /// Whether another screen or dialog has been shown since the last frame.
   var awaitsFrame = false
+  /// The number of dialogs that have been dismissed and whose answers have not yet reached the code that awaits them.
+  var answersOnTheWay = 0
   /// Whether input is ignored, because a dialog has just appeared without having been asked for.
   var isIgnored = false
   /// The end of the wait of the first event.
   var limit: Task<Void, Never>?
+
+  /// Whether input waits for a frame or for an answer.
+  var awaits: Bool { awaitsFrame || answersOnTheWay > 0 }
 
   /// The maximum number of events that wait. Later ones are dropped.
   static let maximumCount = 1_024
@@ -46,7 +51,7 @@ extension Window {
   func hold(_ event: Event) -> Bool {
     guard event.isInput else { return false }
     let (reason, isOverdue) = (holdReason, isOverdue)
-    let isHeld = held.isIgnored || held.awaitsFrame || !held.events.isEmpty || reason != nil
+    let isHeld = held.isIgnored || held.awaits || !held.events.isEmpty || reason != nil
     guard isHeld || isOverdue else { return false }
     if case .key(let key) = event, key == interruptKey || !isHeld && key == .escape {
       discardHeldInput()
@@ -60,7 +65,7 @@ extension Window {
 
   /// Whether input waits now.
   var holdsInput: Bool {
-    held.isIgnored || held.awaitsFrame || !held.events.isEmpty || holdReason != nil || isOverdue
+    held.isIgnored || held.awaits || !held.events.isEmpty || holdReason != nil || isOverdue
   }
 
   /// Handles the input that no longer waits, and draws a frame after each part of it.
@@ -79,7 +84,7 @@ extension Window {
 
   /// Handles events up to one for whose screen the others have to wait. Returns whether there were any.
   private func releaseHeldInput() -> Bool {
-    guard !held.events.isEmpty, !held.awaitsFrame, holdReason == nil else { return false }
+    guard !held.events.isEmpty, !held.awaits, holdReason == nil else { return false }
     endLimit()
     let events = held.events
     held.events = []

@@ -43,14 +43,11 @@ extension ReactorBound {
       let binding = existingBinding
       binding.reactor = newValue
       binding.end()
+      startedCommands?.cancel()
       binding.isWaiting = bindsAfterLoading && !isLoaded
       bindReactor()
     }
   }
-
-  /// The window that the view is in, or was in last, because a covered screen may still have something to say. `nil`
-  /// before the view is in a window.
-  public var lastWindow: Window? { existingBinding.window }
 
   /// The bindings of the current reactor, to which those made in ``bind(reactor:)`` belong. They end when another reactor
   /// is assigned or the view is released.
@@ -78,6 +75,32 @@ extension ReactorBound {
     _ stream: Stream, _ action: @escaping @MainActor (Stream.Element) -> BoundReactor.Action?
   ) {
     stream.bind { [weak reactor] in if let action = action($0) { reactor?.action.send(action) } }
+  }
+
+  /// Binds a control to a property of the state in both directions: shows the property, and sends the action of each
+  /// change that the user makes. Call this method in ``bind(reactor:)``.
+  ///
+  /// ```swift
+  /// bind(query, to: \.query) { .setQuery($0) }
+  /// ```
+  public func bind<Control: ValueControl>(
+    _ control: Control, to value: KeyPath<BoundReactor.State, Control.Value>,
+    _ action: @escaping @MainActor (Control.Value) -> BoundReactor.Action?
+  ) {
+    send(control.changed, action)
+    show(value, in: control, \.controlValue)
+  }
+
+  /// Binds a control to a property of the state in both directions: shows the property, and assigns each change that the
+  /// user makes, for which the reactor needs no case of its own. Call this method in ``bind(reactor:)``.
+  ///
+  /// ```swift
+  /// bind(name, to: \.name)
+  /// ```
+  public func bind<Control: ValueControl>(
+    _ control: Control, to value: WritableKeyPath<BoundReactor.State, Control.Value> & Sendable
+  ) where BoundReactor.Action: Assigning<BoundReactor.State>, Control.Value: Hashable {
+    bind(control, to: value) { .set(value, $0) }
   }
 
   /// The binding of the view, created at first use.
@@ -139,4 +162,16 @@ extension View {
     reactorBinding.isWaiting = false
     (self as? any ReactorBound)?.bindReactor()
   }
+}
+
+/// A control in which the user changes a value, such as a text field. A view binds it to a property of the state in one
+/// line; see ``ReactorBound/bind(_:to:_:)``.
+@MainActor
+public protocol ValueControl<Value>: View {
+  /// The type of the value.
+  associatedtype Value: Equatable & Sendable
+  /// The value. Setting it does not trigger ``changed``.
+  var controlValue: Value { get set }
+  /// Emits the value after the user has changed it.
+  var changed: Relay<Value> { get }
 }

@@ -49,6 +49,15 @@ extension View {
   /// Returns a command of a list, if this view has it.
   public final func command(_ command: ListCommands) -> ViewCommand? { self.command(command.id) }
 
+  /// Replaces the default keys of a command of a list, for a program in which others mean something else.
+  ///
+  /// ```swift
+  /// table.setKeys("G", of: .bottom)
+  /// ```
+  public final func setKeys(_ keys: Key..., of command: ListCommands) {
+    self.command(command)?.binding.keys = keys
+  }
+
   /// Determines titles and availability of the commands again.
   final func evaluateCommands() {
     guard hasChangingCommands else { return }

@@ -99,6 +99,16 @@ open class View {
   var commandsByKey: [Key: [ViewCommand]]?
   /// Whether titles or availability of commands depend on the state of the view.
   var hasChangingCommands = false
+  /// The commands that are being performed, if there were any.
+  private(set) var startedCommands: CommandTasks?
+
+  /// The commands that are being performed, created at first use.
+  var commandTasks: CommandTasks {
+    if let startedCommands { return startedCommands }
+    let tasks = CommandTasks()
+    startedCommands = tasks
+    return tasks
+  }
 
   /// The title of the terminal's window while the keyboard focus is inside this view; empty for that of the superview.
   var titleOfWindow: String { "" }
@@ -278,6 +288,7 @@ open class View {
   /// Dismisses what is inside and then the view itself, after the view or a superview was removed for good.
   func wasRemoved() {
     for view in subviews.reversed() { view.wasRemoved() }
+    startedCommands?.cancel()
     presence?.dismissed()
   }
 

@@ -26,7 +26,7 @@ extension Window {
   ///
   /// ```swift
   /// window.shouldQuit = { [weak window] in
-  ///   await window?.confirms("Stop the music?", "The queue is not saved.", confirm: "Quit") ?? true
+  ///   await window?.confirm("Stop the music?", "The queue is not saved.", confirm: "Quit") ?? true
   /// }
   /// ```
   public var shouldQuit: (@MainActor () async -> Bool)? {

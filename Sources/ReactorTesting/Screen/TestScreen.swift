@@ -75,6 +75,9 @@ public final class TestScreen {
     window.render()
   }
 
+  /// Dismisses the dialogs, so that no command waits for an answer any longer.
+  isolated deinit { window.close() }
+
   // MARK: Contents
 
   /// Fills the window with `view` and draws a frame.

@@ -16,7 +16,7 @@ import Testing
       window.root.showProgram(content)
       guard asks else { return }
       window.shouldQuit = { [weak window] in
-        await window?.confirms("Unsaved changes", "Quit and lose them?", confirm: "Quit") ?? true
+        await window?.confirm("Unsaved changes", "Quit and lose them?", confirm: "Quit") ?? true
       }
     }
     return screen

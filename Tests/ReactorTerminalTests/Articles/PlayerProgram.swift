@@ -83,7 +83,7 @@ func configure(_ window: Window, with configuration: [String: [String]]) -> [Str
 @MainActor
 func confirmQuitting(_ window: Window) {
   window.shouldQuit = { [weak window] in
-    await window?.confirms("Stop the music?", "The queue is not saved.", confirm: "Quit") ?? true
+    await window?.confirm("Stop the music?", "The queue is not saved.", confirm: "Quit") ?? true
   }
 }
 

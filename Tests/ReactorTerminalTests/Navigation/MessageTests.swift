@@ -5,14 +5,17 @@ import Testing
 
 /// A reactor that saves, and says whether it could.
 private final class SaveReactor: Reactor {
-  enum Action: Equatable { case save, fail, close }
+  enum Action: Equatable { case save, fail, close, ask, discard, offer, delete, deleteNow }
   enum Output: MessageOutput {
     case message(ReactorCore.Message<Action>)
     case closed
 
     var message: ReactorCore.Message<Action>? { if case .message(let message) = self { message } else { nil } }
   }
-  struct State { var count = 0 }
+  struct State {
+    var count = 0
+    var last: Action?
+  }
   let store = Store<SaveReactor>(State())
 
   func mutate(action: Action) -> Observable<Action> {
@@ -20,10 +23,28 @@ private final class SaveReactor: Reactor {
     case .save: .concat(.just(.save), toast("Saved", kind: .success))
     case .fail: alert("Could not save", "The disk is full.", retry: .save)
     case .close: output(.closed)
+    case .ask:
+      ask(
+        "Save the note?", "It has changed.",
+        answers: [
+          .init("Save", key: "s", sends: .save), .init("Discard", key: "d", isDestructive: true, sends: .discard),
+          .cancel(),
+        ])
+    case .offer:
+      run { emit in
+        emit.choose(
+          "Notes", from: [.init("One", detail: "1 kB", sends: .save), .init("Two", sends: .discard)],
+          actionTitle: "Show")
+      }
+    case .delete: confirm("Delete it?", "It cannot be restored.", confirm: "Delete", .deleteNow)
+    case .discard, .deleteNow: .just(action)
     }
   }
 
-  func reduce(into state: inout State, mutation: Action) { state.count += 1 }
+  func reduce(into state: inout State, mutation: Action) {
+    state.count += 1
+    state.last = mutation
+  }
 }
 
 /// A part of the screen that shows the same reactor.
@@ -79,6 +100,42 @@ struct MessageTests {
 
     #expect(reactor.currentState.count == 1)
     #expect(!stage.text.contains("Could not save"))
+  }
+
+  @Test func `a question is asked also while another screen covers its own, and its answer sends an action`() {
+    root.push(Screen())
+
+    reactor.action.send(.delete)
+
+    #expect(stage.text.contains("Delete it?") && stage.text.contains("[n Cancel]  y Delete"))
+    stage.press("n")
+    #expect(reactor.currentState.last == nil)
+    reactor.action.send(.delete)
+    stage.press("y")
+    #expect(reactor.currentState.last == .deleteNow)
+  }
+
+  @Test(arguments: [(Key("s"), "save"), ("d", "discard"), (.escape, "nil"), (.enter, "nil")])
+  func `a question with several answers focuses the one that changes nothing`(key: Key, expected: String) {
+    reactor.action.send(.ask)
+    #expect(stage.text.contains("s Save   d Discard  [Cancel]"))
+
+    stage.press(key)
+
+    #expect(reactor.currentState.last.map { "\($0)" } ?? "nil" == expected)
+    #expect(stage.window.modals.isEmpty)
+  }
+
+  @Test func `a choice is a list, and Esc chooses nothing`() {
+    reactor.action.send(.offer)
+    #expect(stage.text.contains("Notes") && stage.text.contains("1 kB"))
+    stage.press(.escape)
+    #expect(reactor.currentState.last == nil)
+
+    reactor.action.send(.offer)
+    stage.press(.down, .enter)
+
+    #expect(reactor.currentState.last == .discard)
   }
 
   @Test func `another output shows nothing`() {

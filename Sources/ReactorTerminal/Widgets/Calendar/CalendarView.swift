@@ -14,37 +14,61 @@ import ReactorCore
 public final class CalendarView: View {
   /// The commands of a calendar.
   nonisolated public static let commands = Commands<CalendarView>("Calendar") {
-    Command("calendar.choose", .enter, title: "Choose") { $0.view.chosen.send($0.view.date) }
-    Command("calendar.today", "t", title: "Today") { $0.view.select($0.view.today ?? $0.view.date) }
-      .enabled { $0.view.today != nil }
-    Command("calendar.previousDay", .left, "h", title: "Previous day", isHidden: true) {
+    Command("calendar.choose", .enter, title: "Choose", help: "Chooses the selected date.") {
+      $0.view.chosen.send($0.view.date)
+    }
+    Command("calendar.today", "t", title: "Today", help: "Selects the current date.") {
+      $0.view.select($0.view.today ?? $0.view.date)
+    }
+    .enabled { $0.view.today != nil }
+    Command("calendar.previousDay", .left, "h", title: "Previous day", help: "Selects the day before.", isHidden: true)
+    {
       $0.view.select($0.view.date.adding(days: -1))
     }
-    Command("calendar.nextDay", .right, "l", title: "Next day", isHidden: true) {
+    Command("calendar.nextDay", .right, "l", title: "Next day", help: "Selects the day after.", isHidden: true) {
       $0.view.select($0.view.date.adding(days: 1))
     }
-    Command("calendar.previousWeek", .up, "k", title: "Previous week", isHidden: true) {
+    Command(
+      "calendar.previousWeek", .up, "k", title: "Previous week", help: "Selects the same day a week earlier.",
+      isHidden: true
+    ) {
       $0.view.select($0.view.date.adding(days: -7))
     }
-    Command("calendar.nextWeek", .down, "j", title: "Next week", isHidden: true) {
+    Command(
+      "calendar.nextWeek", .down, "j", title: "Next week", help: "Selects the same day a week later.", isHidden: true
+    ) {
       $0.view.select($0.view.date.adding(days: 7))
     }
-    Command("calendar.previousMonth", .pageUp, "[", title: "Previous month", isHidden: true) {
+    Command(
+      "calendar.previousMonth", .pageUp, "[", title: "Previous month", help: "Selects the same day a month earlier.",
+      isHidden: true
+    ) {
       $0.view.select($0.view.date.adding(months: -1))
     }
-    Command("calendar.nextMonth", .pageDown, "]", title: "Next month", isHidden: true) {
+    Command(
+      "calendar.nextMonth", .pageDown, "]", title: "Next month", help: "Selects the same day a month later.",
+      isHidden: true
+    ) {
       $0.view.select($0.view.date.adding(months: 1))
     }
-    Command("calendar.previousYear", "{", title: "Previous year", isHidden: true) {
+    Command(
+      "calendar.previousYear", "{", title: "Previous year", help: "Selects the same day a year earlier.", isHidden: true
+    ) {
       $0.view.select($0.view.date.adding(years: -1))
     }
-    Command("calendar.nextYear", "}", title: "Next year", isHidden: true) {
+    Command("calendar.nextYear", "}", title: "Next year", help: "Selects the same day a year later.", isHidden: true) {
       $0.view.select($0.view.date.adding(years: 1))
     }
-    Command("calendar.monthStart", .home, "g", title: "First day of the month", isHidden: true) {
+    Command(
+      "calendar.monthStart", .home, "g", title: "First day of the month", help: "Selects the first day of the month.",
+      isHidden: true
+    ) {
       $0.view.select($0.view.date.startOfMonth)
     }
-    Command("calendar.monthEnd", .end, "G", title: "Last day of the month", isHidden: true) {
+    Command(
+      "calendar.monthEnd", .end, "G", title: "Last day of the month", help: "Selects the last day of the month.",
+      isHidden: true
+    ) {
       $0.view.select($0.view.date.endOfMonth)
     }
   }

@@ -161,3 +161,11 @@ extension DateField: FormField {
   /// Emits after the user has changed or deleted the date.
   public var edits: Observable<Void> { changed.asObservable().map { _ in } }
 }
+
+extension DateField: ValueControl {
+  /// The same as ``date``.
+  public var controlValue: CalendarDate? {
+    get { date }
+    set { date = newValue }
+  }
+}

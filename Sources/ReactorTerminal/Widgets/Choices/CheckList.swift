@@ -11,8 +11,12 @@ import ReactorCore
 public final class CheckList: View {
   /// The commands of the list besides those of lists.
   nonisolated public static let commands = Commands<CheckList>("Check list") {
-    Command("checklist.all", "a", title: "Check all", isHidden: true) { $0.view.check(Set($0.view.choices.map(\.id))) }
-    Command("checklist.none", "A", title: "Uncheck all", isHidden: true) { $0.view.check([]) }
+    Command("checklist.all", "a", title: "Check all", help: "Checks all choices.", isHidden: true) {
+      $0.view.check(Set($0.view.choices.map(\.id)))
+    }
+    Command("checklist.none", "A", title: "Uncheck all", help: "Unchecks all choices.", isHidden: true) {
+      $0.view.check([])
+    }
   }
 
   /// The choices, from top to bottom.
@@ -28,10 +32,7 @@ public final class CheckList: View {
   let table: ChoiceTable
   /// Called when the user presses Enter. While it is `nil`, Enter is left to the views around the list.
   var confirmed: (@MainActor () -> Void)? {
-    didSet {
-      table.command(ListCommands.open)?.isEnabled = confirmed != nil
-      table.command(ListCommands.open)?.binding.isHidden = confirmed == nil
-    }
+    didSet { table.allowsOpening = confirmed != nil }
   }
   private let disposeBag = DisposeBag()
   private static let boxWidth = 4
@@ -57,8 +58,7 @@ public final class CheckList: View {
     table.command(ListCommands.mark)?.isEnabled = true
     table.command(ListCommands.mark)?.binding.isHidden = false
     table.rename(.mark, "Check", help: "Checks the selected choice, or unchecks it.")
-    table.command(ListCommands.open)?.isEnabled = false
-    table.command(ListCommands.open)?.binding.isHidden = true
+    table.allowsOpening = false
     table.markToggled.subscribe { [weak self] in self?.toggle($0) }.disposed(by: disposeBag)
     // Enter or a double click.
     table.rowOpened.subscribe { [weak self] id in
@@ -89,4 +89,12 @@ public final class CheckList: View {
 extension CheckList: FormField {
   /// Emits after the user has checked or unchecked a choice.
   public var edits: Observable<Void> { changed.asObservable().map { _ in } }
+}
+
+extension CheckList: ValueControl {
+  /// The same as ``checkedIDs``.
+  public var controlValue: Set<String> {
+    get { checkedIDs }
+    set { checkedIDs = newValue }
+  }
 }

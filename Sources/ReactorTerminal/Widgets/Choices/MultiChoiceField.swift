@@ -85,3 +85,11 @@ extension MultiChoiceField: FormField {
   /// Emits after the user has confirmed other choices.
   public var edits: Observable<Void> { changed.asObservable().map { _ in } }
 }
+
+extension MultiChoiceField: ValueControl {
+  /// The same as ``checkedIDs``.
+  public var controlValue: Set<String> {
+    get { checkedIDs }
+    set { checkedIDs = newValue }
+  }
+}

@@ -39,15 +39,22 @@ public final class TabView: ContainerView {
 
   /// The commands of a tab view. The digits select the first nine tabs.
   nonisolated public static let commands = Commands<TabView>("Tabs") {
-    Command("tabs.next", Key(.pageDown, .control), Key(.right, .alt), title: "Next tab") { $0.view.choose(by: 1) }
-      .shown { $0.view.tabs.count > 1 }
-    Command("tabs.previous", Key(.pageUp, .control), Key(.left, .alt), title: "Previous tab", isHidden: true) {
+    Command(
+      "tabs.next", Key(.pageDown, .control), Key(.right, .alt), title: "Next tab",
+      help: "Shows the next tab; the first one follows the last."
+    ) { $0.view.choose(by: 1) }
+    .shown { $0.view.tabs.count > 1 }
+    Command(
+      "tabs.previous", Key(.pageUp, .control), Key(.left, .alt), title: "Previous tab",
+      help: "Shows the previous tab; the last one precedes the first.", isHidden: true
+    ) {
       $0.view.choose(by: -1)
     }
     .enabled { $0.view.tabs.count > 1 }
     for (index, digit) in "123456789".enumerated() {
       Command(
-        CommandID("tabs.\(digit)"), Key(.character(digit)), .alt(digit), title: "Tab \(digit)", isHidden: true
+        CommandID("tabs.\(digit)"), Key(.character(digit)), .alt(digit), title: "Tab \(digit)",
+        help: "Shows the tab at this position.", isHidden: true
       ) { $0.view.choose(index) }
       .titled { $0.view.tabs.indices.contains(index) ? $0.view.tabs[index].title : "Tab \(digit)" }
       .enabled { $0.view.tabs.indices.contains(index) }

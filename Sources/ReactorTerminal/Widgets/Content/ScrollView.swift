@@ -24,13 +24,16 @@ public final class ScrollView: View, CountedList {
   /// - Parameters:
   ///   - content: the view of which a part is shown.
   ///   - margin: the number of free columns on each side of the content.
-  public init(_ content: View, margin: Int = 1) {
+  ///   - pagesWithSpace: whether the space bar moves down by a page; otherwise it is left to the views around.
+  public init(_ content: View, margin: Int = 1, pagesWithSpace: Bool = true) {
     self.content = content
     self.margin = Sizing.cells(margin)
     super.init()
     addSubview(content)
     for command in ListCommands.scrolling {
-      addCommand(command.scrollingBinding).bind { [weak self] in self?.perform(command) }
+      var binding = command.scrollingBinding
+      if !pagesWithSpace { binding.keys.removeAll { $0 == .space } }
+      addCommand(binding).bind { [weak self] in self?.perform(command) }
     }
   }
 

@@ -33,15 +33,36 @@ extension Window {
   ///
   /// - Parameters:
   ///   - message: The message.
-  ///   - retry: Receives the action of an alert if the user wants to try again.
-  public func show<Action>(_ message: Message<Action>, retry: @escaping @MainActor (Action) -> Void) {
+  ///   - send: Receives the action of the user's answer: that of a question, or that of trying again.
+  public func show<Action>(_ message: Message<Action>, send: @escaping @MainActor (Action) -> Void) {
     switch message {
     case .toast(let text, let kind, let topic): toast(text, kind: kind, topic: topic)
-    case .alert(let title, let text, let kind, let action):
-      let again = action.map { action in AlertButton("Retry", key: "r") { retry(action) } }
-      let close = AlertButton("Close", role: .cancel)
-      alert(title, text, kind: AlertView.Kind(kind), buttons: [again, close].compactMap(\.self))
+    case .alert(let title, let text, let kind, let retry):
+      let answers: [Message<Action>.Answer] = retry.map { [.init("Retry", key: "r", sends: $0)] } ?? []
+      ask(title, text, kind, answers + [.cancel("Close")], send)
+    case .question(let title, let text, let kind, let answers): ask(title, text, kind, answers, send)
+    case .choice(let title, let answers, let actionTitle):
+      let picker = PickerView(
+        title: title,
+        choices: answers.enumerated().map { index, answer in
+          PickerView.Choice(id: "\(index)", title: answer.title, detail: answer.detail, actionTitle: actionTitle)
+        })
+      picker.chosen.bind { if let index = Int($0), let action = answers[index].action { send(action) } }
+      present(picker)
     }
+  }
+
+  private func ask<Action>(
+    _ title: String, _ text: String, _ kind: MessageKind, _ answers: [Message<Action>.Answer],
+    _ send: @escaping @MainActor (Action) -> Void
+  ) {
+    let buttons = answers.map { answer in
+      AlertButton(
+        answer.title, key: answer.key.map { Key(.character($0)) },
+        role: answer.action == nil ? .cancel : answer.isDestructive ? .destructive : .normal
+      ) { if let action = answer.action { send(action) } }
+    }
+    alert(title, text, kind: AlertView.Kind(kind), buttons: buttons)
   }
 
   /// Presents an alert that asks the user to confirm an action. `y` confirms; `n` and Esc cancel.
@@ -64,28 +85,23 @@ extension Window {
     _ title: String, _ message: String, confirm: String, isDestructive: Bool = true,
     action: @escaping @MainActor () -> Void
   ) -> AlertView {
-    alert(
-      title, message, kind: isDestructive ? .warning : .info,
+    let alert = AlertView(confirming: title, message, confirm: confirm, isDestructive: isDestructive, action: action)
+    present(alert)
+    return alert
+  }
+}
+
+extension AlertView {
+  /// Creates an alert that asks the user to confirm an action.
+  convenience init(
+    confirming title: String, _ message: String, confirm: String, isDestructive: Bool,
+    action: @escaping @MainActor () -> Void
+  ) {
+    self.init(
+      title: title, message: message, kind: isDestructive ? .warning : .info,
       buttons: [
         AlertButton("Cancel", key: "n", role: .cancel),
         AlertButton(confirm, key: "y", role: isDestructive ? .destructive : .normal, action: action),
       ])
-  }
-
-  /// Presents an alert that asks the user to confirm an action, and waits for the answer.
-  ///
-  /// - Parameters:
-  ///   - title: The question.
-  ///   - message: The consequences.
-  ///   - confirm: The name of the action, such as "Quit".
-  ///   - isDestructive: Whether the action cannot be undone. The cancel button is focused first then.
-  /// - Returns: Whether the user confirmed the action. Dismissing the alert in another way does not.
-  public func confirms(
-    _ title: String, _ message: String, confirm: String, isDestructive: Bool = true
-  ) async -> Bool {
-    let answer = StateRelay(false)
-    let alert = self.confirm(title, message, confirm: confirm, isDestructive: isDestructive) { answer.accept(true) }
-    _ = try? await alert.dismissal.first()
-    return answer.value
   }
 }

@@ -33,16 +33,20 @@ public final class FacetList: View {
       $0.view.moveRange(start: -1)
     }
     .enabled { $0.view.currentBuckets != nil }
+    .shown { $0.view.hasRanges }
     Command(raiseStart, "]", title: "Raise minimum", help: "Lets the range begin higher.") {
       $0.view.moveRange(start: 1)
     }
     .enabled { $0.view.currentBuckets != nil }
+    .shown { $0.view.hasRanges }
     Command(lowerEnd, "{", title: "Lower maximum", help: "Lets the range end lower.") { $0.view.moveRange(end: -1) }
       .enabled { $0.view.currentBuckets != nil }
+      .shown { $0.view.hasRanges }
     Command(raiseEnd, "}", title: "Raise maximum", help: "Lets the range end higher.", isHidden: true) {
       $0.view.moveRange(end: 1)
     }
     .enabled { $0.view.currentBuckets != nil }
+    .shown { $0.view.hasRanges }
   }
   /// The command that lowers the lower bound of a range.
   nonisolated public static let lowerStart: CommandID = "facets.lowerStart"
@@ -66,6 +70,11 @@ public final class FacetList: View {
     didSet { if facetWidth != oldValue { setNeedsLayout() } }
   }
 
+  /// The name of what Enter does with the selection.
+  public var applyTitle = "Apply" {
+    didSet { command(ListCommands.open)?.title = applyTitle }
+  }
+
   /// Emits the selection when the user changes it.
   public let selectionChanged = Relay<FacetSelection>()
   /// Emits the selection when the user presses Enter.
@@ -83,7 +92,7 @@ public final class FacetList: View {
     self.facets = facets
     super.init()
     for command in ListCommands.allCases { addCommand(command).bind { [weak self] in self?.perform(command) } }
-    rename(.open, "Apply", help: "Applies the checked values, or the selected one if none is checked.")
+    rename(.open, applyTitle, help: "Applies the checked values, or the selected one if none is checked.")
     rename(.mark, "Check", help: "Checks the selected value, or unchecks it.")
     Self.commands.install(in: self)
     updateCommands()
@@ -103,6 +112,10 @@ public final class FacetList: View {
 
   private var currentBuckets: [Facet.Bucket]? {
     if case .range(let buckets) = currentFacet?.content, !buckets.isEmpty { buckets } else { nil }
+  }
+
+  private var hasRanges: Bool {
+    facets.contains { if case .range = $0.content { true } else { false } }
   }
 
   // MARK: The cursor

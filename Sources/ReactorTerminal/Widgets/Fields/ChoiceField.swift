@@ -59,3 +59,11 @@ public final class ChoiceField: View {
     changed.send(selectedIndex)
   }
 }
+
+extension ChoiceField: ValueControl {
+  /// The same as ``selectedIndex``.
+  public var controlValue: Int {
+    get { selectedIndex }
+    set { selectedIndex = newValue }
+  }
+}

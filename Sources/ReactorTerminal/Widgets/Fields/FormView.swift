@@ -18,7 +18,9 @@ import ReactorCore
 public final class FormView: View {
   /// The commands of a form. Enter is second, because it begins a line in a text area.
   nonisolated public static let commands = Commands<FormView>("Form") {
-    Command(submit, .control("s"), .enter, title: "Submit") { $0.view.submit() }
+    Command(submit, .control("s"), .enter, title: "Submit", help: "Checks the fields and submits the form.") {
+      $0.view.submit()
+    }
   }
   nonisolated private static let submit: CommandID = "form.submit"
 

@@ -113,3 +113,11 @@ public final class SegmentedControl: View {
     changed.send(index)
   }
 }
+
+extension SegmentedControl: ValueControl {
+  /// The same as ``selectedIndex``.
+  public var controlValue: Int {
+    get { selectedIndex }
+    set { selectedIndex = newValue }
+  }
+}

@@ -205,3 +205,11 @@ public class TextInputView: View {
     return style
   }
 }
+
+extension TextInputView: ValueControl {
+  /// The same as ``text``.
+  public final var controlValue: String {
+    get { text }
+    set { text = newValue }
+  }
+}

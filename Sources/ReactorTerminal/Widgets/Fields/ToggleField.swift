@@ -46,3 +46,11 @@ public final class ToggleField: View {
     changed.send(isOn)
   }
 }
+
+extension ToggleField: ValueControl {
+  /// The same as ``isOn``.
+  public var controlValue: Bool {
+    get { isOn }
+    set { isOn = newValue }
+  }
+}

@@ -16,15 +16,24 @@ public final class Spinner: View {
   /// The time between the start of the animation and the appearance of the spinner.
   public let delay: Duration
 
+  /// Whether the spinner is hidden, and takes no room, while it is not shown.
+  private let hidesWhenStopped: Bool
   private var isShown = false
   private var index = 0
   private var timer: (any Disposable)?
 
   /// Creates a spinner that does not turn yet.
-  public init(_ text: String = "", delay: Duration = Spinner.standardDelay) {
+  ///
+  /// - Parameters:
+  ///   - text: The text beside the spinner.
+  ///   - delay: The time between the start of the animation and the appearance of the spinner.
+  ///   - hidesWhenStopped: Whether the spinner is hidden while it is not shown, so that it takes no room in a stack.
+  public init(_ text: String = "", delay: Duration = Spinner.standardDelay, hidesWhenStopped: Bool = false) {
     self.text = text
     self.delay = delay
+    self.hidesWhenStopped = hidesWhenStopped
     super.init()
+    if hidesWhenStopped { isHidden = true }
   }
 
   private func animatingChanged() {
@@ -41,6 +50,7 @@ public final class Spinner: View {
   private func setShown(_ shown: Bool) {
     if isShown != shown { setNeedsDisplay() }
     isShown = shown
+    if hidesWhenStopped { isHidden = !shown }
     guard shown, let window, !window.capabilities.isASCII else {
       window?.ticker.remove(self)
       return

@@ -14,14 +14,20 @@ import ReactorCore
 public final class LogView: View, CountedList {
   /// The commands of a log besides those of scrolling text.
   nonisolated public static let commands = Commands<LogView>("Log") {
-    Command("log.left", .left, "h", title: "Scroll left", isHidden: true) { $0.view.scroll(byColumns: -columnsOfStep) }
-    Command("log.right", .right, "l", title: "Scroll right", isHidden: true) {
+    Command("log.left", .left, "h", title: "Scroll left", help: "Shows the beginning of long lines.", isHidden: true) {
+      $0.view.scroll(byColumns: -columnsOfStep)
+    }
+    Command("log.right", .right, "l", title: "Scroll right", help: "Shows the rest of long lines.", isHidden: true) {
       $0.view.scroll(byColumns: columnsOfStep)
     }
-    Command("log.nextMatch", "n", title: "Next match") { $0.view.goToMatch(forward: true) }
-      .shown { !$0.view.search.isEmpty }
-    Command("log.previousMatch", "N", title: "Previous match", isHidden: true) { $0.view.goToMatch(forward: false) }
-      .enabled { !$0.view.search.isEmpty }
+    Command("log.nextMatch", "n", title: "Next match", help: "Goes to the next line that matches.") {
+      $0.view.goToMatch(forward: true)
+    }
+    .shown { !$0.view.search.isEmpty }
+    Command(
+      "log.previousMatch", "N", title: "Previous match", help: "Goes to the previous line that matches.", isHidden: true
+    ) { $0.view.goToMatch(forward: false) }
+    .enabled { !$0.view.search.isEmpty }
   }
 
   /// The default of the maximum number of lines.

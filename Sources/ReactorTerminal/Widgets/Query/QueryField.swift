@@ -41,7 +41,7 @@ public final class QueryField: View {
     Command(older, .up, title: "Previous query", help: "Recalls the previous query.", isHidden: true) {
       $0.view.recall(by: -1)
     }
-    .enabled { !$0.view.isChoosing && !$0.view.history.isEmpty }
+    .enabled { !$0.view.isChoosing && !$0.view.history.isEmpty && $0.view.recallsOlder }
     Command("query.newer", .down, title: "Next query", help: "Returns to the next query.", isHidden: true) {
       $0.view.recall(by: 1)
     }
@@ -76,6 +76,9 @@ public final class QueryField: View {
   /// Whether the arrow keys choose a proposal. Otherwise they keep the meaning that they have without proposals, and Tab
   /// accepts the first one.
   public var keysChooseProposals = true
+
+  /// Whether the arrow key up recalls former queries. Otherwise it has the meaning that it has outside the field.
+  public var recallsOlder = true
 
   /// Emits the text and the caret when the user has edited the text, so that the owner sets ``completions``.
   public let completionRequested = Relay<QueryCompletionRequest>()

@@ -8,13 +8,41 @@ extension TableView {
     command(ListCommands.mark)?.binding.isHidden = true
   }
 
-  /// Offers Enter if the selected row can be opened, and Space if there is one.
+  /// Offers Enter if the selected row can be opened, and Space if there is one that can be marked.
   func updateCommands() {
-    command(ListCommands.open)?.isApplicable = viewport.selected.map(canOpen) ?? false
-    command(ListCommands.mark)?.isApplicable = viewport.selected != nil
+    let row = selectedRow
+    update(.open, isApplicable: viewport.selected.map(canOpen) ?? false, opening, row)
+    update(.mark, isApplicable: row != nil, marking, row)
   }
 
-  private func canOpen(_ index: Int) -> Bool { canOpenRow?(rows[index]) ?? true }
+  private func update(
+    _ name: ListCommands, isApplicable: Bool, _ describe: (@MainActor (Row?) -> RowCommand?)?, _ row: Row?
+  ) {
+    guard let command = commands.first(where: { $0.binding.id == name.id }) else { return }
+    guard let describe else { return command.isApplicable = isApplicable }
+    let words = describe(row)
+    command.isApplicable = isApplicable && words?.isEnabled == true
+    let standard = name.binding
+    var binding = command.binding
+    binding.title = words?.title ?? standard.title
+    binding.help =
+      words.map { $0.title == standard.title && $0.help.isEmpty ? standard.help : $0.help } ?? standard.help
+    command.binding = binding
+  }
+
+  /// Determines the words of Enter and Space again before each key and each frame if they depend on the row.
+  func rowCommandsChanged() {
+    for (name, describe) in [(ListCommands.open, opening), (.mark, marking)] where describe != nil {
+      let command = commands.first { $0.binding.id == name.id }
+      command?.update = { [weak self] in self?.updateCommands() }
+    }
+    updateCommands()
+  }
+
+  private func canOpen(_ index: Int) -> Bool {
+    if let opening, opening(rows[index])?.isEnabled != true { return false }
+    return canOpenRow?(rows[index]) ?? true
+  }
 
   private func perform(_ command: ListCommands) {
     switch command {

@@ -89,6 +89,29 @@ open class TableView<Row: Identifiable & Sendable>: View where Row.ID: Sendable 
   public var canOpenRow: (@MainActor (Row) -> Bool)? {
     didSet { updateCommands() }
   }
+  /// Returns what Enter does with the selected row, or with none; `nil` if it cannot be opened. It is determined again
+  /// before each key and each frame, so it may depend on the state.
+  ///
+  /// ```swift
+  /// table.opening = { RowCommand($0?.isFolder == true ? "Open" : "Play") }
+  /// ```
+  ///
+  /// Without it, Enter opens every row, and its title is ``rowOpenTitle``.
+  public var opening: (@MainActor (Row?) -> RowCommand?)? {
+    didSet { rowCommandsChanged() }
+  }
+  /// Returns what Space does with the selected row of a table that ``allowsMarking``, or with none; `nil` if it cannot be
+  /// marked. It is determined again before each key and each frame.
+  public var marking: (@MainActor (Row?) -> RowCommand?)? {
+    didSet { rowCommandsChanged() }
+  }
+  /// Whether rows can be opened at all. Otherwise, Enter is left to the views around the table, and no hint names it.
+  public var allowsOpening = true {
+    didSet {
+      command(ListCommands.open)?.isEnabled = allowsOpening
+      command(ListCommands.open)?.binding.isHidden = !allowsOpening
+    }
+  }
   /// The view shown in place of the rows if there are none; usually an ``EmptyState``.
   public var placeholder: View? {
     didSet { if placeholder !== oldValue { placeholderChanged(from: oldValue) } }
@@ -121,8 +144,8 @@ open class TableView<Row: Identifiable & Sendable>: View where Row.ID: Sendable 
   /// The name of the action of Enter, such as "Play". The default is "Open". Another name has no explanation in the help
   /// unless ``rowOpenHelp`` is set after it.
   ///
-  /// The hint is shown while the selected row can be opened. To omit it always, disable
-  /// `table.command(ListCommands.open)`.
+  /// The hint is shown while the selected row can be opened. If the name depends on the row, set ``opening``. To omit the
+  /// hint always, set ``allowsOpening``.
   public var rowOpenTitle: String {
     get { command(ListCommands.open)?.title ?? "" }
     set {
@@ -250,5 +273,22 @@ open class TableView<Row: Identifiable & Sendable>: View where Row.ID: Sendable 
   /// The table without its scrollbar.
   open override var selectableArea: Rect? {
     Rect(x: 0, y: 0, width: bounds.width - (viewport.lastTop > 0 ? 1 : 0), height: bounds.height)
+  }
+}
+
+/// What Enter or Space does with a row of a table, in words.
+public struct RowCommand: Sendable, Hashable {
+  /// The name of the action, in a word or two.
+  public var title: String
+  /// The explanation in the help, as a sentence; empty for none.
+  public var help: String
+  /// Whether the action is possible now. Otherwise its hint is faint.
+  public var isEnabled: Bool
+
+  /// Creates the words.
+  public init(_ title: String, help: String = "", isEnabled: Bool = true) {
+    self.title = title
+    self.help = help
+    self.isEnabled = isEnabled
   }
 }

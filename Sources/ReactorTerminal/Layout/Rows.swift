@@ -1,0 +1,96 @@
+/// A view in ``Rows`` or ``Columns``, with its length.
+///
+/// ```swift
+/// content = Rows(padding: Insets(horizontal: 1)) {
+///   heading                        // as high as it prefers
+///   Columns(spacing: 1) {
+///     list.fill(2)
+///     page.fill(minimum: 20)
+///   }.fill()
+///   spinner.height(1)              // hidden views take no room
+/// }
+/// ```
+///
+/// The lengths are those of ``Sizing``.
+@MainActor
+public struct Arranged {
+  let view: View
+  let sizing: Sizing
+}
+
+extension View {
+  /// Returns the view with a length in ``Rows`` or ``Columns``.
+  public final func sized(_ sizing: Sizing) -> Arranged { Arranged(view: self, sizing: sizing) }
+
+  /// Returns the view with a share of the space that the others leave, in proportion to the other shares.
+  public final func fill(_ weight: Int = 1, minimum: Int = 0, maximum: Int? = nil) -> Arranged {
+    sized(.share(weight, minimum: minimum, maximum: maximum))
+  }
+
+  /// Returns the view with a fixed number of lines, in ``Rows``.
+  public final func height(_ lines: Int) -> Arranged { sized(.fixed(lines)) }
+
+  /// Returns the view with a fixed number of columns, in ``Columns``.
+  public final func width(_ columns: Int) -> Arranged { sized(.fixed(columns)) }
+
+  /// Returns the view with the length that it prefers, within limits.
+  public final func fit(minimum: Int = 0, maximum: Int? = nil) -> Arranged {
+    sized(.fitting(minimum: minimum, maximum: maximum))
+  }
+}
+
+/// Views below each other, from top to bottom: a vertical ``StackView``.
+public final class Rows: StackView {
+  /// Creates the rows.
+  ///
+  /// - Parameters:
+  ///   - spacing: The number of lines between two views.
+  ///   - padding: The cells between the edges and the views.
+  ///   - alignment: The position of the views across the lines.
+  ///   - views: The views, each with its height; as high as it prefers without one.
+  public init(
+    spacing: Int = 0, padding: Insets = .zero, alignment: Alignment = .fill,
+    @ArrangementBuilder _ views: () -> [Arranged]
+  ) {
+    super.init(.vertical, spacing: spacing, padding: padding, alignment: alignment)
+    for item in views() { add(item.view, item.sizing) }
+  }
+}
+
+/// Views beside each other, from left to right: a horizontal ``StackView``.
+public final class Columns: StackView {
+  /// Creates the columns.
+  ///
+  /// - Parameters:
+  ///   - spacing: The number of columns between two views.
+  ///   - padding: The cells between the edges and the views.
+  ///   - alignment: The position of the views across the lines.
+  ///   - views: The views, each with its width; as wide as it prefers without one.
+  public init(
+    spacing: Int = 0, padding: Insets = .zero, alignment: Alignment = .fill,
+    @ArrangementBuilder _ views: () -> [Arranged]
+  ) {
+    super.init(.horizontal, spacing: spacing, padding: padding, alignment: alignment)
+    for item in views() { add(item.view, item.sizing) }
+  }
+}
+
+/// Builds the views of ``Rows`` and ``Columns``.
+@MainActor
+@resultBuilder
+public enum ArrangementBuilder {
+  /// Creates a list of one view with its length.
+  public static func buildExpression(_ view: Arranged) -> [Arranged] { [view] }
+  /// Creates a list of one view, as long as it prefers.
+  public static func buildExpression(_ view: View) -> [Arranged] { [view.fit()] }
+  /// Joins lists.
+  public static func buildBlock(_ views: [Arranged]...) -> [Arranged] { views.flatMap(\.self) }
+  /// Joins the lists of a loop.
+  public static func buildArray(_ views: [[Arranged]]) -> [Arranged] { views.flatMap(\.self) }
+  /// A list that may be missing.
+  public static func buildOptional(_ views: [Arranged]?) -> [Arranged] { views ?? [] }
+  /// The first of two lists.
+  public static func buildEither(first views: [Arranged]) -> [Arranged] { views }
+  /// The second of two lists.
+  public static func buildEither(second views: [Arranged]) -> [Arranged] { views }
+}

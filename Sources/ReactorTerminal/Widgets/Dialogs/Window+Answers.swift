@@ -1,0 +1,111 @@
+import ReactorCore
+
+/// Dialogs whose answer can be awaited.
+///
+/// ```swift
+/// Command("todo.add", "a", title: "Add", help: "Asks for a title and adds a to-do.") {
+///   await $0.view.window?.prompt("What is to be done?", confirm: "Add").map { .add($0) }
+/// }
+/// ```
+///
+/// The answer is `nil`, or `false`, if the dialog is dismissed in another way, with Esc or by the program, and when the
+/// window closes. Canceling the task dismisses the dialog. A command that awaits an answer is canceled when its view is
+/// removed for good.
+extension Window {
+  /// Asks the user to confirm an action. `y` confirms; `n` and Esc cancel.
+  ///
+  /// - Parameters:
+  ///   - title: The question.
+  ///   - message: The consequences.
+  ///   - confirm: The name of the action, such as "Quit".
+  ///   - isDestructive: Whether the action cannot be undone. The cancel button is focused first then.
+  /// - Returns: Whether the user confirmed the action.
+  public func confirm(
+    _ title: String, _ message: String, confirm: String, isDestructive: Bool = true
+  ) async -> Bool {
+    let confirmed = Relay<Bool>()
+    let alert = AlertView(confirming: title, message, confirm: confirm, isDestructive: isDestructive) {
+      confirmed.send(true)
+    }
+    return await answer(of: alert, confirmed) ?? false
+  }
+
+  /// Asks the user for a line of text.
+  ///
+  /// - Parameters:
+  ///   - title: The title, which says what to enter.
+  ///   - text: The initial text.
+  ///   - placeholder: The text shown while the field is empty.
+  ///   - confirm: The name of the action, such as "Save".
+  /// - Returns: The text, which contains more than whitespace; `nil` if the user canceled.
+  public func prompt(
+    _ title: String, text: String = "", placeholder: String = "", confirm: String
+  ) async -> String? {
+    let prompt = PromptView(title: title, text: text, placeholder: placeholder, confirm: confirm)
+    return await answer(of: prompt, prompt.answered)
+  }
+
+  /// Lets the user choose one of several choices.
+  ///
+  /// - Parameters:
+  ///   - title: The title.
+  ///   - choices: The choices, from top to bottom.
+  ///   - selected: The ID of the choice that is selected at first; `nil` for the first one.
+  /// - Returns: The ID of the choice; `nil` if the user canceled.
+  public func choose(
+    _ title: String, from choices: [PickerView.Choice], selected: String? = nil
+  ) async -> String? {
+    let picker = PickerView(title: title, choices: choices, selected: selected)
+    return await answer(of: picker, picker.chosen)
+  }
+
+  /// Lets the user choose a sort order from a menu, as ``PickerView/init(sortingBy:current:)`` describes.
+  ///
+  /// - Parameters:
+  ///   - options: The options, from top to bottom.
+  ///   - current: The ID of the current field.
+  /// - Returns: The ID of the option; `nil` if the user canceled.
+  public func choose(sortingBy options: [SortOption], current: String) async -> String? {
+    let picker = PickerView(sortingBy: options, current: current)
+    return await answer(of: picker, picker.chosen)
+  }
+
+  /// Presents a dialog and waits until it is dismissed.
+  ///
+  /// ```swift
+  /// let settings = await window.answer(of: chooser, chooser.chosen)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - dialog: The dialog.
+  ///   - answers: The stream in which the dialog emits its answer before it is dismissed.
+  /// - Returns: The answer; `nil` if there was none.
+  public func answer<Answer: Sendable>(
+    of dialog: ModalView, _ answers: some ObservableConvertible<Answer>
+  ) async -> Answer? {
+    if Task.isCancelled { return nil }
+    let answer = StateRelay<Answer?>(nil)
+    let isDismissed = StateRelay(false)
+    let bag = DisposeBag()
+    bag.insert(answers.asObservable().subscribe { answer.accept($0) })
+    // What is typed after the answer is meant for what follows from it.
+    bag.insert(
+      dialog.dismissal.subscribe { [weak self] in
+        isDismissed.accept(true)
+        self?.held.answersOnTheWay += 1
+      })
+    present(dialog)
+    _ = try? await dialog.dismissal.first()
+    // A canceled task takes its question along.
+    if !isDismissed.value { dismiss(dialog) }
+    bag.dispose()
+    if isDismissed.value { held.answersOnTheWay -= 1 }
+    handleHeldInputLater()
+    return Task.isCancelled ? nil : answer.value
+  }
+
+  /// Dismisses all dialogs without an answer, when the program has ended.
+  package func close() {
+    if let modal = modals.first { dismiss(modal) }
+  }
+}
