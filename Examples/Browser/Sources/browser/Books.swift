@@ -57,18 +57,19 @@ final class BooksView: ReactorView<BooksReactor>, Stepper {
     TableColumn(id: "author", title: "Author", priority: -1) { TableCell($0.author, role: .secondary) },
     TableColumn(id: "year", title: "Year", width: .fixed(4)) { TableCell("\($0.year)") },
   ])
-  private let spinner = Spinner("Loading books")
+  private let spinner = Spinner("Loading books", hidesWhenStopped: true)
   private let failure = Label(role: .error)
-  private let stack = StackView(.vertical)
 
   override init() {
     super.init()
     title = "Books"
-    stack.add(table, .share())
-    let footer = stack.add(StackView(.vertical, padding: Insets(left: 1)))
-    footer.add(spinner)
-    footer.add(failure)
-    addSubview(stack)
+    content = Rows {
+      table.fill()
+      Rows(padding: Insets(left: 1)) {
+        spinner
+        failure
+      }
+    }
   }
 
   override func viewDidLoad() {
@@ -85,30 +86,18 @@ final class BooksView: ReactorView<BooksReactor>, Stepper {
     reactor.state(\.books).map { TableRows($0) }.bind(to: table, \.rows)
     reactor.state(\.books.count).map { $0 == 0 ? "" : "\($0) books" }.bind(to: self, \.status)
     show(\.isLoading, in: spinner, \.isAnimating)
-    reactor.state(\.isLoading).map { !$0 }.bind(to: spinner, \.isHidden)
     reactor.state(\.failure).map { $0 ?? "" }.bind(to: failure, \.text)
     reactor.state(\.failure).map { $0 == nil }.bind(to: failure, \.isHidden)
-  }
-
-  override func layoutSubviews() {
-    stack.frame = bounds
   }
 }
 
 final class BookView: Screen {
-  private let text: ScrollView
-
   init(book: Book) {
-    text = ScrollView(
+    super.init()
+    title = book.title
+    content = ScrollView(
       Label(
         [Span(book.title, .title), Span("\n\(book.author), \(book.year)\n\n", .secondary), Span(book.summary)],
         wraps: true))
-    super.init()
-    title = book.title
-    addSubview(text)
-  }
-
-  override func layoutSubviews() {
-    text.frame = bounds
   }
 }

@@ -4,14 +4,9 @@ import ReactorTerminal
 
 final class SignInReactor: Reactor, Stepper {
   enum Action { case signIn(name: String, password: String) }
-  enum Mutation {
-    case setBusy(Bool)
-    case fail(String)
-  }
-  struct State {
-    var isBusy = false
-    @Pulse var failure: String?
-  }
+  enum Mutation { case setBusy(Bool) }
+  enum Output: Equatable { case failed(String) }
+  struct State { var isBusy = false }
 
   let store = Store<SignInReactor>(State())
   let steps = Relay<AppStep>()
@@ -28,14 +23,13 @@ final class SignInReactor: Reactor, Stepper {
       steps.send(.signedIn(name))
     }
     .bracketed(by: .setBusy(true), and: .setBusy(false))
-    .catch { .just(.fail("\($0)")) }
+    .catch { [weak self] in self?.output(.failed("\($0)")) ?? .empty }
     .cancellable(id: "sign-in", whenRunning: .ignoreNew)
   }
 
   func reduce(into state: inout State, mutation: Mutation) {
     switch mutation {
     case .setBusy(let isBusy): state.isBusy = isBusy
-    case .fail(let message): state.failure = message
     }
   }
 }
@@ -45,7 +39,6 @@ final class SignInView: ReactorView<SignInReactor> {
   private let password = TextField()
   private let form = FormView(submit: "Sign in")
   private let spinner = Spinner("Signing in")
-  private let stack = StackView(.vertical, spacing: 1, padding: Insets(horizontal: 1, vertical: 1))
 
   override init() {
     super.init()
@@ -55,9 +48,10 @@ final class SignInView: ReactorView<SignInReactor> {
     form.add("Password", password, help: "It is “books”.") { [password] in
       password.text.isEmpty ? "Enter the password." : nil
     }
-    stack.add(form)
-    stack.add(spinner)
-    addSubview(stack)
+    content = Rows(spacing: 1, padding: Insets(horizontal: 1, vertical: 1)) {
+      form
+      spinner
+    }
   }
 
   override func bind(reactor: SignInReactor) {
@@ -65,11 +59,8 @@ final class SignInView: ReactorView<SignInReactor> {
     send(form.submitted) { [name, password] in .signIn(name: name.text, password: password.text) }
     // State
     show(\.isBusy, in: spinner, \.isAnimating)
-    reactor.pulse(unwrapping: \.$failure)
-      .bind(with: self) { view, message in view.form.setError(message, for: view.password) }
-  }
-
-  override func layoutSubviews() {
-    stack.frame = bounds
+    reactor.outputs.bind(with: self) { view, output in
+      if case .failed(let message) = output { view.form.setError(message, for: view.password) }
+    }
   }
 }

@@ -52,7 +52,7 @@ import Testing
     }
     await clock.advance(by: .seconds(1))
     await store.receive(.setBusy(false)) { $0.isBusy = false }
-    await store.receive(.fail("The password is wrong.")) { $0.failure = "The password is wrong." }
+    await store.receive(output: .failed("The password is wrong."))
     await store.finish()
   }
 

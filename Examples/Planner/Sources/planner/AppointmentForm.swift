@@ -15,13 +15,10 @@ final class AppointmentForm: Screen {
     choices: Appointment.Reminder.allCases.map { PickerView.Choice(id: $0.rawValue, title: $0.rawValue) })
   private let notes = TextArea()
   private let form = FormView(submit: "Save")
-  private let scroll: ScrollView
-  private let disposeBag = DisposeBag()
 
   init(_ appointment: Appointment, today: CalendarDate) {
     self.appointment = appointment
     date = DateField(title: "Date", date: appointment.date, today: today)
-    scroll = ScrollView(form)
     super.init()
     name.text = appointment.title
     category.selectedIndex = Appointment.Category.allCases.firstIndex(of: appointment.category) ?? 0
@@ -42,12 +39,8 @@ final class AppointmentForm: Screen {
     }
     form.addHeading("Notes")
     form.add("", notes, height: 4)
-    form.submitted.bind(with: self) { screen, _ in screen.save() }.disposed(by: disposeBag)
-    addSubview(scroll)
-  }
-
-  override func layoutSubviews() {
-    scroll.frame = bounds
+    form.submitted.bind(with: self) { screen, _ in screen.save() }
+    content = ScrollView(form)
   }
 
   private func save() {

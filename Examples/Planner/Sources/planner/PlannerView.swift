@@ -5,8 +5,11 @@ final class PlannerView: ReactorView<PlannerReactor> {
   nonisolated static let new: CommandID = "planner.new"
   nonisolated static let commands = Commands<PlannerView> {
     Command(new, "n", title: "New") { $0.view.edit($0.state.newAppointment, title: "New appointment") }
-    Command("planner.delete", "d", title: "Delete") { $0.state.selected.map($0.view.askToDelete) }
-      .enabled { $0.state.selected != nil }
+    Command("planner.delete", "d", title: "Delete") {
+      guard let appointment = $0.state.selected, await $0.view.confirmsDeletion(of: appointment) else { return nil }
+      return .delete(appointment.id)
+    }
+    .enabled { $0.state.selected != nil }
   }
 
   private let period = SegmentedControl(PlannerReactor.Period.allCases.map(\.rawValue))
@@ -15,7 +18,6 @@ final class PlannerView: ReactorView<PlannerReactor> {
     TableColumn(id: "title", title: "Appointment") { TableCell($0.title, role: $0.category.role) }
   ])
   private let details = Label(wraps: true)
-  private let split: SplitView
 
   init(reactor: PlannerReactor) {
     calendar = CalendarView(date: reactor.currentState.date, today: reactor.currentState.today)
@@ -23,14 +25,14 @@ final class PlannerView: ReactorView<PlannerReactor> {
     table.rowOpenTitle = "Edit"
     table.placeholder = EmptyState(
       EmptyState.Content(.empty, title: "No appointments", hints: [EmptyState.Hint(command: Self.new)]))
-    let list = StackView(.vertical)
-    list.add(period)
-    list.add(calendar, alignment: .center)
-    list.add(table, .share(minimum: 4))
-    split = SplitView(.horizontal, list, ScrollView(details), minimums: (24, 24))
     super.init()
     title = "Planner"
-    addSubview(split)
+    let list = Rows {
+      period
+      Rows(alignment: .center) { calendar }
+      table.fill(minimum: 4)
+    }
+    content = SplitView(.horizontal, list, ScrollView(details), minimums: (24, 24))
     self.reactor = reactor
   }
 
@@ -59,23 +61,16 @@ final class PlannerView: ReactorView<PlannerReactor> {
       .bind(to: details, \.spans)
   }
 
-  override func layoutSubviews() {
-    split.frame = bounds
-  }
-
   private func edit(_ appointment: Appointment, title: String) {
     guard let today = reactor?.currentState.today else { return }
     let form = AppointmentForm(appointment, today: today)
     form.title = title
-    form.saved.bind(with: self) { view, appointment in view.reactor?.action.send(.save(appointment)) }.disposed(
-      by: disposeBag)
+    send(form.saved) { .save($0) }
     navigationStack?.push(form)
   }
 
-  private func askToDelete(_ appointment: Appointment) {
-    window?.confirm("Delete “\(appointment.title)”?", "It cannot be restored.", confirm: "Delete") { [weak self] in
-      self?.reactor?.action.send(.delete(appointment.id))
-    }
+  private func confirmsDeletion(of appointment: Appointment) async -> Bool {
+    await window?.confirm("Delete “\(appointment.title)”?", "It cannot be restored.", confirm: "Delete") ?? false
   }
 
   private static func description(of appointment: Appointment) -> [Span] {

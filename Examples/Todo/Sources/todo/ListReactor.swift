@@ -11,16 +11,19 @@ final class ListReactor: Reactor {
 
   enum Mutation {
     case setTodos([Todo])
+  }
+
+  /// What the list tells its screen.
+  enum Output: MessageOutput {
+    case message(Message<Action>)
     case select(Todo.ID)
-    case announce(Deletion)
-    case fail(String)
+    case deleted(Deletion)
+
+    var message: Message<Action>? { if case .message(let message) = self { message } else { nil } }
   }
 
   struct State {
     var todos: [Todo]
-    @Pulse var selection: Todo.ID?
-    @Pulse var deletion: Deletion?
-    @Pulse var failure: String?
 
     var summary: String {
       todos.isEmpty ? "" : "\(todos.count(where: \.isDone)) of \(todos.count) done"
@@ -42,7 +45,7 @@ final class ListReactor: Reactor {
   }
 
   func transform(mutation: Observable<Mutation>) -> Observable<Mutation> {
-    .merge(mutation, list.todos.asObservable().skip(1).map { .setTodos($0) })
+    .merge(mutation, list.todos.skip(1).map { .setTodos($0) })
   }
 
   func mutate(action: Action) -> Observable<Mutation> {
@@ -59,7 +62,7 @@ final class ListReactor: Reactor {
     case .delete(let id):
       guard let index = index(of: id) else { return .empty }
       let deletion = Deletion(todo: currentState.todos[index], index: index)
-      return change(then: .announce(deletion)) { $0.remove(at: index) }
+      return change(then: .deleted(deletion)) { $0.remove(at: index) }
     case .restore(let deletion):
       return change(then: .select(deletion.todo.id)) { $0.insert(deletion.todo, at: min(deletion.index, $0.count)) }
     }
@@ -68,9 +71,6 @@ final class ListReactor: Reactor {
   func reduce(into state: inout State, mutation: Mutation) {
     switch mutation {
     case .setTodos(let todos): state.todos = todos
-    case .select(let id): state.selection = id
-    case .announce(let deletion): state.deletion = deletion
-    case .fail(let reason): state.failure = reason
     }
   }
 
@@ -78,12 +78,12 @@ final class ListReactor: Reactor {
     currentState.todos.firstIndex { $0.id == id }
   }
 
-  private func change(then mutation: Mutation? = nil, _ body: (inout [Todo]) -> Void) -> Observable<Mutation> {
+  private func change(then news: Output? = nil, _ body: (inout [Todo]) -> Void) -> Observable<Mutation> {
     do {
       try list.change(body)
-      return mutation.map { .just($0) } ?? .empty
+      return news.map { output($0) } ?? .empty
     } catch {
-      return .just(.fail(error.localizedDescription))
+      return alert("The to-dos were not saved", error.localizedDescription)
     }
   }
 }

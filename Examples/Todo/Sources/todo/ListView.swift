@@ -5,7 +5,9 @@ import ReactorTerminal
 final class ListView: ReactorView<ListReactor>, Stepper {
   nonisolated static let add: CommandID = "todo.add"
   nonisolated static let commands = Commands<ListView> {
-    Command(add, "a", title: "Add") { $0.view.askForTitle() }
+    Command(add, "a", title: "Add") {
+      await $0.view.window?.prompt("What is to be done?", confirm: "Add").map { .add($0) }
+    }
     Command("todo.done", .space, title: "Done") { $0.view.table.selectedID.map { .toggle($0) } }
       .enabled { $0.view.hasSelection }
     Command("todo.delete", "d", title: "Delete") { $0.view.table.selectedID.map { .delete($0) } }
@@ -28,7 +30,7 @@ final class ListView: ReactorView<ListReactor>, Stepper {
     table.rowOpenTitle = "Edit"
     table.placeholder = EmptyState(
       EmptyState.Content(.empty, title: "Nothing to do", hints: [EmptyState.Hint(command: Self.add)]))
-    addSubview(table)
+    content = table
   }
 
   override func bind(reactor: ListReactor) {
@@ -38,27 +40,20 @@ final class ListView: ReactorView<ListReactor>, Stepper {
     // State
     reactor.state(\.todos).map { TableRows($0) }.bind(to: table, \.rows)
     show(\.summary, in: self, \.status)
-    reactor.pulse(unwrapping: \.$selection).bind(to: table, \.selectedID)
-    reactor.pulse(unwrapping: \.$deletion)
-      .bind { [weak self] in self?.offerUndo(of: $0) }
-    reactor.pulse(unwrapping: \.$failure)
-      .bind { [weak self] in self?.window?.alert("The to-dos were not saved", $0, kind: .error) }
-  }
-
-  override func layoutSubviews() {
-    table.frame = bounds
+    // Output
+    reactor.outputs.bind(with: self) { view, output in
+      switch output {
+      case .select(let id): view.table.selectedID = id
+      case .deleted(let deletion): view.offerUndo(of: deletion)
+      case .message: break
+      }
+    }
   }
 
   private var hasSelection: Bool { table.selectedID != nil }
 
-  private func askForTitle() {
-    let prompt = PromptView(title: "What is to be done?", confirm: "Add")
-    prompt.answered.bind { [weak self] in self?.reactor?.action.send(.add($0)) }
-    window?.present(prompt)
-  }
-
   private func offerUndo(of deletion: ListReactor.Deletion) {
-    let undo = Toast.Action("Undo", key: "u") { [weak self] in self?.reactor?.action.send(.restore(deletion)) }
+    let undo = Toast.Action("Undo", key: "u") { [weak reactor] in reactor?.action.send(.restore(deletion)) }
     window?.toast("Deleted “\(deletion.todo.title)”", action: undo)
   }
 }

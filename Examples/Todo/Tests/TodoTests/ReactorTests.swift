@@ -12,7 +12,7 @@ import Testing
 
     store.send(.add("Buy milk")) { expect in
       expect(.setTodos(temporary.list.todos.value)) { $0.todos.append(Todo(id: 2, title: "Buy milk")) }
-      expect(.select(2)) { $0.selection = 2 }
+      expect(output: .select(2))
     }
 
     await store.finish()
@@ -25,7 +25,7 @@ import Testing
     let two = temporary.list.todos.value[1]
 
     store.send(.delete(2)) { expect in
-      expect(.announce(ListReactor.Deletion(todo: two, index: 1)))
+      expect(output: .deleted(ListReactor.Deletion(todo: two, index: 1)))
     }
     #expect(try temporary.savedTodos.map(\.title) == ["One", "Three"])
     store.send(.restore(ListReactor.Deletion(todo: two, index: 1)))
@@ -49,9 +49,13 @@ import Testing
     let store = TestStore(ListReactor(list: temporary.list), exhaustivity: .off)
     try FileManager.default.removeItem(at: temporary.folder)
 
+    let outputs = Recorder(store.reactor.outputs)
     store.send(.toggle(1))
 
-    await store.receive(where: { if case .fail = $0 { true } else { false } })
+    guard case .message(.alert("The to-dos were not saved", _, _, _)) = outputs.elements.first else {
+      Issue.record("\(outputs.elements)")
+      return
+    }
     #expect(store.reactor.currentState.todos == [Todo(id: 1, title: "One")])
     await store.finish()
   }
