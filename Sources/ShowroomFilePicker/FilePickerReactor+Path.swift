@@ -9,17 +9,18 @@ extension FilePickerReactor {
   ///   shows the error in a toast.
   func follow(_ text: String, isTyped: Bool) -> Observable<Mutation> {
     let lookup = PathLookup(path: currentState.typedPath, reader: reader)
-    return .run { [requests] emit in
+    return run { emit in
       let outcome = await lookup.look(at: text)
       if Task.isCancelled { return }
       if case .problem(let message) = outcome {
-        return emit(isTyped ? .setPathFeedback(PathFeedback(problem: message)) : .showToast(message))
+        return emit.output(
+          isTyped ? .pathFeedback(PathFeedback(problem: message)) : .message(.toast(message)))
       }
-      if isTyped { emit(.closePath) }
+      if isTyped { emit.output(.pathClosed) }
       switch outcome {
-      case .folder(let folder): requests.send(.visit(folder))
+      case .folder(let folder): emit.send(.visit(folder))
       case .files(let files):
-        if let first = files.first { requests.send(.reveal(first.id)) }
+        if let first = files.first { emit.send(.reveal(first.id)) }
         emit(.select(files))
       case .nothing, .problem: break
       }
@@ -30,9 +31,9 @@ extension FilePickerReactor {
   /// Completes the typed path. Editing the path cancels this.
   func completePath(_ text: String) -> Observable<Mutation> {
     let completion = PathCompletion(path: currentState.typedPath, reader: reader)
-    return .run { emit in
+    return run { emit in
       let feedback = await completion.complete(text)
-      if !Task.isCancelled { emit(.setPathFeedback(feedback)) }
+      if !Task.isCancelled { emit.output(.pathFeedback(feedback)) }
     }
     .cancellable(id: Effect.complete, whenRunning: .cancelPrevious)
   }

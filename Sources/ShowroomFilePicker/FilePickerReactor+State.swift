@@ -87,26 +87,29 @@ extension FilePickerReactor {
     case selectFolder(FolderAddition)
     /// The reading of a folder whose files are to be selected has begun, has found more files, or has ended.
     case setAdding(FolderProgress?)
-    /// The user is to confirm that many files are selected.
-    case ask(FolderAddition)
     /// A file, or a folder with all files in it, is deselected.
     case deselect(FileLocation)
     /// All files are deselected.
     case deselectAll
     /// The final check of the chosen files begins or ends.
     case setChecking(Bool)
-    /// These files were picked.
-    case picked([UploadSource])
     /// Some of the chosen files cannot be read; the others stay selected.
     case reject(FileCheck.Result)
+  }
+
+  /// The events that the picker reports to its screen and its flow.
+  package enum Output: MessageOutput, Hashable {
+    case message(Message<Action>)
     /// The completion or error of the typed path; `nil` removes it.
-    case setPathFeedback(PathFeedback?)
+    case pathFeedback(PathFeedback?)
     /// The typed path was used, so the path bar closes.
-    case closePath
-    /// A toast is to be shown.
-    case showToast(String)
+    case pathClosed
+    /// These files were picked: at least one, all regular files that were readable when checked.
+    case picked([UploadSource])
     /// The user closed the picker without files.
     case canceled
+
+    package var message: Message<Action>? { if case .message(let message) = self { message } else { nil } }
   }
 
   /// The state of the picker.
@@ -129,20 +132,6 @@ extension FilePickerReactor {
     package internal(set) var adding: FolderProgress?
     /// The folder that `~` stands for.
     package let home: FilePath?
-    /// The completion or error of the typed path.
-    @Pulse package internal(set) var pathFeedback: PathFeedback?
-    /// Emits when the typed path has been used.
-    @Pulse package internal(set) var pathClosed: Void?
-    /// A folder with many files, which the user is to confirm.
-    @Pulse package internal(set) var question: FolderAddition?
-    /// The text of a toast.
-    @Pulse package internal(set) var toast: String?
-    /// The text of an alert about chosen files that cannot be read.
-    @Pulse package internal(set) var alert: String?
-    /// The picked files: at least one, all regular files that were readable when checked.
-    @Pulse package internal(set) var picked: [UploadSource]?
-    /// Emits when the user closes the picker without files.
-    @Pulse package internal(set) var canceled: Void?
 
     /// Creates the state before the first reading.
     package init(start: FilePath, home: FilePath?) {
@@ -187,10 +176,7 @@ extension FilePickerReactor {
       state.filter = state.listing.filter
     case .endReading(let phase):
       state.reading.end(phase)
-      guard phase == .complete else { return }
-      let missing = state.selection.update(state.reading)
-      guard missing > 0 else { return }
-      state.toast = "\(counted(missing, "selected file")) no longer \(missing == 1 ? "exists" : "exist")"
+      if phase == .complete { state.selection.update(state.reading) }
     case .failReading(let problem):
       state.reading.end(.failed)
       state.listing = FileListing(failing: problem, state.reading, after: state.listing)
@@ -201,20 +187,11 @@ extension FilePickerReactor {
     case .select(let files): state.selection.insert(files)
     case .selectFolder(let addition): state.selection.insert(addition)
     case .setAdding(let progress): state.adding = progress
-    case .ask(let addition): state.question = addition
     case .deselect(let location): state.selection.remove(location)
     case .deselectAll: state.selection = FileSelection()
     case .setChecking(let isChecking): state.isChecking = isChecking
-    case .picked(let files): state.picked = files
     case .reject(let result):
       for location in result.problems.compactMap({ FileLocation($0.path) }) { state.selection.remove(location) }
-      let others = state.selection.count
-      let rest = "\n\(counted(others, "other file")) \(others == 1 ? "stays" : "stay") selected."
-      state.alert = result.message + (others > 0 ? rest : "")
-    case .setPathFeedback(let feedback): state.pathFeedback = feedback
-    case .closePath: state.pathClosed = ()
-    case .showToast(let text): state.toast = text
-    case .canceled: state.canceled = ()
     }
   }
 }

@@ -14,8 +14,6 @@ package final class FilePickerReactor: Reactor {
   /// The state and the pipeline.
   package let store: Store<FilePickerReactor>
   let reader: DirectoryReader
-  /// The actions that the reactor sends to itself.
-  let requests = Relay<Action>()
 
   /// Creates a picker that starts in a folder.
   ///
@@ -26,11 +24,6 @@ package final class FilePickerReactor: Reactor {
   package init(start: FilePath, home: FilePath?, reader: DirectoryReader = .disk) {
     self.reader = reader
     store = Store(State(start: start, home: home))
-  }
-
-  /// Merges the actions that the reactor sends to itself.
-  package func transform(action: Observable<Action>) -> Observable<Action> {
-    action.merge(with: requests.asObservable())
   }
 
   // MARK: Side effects
@@ -52,18 +45,19 @@ package final class FilePickerReactor: Reactor {
     case .toggle(let location): return toggle(location)
     case .selectAll:
       let files = state.listing.files
-      return .just(files.isEmpty ? .showToast("No files to select") : .select(files))
+      return files.isEmpty ? toast("No files to select") : .just(.select(files))
     case .selectNone: return .just(.deselectAll)
     case .pick(let location): return pick(location)
     case .add(let addition): return select(addition)
     case .stopAdding: return .concat(.cancel(id: Effect.add), .just(.setAdding(nil)))
     case .usePath(let text): return follow(text, isTyped: true)
     case .completePath(let text): return completePath(text)
-    case .editPath: return .concat(.cancel(id: Effect.path), .cancel(id: Effect.complete), .just(.setPathFeedback(nil)))
+    case .editPath:
+      return .concat(.cancel(id: Effect.path), .cancel(id: Effect.complete), output(.pathFeedback(nil)))
     case .paste(let text): return follow(text, isTyped: false)
     case .visit(let folder): return visit(folder)
     case .openInstead(let folder): return read(folder, .beginVisit(folder, cursor: nil))
-    case .cancel: return .just(.canceled)
+    case .cancel: return output(.canceled)
     case .arrange: return arrange()
     case .arrangeMore: return arrange(.ignoreNew)
     }
@@ -75,7 +69,7 @@ package final class FilePickerReactor: Reactor {
   }
 
   private func openParent(of folder: FilePath) -> Observable<Mutation> {
-    if folder == reader.root { return .just(.showToast("Only this folder and its subfolders are available")) }
+    if folder == reader.root { return toast("Only this folder and its subfolders are available") }
     return folder.parent.map { visit($0, cursor: folder.fileName) } ?? .empty
   }
 
@@ -97,22 +91,27 @@ package final class FilePickerReactor: Reactor {
     return .concat(
       .cancel(id: Effect.arrange),
       .just(beginning),
-      .run { [reader, requests] emit in
+      run { [weak self, reader] emit in
         do throws(FileError) {
           let rest = try await reader.read(folder) { entries in
             await emit(.takeEntries(entries))
-            if !Task.isCancelled { await requests.send(.arrangeMore) }
+            if !Task.isCancelled { await emit.send(.arrangeMore) }
           }
           emit(.takeEntries(rest))
         } catch {
           if error.cause == .missing || error.cause == .notFolder, let other = substitute {
-            return requests.send(.openInstead(other))
+            return emit.send(.openInstead(other))
           }
           return emit(.failReading(error))
         }
         if Task.isCancelled { return }
+        let selected = self?.currentState.selection.count ?? 0
         emit(.endReading(.complete))
-        requests.send(.arrange)
+        let missing = selected - (self?.currentState.selection.count ?? selected)
+        if missing > 0 {
+          emit.toast("\(counted(missing, "selected file")) no longer \(missing == 1 ? "exists" : "exist")")
+        }
+        emit.send(.arrange)
       }
     )
     .cancellable(id: Effect.read, whenRunning: .cancelPrevious)
@@ -154,7 +153,7 @@ package final class FilePickerReactor: Reactor {
     if currentState.selection.contains(location) { return .just(.deselect(location)) }
     guard let row = currentState.listing.row(at: location) else { return .empty }
     if row.entry.isFolder { return add(location, isPicked: false) }
-    return .just(row.problem.map { .showToast("\($0)") } ?? .select([row]))
+    return row.problem.map { toast("\($0)") } ?? .just(.select([row]))
   }
 
   /// Picks the selected files or, without a selection, the file or the files of the folder at `location`.
@@ -162,23 +161,24 @@ package final class FilePickerReactor: Reactor {
     let state = currentState
     if !state.selection.isEmpty { return check(state.selection.files) }
     guard let row = location.flatMap({ state.listing.row(at: $0) }) else {
-      return .just(.showToast("Select files first"))
+      return toast("Select files first")
     }
     if row.entry.isFolder { return add(row.id, isPicked: true) }
-    return row.problem.map { .just(.showToast("\($0)")) } ?? check([row])
+    return row.problem.map { toast("\($0)") } ?? check([row])
   }
 
   /// Reads a folder and selects its files. Asks first if there are many.
   private func add(_ folder: FileLocation, isPicked: Bool) -> Observable<Mutation> {
-    .run { [reader, requests] emit in
+    run { [reader] emit in
       do throws(UploadFailure) {
         let addition = try await FolderAddition.read(folder, isPicked: isPicked, with: reader) { count in
           await emit(.setAdding(FolderProgress(name: folder.name, count: count)))
         }
         if Task.isCancelled { return }
-        if addition.isLarge { emit(.ask(addition)) } else { requests.send(.add(addition)) }
+        guard addition.isLarge else { return emit.send(.add(addition)) }
+        emit.confirm(addition.question, addition.details, confirm: "Select", .add(addition))
       } catch {
-        if !Task.isCancelled { emit(.showToast(error.message)) }
+        if !Task.isCancelled { emit.toast(error.message) }
       }
     }
     .bracketed(by: .setAdding(FolderProgress(name: folder.name)), and: .setAdding(nil))
@@ -194,14 +194,21 @@ package final class FilePickerReactor: Reactor {
           return check(currentState.selection.files)
         })
     }
-    return .concat(.just(.selectFolder(addition)), addition.omissions.map { .just(.showToast($0)) } ?? .empty)
+    return .concat(.just(.selectFolder(addition)), addition.omissions.map { toast($0) } ?? .empty)
   }
 
   /// Checks the files before they are picked, because one may have been removed or become unreadable.
   private func check(_ files: [FileRow]) -> Observable<Mutation> {
-    .run { [reader] emit in
+    run { [weak self, reader] emit in
       let result = await FileCheck(files, reader).run()
-      if !Task.isCancelled { emit(result.problems.isEmpty ? .picked(result.files) : .reject(result)) }
+      if Task.isCancelled { return }
+      if result.problems.isEmpty { return emit.output(.picked(result.files)) }
+      emit(.reject(result))
+      let others = self?.currentState.selection.count ?? 0
+      let rest = "\n\(counted(others, "other file")) \(others == 1 ? "stays" : "stay") selected."
+      emit.output(
+        .message(
+          .alert("These files cannot be uploaded", text: result.message + (others > 0 ? rest : ""), kind: .warning)))
     }
     .bracketed(by: .setChecking(true), and: .setChecking(false))
     .cancellable(id: Effect.check, whenRunning: .ignoreNew)

@@ -32,7 +32,7 @@ extension FilePickerView {
     Command("files.selectNone", "A", title: "Deselect all", help: "Selects no file.") { _ in .selectNone }
       .enabled { !$0.state.selection.isEmpty }
     Command("files.selected", "v", title: "View selected", help: "Lists the selected files of all folders.") {
-      $0.view.showSelected($0.reactor)
+      await $0.view.chooseSelected($0.state).map { .reveal($0.id) }
     }
     .enabled { !$0.state.selection.isEmpty }
     Command(
@@ -40,7 +40,7 @@ extension FilePickerView {
     ) { _ in .toggleHidden }
     .titled { $0.state.showsHidden ? "Hide hidden files" : "Show hidden files" }
     Command("files.sort", "s", title: "Sort", help: "Chooses the order of the files.") {
-      $0.view.chooseOrder($0.reactor)
+      await $0.view.chooseOrder($0.state).map { .sort($0) }
     }
     Command("files.home", "~", title: "Home folder", help: "Opens your home folder.") { _ in .openHome }
       .enabled { $0.state.home != nil }
@@ -62,7 +62,8 @@ extension FilePickerView {
       isHidden: true
     ) { $0.view.table.cycleSelection(by: -1) }
     .enabled { !$0.state.filter.isEmpty }
-    Command(NavigationStack.back, .escape, "q", title: "Cancel") { _ in .cancel }
+    Command(NavigationStack.back, .escape, "q", title: "Cancel", help: "Returns without choosing files.") { _ in .cancel
+    }
   }
 
   // The commands that texts name.
@@ -91,46 +92,46 @@ extension FilePickerView {
     return selected > 0 ? "Upload \(grouped(selected))" : row?.entry.isFolder == true ? "Upload folder" : "Upload"
   }
 
-  /// Titles and enables the commands of the table for opening and selecting a file.
-  func updateTable(_ state: FilePickerReactor.State) {
-    let row = table.selectedRow
-    table.rowOpenTitle = row?.entry.isFolder == true ? "Open" : Self.uploadTitle(state, row)
-    if row?.entry.isFolder != true { table.rowOpenHelp = "Uploads the selected files." }
-    table.command(ListCommands.open)?.isEnabled = row != nil
-    table.command(ListCommands.mark)?.title =
-      table.selectedID.map(state.selection.contains) == true ? "Deselect" : "Select"
-    table.command(ListCommands.mark)?.binding.help = "Selects the file or folder for the upload, or deselects it."
-    table.command(ListCommands.mark)?.isEnabled = row != nil
+  /// Returns what Enter does with a row.
+  func opening(_ row: FileRow?) -> RowCommand? {
+    guard let state = reactor?.currentState else { return nil }
+    if row?.entry.isFolder == true { return RowCommand("Open") }
+    return RowCommand(Self.uploadTitle(state, row), help: "Uploads the selected files.")
   }
 
-  func chooseOrder(_ reactor: FilePickerReactor) {
-    let current = reactor.currentState.order
+  /// Returns what Space does with a row.
+  func marking(_ row: FileRow?) -> RowCommand? {
+    RowCommand(
+      row.map { reactor?.currentState.selection.contains($0.id) == true } == true ? "Deselect" : "Select",
+      help: "Selects the file or folder for the upload, or deselects it.")
+  }
+
+  /// Lets the user choose a field to sort by.
+  func chooseOrder(_ state: FilePickerReactor.State) async -> FileOrder.Field? {
+    let current = state.order
     let choices = FileOrder.Field.allCases.map { field in
       let order = field == current.field ? current : .natural(field)
       return SortOption(
         id: field.rawValue, title: field.label, summary: order.summary, isAscending: order.ascending)
     }
-    let picker = PickerView(sortingBy: choices, current: current.field.rawValue)
-    send(picker.chosen) { FileOrder.Field(rawValue: $0).map { .sort($0) } }
-    window?.present(picker)
+    return await window?.choose(sortingBy: choices, current: current.field.rawValue)
+      .flatMap { FileOrder.Field(rawValue: $0) }
   }
 
   /// The maximum number of listed files, because a dialog measures each of them.
   private static let listedFiles = 500
 
-  /// Presents the selected files of all folders; choosing one moves to it.
-  func showSelected(_ reactor: FilePickerReactor) {
-    let state = reactor.currentState
+  /// Lists the selected files of all folders, and returns the one that the user chooses.
+  func chooseSelected(_ state: FilePickerReactor.State) async -> FileRow? {
     let count = state.selection.count
     let files = state.selection.files.prefix(Self.listedFiles)
     let part = count > files.count ? ", the first \(files.count)" : ""
-    let picker = PickerView(
-      title: "\(counted(count, "file")) selected, \(ByteFormatting.size(state.selection.totalSize))\(part)",
-      choices: files.enumerated().map { index, file in
+    return await window?.choose(
+      "\(counted(count, "file")) selected, \(ByteFormatting.size(state.selection.totalSize))\(part)",
+      from: files.enumerated().map { index, file in
         PickerView.Choice(
           id: String(index), title: file.id.path.text(home: state.home), detail: ByteFormatting.size(file.entry.size))
-      })
-    send(picker.chosen) { Int($0).map { .reveal(files[$0].id) } }
-    window?.present(picker)
+      }
+    ).flatMap { Int($0).map { files[$0] } }
   }
 }

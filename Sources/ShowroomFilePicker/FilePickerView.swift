@@ -11,7 +11,6 @@ package final class FilePickerView: ReactorView<FilePickerReactor> {
   let table: TableView<FileRow>
   let filterBar = SearchBar(placeholder: "part of a name")
   let pathBar = PathBar()
-  private let stack = StackView(.vertical)
   private let folderLine = FolderLine()
   private let refreshControl = RefreshControl()
   private let placeholder = EmptyState()
@@ -32,15 +31,18 @@ package final class FilePickerView: ReactorView<FilePickerReactor> {
     title = "Choose files"
     folderLine.destination = destination
     table.allowsMarking = true
+    table.opening = { [weak self] row in self?.opening(row) }
+    table.marking = { [weak self] row in self?.marking(row) }
     table.placeholder = placeholder
     table.refreshControl = refreshControl
     for bar in [filterBar, pathBar] { bar.isHidden = true }
-    stack.add(folderLine, .fixed(1))
-    stack.add(table, .share())
-    // At the bottom, where they do not move any rows.
-    stack.add(filterBar)
-    stack.add(pathBar)
-    addSubview(stack)
+    content = Rows {
+      folderLine.height(1)
+      table.fill()
+      // At the bottom, where they do not move any rows.
+      filterBar
+      pathBar
+    }
   }
 
   /// The reason why files cannot be uploaded to the destination now, in place of its name; `nil` if there is none.
@@ -60,8 +62,6 @@ package final class FilePickerView: ReactorView<FilePickerReactor> {
 
   /// The table, which has the keyboard focus at first.
   package override var preferredFocus: View? { table }
-
-  package override func layoutSubviews() { stack.frame = bounds }
 
   /// Updates the status, which contains the cursor position.
   package override func titlesWillShow() {
@@ -86,7 +86,7 @@ package final class FilePickerView: ReactorView<FilePickerReactor> {
   /// Observes the keyboard focus.
   package override func windowChanged() {
     chrome?.dispose()
-    chrome = window?.chrome.subscribe { [weak self] in self?.hideBars() }
+    chrome = window?.chrome.bind(with: self) { view, _ in view.hideBars() }
   }
 
   /// Formats the texts again, which depend on the available characters.
@@ -120,85 +120,66 @@ package final class FilePickerView: ReactorView<FilePickerReactor> {
     bindFilter(reactor)
     bindPath(reactor)
     bindState(reactor)
-    reactor.pulse(unwrapping: \.$toast).bind { [weak self] in self?.window?.toast($0) }
-    reactor.pulse(unwrapping: \.$alert)
-      .bind { [weak self] in
-        self?.window?.alert(
-          "These files cannot be uploaded", $0, kind: .warning, buttons: [AlertButton("Close", role: .cancel)])
-      }
-    reactor.pulse(unwrapping: \.$question)
-      .bind { [weak self, weak reactor] addition in
-        self?.window?.confirm(addition.question, addition.details, confirm: "Select") {
-          reactor?.action.send(.add(addition))
-        }
-      }
+    reactor.outputs.bind(with: self) { $0.handle($1) }
   }
 
   private func bindTable(_ reactor: FilePickerReactor) {
     send(table.rowOpened) { .open($0) }
-    table.markToggled
-      .bind { [weak self, weak reactor] path in
-        reactor?.action.send(.toggle(path))
-        // Moving down lets a held key select consecutive rows.
-        let row = self?.table.selectedRow?.entry
-        if row?.kind == .file || row?.kind == .folder { self?.table.moveDown() }
-      }
+    send(table.markToggled) { .toggle($0) }
+    // Moving down lets a held key select consecutive rows.
+    table.markToggled.bind(with: self) { view, _ in
+      let row = view.table.selectedRow?.entry
+      if row?.kind == .file || row?.kind == .folder { view.table.moveDown() }
+    }
     send(table.headerClicked) { FileOrder.Field(rawValue: $0).map { .sort($0) } }
-    table.selectionChanged
-      .bind { [weak self, weak reactor] _ in if let reactor { self?.updateTable(reactor.currentState) } }
     send(refreshControl.pulled) { .reload }
   }
 
   private func bindFilter(_ reactor: FilePickerReactor) {
-    let field = filterBar.field
-    send(field.changed) { .setFilter($0) }
-    filterBar.confirmed.bind { [weak self] in self?.leaveBars() }
-    filterBar.ended.bind { [weak self] in self?.leaveBars() }
-    reactor.state(\.filter).bind { field.text = $0 }
+    bind(filterBar.field, to: \.filter) { .setFilter($0) }
+    filterBar.confirmed.bind(with: self) { view, _ in view.leaveBars() }
+    filterBar.ended.bind(with: self) { view, _ in view.leaveBars() }
   }
 
   private func bindPath(_ reactor: FilePickerReactor) {
     send(pathBar.field.changed) { _ in .editPath }
     // A key after Enter is meant for the files at the path.
-    pathBar.used.bind { [weak pathBar] _ in pathBar?.holdsInput = true }
+    pathBar.used.bind(with: pathBar) { bar, _ in bar.holdsInput = true }
     send(pathBar.used) { .usePath($0) }
     send(pathBar.completing) { .completePath($0) }
-    pathBar.closed
-      .bind { [weak self, weak reactor] in
-        reactor?.action.send(.editPath)
-        self?.leaveBars()
-      }
-    reactor.pulse(\.$pathFeedback, replay: .none)
-      .bind { [weak pathBar] in
-        pathBar?.holdsInput = false
-        pathBar?.feedback = $0
-      }
-    reactor.pulse(unwrapping: \.$pathClosed)
-      .bind { [weak self] in
-        self?.pathBar.holdsInput = false
-        self?.leaveBars()
-      }
+    send(pathBar.closed) { .editPath }
+    pathBar.closed.bind(with: self) { view, _ in view.leaveBars() }
+  }
+
+  private func handle(_ output: FilePickerReactor.Output) {
+    switch output {
+    case .pathFeedback(let feedback):
+      pathBar.holdsInput = false
+      pathBar.feedback = feedback
+    case .pathClosed:
+      pathBar.holdsInput = false
+      leaveBars()
+    case .message, .picked, .canceled: break
+    }
   }
 
   private func bindState(_ reactor: FilePickerReactor) {
     show(\.listing) { $0.show($1) }
-    reactor.state(\.order)
-      .bind { [weak self] in self?.table.sort = TableSort($0.field.rawValue, ascending: $0.ascending) }
+    show(\.order) { $0.table.sort = TableSort($1.field.rawValue, ascending: $1.ascending) }
     show(\.holdsInput, in: self, \.holdsInput)
     show(\.selection.locations, in: table, \.marked)
-    reactor.state
-      .bind { [weak self] state in
-        guard let self else { return }
-        folderLine.path = state.listing.folder.text(home: state.home)
-        showWaiting(state)
-        refreshControl.isRefreshing = state.reading.isReading && state.reading.isReloading
-        placeholder.content = FilePickerPlaceholder().content(for: state)
-        updateTable(state)
-        updateStatus(state)
-      }
+    reactor.state.bind(with: self) { $0.show($1) }
   }
 
   // MARK: Showing
+
+  private func show(_ state: FilePickerReactor.State) {
+    folderLine.path = state.listing.folder.text(home: state.home)
+    showWaiting(state)
+    refreshControl.isRefreshing = state.reading.isReading && state.reading.isReloading
+    placeholder.content = FilePickerPlaceholder().content(for: state)
+    updateStatus(state)
+  }
 
   private func show(_ listing: FileListing) {
     let isArrival = listing.visit != shownVisit

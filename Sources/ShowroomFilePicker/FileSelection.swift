@@ -76,10 +76,10 @@ package struct FileSelection: Sendable, Hashable {
     totalSize &-= item.file.entry.size
   }
 
-  /// Updates the files of a folder from its latest contents and returns the number of files that no longer exist.
-  mutating func update(_ reading: FolderReading) -> Int {
+  /// Updates the files of a folder from its latest contents.
+  mutating func update(_ reading: FolderReading) {
     var missing = locations.filter { $0.folder == reading.path && !folders.contains($0) }
-    guard !missing.isEmpty else { return 0 }
+    guard !missing.isEmpty else { return }
     for entry in reading.entries where entry.kind == .file {
       let location = FileLocation(reading.path, entry.name)
       guard missing.remove(location) != nil else { continue }
@@ -87,6 +87,5 @@ package struct FileSelection: Sendable, Hashable {
       insert(FileRow(reading.path, entry, pathInFolder: old.pathInFolder))
     }
     for location in missing { remove(location) }
-    return missing.count
   }
 }

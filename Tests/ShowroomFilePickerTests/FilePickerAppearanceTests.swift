@@ -1,6 +1,7 @@
 import ReactorCore
 import ReactorTerminal
 import ReactorTesting
+import ShowroomTestSupport
 import SystemPackage
 import Testing
 
@@ -207,7 +208,7 @@ struct FilePickerAppearanceTests {
     let screen = FilePickerScreen(reactor, width: 60, height: 10)
     screen.terminal.press("p")
     screen.terminal.type("~/D")
-    stub.state.pathFeedback = PathFeedback(text: "~/Do", suggestions: ["Documents/", "Downloads/"])
+    stub.output(.pathFeedback(PathFeedback(text: "~/Do", suggestions: ["Documents/", "Downloads/"])))
     screen.shows(
       """
        Kia K5 › Choose files                                 1/11
@@ -233,7 +234,7 @@ struct FilePickerAppearanceTests {
         111111cccccccccccccccccccccccccccccccccccccccccccccccccccccc
         .kkkkk.ssssssssss..kkk.ssssssss..kkk.ssssss..ss.....kk.ssss
         """)
-    stub.state.pathFeedback = PathFeedback(problem: "\"Dx\" does not exist.")
+    stub.output(.pathFeedback(PathFeedback(problem: "\"Dx\" does not exist.")))
     #expect(screen.rows[7] == " \"Dx\" does not exist.")
     screen.terminal.press(.escape)
     #expect(!screen.text.contains("Path:"))
@@ -241,7 +242,7 @@ struct FilePickerAppearanceTests {
     #expect(screen.rows[8].hasPrefix("Path: path of a folder"))
   }
 
-  @Test func `v lists the selected files of all folders`() {
+  @Test func `v lists the selected files of all folders`() async {
     stub.state.selection.insert([.at("/home/ann/Pictures/IMG_2.jpg", FileEntry.file("IMG_2.jpg", 2_500_000))])
     stub.state.selection.insert([.at("/srv/a.pdf", FileEntry.file("a.pdf", 1_000))])
     let screen = FilePickerScreen(reactor, width: 60, height: 12)
@@ -262,6 +263,6 @@ struct FilePickerAppearanceTests {
        Enter Choose  Esc Cancel                            ? Help
       """)
     screen.terminal.press(.down, .enter)
-    #expect(stub.actions.last == .reveal("/srv/a.pdf"))
+    await eventually { stub.actions.last == .reveal("/srv/a.pdf") }
   }
 }

@@ -60,10 +60,12 @@ struct FilePickerFlowTests {
 
        Enter Upload 2  Space Select  +13                   ? Help
       """)
+    let outputs = Recorder(reactor.outputs)
     screen.terminal.press("u")
-    let picked = await first(reactor.state.map(\.picked)) { $0 != nil }
-    #expect(picked??.map(\.path) == ["/home/ann/Pictures/IMG_2.jpg", "/home/ann/Pictures/IMG_10.jpg"])
-    #expect(picked??.map(\.size) == [1_200_000, 2_500_000])
+    _ = await first(reactor.state) { !$0.isChecking && !outputs.elements.isEmpty }
+    guard case .picked(let files) = outputs.elements.first else { return #expect(outputs.elements == []) }
+    #expect(files.map(\.path) == ["/home/ann/Pictures/IMG_2.jpg", "/home/ann/Pictures/IMG_10.jpg"])
+    #expect(files.map(\.size) == [1_200_000, 2_500_000])
     #expect(reactor.currentState.folder == "/home/ann/Pictures")
   }
 }

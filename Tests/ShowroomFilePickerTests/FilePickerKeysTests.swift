@@ -1,6 +1,7 @@
 import ReactorCore
 import ReactorTerminal
 import ReactorTesting
+import ShowroomTestSupport
 import SystemPackage
 import Testing
 
@@ -85,11 +86,12 @@ struct FilePickerKeysTests {
       ])
   }
 
-  @Test func `s lists the orders, a click on a heading sorts, a double click opens`() {
+  @Test func `s lists the orders, a click on a heading sorts, a double click opens`() async {
     let screen = screen()
     screen.terminal.press("s")
     #expect(screen.text.contains("newest first"))
     screen.terminal.press(.down, .enter)
+    await eventually { stub.actions.last == .sort(.size) }
     let size = screen.rows[2].range(of: "Size").map {
       screen.rows[2].distance(from: screen.rows[2].startIndex, to: $0.lowerBound)
     }
@@ -143,7 +145,7 @@ struct FilePickerKeysTests {
         .editPath, .editPath, .completePath("~q"), .editPath, .usePath("~"),
       ])
     #expect(screen.view.pathBar.field.isFocused)
-    stub.state.pathClosed = ()
+    stub.output(.pathClosed)
     #expect(screen.view.table.isFocused)
     #expect(screen.view.pathBar.isHidden)
   }

@@ -25,7 +25,7 @@ struct FilePickerPathTests {
   func `the path of a folder opens it`(text: String) async {
     let picker = await picker()
     picker.store.send(.usePath(text))
-    await picker.store.receive(.closePath) { $0.pathClosed = () }
+    await picker.store.receive(output: .pathClosed)
     await picker.store.receive(.beginVisit("/home/ann/Pictures", cursor: nil)) {
       $0.reading = FolderReading("/home/ann/Pictures", visit: $0.reading.visit + 1)
     }
@@ -37,10 +37,9 @@ struct FilePickerPathTests {
   func `the path of a file opens its folder and selects it without picking it`(text: String) async {
     let picker = await picker()
     picker.store.send(.usePath(text))
-    await picker.store.receive(.closePath) { $0.pathClosed = () }
+    await picker.store.receive(output: .pathClosed)
     await receiveSelected(picker, [rows[0]], cursor: "a b.jpg")
     #expect(picker.state.selection.files == [rows[0]])
-    #expect(picker.state.picked == nil)
     await picker.finish()
   }
 
@@ -49,7 +48,7 @@ struct FilePickerPathTests {
     picker.store.send(.paste("~/Pictures/b.jpg"))
     await receiveSelected(picker, [rows[1]], cursor: "b.jpg")
     picker.store.send(.usePath("'a b.jpg' b.jpg"))
-    await picker.store.receive(.closePath) { $0.pathClosed = () }
+    await picker.store.receive(output: .pathClosed)
     await receiveSelected(picker, rows, cursor: "a b.jpg")
     #expect(picker.state.selection.files == [rows[1], rows[0]])
     await picker.finish()
@@ -87,18 +86,16 @@ struct FilePickerPathTests {
   func `an unusable path shows why and can be corrected`(text: String, message: String) async {
     let picker = await picker()
     picker.store.send(.usePath(text))
-    await picker.store.receive(.setPathFeedback(PathFeedback(problem: message))) {
-      $0.pathFeedback = PathFeedback(problem: message)
-    }
+    await picker.store.receive(output: .pathFeedback(PathFeedback(problem: message)))
     picker.store.send(.paste(text))
-    await picker.store.receive(.showToast(message)) { $0.toast = message }
+    await picker.store.receive(output: .message(.toast(message)))
     await picker.finish()
   }
 
   @Test func `blank text only closes the path bar`() async {
     let picker = await picker()
     picker.store.send(.usePath("  "))
-    await picker.store.receive(.closePath) { $0.pathClosed = () }
+    await picker.store.receive(output: .pathClosed)
     picker.store.send(.paste("\n"))
     await picker.finish()
   }
@@ -106,12 +103,10 @@ struct FilePickerPathTests {
   @Test func `Tab completes, and an edit cancels the completion`() async {
     let picker = await picker()
     picker.store.send(.completePath("~/P"))
-    await picker.store.receive(.setPathFeedback(PathFeedback(text: "~/Pictures/"))) {
-      $0.pathFeedback = PathFeedback(text: "~/Pictures/")
-    }
+    await picker.store.receive(output: .pathFeedback(PathFeedback(text: "~/Pictures/")))
     let held = picker.disk.hold("/home/ann/Pictures")
     picker.store.send(.completePath("~/Pictures/b"))
-    picker.store.send(.editPath) { expect in expect(.setPathFeedback(nil)) { $0.pathFeedback = nil } }
+    picker.store.send(.editPath) { expect in expect(output: .pathFeedback(nil)) }
     held.yield([b])
     held.finish()
     await picker.finish()

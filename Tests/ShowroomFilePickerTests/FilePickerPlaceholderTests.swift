@@ -148,7 +148,11 @@ struct FilePickerPlaceholderTests {
 
   @Test func `an alert lists the files that cannot be uploaded`() {
     let screen = FilePickerScreen(reactor, width: 60, height: 14)
-    stub.state.alert = "You lack permission to read \"a\".\n\"b\" does not exist."
+    stub.output(
+      .message(
+        .alert(
+          "These files cannot be uploaded", text: "You lack permission to read \"a\".\n\"b\" does not exist.",
+          kind: .warning)))
     screen.shows(
       """
        Kia K5 › Choose files                                 1/11

@@ -23,7 +23,7 @@ struct FilePickerSelectionTests {
     picker.store.send(action, sourceLocation: sourceLocation) { expect in
       expect(.setChecking(true), sourceLocation: sourceLocation) { $0.isChecking = true }
     }
-    await picker.store.receive(.picked(files), sourceLocation: sourceLocation) { $0.picked = files }
+    await picker.store.receive(output: .picked(files), sourceLocation: sourceLocation)
     await picker.store.receive(.setChecking(false), sourceLocation: sourceLocation) { $0.isChecking = false }
   }
 
@@ -85,7 +85,7 @@ struct FilePickerSelectionTests {
     picker.store.send(.setFilter("c.jpg")) { expect in expect(.setFilter("c.jpg")) { $0.filter = "c.jpg" } }
     await picker.receiveListing()
     picker.store.send(.selectAll) { expect in
-      expect(.showToast("No files to select")) { $0.toast = "No files to select" }
+      expect(output: .message(.toast("No files to select")))
     }
     await picker.finish()
   }
@@ -101,7 +101,7 @@ struct FilePickerSelectionTests {
   func `only files can be selected, and a toast explains why`(entry: FileEntry, message: String) async {
     let picker = await Picker([entry])
     for action in [FilePickerReactor.Action.toggle("/home/ann/x"), .pick("/home/ann/x")] {
-      picker.store.send(action) { expect in expect(.showToast(message)) { $0.toast = message } }
+      picker.store.send(action) { expect in expect(output: .message(.toast(message))) }
     }
     #expect(picker.state.selection.isEmpty)
     await picker.finish()
@@ -110,7 +110,7 @@ struct FilePickerSelectionTests {
   @Test func `picking nothing shows how to select files`() async {
     let picker = await Picker([])
     let message = "Select files first"
-    picker.store.send(.pick(nil)) { expect in expect(.showToast(message)) { $0.toast = message } }
+    picker.store.send(.pick(nil)) { expect in expect(output: .message(.toast(message))) }
     picker.store.send(.toggle("/home/ann/gone"))
     picker.store.send(.open("/home/ann/gone"))
     await picker.finish()
@@ -129,12 +129,14 @@ struct FilePickerSelectionTests {
     await picker.store.receive(.reject(result)) {
       $0.selection.remove("/home/ann/a")
       $0.selection.remove("/home/ann/b")
-      $0.alert = """
-        You don't have permission to read "a".
-        "b" does not exist.
-        1 other file stays selected.
-        """
     }
+    let text = """
+      You don't have permission to read "a".
+      "b" does not exist.
+      1 other file stays selected.
+      """
+    await picker.store.receive(
+      output: .message(.alert("These files cannot be uploaded", text: text, kind: .warning)))
     await picker.store.receive(.setChecking(false)) { $0.isChecking = false }
     await receivePicked(picker, .pick(nil), result.files)
     await picker.finish()
@@ -160,8 +162,8 @@ struct FilePickerSelectionTests {
       $0.reading.end(.complete)
       $0.selection.remove("/home/ann/a")
       $0.selection.insert([FileRow("/home/ann", now)])
-      $0.toast = "1 selected file no longer exists"
     }
+    await picker.store.receive(output: .message(.toast("1 selected file no longer exists")))
     await picker.receiveListing()
     #expect(picker.state.selection.totalSize == 5)
     await picker.finish()
@@ -169,8 +171,7 @@ struct FilePickerSelectionTests {
 
   @Test func `canceling is reported without files`() async {
     let picker = await Picker()
-    picker.store.send(.cancel) { expect in expect(.canceled) { $0.canceled = () } }
-    #expect(picker.state.picked == nil)
+    picker.store.send(.cancel) { expect in expect(output: .canceled) }
     await picker.finish()
   }
 }

@@ -77,7 +77,7 @@ struct FolderSelectionTests {
 
     sendReading(picker, .toggle(pictures))
     await picker.store.receive(.selectFolder(addition(found))) { $0.selection.insert(addition(found)) }
-    await picker.store.receive(.showToast("3 hidden items are left out.")) { $0.toast = "3 hidden items are left out." }
+    await picker.store.receive(output: .message(.toast("3 hidden items are left out.")))
     await receiveEnd(picker)
     await picker.finish()
   }
@@ -89,12 +89,14 @@ struct FolderSelectionTests {
     let question = addition(found)
 
     sendReading(picker, .toggle(pictures))
-    await picker.store.receive(.ask(question)) { $0.question = question }
+    await picker.store.receive(
+      output: .message(
+        .confirmation(
+          "Select 1,001 files of Pictures?", text: "The total size is 1.00 MB.", confirm: "Select",
+          action: .add(question))))
     await receiveEnd(picker)
 
     #expect(picker.state.selection.isEmpty)
-    #expect(question.question == "Select 1,001 files of Pictures?")
-    #expect(question.details == "The total size is 1.00 MB.")
     picker.store.send(.add(question)) { expect in
       expect(.selectFolder(question)) { $0.selection.insert(question) }
     }
@@ -126,9 +128,9 @@ struct FolderSelectionTests {
     await picker.store.receive(.selectFolder(picked)) { $0.selection.insert(picked) }
     await picker.store.receive(.setChecking(true)) { $0.isChecking = true }
     await receiveEnd(picker)
-    await picker.store.receive(.picked([file])) { $0.picked = [file] }
+    await picker.store.receive(output: .picked([file]))
     await picker.store.receive(.setChecking(false)) { $0.isChecking = false }
-    #expect(picker.state.picked?.first?.pathInFolder == "Pictures/a.jpg")
+    #expect(file.pathInFolder == "Pictures/a.jpg")
     await picker.finish()
   }
 
@@ -157,7 +159,7 @@ struct FolderSelectionTests {
     ] {
       picker.disk.collect(result, in: "/home/ann/Pictures")
       sendReading(picker, .toggle(pictures))
-      await picker.store.receive(.showToast(message)) { $0.toast = message }
+      await picker.store.receive(output: .message(.toast(message)))
       await receiveEnd(picker)
     }
     await picker.finish()

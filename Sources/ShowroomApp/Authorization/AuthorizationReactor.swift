@@ -9,17 +9,9 @@ import ShowroomUploads
 /// wrapped in ``Secret``, so that they appear in no log, report or recording.
 package final class AuthorizationReactor: Reactor {
   /// An action of the user.
-  package enum Action: Sendable, Hashable {
-    /// Sets the kind of credentials to enter.
-    case setKind(Kind)
-    /// Sets the user name or the ID of an access key.
-    case setName(String)
-    /// Sets the password, the token or the secret of an access key.
-    case setSecret(Secret)
-    /// Sets the session token of a temporary access key.
-    case setSessionToken(Secret)
-    /// Sets whether the credentials are saved to a file.
-    case setSaved(Bool)
+  package enum Action: Assigning, Hashable {
+    /// Sets a field of the form.
+    case set(Assignment<State>)
     /// Signs in with the credentials. Incomplete ones are not sent.
     case submit
     /// Leaves the screen without signing in.
@@ -27,19 +19,16 @@ package final class AuthorizationReactor: Reactor {
   }
 
   /// A change of the state.
-  package enum Mutation: Sendable, Hashable {
-    case setKind(Kind)
-    case setName(String)
-    case setSecret(Secret)
-    case setSessionToken(Secret)
-    case setSaved(Bool)
-    /// Marks the beginning or the end of a sign-in.
-    case setSigningIn(Bool)
-    /// Sets or clears the reason why the sign-in failed.
-    case setErrorMessage(String?)
-    /// Reports that the destination accepted the credentials.
+  package enum Mutation: Assigning, Hashable {
+    /// Sets a property of the state.
+    case set(Assignment<State>)
+  }
+
+  /// The events that the screen reports to its flow.
+  package enum Output: Sendable, Hashable {
+    /// The destination has accepted the credentials.
     case authorized
-    /// Reports that the user left without signing in.
+    /// The user has left without signing in.
     case canceled
   }
 
@@ -76,15 +65,16 @@ package final class AuthorizationReactor: Reactor {
     package internal(set) var isSigningIn = false
     /// The reason why the sign-in failed.
     package internal(set) var errorMessage: String?
-    /// The destination that accepted the credentials.
-    @Pulse package internal(set) var authorized: Destination?
-    /// Whether the user left without signing in.
-    @Pulse package internal(set) var canceled: Bool = false
 
     /// Creates a state with empty fields.
     package init(destination: Destination) {
       self.destination = destination
       kind = Kind.supported(by: destination)[0]
+    }
+
+    /// Returns whether a property is a field that may have to be filled in.
+    static func isRequired(_ property: PartialKeyPath<State>) -> Bool {
+      [\State.kind, \State.name, \State.secret].contains(property)
     }
 
     /// The credentials as entered; `nil` while they are incomplete.
@@ -118,34 +108,18 @@ package final class AuthorizationReactor: Reactor {
 
   package func mutate(action: Action) -> Observable<Mutation> {
     switch action {
-    case .setKind(let kind): return .just(.setKind(kind))
-    case .setName(let name): return .just(.setName(name))
-    case .setSecret(let secret): return .just(.setSecret(secret))
-    case .setSessionToken(let token): return .just(.setSessionToken(token))
-    case .setSaved(let isSaved): return .just(.setSaved(isSaved))
-    case .submit: return submit(currentState)
-    case .cancel: return .just(.canceled)
+    case .set(let assignment): .just(.set(assignment))
+    case .submit: submit(currentState)
+    case .cancel: output(.canceled)
     }
   }
 
   /// Applies a mutation. Changing a required field clears the error message.
   package func reduce(into state: inout State, mutation: Mutation) {
     switch mutation {
-    case .setKind(let kind):
-      state.kind = kind
-      state.errorMessage = nil
-    case .setName(let name):
-      state.name = name
-      state.errorMessage = nil
-    case .setSecret(let secret):
-      state.secret = secret
-      state.errorMessage = nil
-    case .setSessionToken(let token): state.sessionToken = token
-    case .setSaved(let isSaved): state.isSaved = isSaved
-    case .setSigningIn(let isSigningIn): state.isSigningIn = isSigningIn
-    case .setErrorMessage(let errorMessage): state.errorMessage = errorMessage
-    case .authorized: state.authorized = state.destination
-    case .canceled: state.canceled = true
+    case .set(let assignment):
+      assignment.apply(to: &state)
+      if State.isRequired(assignment.keyPath) { state.errorMessage = nil }
     }
   }
 
@@ -155,11 +129,11 @@ package final class AuthorizationReactor: Reactor {
   private func submit(_ state: State) -> Observable<Mutation> {
     guard let credentials = state.credentials else { return .empty }
     return .concat(
-      .just(.setErrorMessage(nil)),
-      signIn(credentials, state).bracketed(by: .setSigningIn(true), and: .setSigningIn(false)),
-      .just(.authorized)
+      .just(.set(\.errorMessage, nil)),
+      signIn(credentials, state).bracketed(by: .set(\.isSigningIn, true), and: .set(\.isSigningIn, false)),
+      output(.authorized)
     )
-    .catch { .just(.setErrorMessage("\($0)")) }
+    .catch { .just(.set(\.errorMessage, "\($0)")) }
     .cancellable(id: Effect.signIn, whenRunning: .ignoreNew)
   }
 

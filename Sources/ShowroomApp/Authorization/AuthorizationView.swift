@@ -10,11 +10,9 @@ package final class AuthorizationView: ReactorView<AuthorizationReactor> {
     Command("authorization.submit", .enter, title: "Sign in", help: "Signs in with these credentials.") {
       $0.view.form.validate() ? .submit : nil
     }
-    Command(NavigationStack.back, .escape, title: "Cancel") { _ in .cancel }
+    Command(NavigationStack.back, .escape, title: "Cancel", help: "Returns without signing in.") { _ in .cancel }
   }
 
-  // The scrollbar of the form is in the second column of the right margin.
-  private let stack = StackView(.vertical, spacing: 1, padding: Insets(top: 1, left: 2, right: 1))
   private let form = FormView()
   private let method: ChoiceField
   private let name = TextField()
@@ -33,10 +31,12 @@ package final class AuthorizationView: ReactorView<AuthorizationReactor> {
     super.init()
     title = "Sign in"
     let heading = Label([Span("Sign in to "), Span("\(destination)", .accent), Span(".")], wraps: true)
-    stack.add(heading, .fitting(maximum: 3))
-    stack.add(ScrollView(form, margin: 0))
-    stack.add(spinner)
-    addSubview(stack)
+    // The scrollbar of the form is in the second column of the right margin.
+    content = Rows(spacing: 1, padding: Insets(top: 1, left: 2, right: 1)) {
+      heading.fit(maximum: 3)
+      ScrollView(form, margin: 0)
+      spinner
+    }
     method.isHidden = kinds.count < 2
     form.add("Method", method)
     add(kinds[0].nameTitle, name, required: kinds[0].nameRequest)
@@ -58,8 +58,6 @@ package final class AuthorizationView: ReactorView<AuthorizationReactor> {
   /// The field for the secret of the current kind.
   private var secret: TextField? { secrets.lazy.map(\.field).first { !$0.isHidden } }
 
-  package override func layoutSubviews() { stack.frame = bounds }
-
   /// Cancels the sign-in; the flow then leaves the screen.
   package override func shouldGoBack() -> Bool {
     reactor?.action.send(.cancel)
@@ -68,20 +66,12 @@ package final class AuthorizationView: ReactorView<AuthorizationReactor> {
 
   package override func bind(reactor: AuthorizationReactor) {
     Self.commands.install(in: self)
-
-    // Action
-    method.changed.bind { [secrets, weak reactor] index in
-      reactor?.action.send(.setKind(secrets[index].kind))
-      reactor?.action.send(.setSecret(Secret(secrets[index].field.text)))
-    }
-    send(name.changed) { .setName($0) }
-    for (_, field) in secrets {
-      send(field.changed) { .setSecret(Secret($0)) }
-    }
-    send(sessionToken.changed) { .setSessionToken(Secret($0)) }
-    send(saved.changed) { .setSaved($0) }
-
-    // State
+    send(method.changed) { [secrets] in .set(\.kind, secrets[$0].kind) }
+    send(method.changed) { [secrets] in .set(\.secret, Secret(secrets[$0].field.text)) }
+    for (_, field) in secrets { send(field.changed) { .set(\.secret, Secret($0)) } }
+    send(sessionToken.changed) { .set(\.sessionToken, Secret($0)) }
+    bind(name, to: \.name)
+    bind(saved, to: \.isSaved)
     show(\.kind) { $0.show($1) }
     show(\.isSigningIn, in: self, \.holdsInput)
     show(\.isSigningIn, in: spinner, \.isAnimating)

@@ -7,19 +7,12 @@ import ShowroomUploads
 import SystemPackage
 
 extension CarDetailReactor {
-  /// A request to save a copy of an attachment.
-  package struct SaveRequest: Sendable, Hashable {
-    package var attachment: Attachment
-    /// The suggested path.
-    package var suggestion: String
-  }
-
   /// Finds the files that pasted text names. A newer paste cancels the search.
   func paste(_ text: String, on car: Car.ID) -> Observable<Mutation> {
     PastedUpload.find(in: text, for: car, uploads)
       .flatMap { [weak self] outcome in
         switch outcome {
-        case .found(let upload): self?.output(.askToUpload(upload)) ?? .empty
+        case .found(let upload): self?.output(.message(upload.question(sending: .uploadPasted(upload)))) ?? .empty
         case .problem(let message): self?.toast(message, kind: .warning) ?? .empty
         }
       }
@@ -60,7 +53,7 @@ extension CarDetailReactor {
       emit(.setDownload(nil))
       emit.toast("Saved a copy as \(path.text(home: FilePath(uploads.destinations.homeOfFiles)))", kind: .success)
     }
-    .catch(failing("Could not save \(attachment.file.name)", retry: .saveAttachment(attachment.id)))
+    .catch(failing("Could not save \(attachment.file.name)", retry: .saveCopy(attachment.id, to: text)))
     .cancellable(id: Effect.fetch, whenRunning: .ignoreNew)
   }
 
@@ -70,10 +63,10 @@ extension CarDetailReactor {
     return { .concat(.just(.setDownload(nil)), alert($0)) }
   }
 
-  /// Requests a path for a copy. A file name without a folder is relative to the current directory.
-  func saveRequest(_ attachment: Attachment) -> Observable<Mutation> {
-    output(
-      .askForPath(SaveRequest(attachment: attachment, suggestion: StoredName(received: attachment.file.name).text)))
+  func confirmDeletion(of attachment: Attachment) -> Observable<Mutation> {
+    confirm(
+      "Delete \(attachment.file.name)?", "The file is also deleted at its destination: \(attachment.destination)",
+      confirm: "Delete", .deleteNow(attachment.id))
   }
 
   /// Returns a path in a new folder that only the user can read, because names come from servers and other users may

@@ -15,12 +15,6 @@ extension CarDetailReactor {
     case mark([Car.ID])
     /// Cars are to be compared.
     case compare([Car.ID])
-    /// The user is to confirm that pasted files are uploaded.
-    case askToUpload(PastedUpload)
-    /// The user is to enter the path of a copy.
-    case askForPath(SaveRequest)
-    /// The user is to confirm that an attachment is deleted.
-    case askToDelete(Attachment)
 
     package var message: Message<Action>? { if case .message(let message) = self { message } else { nil } }
   }

@@ -5,7 +5,7 @@ import ShowroomUploads
 
 /// One car with its facts, charts, note and attachments, and with navigation to its neighbors in the list.
 ///
-/// The reactor reports events as pulses; the flow decides which screen follows.
+/// The reactor reports events as outputs; the flow decides which screen follows.
 package final class CarDetailReactor: Reactor {
   /// The user actions on the screen.
   package enum Action: Sendable, Hashable {
@@ -43,8 +43,6 @@ package final class CarDetailReactor: Reactor {
     case uploadPasted(PastedUpload)
     /// Opens an attachment with its default program.
     case openAttachment(Attachment.ID)
-    /// Asks for a path and saves a copy of an attachment there.
-    case saveAttachment(Attachment.ID)
     /// Saves a copy of an attachment at a path.
     case saveCopy(Attachment.ID, to: String)
     /// Asks for confirmation and deletes an attachment.
@@ -169,9 +167,8 @@ package final class CarDetailReactor: Reactor {
     case .paste(let text): return state.page.map { paste(text, on: $0.car.id) } ?? .empty
     case .uploadPasted(let upload): return output(.upload(to: upload.car, files: upload.pasted.files))
     case .openAttachment(let id): return state.attachment(id).map { open($0) } ?? .empty
-    case .saveAttachment(let id): return state.attachment(id).map { saveRequest($0) } ?? .empty
     case .saveCopy(let id, let path): return state.attachment(id).map { save($0, to: path) } ?? .empty
-    case .deleteAttachment(let id): return state.attachment(id).map { output(.askToDelete($0)) } ?? .empty
+    case .deleteAttachment(let id): return state.attachment(id).map { confirmDeletion(of: $0) } ?? .empty
     case .deleteNow(let id):
       if let attachment = state.attachment(id) { uploads?.delete(attachment) }
       return .empty

@@ -13,7 +13,8 @@ extension CarDetailView {
     }
     .enabled { $0.attachment != nil }
     Command("car.saveAttachment", "w", title: "Save a copy", help: "Copies the selected file to a folder.") {
-      $0.attachment.map { .saveAttachment($0.id) }
+      guard let attachment = $0.attachment else { return nil }
+      return await $0.view.pathForCopy(of: attachment).map { .saveCopy(attachment.id, to: $0) }
     }
     .enabled { $0.attachment != nil }
     Command(
@@ -22,24 +23,11 @@ extension CarDetailView {
     .enabled { $0.attachment != nil }
   }
 
-  /// Presents the questions of the reactor.
-  func ask(_ output: CarDetailReactor.Output) {
-    let send = { [weak reactor] in reactor?.action.send($0) } as @MainActor (CarDetailReactor.Action) -> Void
-    switch output {
-    case .askForPath(let request):
-      let prompt = PromptView(
-        title: "Save a copy of \(request.attachment.file.name)", text: request.suggestion,
-        placeholder: "A path on this computer", confirm: "Save")
-      prompt.answered.bind { send(.saveCopy(request.attachment.id, to: $0)) }
-      lastWindow?.present(prompt)
-    case .askToUpload(let upload): lastWindow?.ask(upload) { send(.uploadPasted(upload)) }
-    case .askToDelete(let attachment):
-      lastWindow?.confirm(
-        "Delete \(attachment.file.name)?", "The file is also deleted at its destination: \(attachment.destination)",
-        confirm: "Delete"
-      ) { send(.deleteNow(attachment.id)) }
-    case .message, .editNote, .upload, .mark, .compare: break
-    }
+  /// Asks for the path of a copy. A file name without a folder is relative to the current directory.
+  private func pathForCopy(of attachment: Attachment) async -> String? {
+    await window?.prompt(
+      "Save a copy of \(attachment.file.name)", text: StoredName(received: attachment.file.name).text,
+      placeholder: "A path on this computer", confirm: "Save")
   }
 }
 

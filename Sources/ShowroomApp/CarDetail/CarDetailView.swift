@@ -72,10 +72,9 @@ package final class CarDetailView: ReactorView<CarDetailReactor> {
   package init(formatting: CarFormatting = CarFormatting(), timestamps: TimestampFormatting = TimestampFormatting()) {
     page = CarPageView(formatting: formatting)
     page.attachments.timestamps = timestamps
-    scrolling = ScrollView(page)
-    scrolling.acceptsFocus = true
     // The space bar marks the car, as in the list.
-    scrolling.command(ListCommands.pageDown)?.binding.keys.removeAll { $0 == .space }
+    scrolling = ScrollView(page, pagesWithSpace: false)
+    scrolling.acceptsFocus = true
     super.init()
     addSubview(scrolling)
     addSubview(placeholder)
@@ -105,9 +104,8 @@ package final class CarDetailView: ReactorView<CarDetailReactor> {
   package override func bind(reactor: CarDetailReactor) {
     Self.commands.install(in: self)
     send(page.attachments.opened) { .openAttachment($0.id) }
-    reactor.outputs.bind(with: self) { $0.ask($1) }
     send(page.siblings.opened) { .showCar($0.id) }
-    reactor.state.bind { [weak self] in self?.show($0) }
+    reactor.state.bind(with: self) { $0.show($1) }
     show(\.isChanging, in: self, \.holdsInput)
   }
 

@@ -45,7 +45,11 @@ extension CarListReactor {
       guard let ending = name.split(separator: ".").dropFirst().last,
         let format = ExportFormat(rawValue: ending.lowercased())
       else { throw ExportError.unknownFormat(name) }
-      if !replacing, access(path, F_OK) == 0 { return emit.output(.ask(.replaceFile(text))) }
+      if !replacing, access(path, F_OK) == 0 {
+        return emit.confirm(
+          "Replace the file?", "\(text) exists already. Its contents will be lost.", confirm: "Replace",
+          .export(to: text, replacing: true))
+      }
       let code = try await Self.write(export, as: format, to: path, modified: fileTime?())
       if code != 0 { throw ExportError.notWritten(path: path, reason: systemReason(code)) }
       emit.toast("Exported \(counted(state.listing.count, "car")) to \(name)", kind: .success)

@@ -20,7 +20,7 @@ extension CarListReactor {
     /// Saves the search, the order and the columns under a name.
     case saveView(String, replacing: Bool = false)
     /// Offers the saved views to choose from.
-    case offerViews(ViewOffer.Purpose)
+    case offerViews(ViewPurpose)
     /// Shows a saved view.
     case openView(String)
     /// Deletes a saved view.
@@ -105,12 +105,6 @@ extension CarListReactor {
     case compare([Car.ID])
     /// Files are to be uploaded to a car: those that were pasted, or others that the user chooses.
     case upload(to: Car.ID, files: [UploadSource] = [])
-    /// The user is to confirm that pasted files are uploaded.
-    case askToUpload(PastedUpload)
-    /// The user is to confirm that something is replaced.
-    case ask(Question)
-    /// The user is to choose one of the saved views.
-    case offer(ViewOffer)
     /// A car is to be selected.
     case reveal(Car.ID)
 

@@ -18,7 +18,9 @@ extension CarListReactor {
         try await Self.save(view, in: store, replacing: replacing)
         emit.toast("Saved as @\(view.name)", kind: .success)
       } catch SavedViewError.nameTaken {
-        emit.output(.ask(.replaceView(view.name)))
+        emit.confirm(
+          "Replace the view?", "There is already a view @\(view.name).", confirm: "Replace",
+          .saveView(view.name, replacing: true))
       }
     }
     .catch(alerting("Could not save the view"))
@@ -36,14 +38,19 @@ extension CarListReactor {
   }
 
   /// Offers the saved views to choose from.
-  func offerViews(_ purpose: ViewOffer.Purpose) -> Observable<Mutation> {
+  func offerViews(_ purpose: ViewPurpose) -> Observable<Mutation> {
     run { [store = catalog.store] emit in
       let views = try await Self.views(in: store)
       if views.isEmpty {
-        emit.toast("No views yet. Save the search, the order and the columns with ^S.")
-      } else {
-        emit.output(.offer(ViewOffer(views: views, purpose: purpose)))
+        return emit.toast("No views yet. Save the search, the order and the columns with ^S.")
       }
+      emit.choose(
+        purpose == .open ? "Views" : "Delete a view",
+        from: views.map { view in
+          .init(
+            "@\(view.name)", detail: view.query.isEmpty ? "all cars" : view.query,
+            sends: purpose == .open ? .openView(view.name) : .deleteView(view.name))
+        }, actionTitle: purpose == .open ? "Show" : "Delete")
     }
     .catch(alerting("Could not read the views"))
     .cancellable(id: Effect.views, whenRunning: .ignoreNew)
@@ -81,20 +88,6 @@ extension CarListReactor {
 }
 
 extension CarListReactor {
-  /// The saved views, to choose one of.
-  package struct ViewOffer: Sendable, Hashable {
-    /// What happens to the chosen view.
-    package enum Purpose: Sendable, Hashable { case open, delete }
-
-    package var views: [SavedView]
-    package var purpose: Purpose
-  }
-
-  /// A confirmation to present before something is replaced.
-  package enum Question: Sendable, Hashable {
-    /// The path of a file, as typed.
-    case replaceFile(String)
-    /// The name of a view.
-    case replaceView(String)
-  }
+  /// What happens to the saved view that the user chooses.
+  package enum ViewPurpose: Sendable, Hashable { case open, delete }
 }

@@ -205,7 +205,7 @@ package final class CarListReactor: Reactor {
     return PastedUpload.find(in: text, for: id, named: name, uploads)
       .flatMap { [weak self] outcome in
         switch outcome {
-        case .found(let upload): self?.output(.askToUpload(upload)) ?? .empty
+        case .found(let upload): self?.output(.message(upload.question(sending: .uploadPasted(upload)))) ?? .empty
         case .problem(let message): self?.toast(message) ?? .empty
         }
       }

@@ -6,7 +6,7 @@ import ShowroomSettings
 extension CarListView {
   /// Lets the user choose, order and resize the columns. The list follows with every key, and returns to its former
   /// columns if the user cancels. The columns that are shown by themselves stand for those that the width allows.
-  func chooseColumns(_ reactor: CarListReactor) {
+  func chooseColumns(_ state: CarListReactor.State) async -> CarListReactor.Action? {
     let standard = settings(of: nil)
     let chooser = ColumnChooser(
       columns: CarCells.choices.map { column in
@@ -14,11 +14,9 @@ extension CarListView {
           id: column.id, title: formatting.name(of: column), width: table.width(ofColumn: column.id),
           isRequired: column == .model)
       },
-      settings: settings(of: reactor.currentState.columns), standard: standard)
-    chooser.chosen
+      settings: settings(of: state.columns), standard: standard)
+    return await window?.answer(of: chooser, chooser.chosen)
       .map { .setColumns($0 == standard ? nil : Self.columns(of: $0)) }
-      .bind(to: reactor.action)
-    window?.present(chooser)
   }
 
   /// Returns a setting for each column, the shown ones first.

@@ -27,7 +27,7 @@ extension CarListView {
       $0.view.table.selectedID.map { .toggleFavorite($0) }
     }
     Command("cars.sort", "s", title: "Sort", help: "Chooses the field that the list is sorted by.") {
-      $0.view.chooseOrder($0.reactor)
+      await $0.view.chooseOrder($0.state).map { .sort(CarField(named: $0)) }
     }
     Command(refresh, "r", "R", .f5, title: "Refresh", help: "Updates the catalog from its source.") { _ in .refresh }
     Command("cars.compare", "c", title: "Compare", help: "Shows the marked cars side by side.") {
@@ -43,19 +43,25 @@ extension CarListView {
       "cars.preview", "v", title: "Preview", help: "Shows or hides the page of the selected car beside the list."
     ) { $0.view.togglePreview() }
     Command("cars.columns", "C", title: "Columns", help: "Chooses the columns, their order and their widths.") {
-      $0.view.chooseColumns($0.reactor)
+      await $0.view.chooseColumns($0.state)
     }
     Command(
       "cars.saveView", .control("s"), title: "Save view",
       help: "Saves the search, the order and the columns under a name."
-    ) { $0.view.nameView($0.reactor) }
+    ) {
+      await $0.view.window?.prompt("Save this view as", placeholder: "A name for @name", confirm: "Save")
+        .map { .saveView($0) }
+    }
     Command("cars.views", "V", title: "Views", help: "Opens a saved view.") { _ in .offerViews(.open) }
     Command("cars.deleteView", title: "Delete a view", help: "Deletes a saved view.") { _ in .offerViews(.delete) }
     Command(
       "cars.copyLine", "y", title: "Copy", help: "Copies a line that describes the selected car.", isHidden: true
     ) { $0.view.table.selectedID.map { .copyLine($0) } }
     Command("cars.export", "E", title: "Export", help: "Writes the listed cars to a file: CSV or JSON.") {
-      $0.view.chooseExport($0.reactor)
+      await $0.view.window?.prompt(
+        "Export \(counted($0.state.listing.count, "car"))", text: "cars.csv",
+        placeholder: "A path that ends in .csv or .json", confirm: "Export"
+      ).map { .export(to: $0) }
     }
     .disabled {
       if !$0.state.listing.isComplete { return "The cars are still loading." }
@@ -97,16 +103,9 @@ extension CarListView {
     return nil
   }
 
-  func chooseExport(_ reactor: CarListReactor) {
-    let prompt = PromptView(
-      title: "Export \(counted(reactor.currentState.listing.count, "car"))", text: "cars.csv",
-      placeholder: "A path that ends in .csv or .json", confirm: "Export")
-    prompt.answered.map { .export(to: $0) }.bind(to: reactor.action)
-    window?.present(prompt)
-  }
-
-  func chooseOrder(_ reactor: CarListReactor) {
-    let current = reactor.currentState.sort
+  /// Lets the user choose a field to sort by, and returns its ID.
+  func chooseOrder(_ state: CarListReactor.State) async -> String? {
+    let current = state.sort
     let choices = Sort.offered.map { field in
       let second = current.secondary?.field == field ? current.secondary : nil
       let sort = field == current.field ? current : .natural(field)
@@ -115,10 +114,6 @@ extension CarListView {
         summary: second.map { "then \($0.directionName)" } ?? sort.primary.directionName,
         isAscending: formatting.numbersAscend(in: sort), isReversible: field != nil)
     }
-    let picker = PickerView(sortingBy: choices, current: current.field?.id ?? Sort.bestMatch)
-    picker.chosen
-      .map { .sort(CarField(named: $0)) }
-      .bind(to: reactor.action)
-    window?.present(picker)
+    return await window?.choose(sortingBy: choices, current: current.field?.id ?? Sort.bestMatch)
   }
 }

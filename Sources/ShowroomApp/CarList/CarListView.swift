@@ -139,7 +139,7 @@ package final class CarListView: ReactorView<CarListReactor> {
     bindTable(reactor)
     bindSearch(reactor)
     bindPanes(reactor)
-    reactor.outputs.bind(with: self) { $0.handle($1) }
+    reactor.outputs.bind(with: self) { if case .reveal(let id) = $1 { $0.table.selectedID = id } }
     reactor.state.bind(with: self) { $0.show($1) }
   }
 
@@ -162,24 +162,23 @@ package final class CarListView: ReactorView<CarListReactor> {
 
   private func bindSearch(_ reactor: CarListReactor) {
     let field = query.field
-    send(field.changed) { .setQuery($0) }
+    bind(field, to: \.query.text) { .setQuery($0) }
     send(query.completionRequested) { .complete($0.query, caret: $0.caretInCharacters) }
     send(query.confirmed) { .confirmQuery($0) }
     query.confirmed.bind(with: self) { view, _ in view.leaveSearch() }
     query.ended.bind(with: self) { view, _ in view.leaveSearch() }
-    reactor.state(\.query).bind { if field.text != $0.text { field.text = $0.text } }
     show(\.history, in: query, \.history)
     reactor.state(\.proposals).map { $0?.completions }.bind(to: query, \.completions)
-    reactor.state.map { [weak self] in QueryMessage($0, useKey: self?.suggestionKey).spans }.distinctUntilChanged()
-      .bind(with: self) { view, message in
-        view.query.message = message
-        view.updateQueryField()
-      }
+  }
+
+  /// Formats the texts again, which depend on the available characters and on the user's keys.
+  package override func charactersChanged() {
+    if let reactor { show(reactor.currentState) }
   }
 
   /// The name of the key that uses a suggestion; `nil` if the command has none.
   private var suggestionKey: String? {
-    let keymap = lastWindow?.keymap ?? Keymap()
+    let keymap = window?.keymap ?? Keymap()
     return command(Self.suggestion).flatMap {
       keymap.applied(to: $0.binding).keys.first?.label(ascii: formatting.isASCII)
     }
@@ -200,22 +199,15 @@ package final class CarListView: ReactorView<CarListReactor> {
     send(facets.finished) { .setFacetsShown(false) }
   }
 
-  private func handle(_ output: CarListReactor.Output) {
-    switch output {
-    case .ask(let question): ask(question, reactor)
-    case .offer(let offer): self.offer(offer, reactor)
-    case .askToUpload(let upload):
-      lastWindow?.ask(upload) { [weak reactor] in reactor?.action.send(.uploadPasted(upload)) }
-    case .reveal(let id): table.selectedID = id
-    case .message, .opened, .compare, .upload: break
-    }
-  }
-
   // MARK: Displaying
 
   private func show(_ state: CarListReactor.State) {
     placeholder.content = CarListPlaceholder(source: source, isASCII: formatting.isASCII).content(for: state)
     updateStatus(state)
+    let message = QueryMessage(state, useKey: suggestionKey).spans
+    guard message != query.message else { return }
+    query.message = message
+    updateQueryField()
   }
 
   private func show(_ listing: CarListing) {
@@ -269,7 +261,7 @@ package final class CarListView: ReactorView<CarListReactor> {
   /// While nothing is typed, the command stays as it is, so that a move of the selection does not renew the hints.
   private func updateHistory() {
     guard query.field.isFocused else { return }
-    query.command(QueryField.older)?.isEnabled = table.selectedIndex ?? 0 == 0
+    query.recallsOlder = table.selectedIndex ?? 0 == 0
   }
 
   private func showFacets(_ areShown: Bool) {

@@ -31,14 +31,19 @@ package final class DestinationReactor: Reactor {
     case setText(String, ParseResult)
     /// Sets the status of the destination.
     case setDestinationStatus(DestinationStatus)
-    /// Asks for a confirmation.
-    case ask(Question)
-    /// Reports the chosen destination.
+  }
+
+  /// The events that the screen reports to its flow.
+  package enum Output: MessageOutput, Hashable {
+    case message(Message<Action>)
+    /// A destination was chosen.
     case chosen(Destination)
-    /// Reports that a destination requires sign-in.
+    /// A destination requires sign-in.
     case authorizationRequired(Destination)
-    /// Reports that the current destination is kept.
+    /// The current destination is kept.
     case canceled
+
+    package var message: Message<Action>? { if case .message(let message) = self { message } else { nil } }
   }
 
   /// The result of parsing a text.
@@ -47,14 +52,6 @@ package final class DestinationReactor: Reactor {
     case destination(Destination)
     /// The text denotes no destination.
     case invalid(DestinationError)
-  }
-
-  /// A confirmation to use a destination that cannot be used at present.
-  package struct Question: Sendable, Hashable {
-    /// The destination to use.
-    package var destination: Destination
-    /// The reason why the destination cannot be used.
-    package var reason: String
   }
 
   /// The state of the screen.
@@ -67,14 +64,6 @@ package final class DestinationReactor: Reactor {
     package internal(set) var parsed: ParseResult
     /// The status of the destination.
     package internal(set) var destinationStatus = DestinationStatus.blank
-    /// A confirmation to present.
-    @Pulse package internal(set) var question: Question?
-    /// The chosen destination.
-    @Pulse package internal(set) var chosen: Destination?
-    /// A destination that requires sign-in.
-    @Pulse package internal(set) var authorizationRequired: Destination?
-    /// Whether the current destination is kept.
-    @Pulse package internal(set) var canceled: Bool = false
 
     /// Creates a state with an unchecked destination in the field.
     package init(known: [KnownDestination], destination: Destination) {
@@ -136,10 +125,10 @@ package final class DestinationReactor: Reactor {
     case .confirmAnyway: return state.destination.map { choose($0) } ?? .empty
     case .signIn:
       guard state.destinationStatus.requiresSignIn else { return .empty }
-      return state.destination.map { .just(.authorizationRequired($0)) } ?? .empty
+      return state.destination.map { output(.authorizationRequired($0)) } ?? .empty
     case .authorized(let destination):
       return destination == state.destination ? restartCheck(of: state.parsed, after: .zero) : .empty
-    case .cancel: return .just(.canceled)
+    case .cancel: return output(.canceled)
     }
   }
 
@@ -150,10 +139,6 @@ package final class DestinationReactor: Reactor {
       if parsed != state.parsed { state.destinationStatus = .blank }
       state.parsed = parsed
     case .setDestinationStatus(let destinationStatus): state.destinationStatus = destinationStatus
-    case .ask(let question): state.question = question
-    case .chosen(let destination): state.chosen = destination
-    case .authorizationRequired(let destination): state.authorizationRequired = destination
-    case .canceled: state.canceled = true
     }
   }
 
@@ -197,19 +182,24 @@ package final class DestinationReactor: Reactor {
   private func confirm(_ state: State) -> Observable<Mutation> {
     guard let destination = state.destination else { return .empty }
     switch state.destinationStatus {
-    case .failed(let failure) where failure.cause == .unauthorized: return .just(.authorizationRequired(destination))
-    case .failed(let failure): return .just(.ask(Question(destination: destination, reason: failure.withStatus)))
-    case .known(let info):
-      return info.readOnlyReason.map { .just(.ask(Question(destination: destination, reason: $0))) }
-        ?? choose(destination)
+    case .failed(let failure) where failure.cause == .unauthorized: return output(.authorizationRequired(destination))
+    case .failed(let failure): return ask(about: failure.withStatus)
+    case .known(let info): return info.readOnlyReason.map { ask(about: $0) } ?? choose(destination)
     case .blank, .checking: return choose(destination)
     }
   }
 
+  /// Asks whether to use a destination that cannot be used at present.
+  private func ask(about reason: String) -> Observable<Mutation> {
+    ask(
+      "Use anyway?", reason,
+      answers: [.cancel("Choose another"), .init("Use anyway", key: "u", isDestructive: true, sends: .confirmAnyway)])
+  }
+
   private func choose(_ destination: Destination) -> Observable<Mutation> {
-    .deferred { [uploads] in
+    .deferred { [weak self, uploads] in
       uploads.choose(destination)
-      return .just(.chosen(destination))
+      return self?.output(.chosen(destination)) ?? .empty
     }
   }
 }

@@ -8,12 +8,14 @@ package final class DestinationView: ReactorView<DestinationReactor> {
   /// The commands of the screen.
   nonisolated static let commands = Commands<DestinationView>("Destination") {
     Command("destination.use", .enter, title: "Use", help: "Uses the destination for new uploads.") { _ in .confirm }
-      .enabled { $0.state.destination != nil }
+      .disabled { $0.state.destination == nil ? "The text names no destination." : nil }
     Command(
       "destination.signIn", .control("l"), title: "Sign in", help: "Asks for the credentials of the destination."
     ) { _ in .signIn }
-    .enabled { $0.state.destinationStatus.requiresSignIn }
-    Command(NavigationStack.back, .escape, title: "Cancel") { _ in .cancel }
+    .disabled {
+      $0.state.destinationStatus.requiresSignIn ? nil : "The destination has not asked for credentials."
+    }
+    Command(NavigationStack.back, .escape, title: "Cancel", help: "Keeps the current destination.") { _ in .cancel }
   }
 
   private struct Row: Identifiable {
@@ -25,7 +27,6 @@ package final class DestinationView: ReactorView<DestinationReactor> {
   private let errorLabel = Label(role: .error, wraps: true)
   private let table: TableView<Row>
   private let facts = DestinationFactsView()
-  private let stack = StackView(.vertical)
 
   /// Creates a screen without a reactor.
   package override init() {
@@ -33,15 +34,14 @@ package final class DestinationView: ReactorView<DestinationReactor> {
     super.init()
     title = "Destination"
     table.acceptsFocus = false
-    let top = StackView(.vertical, padding: Insets(horizontal: 1, vertical: 0))
-    top.add(field, .fixed(1))
-    top.add(errorLabel, .fitting(minimum: 1, maximum: 4))
-    stack.add(top)
-    stack.add(table, .share(minimum: 3))
-    let bottom = StackView(.vertical, padding: Insets(top: 1, left: 1, right: 1))
-    bottom.add(facts)
-    stack.add(bottom)
-    addSubview(stack)
+    content = Rows {
+      Rows(padding: Insets(horizontal: 1, vertical: 0)) {
+        field.height(1)
+        errorLabel.fit(minimum: 1, maximum: 4)
+      }
+      table.fill(minimum: 3)
+      Rows(padding: Insets(top: 1, left: 1, right: 1)) { facts }
+    }
   }
 
   private static func columns(originWidth: Int) -> [TableColumn<Row>] {
@@ -55,8 +55,6 @@ package final class DestinationView: ReactorView<DestinationReactor> {
   }
 
   package override var preferredFocus: View? { field }
-
-  package override func layoutSubviews() { stack.frame = bounds }
 
   /// Cancels the choice; the flow then leaves the screen.
   package override func shouldGoBack() -> Bool {
@@ -82,26 +80,13 @@ package final class DestinationView: ReactorView<DestinationReactor> {
   package override func bind(reactor: DestinationReactor) {
     Self.commands.install(in: self)
 
-    // Action
-    send(field.changed) { .edit($0) }
-    table.selectionChanged.bind { [weak self, weak reactor] in
-      if self?.isShowing == false { reactor?.action.send(.select($0)) }
-    }
+    bind(field, to: \.text) { .edit($0) }
+    send(table.selectionChanged) { .select($0) }
     send(table.rowOpened) { _ in .confirm }
-
-    // State
     let known = reactor.currentState.known
     table.columns = Self.columns(originWidth: known.map { displayWidth(of: $0.origin) }.max() ?? 0)
     table.rows = TableRows(known.enumerated().map { Row(id: $0.offset, known: $0.element) })
-    reactor.state.bind { [weak self] in self?.show($0) }
-    reactor.pulse(unwrapping: \.$question).bind { [weak self, weak reactor] question in
-      self?.window?.alert(
-        "Use anyway?", question.reason, kind: .warning,
-        buttons: [
-          AlertButton("Choose another", role: .cancel),
-          AlertButton("Use anyway", key: "u", role: .destructive) { reactor?.action.send(.confirmAnyway) },
-        ])
-    }
+    reactor.state.bind(with: self) { $0.show($1) }
   }
 
   /// Formats the texts again, which depend on the available characters.
@@ -109,19 +94,13 @@ package final class DestinationView: ReactorView<DestinationReactor> {
     if let reactor { show(reactor.currentState) }
   }
 
-  /// Whether the view is being updated, so that a changed selection does not come from the user.
-  private var isShowing = false
-
   private func show(_ state: DestinationReactor.State) {
-    isShowing = true
-    defer { isShowing = false }
-    if field.text != state.text { field.text = state.text }
     if case .invalid(let error) = state.parsed, !state.text.isEmpty {
       errorLabel.text = error.description
     } else {
       errorLabel.text = ""
     }
     if let selected = state.selected { table.selectedID = selected }
-    facts.facts = DestinationFacts(state.destinationStatus, isASCII: window?.capabilities.isASCII ?? false).facts
+    facts.facts = DestinationFacts(state.destinationStatus, isASCII: window?.isASCII ?? false).facts
   }
 }

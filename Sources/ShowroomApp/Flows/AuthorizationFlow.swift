@@ -62,8 +62,12 @@ final class AuthorizationFlow: Flow {
       flowContributor: .contribute(
         withNextPresentable: view,
         withNextStepper: ObservableStepper(
-          reactor.pulse(unwrapping: \.$authorized).map { _ in .authorized },
-          reactor.pulse(\.$canceled, replay: .none).map { _ in .canceled }),
+          reactor.outputs.map { output in
+            switch output {
+            case .authorized: .authorized
+            case .canceled: .canceled
+            }
+          }),
         allowStepWhenNotPresented: .buffer))
   }
 }

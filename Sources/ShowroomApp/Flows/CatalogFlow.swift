@@ -22,7 +22,7 @@ final class CatalogFlow: Flow {
       restoring: context.memory?.restored ?? SessionState(), pageSize: max(1, context.window.size.height))
     root = CarListView(formatting: context.formatting.value, source: context.catalog.sourceDescription)
     root.reactor = list
-    context.formatting.bind(to: root, \.formatting).disposed(by: root.disposeBag)
+    root.disposeBag.collect { context.formatting.bind(to: root, \.formatting) }
     root.preview.reactor = PreviewReactor(
       catalog: context.catalog, uploads: context.uploads, clock: context.window.clock)
     if let memory = context.memory { remember(in: memory) }
@@ -30,9 +30,10 @@ final class CatalogFlow: Flow {
 
   /// Remembers the list for the next session.
   private func remember(in memory: SessionMemory) {
-    list.state.bind { [weak memory] state in memory?.update { state.save(to: &$0) } }.disposed(by: disposeBag)
-    root.table.selectionChanged.bind { [weak memory] in memory?.select($0) }
-      .disposed(by: disposeBag)
+    disposeBag.collect {
+      list.state.bind(with: memory) { memory, state in memory.update { state.save(to: &$0) } }
+      root.table.selectionChanged.bind(with: memory) { $0.select($1) }
+    }
   }
 
   /// Follows a link to a car when the list is complete, so that the car has neighbors, and only if the car exists.
@@ -84,7 +85,7 @@ final class CatalogFlow: Flow {
       environment: context.environment, clipboard: context.clipboard, clock: context.window.clock)
     let view = CarDetailView(formatting: context.formatting.value, timestamps: context.timestamps)
     view.reactor = reactor
-    context.formatting.bind(to: view, \.formatting).disposed(by: view.disposeBag)
+    view.disposeBag.collect { context.formatting.bind(to: view, \.formatting) }
     context.navigation.push(view)
     return contribute(
       view,
@@ -96,7 +97,7 @@ final class CatalogFlow: Flow {
     let reactor = CompareReactor(ids: ids, catalog: context.catalog)
     let view = CompareView(formatting: context.formatting.value)
     view.reactor = reactor
-    context.formatting.bind(to: view, \.formatting).disposed(by: view.disposeBag)
+    view.disposeBag.collect { context.formatting.bind(to: view, \.formatting) }
     context.navigation.push(view)
     return contribute(
       view,
@@ -116,7 +117,10 @@ final class CatalogFlow: Flow {
     context.navigation.push(view)
     // A note that is saved while another screen covers it closes when it is visible again.
     return contribute(
-      view, ObservableStepper(reactor.pulse(unwrapping: \.$closed).map { .noteClosed($0) }), whenHidden: .buffer)
+      view,
+      ObservableStepper(
+        reactor.outputs.compactMap { if case .closed(let outcome) = $0 { .noteClosed(outcome) } else { nil } }),
+      whenHidden: .buffer)
   }
 
   private func upload(_ files: [UploadSource], to id: Car.ID) -> FlowContributors<CatalogStep> {
@@ -141,7 +145,7 @@ extension CatalogStep {
     case .opened(let id, let cars): self = .carPicked(id, in: cars)
     case .compare(let ids): self = .comparisonRequested(ids)
     case .upload(let id, let files): self = .uploadRequested(id, files: files)
-    case .message, .askToUpload, .ask, .offer, .reveal: return nil
+    case .message, .reveal: return nil
     }
   }
 
@@ -152,7 +156,7 @@ extension CatalogStep {
     case .upload(let id, let files): self = .uploadRequested(id, files: files)
     case .mark(let ids): self = .carsMarked(ids)
     case .compare(let ids): self = .comparisonRequested(ids)
-    case .message, .askToUpload, .askForPath, .askToDelete: return nil
+    case .message: return nil
     }
   }
 }

@@ -55,9 +55,13 @@ final class OnboardingFlow: Flow {
       flowContributor: .contribute(
         withNextPresentable: view,
         withNextStepper: ObservableStepper(
-          reactor.pulse(unwrapping: \.$imported).map { .carsImported($0) },
-          reactor.pulse(\.$declined, replay: .none).map { _ in .declined },
-          reactor.pulse(\.$tourRequested, replay: .none).map { _ in .tourRequested }),
+          reactor.outputs.map { output in
+            switch output {
+            case .imported(let outcome): .carsImported(outcome)
+            case .declined: .declined
+            case .tourRequested: .tourRequested
+            }
+          }),
         allowStepWhenNotPresented: .buffer))
   }
 }

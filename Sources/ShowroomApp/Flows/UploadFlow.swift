@@ -95,16 +95,23 @@ final class UploadFlow: Flow {
     view.reactor = reactor
     picker = view
     // The next picker opens where the user was. A folder that cannot be read would be a bad start.
-    reactor.state(\.listing).bind { listing in
-      if listing.visit > 0, listing.problem == nil { uploads.folderOfFiles = listing.folder }
-    }.disposed(by: view.disposeBag)
+    view.disposeBag.collect {
+      reactor.state(\.listing).bind { listing in
+        if listing.visit > 0, listing.problem == nil { uploads.folderOfFiles = listing.folder }
+      }
+    }
     check?.found = { [weak view] in view?.obstacle = $0.notice }
     show(view)
     return contribute(
       view,
       ObservableStepper(
-        reactor.pulse(unwrapping: \.$picked).map { .filesPicked($0, car) },
-        reactor.pulse(unwrapping: \.$canceled).map { _ in .filesDeclined }))
+        reactor.outputs.compactMap { output in
+          switch output {
+          case .picked(let files): .filesPicked(files, car)
+          case .canceled: .filesDeclined
+          case .message, .pathFeedback, .pathClosed: nil
+          }
+        }))
   }
 
   /// Adds the files to the open queue, or opens a queue for them.
@@ -144,9 +151,14 @@ final class UploadFlow: Flow {
     return contribute(
       view,
       ObservableStepper(
-        reactor.pulse(unwrapping: \.$chosen).map { _ in .destinationChosen(then: purpose) },
-        reactor.pulse(unwrapping: \.$authorizationRequired).map { .credentialsRequired($0, car, then: .destination) },
-        reactor.pulse(\.$canceled, replay: .none).map { _ in .destinationKept }))
+        reactor.outputs.compactMap { output in
+          switch output {
+          case .chosen: .destinationChosen(then: purpose)
+          case .authorizationRequired(let destination): .credentialsRequired(destination, car, then: .destination)
+          case .canceled: .destinationKept
+          case .message: nil
+          }
+        }))
   }
 
   /// Shows a screen. The queue replaces the screens that led to it; another screen replaces one that is no longer
@@ -209,7 +221,7 @@ extension UploadStep {
     case .destinationRequested: self = .destinationRequired(car, reason: nil, then: .queue)
     case .authorizationRequired(let destination): self = .credentialsRequired(destination, car, then: .queue)
     case .closed: self = .queueClosed
-    case .message, .select, .ask: return nil
+    case .message, .select: return nil
     }
   }
 }

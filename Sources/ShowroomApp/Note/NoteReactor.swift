@@ -21,10 +21,15 @@ package final class NoteReactor: Reactor {
     case setText(String)
     case setSaving(Bool)
     case saved(String)
-    case askBeforeDiscarding
-    case close(Outcome)
-    /// Reports why the note could not be saved.
-    case fail(String)
+  }
+
+  /// The events that the editor reports to its screen and its flow.
+  package enum Output: MessageOutput, Hashable {
+    case message(Message<Action>)
+    /// The editor is to be closed.
+    case closed(Outcome)
+
+    package var message: Message<Action>? { if case .message(let message) = self { message } else { nil } }
   }
 
   /// The outcome of editing.
@@ -45,12 +50,6 @@ package final class NoteReactor: Reactor {
     /// The text in the catalog.
     package internal(set) var storedText: String
     package internal(set) var isSaving = false
-    /// Emits when closing would lose unsaved changes.
-    @Pulse package internal(set) var discardQuestion: Bool = false
-    /// The outcome when the editor is to be closed.
-    @Pulse package internal(set) var closed: Outcome?
-    /// The reason why the note could not be saved.
-    @Pulse package internal(set) var failure: String?
 
     package init(_ request: NoteRequest) {
       self.request = request
@@ -75,9 +74,16 @@ package final class NoteReactor: Reactor {
     let state = currentState
     switch action {
     case .edit(let text): return .just(.setText(text))
-    case .save: return state.isChanged ? save(state) : .just(.close(.unchanged))
-    case .cancel: return .just(state.isChanged ? .askBeforeDiscarding : .close(.unchanged))
-    case .discard: return .just(.close(.unchanged))
+    case .save: return state.isChanged ? save(state) : output(.closed(.unchanged))
+    case .cancel:
+      guard state.isChanged else { return output(.closed(.unchanged)) }
+      return ask(
+        "Save the note?", Self.warning,
+        answers: [
+          .init("Save", key: "s", sends: .save), .init("Discard", key: "d", isDestructive: true, sends: .discard),
+          .cancel(key: "c"),
+        ])
+    case .discard: return output(.closed(.unchanged))
     }
   }
 
@@ -88,24 +94,33 @@ package final class NoteReactor: Reactor {
     case .saved(let text):
       state.isSaving = false
       state.storedText = text
-      // The editor stays open if the text has changed while it was saved.
-      if !state.isChanged { state.closed = text.allSatisfy(\.isWhitespace) ? .removed : .saved }
-    case .askBeforeDiscarding: state.discardQuestion = true
-    case .close(let outcome): state.closed = outcome
-    case .fail(let reason): state.failure = reason
     }
   }
+
+  /// The consequence of closing the editor.
+  static let warning = "Your changes will be lost if you don't save them."
 
   private enum Effect: Hashable, Sendable { case save }
 
   private func save(_ state: State) -> Observable<Mutation> {
     let (id, text) = (state.request.id, state.text)
-    return .concat(.just(.setSaving(true)), write(text, id), .just(.saved(text)))
-      .catch { .concat(.just(.setSaving(false)), .just(.fail("\($0)"))) }
+    return .concat(.just(.setSaving(true)), write(text, id), .just(.saved(text)), close(after: text))
+      .catch { [weak self] error in
+        .concat(
+          .just(.setSaving(false)), self?.alert("Could not save the note", "\(error)", retry: .save) ?? .empty)
+      }
       .cancellable(id: Effect.save, whenRunning: .ignoreNew)
   }
 
   private func write(_ text: String, _ id: Car.ID) -> Observable<Mutation> {
     .run { [catalog] _ in try await catalog.setNote(text, for: id) }
+  }
+
+  /// Closes the editor, which stays open if the text has changed while it was saved.
+  private func close(after text: String) -> Observable<Mutation> {
+    .deferred { [weak self] in
+      guard let self, !currentState.isChanged else { return .empty }
+      return output(.closed(text.allSatisfy(\.isWhitespace) ? .removed : .saved))
+    }
   }
 }

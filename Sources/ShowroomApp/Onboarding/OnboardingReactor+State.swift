@@ -36,9 +36,17 @@ extension OnboardingReactor {
     case setAwaitingApproval(Bool)
     /// Sets the message of a failure; `nil` when the user tries again.
     case setFailure(String?)
-    case finishImport(RefreshOutcome)
-    case decline
-    case requestTour
+    case finishImport
+  }
+
+  /// The events that the screen reports to its flow.
+  package enum Output: Sendable, Hashable {
+    /// The cars of a source were imported.
+    case imported(RefreshOutcome)
+    /// The user has left the screen without a choice.
+    case declined
+    /// The user wants to watch the tour.
+    case tourRequested
   }
 
   /// The contents of the screen.
@@ -64,12 +72,8 @@ extension OnboardingReactor {
     package internal(set) var progress: RefreshProgress?
     /// The message of the last failure.
     package internal(set) var failure: String?
-    /// The outcome of the import.
-    @Pulse package internal(set) var imported: RefreshOutcome?
-    /// Emits when the user leaves the screen without a choice.
-    @Pulse package internal(set) var declined: Bool = false
-    /// Emits when the user wants to watch the tour.
-    @Pulse package internal(set) var tourRequested: Bool = false
+    /// Whether the cars were imported.
+    package internal(set) var isImported = false
 
     init(
       isFirst: Bool, current: String?, configured: CatalogSource? = nil, bundledCount: Int? = nil, hasTour: Bool = false
@@ -85,7 +89,7 @@ extension OnboardingReactor {
     }
 
     /// Whether the choices are shown. They are hidden while the configured source is imported.
-    package var showsChoices: Bool { configured == nil || text != configured || !isImporting && imported == nil }
+    package var showsChoices: Bool { configured == nil || text != configured || !isImporting && !isImported }
 
     /// The path or address of the selected choice.
     package var text: String { texts[choice] ?? "" }

@@ -56,8 +56,8 @@ package final class OnboardingReactor: Reactor {
     case .cancel where state.isImporting: return .concat(.cancel(id: Effect.importCars), .just(.setImporting(false)))
     // The list needs cars. If the bundled ones cannot be imported, the screen stays and shows the failure.
     case .cancel where state.isFirst: return .concat(.just(.select(.bundled)), importCars(from: .bundled, state))
-    case .cancel: return .just(.decline)
-    case .watchTour: return state.hasTour && !state.isImporting ? .just(.requestTour) : .empty
+    case .cancel: return output(.declined)
+    case .watchTour: return state.hasTour && !state.isImporting ? output(.tourRequested) : .empty
     }
   }
 
@@ -76,9 +76,7 @@ package final class OnboardingReactor: Reactor {
     case .setProgress(let progress): state.progress = progress
     case .setAwaitingApproval(let isAwaiting): state.isAwaitingApproval = isAwaiting
     case .setFailure(let failure): state.failure = failure
-    case .finishImport(let outcome): state.imported = outcome
-    case .decline: state.declined = true
-    case .requestTour: state.tourRequested = true
+    case .finishImport: state.isImported = true
     }
   }
 
@@ -124,10 +122,10 @@ package final class OnboardingReactor: Reactor {
   private func remember(
     _ source: CatalogSource, isBundled: Bool, _ outcome: RefreshOutcome
   ) -> Observable<Mutation> {
-    .deferred { [catalog, choices] in
+    .deferred { [weak self, catalog, choices] in
       catalog.setSource(source)
       try choices.chosen.remember(isBundled ? nil : source)
-      return .just(.finishImport(outcome))
+      return .concat(.just(.finishImport), self?.output(.imported(outcome)) ?? .empty)
     }
   }
 }

@@ -10,14 +10,21 @@ package final class OnboardingView: ReactorView<OnboardingReactor> {
     Command("source.import", .enter, title: "Import", help: "Reads the catalog from this file or address.") {
       _ in .importCars
     }
-    .enabled { !$0.state.isImporting }
-    Command(NavigationStack.back, .escape, title: "Back") { _ in .cancel }
-      .titled { $0.state.isImporting ? "Cancel" : $0.state.isFirst ? "Skip" : "Back" }
+    .disabled { $0.state.isImporting ? "The cars are being imported." : nil }
+    Command(
+      NavigationStack.back, .escape, title: "Back", help: "Cancels the import, or leaves the screen without a choice."
+    ) { _ in .cancel }
+    .titled { $0.state.isImporting ? "Cancel" : $0.state.isFirst ? "Skip" : "Back" }
     Command(
       tour, "d", title: "Watch the 60-second tour", help: "Plays a tour of the program with a catalog of its own."
     ) { _ in .watchTour }
     .shown { $0.state.hasTour }
     .enabled { !$0.state.isImporting }
+  }
+
+  /// The command of the text field.
+  nonisolated private static let fieldCommands = Commands<OnboardingView>("Source") {
+    Command(NavigationStack.back, .escape, title: "Back", help: "Returns to the choices.") { $0.view.table.focus() }
   }
 
   private nonisolated static let tour: CommandID = "source.tour"
@@ -45,6 +52,10 @@ package final class OnboardingView: ReactorView<OnboardingReactor> {
       ], rows: OnboardingView.rows(bundledCount: nil))
     super.init()
     table.showsHeader = false
+    table.opening = { [weak self] row in
+      let isImporting = self?.reactor?.currentState.isImporting == true
+      return row.map { RowCommand(Self.enterTitle($0.id), isEnabled: !isImporting) }
+    }
     for view in [welcome, question, table, field, spinner, bar, message, hint] { addSubview(view) }
   }
 
@@ -92,8 +103,8 @@ package final class OnboardingView: ReactorView<OnboardingReactor> {
 
   package override func windowChanged() {
     chrome?.dispose()
-    chrome = window?.chrome.subscribe { [weak self] in
-      if let self, let reactor { showWelcome(reactor.currentState) }
+    chrome = window?.chrome.bind(with: self) { view, _ in
+      if let reactor = view.reactor { view.showWelcome(reactor.currentState) }
     }
   }
 
@@ -105,17 +116,15 @@ package final class OnboardingView: ReactorView<OnboardingReactor> {
     table.rows = Self.rows(bundledCount: reactor.currentState.bundledCount)
     welcome.isHidden = !reactor.currentState.isFirst
     Self.commands.install(in: self)
-    field.keys(.escape, id: NavigationStack.back, title: "Back", section: "Source")
-      .bind { [weak self] in self?.table.focus() }
+    Self.fieldCommands.install(in: field, for: self)
     send(table.selectionChanged) { .select($0) }
-    table.rowOpened.bind { [weak self, weak reactor] choice in
-      if choice == .bundled { reactor?.action.send(.importCars) } else { self?.enterLine() }
-    }
-    send(field.changed) { .edit($0) }
-    reactor.state.bind { [weak self] in self?.show($0) }
+    send(table.rowOpened) { $0 == .bundled ? .importCars : nil }
+    table.rowOpened.bind(with: self) { if $1 != .bundled { $0.enterLine() } }
+    bind(field, to: \.text) { .edit($0) }
+    reactor.state.bind(with: self) { $0.show($1) }
     show(\.isImporting, in: self, \.holdsInput)
     // After a failure the user can correct the text at once.
-    reactor.state(\.failure).unwrapped().bind { [weak self] _ in self?.enterLine() }
+    show(\.failure) { if $1 != nil { $0.enterLine() } }
   }
 
   private func enterLine() {
@@ -138,7 +147,6 @@ package final class OnboardingView: ReactorView<OnboardingReactor> {
     field.isHidden = state.choice == .bundled || state.isImporting
     field.prefix = state.choice == .address ? "URL  " : "Path  "
     field.placeholder = OnboardingText.placeholder(state.choice)
-    if field.text != state.text { field.text = state.text }
     let words = state.progress?.details(isASCII: window?.capabilities.isASCII ?? false) ?? "Importing cars"
     let isWorking = state.isImporting && !state.isAwaitingApproval
     bar.isHidden = !isWorking || state.progress?.fraction == nil
@@ -149,8 +157,6 @@ package final class OnboardingView: ReactorView<OnboardingReactor> {
     spinner.text = words
     message.role = state.failure == nil ? .secondary : .error
     message.text = state.failure ?? (state.isImporting ? "" : OnboardingText.explanation(state.choice))
-    table.rowOpenTitle = Self.enterTitle(state.choice)
-    table.command(ListCommands.open)?.isEnabled = !state.isImporting
     setNeedsLayout()
   }
 

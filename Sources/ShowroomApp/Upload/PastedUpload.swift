@@ -1,5 +1,4 @@
 import ReactorCore
-import ReactorTerminal
 import ShowroomCatalog
 import ShowroomFilePicker
 import ShowroomSettings
@@ -42,21 +41,13 @@ package struct PastedUpload: Sendable, Hashable {
     }
   }
 
-  /// The title of the question: `Upload scan 1.pdf here?`, `Upload 3 files to Kia EV6 2024?`
-  var question: String { "Upload \(pasted.name) \(carName.map { "to \($0)" } ?? "here")?" }
-
-  /// The message of the question: the size and the destination.
-  var details: String {
+  /// Returns the question whether to upload the files: `Upload scan 1.pdf here?`, `Upload 3 files to Kia EV6 2024?`, with
+  /// the size and the destination. Nothing can be lost, so Enter uploads.
+  func question<Action>(sending action: Action) -> Message<Action> {
     let size = "\(ByteFormatting.size(pasted.size)), to \(UploadCells.line(of: destination))"
-    return ([size] + [pasted.omissions].compactMap(\.self)).joined(separator: "\n")
-  }
-}
-
-extension Window {
-  /// Asks whether to upload pasted files. Nothing can be lost, so Enter uploads.
-  func ask(_ upload: PastedUpload, confirmed: @escaping @MainActor () -> Void) {
-    alert(
-      upload.question, upload.details,
-      buttons: [AlertButton("Upload", key: "y", action: confirmed), AlertButton("Cancel", key: "n", role: .cancel)])
+    return .question(
+      "Upload \(pasted.name) \(carName.map { "to \($0)" } ?? "here")?",
+      text: ([size] + [pasted.omissions].compactMap(\.self)).joined(separator: "\n"), kind: .info,
+      answers: [.init("Upload", key: "y", sends: action), .cancel(key: "n")])
   }
 }

@@ -1,15 +1,16 @@
-import ReactorTerminal
+import ReactorCore
 import ShowroomSettings
 import ShowroomUploads
 
-/// The dialog for a question about uploads. The button that changes nothing has the focus.
-@MainActor
+/// The message for a question about uploads. The answer that changes nothing has the focus.
 struct UploadQuestion {
   let question: UploadReactor.Question
 
   init(_ question: UploadReactor.Question) {
     self.question = question
   }
+
+  var message: Message<UploadReactor.Action> { .question(title, text: text, answers: answers) }
 
   var title: String {
     switch question {
@@ -21,7 +22,7 @@ struct UploadQuestion {
     }
   }
 
-  var message: String {
+  var text: String {
     switch question {
     case .cancel(let item):
       let part = item.resumption == .supported ? item.sent : item.confirmed
@@ -50,44 +51,44 @@ struct UploadQuestion {
     }
   }
 
-  func buttons(_ send: @escaping @MainActor (UploadReactor.Action) -> Void) -> [AlertButton] {
+  var answers: [Message<UploadReactor.Action>.Answer] {
     switch question {
     case .cancel(let item):
-      return [
-        AlertButton("Continue", key: "n", role: .cancel),
-        AlertButton("Keep part", key: "k") { send(.cancelNow(item.id, discard: false)) },
-        AlertButton("Discard", key: "d", role: .destructive) { send(.cancelNow(item.id, discard: true)) },
+      [
+        .cancel("Continue", key: "n"),
+        .init("Keep part", key: "k", sends: .cancelNow(item.id, discard: false)),
+        .init("Discard", key: "d", isDestructive: true, sends: .cancelNow(item.id, discard: true)),
       ]
     case .cancelAll(let count, true, _):
-      return [
-        AlertButton("Continue", key: "n", role: .cancel),
-        AlertButton(count == 1 ? "Keep part" : "Keep parts", key: "k") { send(.cancelAllNow(discard: false)) },
-        AlertButton("Discard", key: "d", role: .destructive) { send(.cancelAllNow(discard: true)) },
+      [
+        .cancel("Continue", key: "n"),
+        .init(count == 1 ? "Keep part" : "Keep parts", key: "k", sends: .cancelAllNow(discard: false)),
+        .init("Discard", key: "d", isDestructive: true, sends: .cancelAllNow(discard: true)),
       ]
     case .cancelAll(_, false, _):
-      return [
-        AlertButton("Continue", key: "n", role: .cancel),
-        AlertButton("Cancel all", key: "y", role: .destructive) { send(.cancelAllNow(discard: true)) },
+      [
+        .cancel("Continue", key: "n"),
+        .init("Cancel all", key: "y", isDestructive: true, sends: .cancelAllNow(discard: true)),
       ]
     case .pause:
-      return [
-        AlertButton("Continue", key: "n", role: .cancel),
-        AlertButton("Finish first", key: "f") { send(.pause(finishingCurrent: true)) },
-        AlertButton("Pause now", key: "p", role: .destructive) { send(.pause(finishingCurrent: false)) },
+      [
+        .cancel("Continue", key: "n"),
+        .init("Finish first", key: "f", sends: .pause(finishingCurrent: true)),
+        .init("Pause now", key: "p", isDestructive: true, sends: .pause(finishingCurrent: false)),
       ]
     case .duplicate(let item, _, let others):
-      let all = others > 0 ? [AlertButton("Apply to all \(others + 1)", key: "a") { send(.openAllDuplicates) }] : []
-      return answers { send(.answer([item.id], $0)) } + all
-    case .duplicates(let items): return answers { send(.answer(items.map(\.id), $0)) }
+      resolutions(of: [item.id])
+        + (others > 0 ? [.init("Apply to all \(others + 1)", key: "a", sends: .openAllDuplicates)] : [])
+    case .duplicates(let items): resolutions(of: items.map(\.id))
     }
   }
 
-  private func answers(_ send: @escaping @MainActor (DuplicateResolution) -> Void) -> [AlertButton] {
+  private func resolutions(of ids: [UploadItem.ID]) -> [Message<UploadReactor.Action>.Answer] {
     [
-      AlertButton("Decide later", role: .cancel),
-      AlertButton("Skip", key: "s") { send(.skip) },
-      AlertButton("Keep both", key: "b") { send(.keepBoth) },
-      AlertButton("Replace", key: "r", role: .destructive) { send(.replace) },
+      .cancel("Decide later"),
+      .init("Skip", key: "s", sends: .answer(ids, .skip)),
+      .init("Keep both", key: "b", sends: .answer(ids, .keepBoth)),
+      .init("Replace", key: "r", isDestructive: true, sends: .answer(ids, .replace)),
     ]
   }
 }

@@ -79,8 +79,6 @@ extension UploadReactor {
     case message(Message<Action>)
     /// An upload is to be selected.
     case select(UploadItem.ID)
-    /// The user is to answer a question.
-    case ask(Question)
     /// Files are to be chosen for a car.
     case filesRequested(Car.ID)
     /// Another destination is to be chosen.
@@ -91,6 +89,9 @@ extension UploadReactor {
     case closed
 
     package var message: Message<Action>? { if case .message(let message) = self { message } else { nil } }
+
+    /// Returns the message that asks a question.
+    static func ask(_ question: Question) -> Output { .message(UploadQuestion(question).message) }
   }
 
   /// The car and the destination that the rest of the state depends on.

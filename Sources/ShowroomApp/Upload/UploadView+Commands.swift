@@ -66,12 +66,6 @@ extension UploadView {
   // The commands that texts name.
   nonisolated static let add: CommandID = "uploads.add"
   nonisolated static let destination: CommandID = "uploads.destination"
-
-  /// Titles and enables the command of the table for opening an upload.
-  func updateOpening(_ selected: UploadItem?) {
-    table.rowOpenTitle = selected?.openTitle ?? "Open"
-    table.command(ListCommands.open)?.isEnabled = selected?.openTitle != nil
-  }
 }
 
 extension CommandContext<UploadView> {
@@ -108,7 +102,7 @@ extension UploadItem {
   }
 
   /// The title of the command that opens the upload; `nil` if there is nothing to open.
-  fileprivate var openTitle: String? {
+  var openTitle: String? {
     switch state {
     case .failed(let failure) where failure.isDuplicate: "Resolve"
     case .failed(let failure) where failure.cause == .unauthorized: "Sign in"

@@ -29,6 +29,7 @@ package final class UploadView: ReactorView<UploadReactor> {
     super.init()
     title = "Uploads"
     table.placeholder = placeholder
+    table.opening = { $0?.openTitle.map { RowCommand($0) } }
     for view in [facts, totals, table, detail, spinner] { addSubview(view) }
   }
 
@@ -40,7 +41,7 @@ package final class UploadView: ReactorView<UploadReactor> {
     let isRoomy = bounds.height >= Self.roomyHeight
     if let reactor {
       showFacts(reactor.currentState)
-      showDetail(reactor.currentState.item(table.selectedID))
+      showDetail(selected)
     }
     let factLines = min(facts.sizeThatFits(bounds.size).height, isRoomy ? 5 : 1)
     facts.frame = Rect(x: 1, y: 0, width: width, height: factLines)
@@ -79,20 +80,13 @@ package final class UploadView: ReactorView<UploadReactor> {
   package override func bind(reactor: UploadReactor) {
     Self.commands.install(in: self)
     send(table.rowOpened) { .open($0) }
-    table.selectionChanged
-      .bind { [weak self, weak reactor] _ in if let reactor { self?.selectionChanged(reactor.currentState) } }
-    reactor.state.bind { [weak self] in self?.show($0) }
+    table.selectionChanged.bind(with: self) { view, _ in view.showDetail(view.selected) }
+    reactor.state.bind(with: self) { $0.show($1) }
     show(\.isUploading, in: spinner, \.isAnimating)
-    reactor.outputs.bind(with: self) { $0.handle($1) }
+    reactor.outputs.bind(with: self) { if case .select(let id) = $1 { $0.table.selectedID = id } }
   }
 
-  private func handle(_ output: UploadReactor.Output) {
-    switch output {
-    case .select(let id): table.selectedID = id
-    case .ask(let question): present(question)
-    case .message, .filesRequested, .destinationRequested, .authorizationRequired, .closed: break
-    }
-  }
+  private var selected: UploadItem? { reactor?.currentState.item(table.selectedID) }
 
   // MARK: State
 
@@ -111,11 +105,11 @@ package final class UploadView: ReactorView<UploadReactor> {
       count: items.count, stamp: items, row: { items[$0] }, id: { items[$0].id }, index: { index[$0] })
     possibilities = UploadPossibilities(items)
     placeholder.content = placeholder(for: state)
-    selectionChanged(state)
+    showDetail(selected)
     updateStatus(state)
   }
 
-  private var isASCII: Bool { lastWindow?.capabilities.isASCII ?? false }
+  private var isASCII: Bool { window?.isASCII ?? false }
 
   /// Hides the columns for the car and the destination if all rows have those shown at the top.
   private func showColumns(_ state: UploadReactor.State) {
@@ -144,12 +138,6 @@ package final class UploadView: ReactorView<UploadReactor> {
     return bounds.height >= Self.roomyHeight ? [car, destination] : [destination, car]
   }
 
-  private func selectionChanged(_ state: UploadReactor.State) {
-    let item = state.item(table.selectedID)
-    showDetail(item)
-    updateOpening(item)
-  }
-
   /// Shows the path, the destination and the state of an upload. If there is only one line, it shows why the upload
   /// failed, which the table does not show.
   private func showDetail(_ item: UploadItem?) {
@@ -176,14 +164,5 @@ package final class UploadView: ReactorView<UploadReactor> {
         EmptyState.Hint(command: Self.add, "Choose files"),
         EmptyState.Hint(command: Self.destination, "Choose the destination"),
       ])
-  }
-
-  // MARK: Events
-
-  private func present(_ question: UploadReactor.Question) {
-    let dialog = UploadQuestion(question)
-    lastWindow?.alert(
-      dialog.title, dialog.message, kind: .warning,
-      buttons: dialog.buttons { [weak self] in self?.reactor?.action.send($0) })
   }
 }

@@ -33,21 +33,23 @@ struct AuthorizationTests {
 
   @Test func `credentials are saved only after the destination has accepted them`() async {
     let store = TestStore(reactor())
-    store.send(.setName("me")) { expect in expect(.setName("me")) { $0.name = "me" } }
-    store.send(.setSecret(Secret("암호"))) { expect in expect(.setSecret(Secret("암호"))) { $0.secret = Secret("암호") } }
-    store.send(.setSaved(true)) { expect in expect(.setSaved(true)) { $0.isSaved = true } }
+    store.send(.set(\.name, "me")) { expect in expect(.set(\.name, "me")) { $0.name = "me" } }
+    store.send(.set(\.secret, Secret("암호"))) { expect in
+      expect(.set(\.secret, Secret("암호"))) { $0.secret = Secret("암호") }
+    }
+    store.send(.set(\.isSaved, true)) { expect in expect(.set(\.isSaved, true)) { $0.isSaved = true } }
     script.with { $0.gated = ["\(Self.one)"] }
     store.send(.submit) { expect in
-      expect(.setErrorMessage(nil))
-      expect(.setSigningIn(true)) { $0.isSigningIn = true }
+      expect(.set(\.errorMessage, nil))
+      expect(.set(\.isSigningIn, true)) { $0.isSigningIn = true }
     }
     await script.asked(Self.one)
     let credentials = Credentials.password(user: "me", password: "암호")
     #expect(script.with { $0.held } == [credentials] && script.with { $0.saved } == [])
     store.send(.submit)
     await script.answer(Self.one)
-    await store.receive(.setSigningIn(false), within: Showcase.timeout) { $0.isSigningIn = false }
-    await store.receive(.authorized) { $0.authorized = Self.one }
+    await store.receive(.set(\.isSigningIn, false), within: Showcase.timeout) { $0.isSigningIn = false }
+    await store.receive(output: .authorized)
     await store.finish(within: Showcase.timeout)
     #expect(script.with { $0.saved } == [credentials])
   }
@@ -58,21 +60,22 @@ struct AuthorizationTests {
         UploadFailure(.unauthorized, "The credentials were rejected.", status: 401))
     }
     let reactor = reactor()
-    reactor.action.send(.setKind(.token))
-    reactor.action.send(.setSecret(Secret("abc")))
-    reactor.action.send(.setSaved(true))
+    let outputs = Recorder(reactor.outputs)
+    reactor.action.send(.set(\.kind, .token))
+    reactor.action.send(.set(\.secret, Secret("abc")))
+    reactor.action.send(.set(\.isSaved, true))
     reactor.action.send(.submit)
     _ = await first(reactor.state(\.errorMessage)) { $0 == "The credentials were rejected." }
-    #expect(!reactor.currentState.isSigningIn && reactor.currentState.authorized == nil)
+    #expect(!reactor.currentState.isSigningIn && outputs.elements.isEmpty)
     #expect(script.with { $0.held } == [.token("abc")] && script.with { $0.saved } == [])
-    reactor.action.send(.setSecret(Secret("abcd")))
+    reactor.action.send(.set(\.secret, Secret("abcd")))
     #expect(reactor.currentState.errorMessage == nil)
   }
 
   @Test(arguments: AuthorizationReactor.Kind.allCases)
   func `incomplete credentials are not sent`(kind: AuthorizationReactor.Kind) async {
     let store = TestStore(reactor(kind == .accessKey ? Self.bucket : Self.one))
-    store.send(.setKind(kind)) { expect in expect(.setKind(kind)) { $0.kind = kind } }
+    store.send(.set(\.kind, kind)) { expect in expect(.set(\.kind, kind)) { $0.kind = kind } }
     store.send(.submit)
     await store.finish(within: Showcase.timeout)
     #expect(script.with { $0.held } == [])
@@ -81,19 +84,20 @@ struct AuthorizationTests {
   @Test func `a bucket accepts access keys, including temporary ones`() async {
     let reactor = reactor(Self.bucket)
     #expect(reactor.currentState.kind == .accessKey)
-    reactor.action.send(.setName("AKIA"))
-    reactor.action.send(.setSecret(Secret("s")))
-    reactor.action.send(.setSessionToken(Secret("t")))
+    reactor.action.send(.set(\.name, "AKIA"))
+    reactor.action.send(.set(\.secret, Secret("s")))
+    reactor.action.send(.set(\.sessionToken, Secret("t")))
+    let outputs = Recorder(reactor.outputs)
     reactor.action.send(.submit)
-    _ = await first(reactor.state.map(\.authorized)) { $0 == Self.bucket }
+    await eventually { outputs.elements == [.authorized] }
     #expect(script.with { $0.held } == [.accessKey(id: "AKIA", secret: "s", session: "t")])
   }
 
   @Test func `a secret does not appear in descriptions or dumps`() {
     let secret = Secret("hunter2")
     var text = "\(secret) \(String(reflecting: secret))"
-    dump(AuthorizationReactor.Action.setSecret(secret), to: &text)
-    dump(AuthorizationReactor.Mutation.setSecret(secret), to: &text)
+    dump(AuthorizationReactor.Action.set(\.secret, secret), to: &text)
+    dump(AuthorizationReactor.Mutation.set(\.secret, secret), to: &text)
     var state = AuthorizationReactor.State(destination: Self.one)
     state.secret = secret
     dump(state, to: &text)
@@ -133,8 +137,9 @@ struct AuthorizationTests {
 
        Enter Sign in  Esc Cancel
       """)
+    let outputs = Recorder(reactor.outputs)
     stage.terminal.press(.tab, .space, .backTab, .enter)
-    _ = await first(reactor.state.map(\.authorized)) { $0 == Self.one }
+    await eventually { outputs.elements == [.authorized] }
     #expect(script.with { $0.saved } == [.password(user: "me", password: "암호q")])
   }
 
@@ -217,9 +222,10 @@ struct AuthorizationTests {
     stage.terminal.press(.tab, .space)
     #expect(stage.text.contains("[x] Save to a file") && stage.text.contains("Enter Sign in"))
 
+    let outputs = Recorder(reactor.outputs)
     stage.terminal.press(.enter)
 
-    _ = await first(reactor.state.map(\.authorized)) { $0 == Self.one }
+    await eventually { outputs.elements == [.authorized] }
     #expect(script.with { $0.saved } == [.password(user: "me", password: "secret")])
     #expect(stage.text.contains("[x] Save to a file"))
   }
@@ -233,7 +239,8 @@ struct AuthorizationTests {
     stage.terminal.type("abc")
     #expect(!stage.text.contains("User ") && stage.text.contains("Token") && !stage.text.contains("abc"))
     #expect(reactor.currentState.secret == Secret("abc"))
+    let outputs = Recorder(reactor.outputs)
     stage.terminal.press(.escape)
-    #expect(reactor.currentState.canceled)
+    #expect(outputs.elements == [.canceled])
   }
 }

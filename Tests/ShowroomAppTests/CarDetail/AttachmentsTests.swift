@@ -116,8 +116,6 @@ final class AttachmentsTests: CarDetailScreens {
     // Without an index the page waits before it shows the placeholder of its charts.
     await uploads.clock.advance(by: CarDetailReactor.placeholderDelay)
     let outputs = Recorder(reactor.outputs)
-    reactor.action.send(.saveAttachment(1))
-    #expect(outputs.elements == [.askForPath(.init(attachment: Self.files[0], suggestion: "brochure.pdf"))])
     for (text, path, shown) in [
       ("b.pdf", "/srv/start/b.pdf", "/srv/start/b.pdf"), ("~/b.pdf", "/home/me/b.pdf", "~/b.pdf"),
       ("/tmp", "/tmp/brochure.pdf", "/tmp/brochure.pdf"),
@@ -144,7 +142,11 @@ final class AttachmentsTests: CarDetailScreens {
     reactor.action.send(.load)
     let outputs = Recorder(reactor.outputs)
     reactor.action.send(.deleteAttachment(1))
-    #expect(outputs.elements == [.askToDelete(Self.files[0])])
+    let text = "The file is also deleted at its destination: \(Self.files[0].destination)"
+    #expect(
+      outputs.elements == [
+        .message(.confirmation("Delete brochure.pdf?", text: text, confirm: "Delete", action: .deleteNow(1)))
+      ])
     #expect(reactor.currentState.page?.attachments.count == 2)
     reactor.action.send(.deleteNow(1))
     #expect(reactor.currentState.page?.attachments == [Self.files[1]])
@@ -192,33 +194,37 @@ final class AttachmentsTests: CarDetailScreens {
     withExtendedLifetime(reactor) {}
   }
 
-  @Test func `Tab and the arrow keys select an attachment, scroll to it, and the commands apply to it`() {
+  @Test func `Tab and the arrow keys select an attachment, scroll to it, and the commands apply to it`() async {
     let (stage, stub, reactor) = screen(80, 10)
     #expect(!stage.text.contains("Attachments"))
     stage.terminal.press("o", .tab)
     #expect(stage.text.contains("▸ brochure.pdf"))
-    stage.terminal.press(.down, .enter, "w", "D", .delete, "u")
+    stage.terminal.press(.down, .enter, "w")
+    #expect(stage.text.contains("Save a copy of 정비 이력.pdf"))
+    stage.terminal.press(.escape, "D", .delete, "u")
+    await eventually { stub.actions.last == .upload }
     #expect(stage.text.contains("▸ 정비 이력.pdf"))
     #expect(
       Array(stub.actions.dropFirst()) == [
-        .openAttachment(1), .openAttachment(2), .saveAttachment(2), .deleteAttachment(2), .deleteAttachment(2), .upload,
+        .openAttachment(1), .openAttachment(2), .deleteAttachment(2), .deleteAttachment(2), .upload,
       ])
     withExtendedLifetime(reactor) {}
   }
 
-  @Test func `deleting asks with Cancel as the default, and saving asks for a path`() {
+  @Test func `deleting asks with Cancel as the default, and saving asks for a path`() async {
     let (stage, stub, reactor) = screen(80, 24)
-    stub.output(.askToDelete(Self.files[0]))
+    let question = CarDetailReactor.Output.message(
+      .confirmation("Delete brochure.pdf?", text: "", confirm: "Delete", action: .deleteNow(1)))
+    stub.output(question)
     #expect(stage.text.contains("Delete brochure.pdf?") && stage.text.contains("[n Cancel]  y Delete"))
     stage.terminal.press(.enter)
-    stub.output(.askToDelete(Self.files[0]))
-    stage.terminal.press("y")
-    stub.output(.askForPath(.init(attachment: Self.files[0], suggestion: "brochure.pdf")))
+    stub.output(question)
+    stage.terminal.press("y", "w")
     #expect(stage.text.contains("Save a copy of brochure.pdf"))
     stage.terminal.type(".bak")
     stage.terminal.press(.enter)
-    stub.output(.askForPath(.init(attachment: Self.files[0], suggestion: "brochure.pdf")))
-    stage.terminal.press(.control("u"), .enter)
+    await eventually { stub.actions.last == .saveCopy(1, to: "brochure.pdf.bak") }
+    stage.terminal.press("w", .control("u"), .enter)
     #expect(stage.window.modals.count == 1)
     stage.terminal.press(.escape)
     #expect(stage.window.modals.isEmpty)

@@ -60,6 +60,7 @@ struct CarColumnsTests {
     let screen = CarListScreen(reactor)
     screen.terminal.type("C")
     screen.terminal.press(.space, .enter)
+    await eventually { reactor.currentState.columns != nil }
     #expect(
       reactor.currentState.columns?.map(\.column) == [.model, .year, .vehicleClass, .fuel, .economy, .co2, .cost])
     #expect(!screen.rows[1].contains("Make"))
@@ -67,6 +68,7 @@ struct CarColumnsTests {
     screen.terminal.type("C")
     screen.terminal.type("r")
     screen.terminal.press(.enter)
+    await eventually { reactor.currentState.columns == nil }
 
     #expect(screen.rows[1].contains("Model"))
   }

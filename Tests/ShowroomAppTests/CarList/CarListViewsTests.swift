@@ -42,9 +42,9 @@ struct CarListViewsTests {
     return outputs.elements.compactMap(text).last
   }
 
-  private func question() async -> CarListReactor.Question? {
-    func question(_ output: CarListReactor.Output) -> CarListReactor.Question? {
-      if case .ask(let question) = output { question } else { nil }
+  private func question() async -> Message<CarListReactor.Action>? {
+    func question(_ output: CarListReactor.Output) -> Message<CarListReactor.Action>? {
+      if case .question = output.message { output.message } else { nil }
     }
     await eventually { outputs.elements.contains { question($0) != nil } }
     return outputs.elements.compactMap(question).last
@@ -75,7 +75,12 @@ struct CarListViewsTests {
     reactor.action.send(.setQuery("kia"))
 
     reactor.action.send(.saveView("mine"))
-    #expect(await question() == .replaceView("mine"))
+    let question = await question()
+    #expect(
+      question
+        == .confirmation(
+          "Replace the view?", text: "There is already a view @mine.", confirm: "Replace",
+          action: .saveView("mine", replacing: true)))
     #expect(try fixture.store.savedView(named: "mine").query.isEmpty)
 
     reactor.action.send(.saveView("mine", replacing: true))
@@ -120,11 +125,11 @@ struct CarListViewsTests {
     await toast("Saved as @a")
 
     reactor.action.send(.offerViews(.delete))
-    guard case .offer(let offer) = await first(reactor.outputs, where: { _ in true }) else {
-      Issue.record("No views were offered.")
-      return
-    }
-    #expect(offer.views.map(\.name) == ["a"])
+    let offer = await first(reactor.outputs) { $0.message != nil }?.message
+    #expect(
+      offer
+        == .choice(
+          "Delete a view", answers: [.init("@a", detail: "all cars", sends: .deleteView("a"))], actionTitle: "Delete"))
     reactor.action.send(.deleteView("a"))
 
     await toast("Deleted @a")
@@ -201,7 +206,12 @@ struct CarListViewsTests {
     try Data("mine".utf8).write(to: file)
 
     reactor.action.send(.export(to: "cars.csv"))
-    #expect(await question() == .replaceFile("cars.csv"))
+    let question = await question()
+    #expect(
+      question
+        == .confirmation(
+          "Replace the file?", text: "cars.csv exists already. Its contents will be lost.", confirm: "Replace",
+          action: .export(to: "cars.csv", replacing: true)))
     #expect(try String(contentsOf: file, encoding: .utf8) == "mine")
 
     reactor.action.send(.export(to: "cars.csv", replacing: true))

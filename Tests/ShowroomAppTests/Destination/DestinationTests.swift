@@ -49,7 +49,7 @@ struct DestinationTests {
     await store.receive(.setDestinationStatus(.known(ScriptedUploads.info)), within: Showcase.timeout) {
       $0.destinationStatus = .known(ScriptedUploads.info)
     }
-    store.send(.confirm) { expect in expect(.chosen(Self.one)) { $0.chosen = Self.one } }
+    store.send(.confirm) { expect in expect(output: .chosen(Self.one)) }
     await store.finish(within: Showcase.timeout)
     #expect(script.with { $0.inspected } == ["/files", "\(Self.one)"])
     #expect(uploads.live.destination.value == Self.one)
@@ -89,6 +89,7 @@ struct DestinationTests {
     var refusing = ScriptedUploads.info
     refusing.readOnlyReason = "The folder cannot be written."
     let reactor = reactor()
+    let outputs = Recorder(reactor.outputs)
     reactor.action.send(.load)
     _ = await first(reactor.state(\.destinationStatus)) { $0 == .known(ScriptedUploads.info) }
     for (answer, reason) in [
@@ -100,20 +101,25 @@ struct DestinationTests {
       _ = await first(reactor.state(\.destinationStatus)) { $0 != .known(ScriptedUploads.info) }
       await eventually { (try? answer.get()) != nil || reactor.currentState.destinationStatus != .known(refusing) }
       reactor.action.send(.confirm)
-      #expect(reactor.currentState.question == .init(destination: ScriptedUploads.folder, reason: reason))
-      #expect(reactor.currentState.chosen == nil)
+      let question = DestinationReactor.Output.message(
+        .question(
+          "Use anyway?", text: reason,
+          answers: [
+            .cancel("Choose another"), .init("Use anyway", key: "u", isDestructive: true, sends: .confirmAnyway),
+          ]))
+      #expect(outputs.takeElements() == [question])
     }
     let missing = UploadFailure(.unauthorized, "Who?")
     script.with { $0.destinationInfos["/files"] = .failure(missing) }
     reactor.action.send(.load)
     _ = await first(reactor.state(\.destinationStatus)) { $0 == .failed(missing) }
     reactor.action.send(.confirm)
-    #expect(reactor.currentState.authorizationRequired == ScriptedUploads.folder)
+    #expect(outputs.takeElements() == [.authorizationRequired(ScriptedUploads.folder)])
     script.with { $0.destinationInfos["/files"] = nil }
     reactor.action.send(.authorized(ScriptedUploads.folder))
     _ = await first(reactor.state(\.destinationStatus)) { $0 == .known(ScriptedUploads.info) }
     reactor.action.send(.confirm)
-    #expect(reactor.currentState.chosen == ScriptedUploads.folder)
+    #expect(outputs.elements == [.chosen(ScriptedUploads.folder)])
   }
 
   // MARK: The screen
@@ -190,10 +196,11 @@ struct DestinationTests {
     stage.terminal.press(.control("u"))
     stage.terminal.type("ftp://x")
     #expect(stage.text.contains("\"ftp://x\" begins with ftp://; enter a folder"))
+    let outputs = Recorder(reactor.outputs)
     stage.terminal.press(.enter)
-    #expect(reactor.currentState.chosen == nil)
+    #expect(outputs.elements.isEmpty)
     stage.terminal.press(.escape)
-    #expect(reactor.currentState.canceled && uploads.live.destination.value == ScriptedUploads.folder)
+    #expect(outputs.elements == [.canceled] && uploads.live.destination.value == ScriptedUploads.folder)
   }
 
   @Test func `using a read-only destination shows a dialog with the reason, which Enter cancels`() async {
@@ -205,9 +212,10 @@ struct DestinationTests {
     _ = await first(reactor.state(\.destinationStatus)) { $0 == .known(refusing) }
     stage.terminal.press(.enter)
     #expect(stage.text.contains("The folder cannot be written.") && stage.text.contains("[Choose another]"))
+    let outputs = Recorder(reactor.outputs)
     stage.terminal.press(.enter)
-    #expect(reactor.currentState.chosen == nil)
+    #expect(outputs.elements.isEmpty)
     stage.terminal.press(.enter, "u")
-    #expect(reactor.currentState.chosen == ScriptedUploads.folder)
+    #expect(outputs.elements.last == .chosen(ScriptedUploads.folder))
   }
 }

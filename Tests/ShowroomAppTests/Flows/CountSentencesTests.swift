@@ -47,10 +47,10 @@ struct CountSentencesTests {
     ] as [UploadReactor.Question] {
       let dialog = UploadQuestion(question)
       expectAgreement(dialog.title)
-      expectAgreement(dialog.message)
+      expectAgreement(dialog.text)
       if count == 1 {
-        #expect(!dialog.message.contains("them") && !dialog.message.contains("parts"), "\(dialog.message)")
-        #expect(!dialog.buttons { _ in }.contains { $0.title.contains("parts") || $0.title.hasSuffix("exist") })
+        #expect(!dialog.text.contains("them") && !dialog.text.contains("parts"), "\(dialog.text)")
+        #expect(!dialog.answers.contains { $0.title.contains("parts") || $0.title.hasSuffix("exist") })
       }
     }
   }

@@ -2,6 +2,7 @@ import ReactorCore
 import ReactorTerminal
 import ReactorTesting
 import ShowroomCatalog
+import ShowroomTestSupport
 import Testing
 
 @testable import ShowroomApp
@@ -30,8 +31,8 @@ struct NoteTests {
     await store.receive(.saved("Quiet"), within: Showcase.timeout) {
       $0.isSaving = false
       $0.storedText = "Quiet"
-      $0.closed = .saved
     }
+    await store.receive(output: .closed(.saved))
     await store.finish(within: Showcase.timeout)
     #expect(try showcase.store.userData(id: 1).note == "Quiet")
   }
@@ -39,45 +40,60 @@ struct NoteTests {
   @Test func `a blank note is removed`() async throws {
     try await showcase.live.setNote("Quiet", for: 1)
     let reactor = reactor("Quiet")
+    let outputs = Recorder(reactor.outputs)
     reactor.action.send(.edit(" \n"))
     reactor.action.send(.save)
-    try await showcase.wait(for: reactor) { $0.closed == .removed }
+    await eventually { outputs.elements == [.closed(.removed)] }
     #expect(try showcase.store.userData(id: 1).note == nil)
   }
 
   @Test func `an unchanged note is not written`() async {
     let store = TestStore(reactor("Quiet"))
-    store.send(.save) { expect in expect(.close(.unchanged)) { $0.closed = .unchanged } }
-    store.send(.cancel) { expect in expect(.close(.unchanged)) { $0.closed = .unchanged } }
+    store.send(.save) { expect in expect(output: .closed(.unchanged)) }
+    store.send(.cancel) { expect in expect(output: .closed(.unchanged)) }
     await store.finish(within: Showcase.timeout)
   }
 
   @Test func `leaving a changed note asks first`() async {
     let store = TestStore(reactor("Quiet"))
     store.send(.edit("Quiet, red")) { expect in expect(.setText("Quiet, red")) { $0.text = "Quiet, red" } }
-    store.send(.cancel) { expect in expect(.askBeforeDiscarding) { $0.discardQuestion = true } }
-    store.send(.discard) { expect in expect(.close(.unchanged)) { $0.closed = .unchanged } }
+    store.send(.cancel) { expect in
+      expect(
+        output: .message(
+          .question(
+            "Save the note?", text: "Your changes will be lost if you don't save them.",
+            answers: [
+              .init("Save", key: "s", sends: .save), .init("Discard", key: "d", isDestructive: true, sends: .discard),
+              .cancel(key: "c"),
+            ])))
+    }
+    store.send(.discard) { expect in expect(output: .closed(.unchanged)) }
     await store.finish(within: Showcase.timeout)
   }
 
   @Test func `a note that cannot be saved keeps its text, and an alert shows the cause`() async throws {
     let reactor = reactor(id: 999)
+    let outputs = Recorder(reactor.outputs)
     reactor.action.send(.edit("Quiet"))
     reactor.action.send(.save)
-    try await showcase.wait(for: reactor) { $0.failure != nil }
+    await eventually { !outputs.elements.isEmpty }
     #expect(reactor.currentState.text == "Quiet")
     #expect(!reactor.currentState.isSaving)
-    #expect(reactor.currentState.closed == nil)
-    #expect(reactor.currentState.failure?.isEmpty == false)
+    guard case .message(.alert("Could not save the note", let text, .error, .save)) = outputs.elements.first else {
+      Issue.record("\(outputs.elements)")
+      return
+    }
+    #expect(!text.isEmpty)
   }
 
   @Test func `the editor stays open if the text changes while it is saved`() async throws {
     let reactor = reactor()
+    let outputs = Recorder(reactor.outputs)
     reactor.action.send(.edit("Quiet"))
     reactor.action.send(.save)
     reactor.action.send(.edit("Quiet, red"))
     try await showcase.wait(for: reactor) { !$0.isSaving }
-    #expect(reactor.currentState.closed == nil)
+    #expect(outputs.elements.isEmpty)
     #expect(reactor.currentState.isChanged)
   }
 
@@ -132,13 +148,13 @@ struct NoteTests {
 
        s Save  d Discard  c Cancel
       """)
+    let outputs = Recorder(reactor.outputs)
     stage.terminal.press(.enter)
     #expect(stage.navigation.screens.count == 2)
-    #expect(reactor.currentState.closed == nil)
     stage.terminal.press(.escape, .escape)
-    #expect(reactor.currentState.closed == nil)
+    #expect(!outputs.elements.contains(.closed(.unchanged)))
     stage.terminal.press(.escape, "d")
-    #expect(reactor.currentState.closed == .unchanged)
+    #expect(outputs.elements.last == .closed(.unchanged))
   }
 
   @Test func `every way back asks about unsaved changes`() {
@@ -151,7 +167,6 @@ struct NoteTests {
 
     #expect(stage.navigation.screens.count == 2)
     #expect(stage.window.modals.count == 1)
-    #expect(reactor.currentState.closed == nil)
   }
 
   @Test func `the question before leaving can save the note`() async throws {
@@ -159,10 +174,11 @@ struct NoteTests {
     let reactor = reactor()
     show(reactor, on: stage)
     stage.terminal.type("Quiet")
+    let outputs = Recorder(reactor.outputs)
 
     stage.terminal.press(.escape, "s")
 
-    try await showcase.wait(for: reactor) { $0.closed == .saved }
+    await eventually { outputs.elements.last == .closed(.saved) }
     #expect(try showcase.store.userData(id: 1).note == "Quiet")
   }
 
@@ -180,8 +196,9 @@ struct NoteTests {
     let reactor = reactor()
     show(reactor, on: stage)
     stage.terminal.type("Quiet")
+    let outputs = Recorder(reactor.outputs)
     stage.terminal.press(.control("s"))
-    try await showcase.wait(for: reactor) { $0.closed == .saved }
+    await eventually { outputs.elements == [.closed(.saved)] }
     #expect(try showcase.store.userData(id: 1).note == "Quiet")
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import ReactorCore
+import ReactorTesting
 import ShowroomCatalog
 import ShowroomTestSupport
 import Testing
@@ -16,6 +17,7 @@ final class OnboardingHarness {
   let catalog: LiveCatalog
   let choices: SourceChoices
   let reactor: OnboardingReactor
+  let outputs: Recorder<OnboardingReactor.Output>
   /// The sources of the imports so far.
   private(set) var asked: [CatalogSource] = []
 
@@ -41,6 +43,7 @@ final class OnboardingHarness {
       requests.send(request)
       return source == nil ? catalog.refresh(from: request) : catalog.refresh()
     }
+    outputs = Recorder(reactor.outputs)
     self.fixture = fixture
     self.catalog = catalog
     _ = requests.subscribe { [weak self] in self?.asked.append($0) }

@@ -22,7 +22,7 @@ struct OnboardingReactorTests {
     #expect(harness.choices.chosen.source == nil)
     source.finish(.applied(RefreshCounts()))
     await harness.waits { !$0.isImporting }
-    #expect(harness.reactor.currentState.imported == .applied(RefreshCounts()))
+    #expect(harness.outputs.elements == [.imported(.applied(RefreshCounts()))])
     #expect(harness.reactor.currentState.progress == nil)
     let address = try CatalogSource(parsing: "https://example.org/vehicles.csv")
     #expect(harness.asked == [address])
@@ -39,12 +39,13 @@ struct OnboardingReactorTests {
     #expect(
       harness.reactor.currentState.failure
         == "cars.csv is a web page, not a catalog. Use the address of the file itself.")
-    #expect(harness.reactor.currentState.imported == nil)
+    #expect(harness.outputs.elements.isEmpty)
     #expect(harness.choices.chosen.source == nil)
     harness.send(.importCars)
     #expect(harness.reactor.currentState.failure == nil)
     source.finish(.notModified)
-    await harness.waits { $0.imported == .notModified }
+    await harness.waits { $0.isImported }
+    #expect(harness.outputs.elements == [.imported(.notModified)])
     #expect(harness.asked.count == 2)
     #expect(harness.choices.chosen.source == .file(harness.fixture.folder.appendingPathComponent("cars.csv")))
   }
@@ -56,7 +57,7 @@ struct OnboardingReactorTests {
     #expect(!harness.reactor.currentState.isImporting)
     #expect(harness.reactor.currentState.failure == nil)
     #expect(harness.catalog.refreshProgress.value == nil)
-    #expect(harness.reactor.currentState.imported == nil)
+    #expect(harness.outputs.elements.isEmpty)
   }
 
   @Test func `each choice keeps its text, which cannot change during an import`() async throws {
@@ -105,13 +106,13 @@ struct OnboardingReactorTests {
     try FileManager.default.moveItem(atPath: harness.path("source.json"), toPath: harness.path("catalog.json"))
     harness.send(.select(.file), .cancel)
     #expect(harness.reactor.currentState.choice == .bundled)
-    await harness.waits { $0.imported != nil }
+    await harness.waits { $0.isImported }
     #expect(try harness.catalog.store.count() == 8)
     #expect(harness.choices.chosen.source == nil)
 
     let later = try await OnboardingHarness(CatalogFixture.cars, isFirst: false)
     later.send(.cancel)
-    #expect(later.reactor.currentState.declined)
+    #expect(later.outputs.elements == [.declined])
     #expect(later.asked == [])
   }
 
@@ -125,7 +126,7 @@ struct OnboardingReactorTests {
     try other.choices.chosen.remember(.file(URL(fileURLWithPath: "/cars.csv")))
     other.send(.importCars)
     source.finish(.notModified)
-    await other.waits { $0.imported != nil && !$0.isImporting }
+    await other.waits { $0.isImported && !$0.isImporting }
     #expect(other.choices.chosen.source == nil)
   }
 

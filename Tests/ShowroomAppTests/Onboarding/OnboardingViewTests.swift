@@ -82,7 +82,7 @@ struct OnboardingViewTests {
        Enter Import  Esc Skip  d Watch the 60-second tour
       """)
     stage.terminal.press("d")
-    #expect(harness.reactor.currentState.tourRequested)
+    #expect(harness.outputs.elements == [.tourRequested])
     withExtendedLifetime(view) {}
   }
 
@@ -92,7 +92,7 @@ struct OnboardingViewTests {
     let view = show(harness.reactor, on: stage)
     stage.terminal.press(.down, .enter)
     stage.terminal.type("d")
-    #expect(harness.reactor.currentState.text == "d" && !harness.reactor.currentState.tourRequested)
+    #expect(harness.reactor.currentState.text == "d" && harness.outputs.elements.isEmpty)
     #expect(!stage.text.contains("Watch the"))
     withExtendedLifetime(view) {}
   }
@@ -103,7 +103,7 @@ struct OnboardingViewTests {
     let view = show(harness.reactor, on: stage)
     #expect(!stage.text.contains("Showroom\n") && !stage.text.contains("Watch the"))
     stage.terminal.press("d")
-    #expect(!harness.reactor.currentState.tourRequested)
+    #expect(harness.outputs.elements.isEmpty)
     withExtendedLifetime(view) {}
   }
 
@@ -247,7 +247,7 @@ struct OnboardingViewTests {
     #expect(stage.text.contains("Current source:"))
     #expect(stage.text.contains("Esc Back"))
     stage.terminal.press(.escape)
-    #expect(harness.reactor.currentState.declined)
+    #expect(harness.outputs.elements == [.declined])
     withExtendedLifetime(view) {}
   }
 }

@@ -52,9 +52,9 @@ extension Journey {
   /// Enters credentials and submits them.
   func signIn() throws {
     let reactor = try #require(try top(AuthorizationView.self).reactor)
-    for action in [.setName("me"), .setSecret(Secret("secret")), .submit] as [AuthorizationReactor.Action] {
-      reactor.action.send(action)
-    }
+    reactor.action.send(.set(\.name, "me"))
+    reactor.action.send(.set(\.secret, Secret("secret")))
+    reactor.action.send(.submit)
   }
 
   /// Waits until the queue contains these files.

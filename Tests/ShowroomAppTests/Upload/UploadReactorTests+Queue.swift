@@ -205,12 +205,12 @@ extension UploadReactorTests {
     #expect(outputs.elements == [.ask(.duplicate(duplicates[0], size: 3, others: 2))])
     reactor.action.send(.openAllDuplicates)
 
-    guard case .ask(.duplicates(let items)) = outputs.elements.last else {
+    guard case .message(.question("3 files already exist", _, _, let answers)) = outputs.elements.last else {
       Issue.record("\(outputs.elements)")
       return
     }
-    #expect(items.map(\.id) == [1, 2, 3])
-    reactor.action.send(.answer(items.map(\.id), .keepBoth))
+    #expect(answers.map(\.action).contains(.answer([1, 2, 3], .keepBoth)))
+    reactor.action.send(.answer([1, 2, 3], .keepBoth))
     await requested([1, 2, 3].map { .resolveDuplicate($0, .keepBoth) })
     let text = "Another running instance of Showroom is uploading it."
     await eventually { outputs.elements.last?.message == .alert("Could not change the queue", text: text) }
