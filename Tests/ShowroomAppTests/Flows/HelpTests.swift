@@ -18,6 +18,23 @@ struct HelpTests {
     #expect(wrong.isEmpty, "\(wrong.map(\.id))")
   }
 
+  @Test func `every command of every list in the sources has an explanation`() throws {
+    var missing: [String] = []
+    var count = 0
+    for folder in ["ShowroomApp", "ShowroomFilePicker", "ReactorTerminal", "ReactorInspector", "ReactorGallery"] {
+      for source in try Checkout.sources(in: folder) {
+        for declaration in source.text.matches(of: /\n +(?:Command|keys)\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)/)
+        where declaration.1.contains("title: \"") {
+          count += 1
+          if !declaration.1.contains("help:") { missing.append("\(source.name): \(declaration.1)") }
+        }
+      }
+    }
+
+    #expect(count > 150)
+    #expect(missing.isEmpty, "\(missing)")
+  }
+
   @Test func `the help and the documentation describe the search language in the same words`() throws {
     let project = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
