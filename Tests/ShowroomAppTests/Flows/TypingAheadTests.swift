@@ -162,7 +162,6 @@ struct TypingAheadTests {
     }
     let running = Running()
     let stage = HeadlessStage(externalWork: .reported { running.journey?.catalog.refreshProgress.value != nil })
-    FrameCheck.watch(stage.window)
     let start = beginning.start
     return try await stage.perform {
       let journey = try await Journey(
@@ -190,7 +189,7 @@ struct TypingAheadTests {
       // Waits for an import, which a key begins when it has waited.
       try await stage.deliver(.focusGained)
       // Until toasts are gone, which do not begin at the same time.
-      try await stage.advance(by: .seconds(120))
+      try await stage.advance(by: .seconds(20))
       log?.dispose()
       defer { journey.end() }
       return Outcome(
