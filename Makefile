@@ -35,7 +35,7 @@ TESTS = ReactorCoreTests ReactorFlowTests ReactorTerminalTests ReactorTestingTes
   ShowroomUploadsTests ShowroomSettingsTests ShowroomFilePickerTests ShowroomCommandsTests ShowroomAppTests EndToEnd
 
 .PHONY: run demo build test test-consumer test-examples test-release soak bench gate screenshots screenshots-check \
-  gallery-pictures inspector-pictures docs docs-keys install stage-documents uninstall deb dist release-check format \
+  gallery-pictures inspector-pictures catalog docs docs-keys install stage-documents uninstall deb dist release-check format \
   lint clean setup setup-test setup-bench setup-pictures install-pictures setup-deb setup-dist setup-release $(TESTS)
 
 run: build
@@ -54,6 +54,11 @@ screenshots: build
 # Compares the animated pictures of the README, as two browsers show them, with the frames of their tapes.
 screenshots-check: setup-pictures build
 	Tools/picture-check $(RELEASE_BIN)/showroom
+
+# Makes the bundled catalog, and the two editions of the demo, from the EPA's table: `make catalog EPA=vehicles.csv.zip
+# EPA_BEFORE=an-earlier-edition.csv.zip DATE=2025-10 DATE_BEFORE=2022-11`. Equal tables give equal files.
+catalog:
+	Tools/bundle-catalog "$(EPA)" "$(DATE)" "$(EPA_BEFORE)" "$(DATE_BEFORE)"
 
 # Renders the pictures of the widgets for the documentation from a tape. A test fails if they are outdated.
 WIDGET_PICTURES = Sources/ReactorTerminal/Documentation.docc/Resources
@@ -134,8 +139,8 @@ RESOURCES = share/showroom-resources
 TAPE_LANGUAGE = Sources/TapePlayer/Documentation.docc/TheTapeLanguage.md
 DOCUMENTS = $(patsubst docs/%,$(DOC)/%,$(wildcard docs/*.md)) $(DOC)/$(notdir $(TAPE_LANGUAGE)) $(DOC)/LICENSE \
   $(DOC)/CHANGELOG.md
-COPIED = $(patsubst Resources/%,$(RESOURCES)/%,$(wildcard Resources/tapes/*.tape) Resources/catalog.json \
-  Resources/config.example.toml) $(DOCUMENTS) \
+COPIED = $(patsubst Resources/%,$(RESOURCES)/%,$(wildcard Resources/tapes/*.tape) $(wildcard Resources/demo/*) \
+  Resources/catalog.csv.gz Resources/edition.json Resources/config.example.toml) $(DOCUMENTS) \
   share/applications/showroom.desktop share/icons/hicolor/scalable/apps/showroom.svg
 FILES = $(GENERATED) $(COPIED)
 # The program without symbols, and without the hash of its modules, which differs between two builds of equal sources.
@@ -167,7 +172,7 @@ install: $(PROGRAM) $(addprefix $(STAGE)/,$(FILES))
 uninstall:
 	@$(prepare_place); \
 	$$sudo rm -f "$(DESTDIR)$(PREFIX)/bin/showroom" $(foreach file,$(FILES),"$(DESTDIR)$(PREFIX)/$(file)") && \
-	for folder in $(RESOURCES)/tapes $(RESOURCES) $(DOC); do \
+	for folder in $(RESOURCES)/tapes $(RESOURCES)/demo $(RESOURCES) $(DOC); do \
 	  [ ! -d "$(DESTDIR)$(PREFIX)/$$folder" ] || \
 	    $$sudo rmdir --ignore-fail-on-non-empty "$(DESTDIR)$(PREFIX)/$$folder" || exit 1; \
 	done && \

@@ -102,7 +102,7 @@ func measure(_ index: CatalogIndex) {
 
 let data = ProcessInfo.processInfo.environment["SHOWROOM_DATA"] ?? ""
 let epa = URL(fileURLWithPath: data).appendingPathComponent("epa-vehicles.csv.zip")
-let bundled = URL(fileURLWithPath: "Resources/catalog.json")
+let bundled = URL(fileURLWithPath: "Resources/catalog.csv.gz")
 let source = CatalogSource.file(FileManager.default.fileExists(atPath: epa.path) && !data.isEmpty ? epa : bundled)
 let counts = CommandLine.arguments.dropFirst().compactMap { Int($0) }
 for rows in counts.isEmpty ? [49_582, 1_000_000] : counts {

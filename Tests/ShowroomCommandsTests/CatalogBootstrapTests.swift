@@ -12,7 +12,7 @@ struct CatalogBootstrapTests {
     let shell = try Shell()
     let settings = try Settings(SettingsRequest(), environment: shell.environment)
     #expect(try await CatalogBootstrap.open(settings: settings).count() == 3)
-    try shell.write(Shell.catalog([Shell.bmw]), to: "catalog.json")
+    try shell.write(Shell.catalog([Shell.bmw]), to: "catalog.csv.gz")
     #expect(try await CatalogBootstrap.open(settings: settings).count() == 3)
   }
 
@@ -33,7 +33,7 @@ struct CatalogBootstrapTests {
     #expect(answer.status == 1)
     #expect(
       answer.errors
-        == "showroom: The bundled file catalog.json was not found in /nowhere. Reinstall Showroom, or set "
+        == "showroom: The bundled file catalog.csv.gz was not found in /nowhere. Reinstall Showroom, or set "
         + "SHOWROOM_RESOURCES to the folder that contains the file.\n")
   }
 }

@@ -22,7 +22,7 @@ struct ChosenSourceTests {
 
   @Test func `a refresh reads the source that was loaded last, unless one is configured`() async throws {
     let store = try CatalogStore(directory: shell.home)
-    let bundled = CatalogSource.file(shell.home.appendingPathComponent("catalog.json"))
+    let bundled = CatalogSource.file(shell.home.appendingPathComponent("catalog.csv.gz"))
     #expect(try settings.refreshSource(of: store) == bundled)
 
     try shell.write(Shell.catalog([Shell.bmw, Shell.kia]), to: "cars.json")
@@ -44,15 +44,15 @@ struct ChosenSourceTests {
     let store = try CatalogStore(directory: shell.home)
     try FileManager.default.createDirectory(
       at: shell.home.appendingPathComponent("old"), withIntermediateDirectories: true)
-    let old = shell.home.appendingPathComponent("old/catalog.json")
-    try FileManager.default.copyItem(at: shell.home.appendingPathComponent("catalog.json"), to: old)
+    let old = shell.home.appendingPathComponent("old/catalog.csv.gz")
+    try FileManager.default.copyItem(at: shell.home.appendingPathComponent("catalog.csv.gz"), to: old)
     _ = try await store.refresh(from: .file(old))
     #expect(try settings.refreshSource(of: store) == .file(old))
 
     try FileManager.default.removeItem(at: old)
 
     #expect(
-      try settings.refreshSource(of: store) == .file(shell.home.appendingPathComponent("catalog.json")))
+      try settings.refreshSource(of: store) == .file(shell.home.appendingPathComponent("catalog.csv.gz")))
   }
 
   @Test func `only the secrets of the source that was loaded last are kept`()
@@ -80,7 +80,7 @@ struct ChosenSourceTests {
     let mode = try FileManager.default.attributesOfItem(atPath: chosen.path)[.posixPermissions] as? Int
     #expect(mode == 0o600)
     #expect(
-      try FileManager.default.contentsOfDirectory(atPath: shell.home.path).sorted() == ["catalog.json", "source"])
+      try FileManager.default.contentsOfDirectory(atPath: shell.home.path).sorted() == ["catalog.csv.gz", "edition.json", "source"])
   }
 
   @Test(arguments: ["", "\n", "ftp://example.org\n"])

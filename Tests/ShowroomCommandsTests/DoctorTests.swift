@@ -43,7 +43,7 @@ struct DoctorTests {
           Configuration    none
           Data             ~/.local/share/showroom
           Log              ~/.local/state/showroom/showroom.log
-          Bundled catalog  ~/catalog.json
+          Bundled catalog  ~/catalog.csv.gz
           Source           the bundled catalog
         Catalog
           Database       ~/.local/share/showroom/catalogue.sqlite
@@ -57,7 +57,7 @@ struct DoctorTests {
     let shell = try Shell()
     let answer = try await shell.run("doctor")
     #expect(answer.output.contains("Database  none; created on first use\n") && answer.status == 0)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: shell.home.path) == ["catalog.json"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: shell.home.path).sorted() == ["catalog.csv.gz", "edition.json"])
   }
 
   @Test func `the report is a JSON object`() async throws {
@@ -84,7 +84,7 @@ struct DoctorTests {
     shell.environment["SHOWROOM_RESOURCES"] = "/nowhere"
     let missing = try await shell.run("doctor", "--data-dir", shell.home.appendingPathComponent("new").path)
     #expect(missing.status == 1)
-    #expect(missing.output.contains("  - The bundled file catalog.json was not found in "))
+    #expect(missing.output.contains("  - The bundled file catalog.csv.gz was not found in "))
   }
 
   @Test func `the first problem is written to standard error as well`() async throws {

@@ -58,7 +58,7 @@ struct RefreshTests {
     let shell = try Shell(cars: cars)
     _ = try await shell.run("list")
     try shell.store().setNote("mine", id: 7)
-    try shell.write(Shell.catalog(cars.filter { !$0.contains("K7\"") }), to: "catalog.json")
+    try shell.write(Shell.catalog(cars.filter { !$0.contains("K7\"") }), to: "catalog.csv.gz")
 
     let refused = try await shell.run("refresh")
 
@@ -77,7 +77,7 @@ struct RefreshTests {
     _ = try await shell.run("list")
     let store = try shell.store()
     try store.setFavorite(true, id: 22)
-    try shell.write(Shell.catalog([Shell.bmw]), to: "catalog.json")
+    try shell.write(Shell.catalog([Shell.bmw]), to: "catalog.csv.gz")
     #expect(
       try await shell.run("refresh", "--allow-shrink").output
         == "0 added, 0 changed, 1 removed, 1 withdrawn\n")

@@ -25,7 +25,11 @@ final class Shell {
     home = FileManager.default.temporaryDirectory.appendingPathComponent("command-line-tests-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
     environment = ["HOME": home.path, "SHOWROOM_RESOURCES": home.path, "TERM": "xterm-256color", "LANG": "C.UTF-8"]
-    try write(Self.catalog(cars), to: "catalog.json")
+    try write(Self.catalog(cars), to: "catalog.csv.gz")
+    // The current edition is a file, so that no test depends on a network.
+    try write(
+      #"{"publisher": "Test", "address": "\#(home.path)/catalog.csv.gz", "date": "2020-01", "cars": \#(cars.count)}"#,
+      to: "edition.json")
   }
 
   isolated deinit { try? FileManager.default.removeItem(at: home) }

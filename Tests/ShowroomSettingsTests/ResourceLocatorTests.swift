@@ -26,21 +26,30 @@ struct ResourceLocatorTests {
 
   @Test func `the error for a missing file contains the searched folders`() {
     let locator = ResourceLocator(environment: [:], executable: URL(fileURLWithPath: "/nowhere/bin/showroom"))
-    #expect(throws: ResourceError.missing(name: "catalog.json", places: ["/nowhere/share/showroom-resources"])) {
+    #expect(throws: ResourceError.missing(name: "catalog.csv.gz", places: ["/nowhere/share/showroom-resources"])) {
       try locator.catalog()
     }
   }
 
-  @Test func `the bundled catalog of an installed program is the source unless another one is chosen`() throws {
+  @Test func `a new catalog is filled from the bundled one, and refreshed from its current edition, unless a source is chosen`() throws {
     let prefix = FileManager.default.temporaryDirectory.appendingPathComponent("prefix-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: prefix) }
     let share = prefix.appendingPathComponent("share/showroom-resources")
     try FileManager.default.createDirectory(at: share, withIntermediateDirectories: true)
-    try Data("{}".utf8).write(to: share.appendingPathComponent("catalog.json"))
+    try Data("{}".utf8).write(to: share.appendingPathComponent("catalog.csv.gz"))
     let executable = prefix.appendingPathComponent("bin/showroom")
     var settings = try Settings(SettingsRequest(), environment: ["HOME": prefix.path], executable: executable)
     let store = try CatalogStore(directory: prefix.appendingPathComponent("data"))
-    #expect(try settings.refreshSource(of: store).name == share.appendingPathComponent("catalog.json").path)
+    #expect(try settings.firstSource(of: store).name == share.appendingPathComponent("catalog.csv.gz").path)
+    #expect(throws: ResourceError.missing(name: "edition.json", places: [share.path])) {
+      try settings.refreshSource(of: store)
+    }
+    let edition = share.appendingPathComponent("edition.json")
+    try Data("[]".utf8).write(to: edition)
+    #expect(throws: ResourceError.damaged(path: edition.path)) { try settings.refreshSource(of: store) }
+    let address = "https://example.org/vehicles.csv.zip"
+    try Data(#"{"publisher": "EPA", "address": "\#(address)", "date": "2025-10", "cars": 9}"#.utf8).write(to: edition)
+    #expect(try settings.refreshSource(of: store).name == address)
     settings.source = .file(URL(fileURLWithPath: "/other.json"))
     #expect(try settings.refreshSource(of: store) == .file(URL(fileURLWithPath: "/other.json")))
   }

@@ -30,22 +30,21 @@ struct DemoCatalog {
   }
 
   /// The address that the program shows.
-  private static let server = "https://files.example/cars.json"
+  private static let server = "https://files.example/vehicles.csv.zip"
   /// The number of progress reports, and the pause before each.
   private static let steps = 4
   private static let pause: Duration = .milliseconds(400)
-  private static let bytes: Int64 = 161_135
+  private static let bytes: Int64 = 2_153_904
 
   /// Creates a catalog over `store` that is refreshed from `source`.
   ///
-  /// - Parameter name: The name of the source that the program shows; `nil` for that of `source`.
-  init(_ store: CatalogStore, from source: Source, clock: any Clock<Duration>, name: String? = nil) {
+  init(_ store: CatalogStore, from source: Source, clock: any Clock<Duration>) {
     let simulation = Simulation()
     self.simulation = simulation
     let server = Self.server
     let description: String
     // The path of the file differs between machines.
-    if case .file = source { description = "the bundled catalog" } else { description = name ?? server }
+    if case .file = source { description = "the bundled catalog" } else { description = server }
     live = LiveCatalog(
       store: store, sourceDescription: description, logger: Logger(label: "showroom.demo"), reportsProgress: false,
       refresh: { approval, progress in

@@ -21,14 +21,12 @@ package struct DemoAppearance: Sendable, Hashable {
 struct DemoConfiguration: Sendable {
   /// The contents of the database.
   enum Cars: Sendable, Hashable {
-    /// Some of the bundled cars, so that a refresh adds more.
-    case partial
+    /// The cars of an earlier edition, so that a refresh brings changes.
+    case earlier
     /// No cars, so that the user chooses a source.
     case empty
     /// All bundled cars, as for a new user.
     case bundled
-    /// Tens of thousands of cars; see ``GeneratedCatalog``.
-    case generated
     /// A copy of the database of a session.
     case copy(TapeCatalog)
   }
@@ -93,22 +91,26 @@ struct DemoConfiguration: Sendable {
   var theme: Theme { settings.theme.theme(environment: environment) }
 
   /// Returns the source of a refresh.
-  func source(_ bundled: CatalogSource) -> DemoCatalog.Source {
+  func source() throws(ResourceError) -> DemoCatalog.Source {
     switch (start, cars) {
     case (.unreachable, _): .unreachable
-    case (.unchanged, _), (_, .generated): .unchanged
-    // A session with these cars refreshed from the bundled file, too, without the delay of a server.
-    case (_, .copy), (_, .bundled): .file(bundled)
-    case (_, .partial), (_, .empty): .server(bundled)
+    case (.unchanged, _): .unchanged
+    // Without the delay of a server, because the pauses of a session are those of the person.
+    case (_, .copy), (_, .bundled): .file(.file(try settings.resources.catalog()))
+    case (_, .earlier): .server(.file(try settings.resources.file(Self.laterEdition)))
+    case (_, .empty): .server(.file(try settings.resources.catalog()))
     }
   }
+
+  /// Two editions of the bundled catalog, of the model years since 2021.
+  static let earlierEdition = "demo/2022-11.csv.gz"
+  private static let laterEdition = "demo/2025-10.csv.gz"
 
   private static func cars(_ start: DemoStart?) -> Cars {
     switch start {
     case .bundled: .bundled
-    case .generated: .generated
     case .firstRun: .empty
-    case .unchanged, .unreachable, nil: .partial
+    case .unchanged, .unreachable, nil: .earlier
     }
   }
 

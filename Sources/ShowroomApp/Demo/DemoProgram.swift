@@ -35,14 +35,11 @@ final class DemoProgram {
     let clock = window.clock
     window.keymap = configuration.settings.keymap
     let store = try CatalogStore(directory: sandbox.data, followsOthers: !isRepeatable)
-    let bundledFile = try configuration.settings.resources.catalog()
-    let bundled = CatalogSource.file(bundledFile)
+    let resources = configuration.settings.resources
     switch configuration.cars {
     case .empty, .copy: break
-    case .partial: _ = try await store.refresh(from: .file(try sandbox.makePartialCatalog(from: bundledFile)))
-    case .bundled: _ = try await store.refresh(from: bundled)
-    case .generated:
-      _ = try await store.refresh(from: .file(try sandbox.makeGeneratedCatalog(from: bundledFile)))
+    case .earlier: _ = try await store.refresh(from: .file(resources.file(DemoConfiguration.earlierEdition)))
+    case .bundled: _ = try await store.refresh(from: .file(resources.catalog()))
     }
     let time = Self.stopwatch(clock)
     let now: @Sendable () -> Date = { Date(timeIntervalSince1970: Self.startTime + time()) }
@@ -53,9 +50,7 @@ final class DemoProgram {
       localFolder: Self.shownHome + "/.local/share/showroom/uploads", home: Self.shownHome, base: Self.shownHome,
       root: sandbox.home.path, now: now)
     uploads = dependencies.live()
-    let catalog = DemoCatalog(
-      store, from: configuration.source(bundled), clock: clock,
-      name: configuration.cars == .generated ? GeneratedCatalog.name : nil)
+    let catalog = DemoCatalog(store, from: try configuration.source(), clock: clock)
     self.catalog = catalog
     navigation = AppNavigation(
       window: window, catalog: catalog.live, uploads: uploads,

@@ -12,8 +12,6 @@ struct DemoSandbox: Sendable {
   let home: URL
   /// The data directory of the program.
   let data: URL
-  private let partialCatalog: URL
-  private let generatedCatalog: URL
   private let folder: DemoFolder
   private let parent: URL
 
@@ -40,8 +38,6 @@ struct DemoSandbox: Sendable {
     }
     home = folder.url.appendingPathComponent("home", isDirectory: true)
     data = folder.url.appendingPathComponent("data", isDirectory: true)
-    partialCatalog = folder.url.appendingPathComponent("partial-catalog.json")
-    generatedCatalog = folder.url.appendingPathComponent("generated-catalog.csv")
     do throws(SystemCallError) {
       for folder in [home, data] { try SystemCallError.check(mkdir(folder.path, 0o700)) }
       for file in Self.files { try Self.make(file, in: home) }
@@ -56,29 +52,6 @@ struct DemoSandbox: Sendable {
 
   /// The error for a full disk.
   var diskFullError: DemoSandboxError { DemoSandboxError(parent: parent.path, errno: ENOSPC) }
-
-  /// Writes the catalog before the first refresh, in which some of the bundled cars are missing, and returns its place.
-  ///
-  /// - Parameter catalog: The bundled catalog.
-  /// - Throws: ``DemoSandboxError``, or an error of reading the catalog.
-  func makePartialCatalog(from catalog: URL) throws -> URL {
-    try write(Self.partialCatalog(of: try Data(contentsOf: catalog)), to: partialCatalog)
-    return partialCatalog
-  }
-
-  /// Writes a ``GeneratedCatalog``, and returns its place.
-  ///
-  /// - Parameter catalog: The bundled catalog.
-  /// - Throws: ``DemoSandboxError``, or an error of reading the catalog.
-  func makeGeneratedCatalog(from catalog: URL) throws -> URL {
-    try write(GeneratedCatalog.table(from: try Data(contentsOf: catalog)), to: generatedCatalog)
-    return generatedCatalog
-  }
-
-  private func write(_ data: Data, to file: URL) throws {
-    let code = FileWriting.replace(file.path, with: Array(data))
-    if code != 0 { throw DemoSandboxError(parent: parent.path, errno: code) }
-  }
 
   /// Removes all folders and files.
   func remove() { folder.remove() }
@@ -99,25 +72,6 @@ struct DemoSandbox: Sendable {
       let moment = timespec(tv_sec: time, tv_nsec: 0)
       try SystemCallError.check(utimensat(AT_FDCWD, changed.path, [moment, moment], 0))
     }
-  }
-
-  /// Returns the catalog without every 80th car. A catalog that cannot be parsed is returned unchanged, so that a
-  /// refresh reports the error.
-  private static func partialCatalog(of catalog: Data) -> Data {
-    var splitter = JSONSplitter(arrayOf: "cars")
-    let (values, error) = catalog.withUnsafeBytes { splitter.take($0) }
-    guard error == nil else { return catalog }
-    var keys: [[UInt8]] = []
-    var cars: [[UInt8]] = []
-    for value in values {
-      if let element = value.element {
-        if element % 80 != 79 { cars.append(value.bytes) }
-      } else {
-        keys.append(Array("\"\(value.key)\":".utf8) + value.bytes)
-      }
-    }
-    keys.append(Array("\"cars\":[".utf8) + cars.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "]")])
-    return Data("{".utf8) + keys.joined(separator: [UInt8(ascii: ",")]) + Data("}".utf8)
   }
 }
 

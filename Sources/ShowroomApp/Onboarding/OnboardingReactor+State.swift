@@ -57,8 +57,8 @@ extension OnboardingReactor {
     package let hasTour: Bool
     /// The display name of the current source; `nil` if there are no cars yet.
     package let current: String?
-    /// The number of cars in the bundled catalog; `nil` if it is unknown.
-    package let bundledCount: Int?
+    /// The edition of the bundled catalog; `nil` if it is unknown.
+    package let edition: CatalogEdition?
     /// The display name of the source that an option, a variable or the configuration file sets for the first start;
     /// `nil` if the user is to choose one.
     package let configured: String?
@@ -76,13 +76,14 @@ extension OnboardingReactor {
     package internal(set) var isImported = false
 
     init(
-      isFirst: Bool, current: String?, configured: CatalogSource? = nil, bundledCount: Int? = nil, hasTour: Bool = false
+      isFirst: Bool, current: String?, configured: CatalogSource? = nil, edition: CatalogEdition? = nil, hasTour: Bool = false
     ) {
       self.isFirst = isFirst
       self.hasTour = hasTour
       self.current = current
-      self.bundledCount = bundledCount
+      self.edition = edition
       self.configured = configured?.name
+      if let edition { texts[.address] = edition.address }
       guard let configured else { return }
       choice = if case .file = configured { .file } else { .address }
       texts[choice] = configured.name

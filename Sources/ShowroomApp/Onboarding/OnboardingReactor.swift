@@ -34,7 +34,7 @@ package final class OnboardingReactor: Reactor {
     store = Store(
       State(
         isFirst: isFirst, current: isFirst ? nil : catalog.sourceDescription,
-        configured: isFirst ? choices.configured : nil, bundledCount: choices.bundledCount, hasTour: isFirst && hasTour)
+        configured: isFirst ? choices.configured : nil, edition: choices.edition, hasTour: isFirst && hasTour)
     )
   }
 
@@ -123,7 +123,7 @@ package final class OnboardingReactor: Reactor {
     _ source: CatalogSource, isBundled: Bool, _ outcome: RefreshOutcome
   ) -> Observable<Mutation> {
     .deferred { [weak self, catalog, choices] in
-      catalog.setSource(source)
+      catalog.setSource(isBundled ? try choices.edition?.source() ?? source : source)
       try choices.chosen.remember(isBundled ? nil : source)
       return .concat(.just(.finishImport), self?.output(.imported(outcome)) ?? .empty)
     }

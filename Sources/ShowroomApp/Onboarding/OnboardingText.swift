@@ -6,7 +6,7 @@ import ShowroomSettings
 enum OnboardingText {
   /// Returns the introduction at the first start.
   static func welcome(_ state: OnboardingReactor.State) -> String {
-    state.bundledCount.map { "\(counted($0, "car")) to explore, offline." } ?? "A catalog of cars to explore."
+    state.edition.map { "\(counted($0.cars, "car")) to explore, offline." } ?? "A catalog of cars to explore."
   }
 
   /// Returns the placeholder of the text field.
@@ -14,16 +14,16 @@ enum OnboardingText {
     switch choice {
     case .bundled: ""
     case .file: "~/vehicles.csv.zip"
-    case .address: "https://www.fueleconomy.gov/feg/epadata/vehicles.csv.zip"
+    case .address: "https://example.org/vehicles.csv"
     }
   }
 
   /// Returns the explanation of a choice.
   static func explanation(_ choice: OnboardingReactor.Choice) -> String {
     switch choice {
-    case .bundled: "Included with Showroom. No network is needed."
+    case .bundled: "The EPA's catalog, included with Showroom. No network is needed until a refresh."
     case .file: "The EPA's vehicles.csv (plain, zip, or gzip), or a catalog in Showroom's JSON format."
-    case .address: "The EPA's catalog has about 50,000 cars (2 MB). Enter the URL shown above, or another."
+    case .address: "The current edition of the EPA's catalog (2 MB), or another address."
     }
   }
 

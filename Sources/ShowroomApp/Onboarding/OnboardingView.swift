@@ -49,7 +49,7 @@ package final class OnboardingView: ReactorView<OnboardingReactor> {
         TableColumn(id: "detail", title: "", width: .flexible(min: 10, ideal: 30), priority: -1) {
           TableCell($0.detail, role: .secondary)
         },
-      ], rows: OnboardingView.rows(bundledCount: nil))
+      ], rows: OnboardingView.rows(edition: nil))
     super.init()
     table.showsHeader = false
     table.opening = { [weak self] row in
@@ -113,7 +113,7 @@ package final class OnboardingView: ReactorView<OnboardingReactor> {
   package override func bind(reactor: OnboardingReactor) {
     title = reactor.currentState.isFirst ? "Welcome" : "Source"
     hint.text = OnboardingText.hint(reactor.currentState)
-    table.rows = Self.rows(bundledCount: reactor.currentState.bundledCount)
+    table.rows = Self.rows(edition: reactor.currentState.edition)
     welcome.isHidden = !reactor.currentState.isFirst
     Self.commands.install(in: self)
     Self.fieldCommands.install(in: field, for: self)
@@ -171,8 +171,8 @@ package final class OnboardingView: ReactorView<OnboardingReactor> {
     welcome.spans = spans
   }
 
-  private static func rows(bundledCount: Int?) -> TableRows<OnboardingRow> {
-    TableRows(OnboardingReactor.Choice.allCases.map { OnboardingRow(id: $0, bundledCount: bundledCount) })
+  private static func rows(edition: CatalogEdition?) -> TableRows<OnboardingRow> {
+    TableRows(OnboardingReactor.Choice.allCases.map { OnboardingRow(id: $0, edition: edition) })
   }
 
   private static func enterTitle(_ choice: OnboardingReactor.Choice) -> String {
@@ -187,8 +187,8 @@ package final class OnboardingView: ReactorView<OnboardingReactor> {
 /// A row of the table of choices.
 private struct OnboardingRow: Identifiable, Sendable {
   let id: OnboardingReactor.Choice
-  /// The number of cars in the bundled catalog; `nil` if it is unknown.
-  let bundledCount: Int?
+  /// The edition of the bundled catalog; `nil` if it is unknown.
+  let edition: CatalogEdition?
 
   var title: String {
     switch id {
@@ -200,7 +200,7 @@ private struct OnboardingRow: Identifiable, Sendable {
 
   var detail: String {
     switch id {
-    case .bundled: bundledCount.map { "\(counted($0, "car")), works offline" } ?? "works offline"
+    case .bundled: edition.map { "\(counted($0.cars, "car")), edition \($0.date)" } ?? "works offline"
     case .file: "EPA CSV or JSON"
     case .address: "downloaded again at each refresh"
     }

@@ -28,14 +28,8 @@ package struct SourceChoices: Sendable {
   /// Returns the catalog that comes with the program.
   func bundled() throws(ResourceError) -> CatalogSource { .file(try resources.catalog()) }
 
-  /// The number of cars in the bundled catalog; `nil` if it cannot be read. Reading it takes some milliseconds.
-  var bundledCount: Int? {
-    guard let file = try? resources.catalog(), let data = try? Data(contentsOf: file),
-      let catalog = try? JSONSerialization.jsonObject(with: data) as? [String: Any],
-      let cars = catalog["cars"] as? [Any]
-    else { return nil }
-    return cars.count
-  }
+  /// The edition of the bundled catalog; `nil` if it is unknown.
+  var edition: CatalogEdition? { try? resources.edition() }
 
   /// Returns the source that the user entered.
   ///

@@ -18,6 +18,7 @@ struct SessionEnvironment: Sendable {
 
   /// The contents of the database.
   let cars: Cars
+  /// Whether a refresh reads the bundled catalog, or its current edition, which a tape does not contain.
   private let isBundledSource: Bool
   private let settings: Settings
 
@@ -27,7 +28,7 @@ struct SessionEnvironment: Sendable {
   init(_ store: CatalogStore, source: CatalogSource, settings: Settings) throws {
     self.settings = settings
     let bundled = try settings.resources.catalog()
-    isBundledSource = source == .file(bundled)
+    isBundledSource = try source == .file(bundled) || source == settings.resources.edition().source()
     if try CatalogBootstrap.isEmpty(store) {
       cars = .empty
     } else if try isBundledSource && !store.isReadOnly && store.holdsOnly(carsOf: bundled) {

@@ -26,10 +26,8 @@ enum DemoStart: String, CaseIterable {
   case bundled
   /// No cars yet, so that the user chooses a source.
   case firstRun = "first-run"
-  /// Tens of thousands of cars, generated from the bundled ones, and a refresh that finds nothing new.
-  case generated
-  /// Some of the bundled cars, and a refresh that finds nothing new.
+  /// The cars of an earlier edition, and a refresh that finds nothing new.
   case unchanged
-  /// Some of the bundled cars, and a refresh that fails.
+  /// The cars of an earlier edition, and a refresh that fails.
   case unreachable
 }

@@ -1,10 +1,12 @@
 import Foundation
 import ShowroomCatalog
 
-/// A bundled file is missing.
+/// A bundled file is missing or damaged.
 package enum ResourceError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The file is in none of the places.
   case missing(name: String, places: [String])
+  /// The file cannot be read.
+  case damaged(path: String)
 
   /// A message with the cause and a remedy.
   package var description: String {
@@ -12,6 +14,7 @@ package enum ResourceError: Error, Sendable, Hashable, CustomStringConvertible {
     case .missing(let name, let places):
       "The bundled file \(name) was not found in \(places.joined(separator: " or ")). "
         + "Reinstall Showroom, or set SHOWROOM_RESOURCES to the folder that contains the file."
+    case .damaged(let path): "The bundled file \(path) cannot be read. Reinstall Showroom."
     }
   }
 }
@@ -59,9 +62,9 @@ package struct ResourceLocator: Sendable, Hashable {
     return URL(fileURLWithPath: path ?? "showroom").resolvingSymlinksInPath()
   }
 
-  private static let catalogName = "catalog.json"
-  /// The bundled catalog of version 0.1, which databases of that version name as their source.
-  private static let formerCatalogName = "catalogue.json"
+  private static let catalogName = "catalog.csv.gz"
+  /// The bundled catalogs of versions 0.1 and 0.2, which databases of those versions name as their source.
+  private static let formerCatalogNames = ["catalogue.json", "catalog.json"]
 
   /// Returns the path of the bundled catalog.
   package func catalog() throws(ResourceError) -> URL { try file(Self.catalogName) }
@@ -70,7 +73,7 @@ package struct ResourceLocator: Sendable, Hashable {
   func isCatalog(_ source: CatalogSource) -> Bool {
     guard case .file(let url) = source else { return false }
     if let present = try? catalog(), present.path == url.path { return true }
-    return [Self.catalogName, Self.formerCatalogName].contains(url.lastPathComponent)
+    return ([Self.catalogName] + Self.formerCatalogNames).contains(url.lastPathComponent)
       && !FileManager.default.fileExists(atPath: url.path)
   }
 

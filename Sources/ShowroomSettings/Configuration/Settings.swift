@@ -50,12 +50,19 @@ package struct Settings: Sendable {
   /// The valid numbers of concurrent uploads.
   package static let uploadCounts = 1...8
 
-  /// Returns the source of a refresh: the configured one, that of the last refresh, or the bundled catalog.
+  /// Returns the source of a refresh: the configured one, that of the last refresh, or the current edition of the bundled
+  /// catalog.
+  ///
+  /// - Throws: ``ResourceError`` if the edition of the bundled catalog is needed and unknown; `CatalogError`.
+  package func refreshSource(of store: CatalogStore) throws -> CatalogSource {
+    try namedSource(of: store) ?? resources.edition().source()
+  }
+
+  /// Returns the source that fills a new catalog: the configured one, or the bundled catalog.
   ///
   /// - Throws: ``ResourceError`` if the bundled catalog is needed and missing; `CatalogError`.
-  package func refreshSource(of store: CatalogStore) throws -> CatalogSource {
-    if let source = try namedSource(of: store) { return source }
-    return .file(try resources.catalog())
+  package func firstSource(of store: CatalogStore) throws -> CatalogSource {
+    try namedSource(of: store) ?? .file(resources.catalog())
   }
 
   /// Returns the source of a refresh; `nil` for the bundled catalog, even if it has moved since it was loaded.

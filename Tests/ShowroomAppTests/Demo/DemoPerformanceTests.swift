@@ -31,12 +31,12 @@ struct DemoPerformanceTests {
     await #expect(throws: TapeFailure.self) { try await failing.playHeadless() }
   }
 
-  @Test func `a demo can start with tens of thousands of generated cars, which say so`() async throws {
-    let performance = try performance("Env SHOWROOM_DEMO \"generated\"\nWait /1.46,728/\n")
+  @Test func `a demo can start with the whole bundled catalog`() async throws {
+    let performance = try performance("Env SHOWROOM_DEMO \"bundled\"\nWait /1.49,582/\n")
 
     let screen = try await performance.playHeadless()
 
-    #expect(screen.text.contains("46,728"))
+    #expect(screen.text.contains("49,582"))
   }
 
   @Test func `a demo releases everything at its end`() async throws {
@@ -144,14 +144,14 @@ struct DemoPerformanceTests {
   }
 
   @Test func `a demo imports the bundled cars only`() async throws {
-    let file = Checkout.resources.appendingPathComponent("catalog.json").path
+    let file = Checkout.resources.appendingPathComponent("catalog.csv.gz").path
     _ = try await performance(
       """
       Env SHOWROOM_DEMO "first-run"
       Wait /Choose a catalog source/
       Down Enter Type "\(file)" Enter
       Wait /Only the bundled catalog is available/
-      Escape Up Enter Wait /1.649/
+      Escape Up Enter Wait /1.49,582/
       """
     ).playHeadless()
   }

@@ -99,7 +99,7 @@ struct AppFlowTests {
     journey.type("y")
     try await journey.reaches(["Cars", "BMW 520d 2023"])
     #expect(journey.text.contains("6 removed"))
-    #expect(journey.catalog.sourceDescription.hasSuffix("catalog.json"))
+    #expect(journey.catalog.sourceDescription.hasSuffix("catalog.csv.gz"))
   }
 
   @Test func `each key takes effect before the next one, even with effects on other threads`() async throws {

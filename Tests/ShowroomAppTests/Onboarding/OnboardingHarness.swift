@@ -35,9 +35,10 @@ final class OnboardingHarness {
     ]
     choices = SourceChoices(
       try Settings(SettingsRequest(), environment: environment, executable: fixture.folder), environment: environment)
-    // Its cars are only counted, because the source is scripted.
-    let bundled = #"{"cars": [\#(Array(repeating: "{}", count: 12).joined(separator: ", "))]}"#
-    if source != nil { try Data(bundled.utf8).write(to: fixture.folder.appendingPathComponent("catalog.json")) }
+    let edition = #"{"publisher": "Test", "address": "https://example.org/cars", "date": "2020-01", "cars": 12}"#
+    try Data(edition.utf8).write(to: fixture.folder.appendingPathComponent("edition.json"))
+    // The source is scripted, so the file is not read.
+    if source != nil { try Data().write(to: fixture.folder.appendingPathComponent("catalog.csv.gz")) }
     let requests = Relay<CatalogSource>()
     reactor = OnboardingReactor(choices, catalog: catalog, isFirst: isFirst, hasTour: hasTour) { request in
       requests.send(request)

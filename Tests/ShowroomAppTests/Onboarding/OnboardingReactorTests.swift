@@ -103,7 +103,7 @@ struct OnboardingReactorTests {
   @Test func `skipping imports the bundled catalog at the first start, and nothing later`() async throws {
     let harness = try await OnboardingHarness()
     try harness.fixture.publish(CatalogFixture.cars)
-    try FileManager.default.moveItem(atPath: harness.path("source.json"), toPath: harness.path("catalog.json"))
+    try FileManager.default.moveItem(atPath: harness.path("source.json"), toPath: harness.path("catalog.csv.gz"))
     harness.send(.select(.file), .cancel)
     #expect(harness.reactor.currentState.choice == .bundled)
     await harness.waits { $0.isImported }
@@ -119,7 +119,7 @@ struct OnboardingReactorTests {
   @Test func `the bundled catalog replaces an earlier choice, and a missing one is reported`() async throws {
     let harness = try await OnboardingHarness()
     harness.send(.importCars)
-    #expect(harness.reactor.currentState.failure?.contains("bundled file catalog.json") == true)
+    #expect(harness.reactor.currentState.failure?.contains("bundled file catalog.csv.gz") == true)
 
     let source = ScriptedSource()
     let other = try await OnboardingHarness(CatalogFixture.cars, isFirst: false, source: source)

@@ -79,7 +79,7 @@ final class Journey {
   /// Writes the bundled catalog.
   func bundle(_ cars: [Car]) throws {
     try fixture.publish(cars)
-    let bundled = fixture.folder.appendingPathComponent("catalog.json")
+    let bundled = fixture.folder.appendingPathComponent("catalog.csv.gz")
     try? FileManager.default.removeItem(at: bundled)
     try FileManager.default.moveItem(at: fixture.file, to: bundled)
   }

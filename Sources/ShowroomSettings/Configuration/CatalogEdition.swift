@@ -1,0 +1,32 @@
+import Foundation
+import ShowroomCatalog
+
+/// The edition of the bundled catalog, which its tool writes beside it.
+package struct CatalogEdition: Sendable, Hashable, Decodable {
+  /// Who publishes the catalog.
+  package let publisher: String
+  /// The address of the current edition.
+  package let address: String
+  /// The year and the month in which the bundled edition was published: `2025-10`.
+  package let date: String
+  /// The number of cars in the bundled edition.
+  package let cars: Int
+
+  /// Returns the source of the current edition.
+  ///
+  /// - Throws: `CatalogError` if ``address`` is none.
+  package func source() throws(CatalogError) -> CatalogSource { try CatalogSource(parsing: address) }
+}
+
+extension ResourceLocator {
+  /// Returns the edition of the bundled catalog.
+  ///
+  /// - Throws: ``ResourceError``.
+  package func edition() throws(ResourceError) -> CatalogEdition {
+    let file = try file("edition.json")
+    guard let data = FileManager.default.contents(atPath: file.path),
+      let edition = try? JSONDecoder().decode(CatalogEdition.self, from: data)
+    else { throw .damaged(path: file.path) }
+    return edition
+  }
+}
