@@ -18,10 +18,10 @@ struct Showroom: ParsableCommand {
         showroom list --favorites --format json
         showroom list @kias 2024 --columns make,model,year,mpg
         showroom facets make 'year>=2020 fuel:electric'
-        showroom show 900001
+        showroom show 50044
         showroom open 'search?q=kia+2024'
         showroom refresh --source vehicles.csv.zip
-        showroom upload 900001 papers.pdf --destination https://files.example/cars
+        showroom upload 50044 papers.pdf --destination https://files.example/cars
         showroom uploads --resume
         showroom demo
         showroom record session.cast

@@ -2,7 +2,7 @@ import Foundation
 import ShowroomCatalog
 import ShowroomSettings
 
-/// A link to a screen of the program, as in `showroom open car/900001`.
+/// A link to a screen of the program, as in `showroom open car/50044`.
 package enum ShowroomLink: Sendable, Hashable {
   /// The screen of a car.
   case car(Car.ID)
@@ -103,7 +103,7 @@ package enum ShowroomLinkError: Error, Sendable, Hashable, CustomStringConvertib
     case .unknown(let text):
       "\"\(text)\" is not a link. Use car/ID, car/ID/upload, search?q=WORDS, or uploads."
     case .noCar(let text):
-      "\"\(text)\" has no car ID. Use an ID that showroom list prints, as in car/900001."
+      "\"\(text)\" has no car ID. Use an ID that showroom list prints, as in car/50044."
     case .noWords(let text):
       "\"\(text)\" has no words to search for. Write them after q= with + between them, as in search?q=kia+2024."
     case .badEncoding(let text):

@@ -7,8 +7,8 @@ import Testing
 struct ShowroomLinkTests {
   @Test(
     arguments: [
-      ("car/900001", ShowroomLink.car(900_001)),
-      ("car/900001/upload", .upload(900_001)),
+      ("car/50044", ShowroomLink.car(50_044)),
+      ("car/50044/upload", .upload(50_044)),
       ("uploads", .uploads),
       ("search?q=kia", .search("kia")),
       // The scheme in any case, and redundant slashes.
@@ -67,6 +67,6 @@ struct ShowroomLinkTests {
         == "\"cars/7\" is not a link. Use car/ID, car/ID/upload, search?q=WORDS, or uploads.")
     #expect(
       ShowroomLinkError.noCar("car/kia").description
-        == "\"car/kia\" has no car ID. Use an ID that showroom list prints, as in car/900001.")
+        == "\"car/kia\" has no car ID. Use an ID that showroom list prints, as in car/50044.")
   }
 }

@@ -1,0 +1,95 @@
+import Foundation
+import ShowroomTestSupport
+import Testing
+
+@testable import ShowroomCatalog
+@testable import ShowroomSettings
+
+/// The files of `Resources` that contain cars, which `Tools/bundle-catalog` makes.
+@Suite(.timeLimit(.minutes(5)), .serialized)
+struct BundledCatalogTests {
+  private static let files = ["catalog.csv.gz", "demo/2022-11.csv.gz", "demo/2025-10.csv.gz", "edition.json"]
+  private static let catalog = Checkout.resources.appendingPathComponent(files[0])
+  private static let hasInput = RealData.epa != nil && RealData.epa2022 != nil
+
+  private func lines(of name: String) async throws -> [Substring] {
+    let path = Checkout.resources.appendingPathComponent(name).path
+    let unpacked = try await ChildProgram("/usr/bin/env", ["gzip", "-dc", path], output: .kept).ended()
+    try #require(unpacked.status == 0)
+    return String(decoding: unpacked.output, as: UTF8.self).split(separator: "\n")
+  }
+
+  @Test func `the bundled table has the columns that the importer reads, and no others`() async throws {
+    let names = EPAColumns.Name.allCases.map(\.title) + CarNumber.allCases.compactMap(\.epaColumn)
+
+    let columns = try #require(await lines(of: "catalog.csv.gz").first).split(separator: ",").map(String.init)
+
+    #expect(columns.sorted() == names.sorted())
+    #expect(try await lines(of: "demo/2025-10.csv.gz").first == columns.joined(separator: ",")[...])
+    // The earlier edition lacks the column of the model family.
+    #expect(
+      try await lines(of: "demo/2022-11.csv.gz").first
+        == columns.filter { $0 != "baseModel" }.joined(separator: ",")[...])
+  }
+
+  @Test func `the edition names the number of bundled cars, its date, and an address`() async throws {
+    let locator = ResourceLocator(
+      environment: ["SHOWROOM_RESOURCES": Checkout.resources.path], executable: URL(fileURLWithPath: "/nowhere"))
+
+    let edition = try locator.edition()
+
+    #expect(edition.cars == 49_582)
+    #expect(try await lines(of: "catalog.csv.gz").count == edition.cars + 1)
+    // The demo has the same edition.
+    #expect(edition.date == "2025-10")
+    #expect(
+      try edition.source()
+        == CatalogSource(parsing: "https://www.fueleconomy.gov/feg/epadata/vehicles.csv.zip"))
+  }
+
+  @Test(.enabled(if: hasInput, "skipped: no EPA data"))
+  func `each bundled car is that of the EPA's table, field by field`() async throws {
+    let (first, second) = (try TemporaryFolder(), try TemporaryFolder())
+    let bundled = try CatalogStore(directory: first.url)
+    let original = try CatalogStore(directory: second.url)
+    _ = try await bundled.refresh(from: .file(Self.catalog))
+    _ = try await original.refresh(from: .file(try #require(RealData.epa)))
+
+    let rows = try bundled.loadIndex()
+    let ids = (0..<rows.count).map { rows.row(at: $0).id }
+
+    #expect(ids.count == 49_582)
+    #expect(try original.count() == 49_582)
+    for id in ids {
+      let (car, expected) = (try bundled.car(id: id), try original.car(id: id))
+      if car != expected { Issue.record("\(String(describing: car)) is not \(String(describing: expected))") }
+    }
+    // A refresh from the original table finds nothing new, either.
+    #expect(
+      try await bundled.refresh(from: .file(try #require(RealData.epa)))
+        == .applied(RefreshCounts(unchanged: 49_582)))
+  }
+
+  @Test(.enabled(if: hasInput, "skipped: no EPA data"))
+  func `the tool makes the bundled files again, byte for byte`() async throws {
+    let folder = try TemporaryFolder()
+    let tools = folder.url.appendingPathComponent("Tools")
+    try FileManager.default.createDirectory(at: tools, withIntermediateDirectories: true)
+    for name in ["bundle-catalog", "catalog-table.swift"] {
+      try FileManager.default.copyItem(
+        at: Checkout.root.appendingPathComponent("Tools/\(name)"), to: tools.appendingPathComponent(name))
+    }
+
+    let ending = try await ChildProgram(
+      tools.appendingPathComponent("bundle-catalog").path,
+      [try #require(RealData.epa).path, "2025-10", try #require(RealData.epa2022).path, "2022-11"], output: .dropped
+    ).ended()
+
+    #expect(ending.status == 0)
+    for name in Self.files {
+      let made = FileManager.default.contents(atPath: folder["Resources/\(name)"])
+      let isKept = made == FileManager.default.contents(atPath: Checkout.resources.appendingPathComponent(name).path)
+      #expect(made != nil && isKept, "\(name) differs from the file that the tool makes")
+    }
+  }
+}
