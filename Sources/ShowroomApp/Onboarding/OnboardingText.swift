@@ -21,7 +21,7 @@ enum OnboardingText {
   /// Returns the explanation of a choice.
   static func explanation(_ choice: OnboardingReactor.Choice) -> String {
     switch choice {
-    case .bundled: "The EPA's catalog, included with Showroom. No network is needed until a refresh."
+    case .bundled: "The EPA's catalog. No network is needed until a refresh."
     case .file: "The EPA's vehicles.csv (plain, zip, or gzip), or a catalog in Showroom's JSON format."
     case .address: "The current edition of the EPA's catalog (2 MB), or another address."
     }

@@ -36,9 +36,11 @@ final class OnboardingHarness {
     choices = SourceChoices(
       try Settings(SettingsRequest(), environment: environment, executable: fixture.folder), environment: environment)
     let edition = #"{"publisher": "Test", "address": "https://example.org/cars", "date": "2020-01", "cars": 12}"#
-    try Data(edition.utf8).write(to: fixture.folder.appendingPathComponent("edition.json"))
-    // The source is scripted, so the file is not read.
-    if source != nil { try Data().write(to: fixture.folder.appendingPathComponent("catalog.csv.gz")) }
+    if source != nil {
+      try Data(edition.utf8).write(to: fixture.folder.appendingPathComponent("edition.json"))
+      // The source is scripted, so the file is not read.
+      try Data().write(to: fixture.folder.appendingPathComponent("catalog.csv.gz"))
+    }
     let requests = Relay<CatalogSource>()
     reactor = OnboardingReactor(choices, catalog: catalog, isFirst: isFirst, hasTour: hasTour) { request in
       requests.send(request)

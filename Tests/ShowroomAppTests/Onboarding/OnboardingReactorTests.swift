@@ -50,6 +50,19 @@ struct OnboardingReactorTests {
     #expect(harness.choices.chosen.source == .file(harness.fixture.folder.appendingPathComponent("cars.csv")))
   }
 
+  @Test func `the address of the current edition is proposed, and refreshes the bundled catalog`() async throws {
+    let source = ScriptedSource()
+    let harness = try await OnboardingHarness(source: source)
+    #expect(harness.reactor.currentState.texts == [.address: "https://example.org/cars"])
+
+    harness.send(.importCars)
+    source.finish(.notModified)
+    await harness.waits { $0.imported == .notModified }
+
+    #expect(harness.catalog.sourceDescription == "https://example.org/cars")
+    #expect(harness.choices.chosen.source == nil)
+  }
+
   @Test func `canceling an import changes nothing`() async throws {
     let source = ScriptedSource()
     let harness = try await OnboardingHarness(source: source)

@@ -36,7 +36,7 @@ struct OnboardingViewTests {
         A file on this computer                   EPA CSV or JSON
         A web address                             downloaded again at each refresh
 
-        Included with Showroom. No network is needed.
+        The EPA's catalog. No network is needed until a refresh.
 
 
 
@@ -64,11 +64,11 @@ struct OnboardingViewTests {
 
         Choose a catalog source
 
-      ▸ The bundled catalog                       12 cars, works offline
+      ▸ The bundled catalog                       12 cars, edition 2020-01
         A file on this computer                   EPA CSV or JSON
         A web address                             downloaded again at each refresh
 
-        Included with Showroom. No network is needed.
+        The EPA's catalog. No network is needed until a refresh.
 
 
 
@@ -157,7 +157,7 @@ struct OnboardingViewTests {
 
         Choose a catalog source
 
-      ▸ The bundled catalog                       12 cars, work…
+      ▸ The bundled catalog                       12 cars, edit…
         A file on this computer                   EPA CSV or JS…
         A web address                             downloaded ag…
 

@@ -45,7 +45,7 @@ struct BundledTapesTests {
     tour.size = size
     let screen = try await tour.playHeadless()
     #expect(screen.size == size)
-    #expect(screen.text.hasPrefix(" Cars ") && screen.text.contains("/46,728"))
+    #expect(screen.text.hasPrefix(" Cars ") && screen.text.contains("/49,582"))
   }
 
   @Test func `the tour lasts a minute, as its name says`() async throws {
@@ -64,7 +64,7 @@ struct BundledTapesTests {
     var tour = try Checkout.performance(of: Checkout.tapes.appendingPathComponent("tour.tape"))
     tour.options.speed = speed
     let screen = try await tour.playHeadless()
-    #expect(screen.text.hasPrefix(" Cars ") && screen.text.contains("/46,728"))
+    #expect(screen.text.hasPrefix(" Cars ") && screen.text.contains("/49,582"))
   }
 
   @Test(arguments: [("mono.tape", Theme.mono), ("light.tape", .light)])

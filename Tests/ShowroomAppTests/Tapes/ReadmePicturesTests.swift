@@ -61,9 +61,9 @@ struct ReadmePicturesTests {
       let strips = svg.split(separator: "\n").filter { $0.contains("<use ") }
       let first = strips.compactMap { $0.firstMatch(of: /<use href="#(r[0-9]+)"\/>/).flatMap { texts[String($0.1)] } }
 
-      #expect(first.first == "Cars 1/46,728")
-      #expect(first.dropFirst().first == "Make Model Year Class Fuel Economy mpg")
-      #expect(first.filter { $0.contains(" 2025 ") }.count >= 20)
+      #expect(first.first == "Cars 1/49,582")
+      #expect(first.dropFirst().first == "Make Model Year Class Fuel Economy")
+      #expect(first.filter { $0.contains(" 2026 ") }.count >= 20)
     }
   }
 
