@@ -206,7 +206,9 @@ func notices(build: String, product: String) throws -> String {
   return """
     Third-party notices
 
-    The program "\(product)" contains the libraries of the Swift toolchain, and the following packages:
+    The program "\(product)" contains the libraries of the Swift toolchain, and the packages below. The cars that come
+    with it are data of the US Environmental Protection Agency and the US Department of Energy, published at
+    https://www.fueleconomy.gov and in the public domain.
 
     \(overview)
     Their notices and licenses:

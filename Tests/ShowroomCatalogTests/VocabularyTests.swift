@@ -61,7 +61,7 @@ struct VocabularyTests {
   @Test func `the nearest words of the bundled catalog are those with the fewest edits`() async throws {
     let folder = try TemporaryFolder()
     let store = try folder.store()
-    _ = try await store.refresh(from: .file(Checkout.resources.appendingPathComponent("catalog.csv.gz")))
+    _ = try await store.refresh(from: .file(Checkout.resources.appendingPathComponent("demo/2025-10.csv.gz")))
     let index = try store.loadIndex()
     let vocabulary = try #require(index.columns.vocabulary(of: nil))
     let known = plainWords(of: index)

@@ -80,7 +80,9 @@ struct ChosenSourceTests {
     let mode = try FileManager.default.attributesOfItem(atPath: chosen.path)[.posixPermissions] as? Int
     #expect(mode == 0o600)
     #expect(
-      try FileManager.default.contentsOfDirectory(atPath: shell.home.path).sorted() == ["catalog.csv.gz", "edition.json", "source"])
+      try FileManager.default.contentsOfDirectory(atPath: shell.home.path).sorted() == [
+        "catalog.csv.gz", "edition.json", "source",
+      ])
   }
 
   @Test(arguments: ["", "\n", "ftp://example.org\n"])

@@ -57,7 +57,10 @@ struct DoctorTests {
     let shell = try Shell()
     let answer = try await shell.run("doctor")
     #expect(answer.output.contains("Database  none; created on first use\n") && answer.status == 0)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: shell.home.path).sorted() == ["catalog.csv.gz", "edition.json"])
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: shell.home.path).sorted() == [
+        "catalog.csv.gz", "edition.json",
+      ])
   }
 
   @Test func `the report is a JSON object`() async throws {

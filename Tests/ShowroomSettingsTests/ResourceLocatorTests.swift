@@ -31,7 +31,9 @@ struct ResourceLocatorTests {
     }
   }
 
-  @Test func `a new catalog is filled from the bundled one, and refreshed from its current edition, unless a source is chosen`() throws {
+  @Test func `the bundled catalog fills a new one, and its current edition refreshes it, unless a source is chosen`()
+    throws
+  {
     let prefix = FileManager.default.temporaryDirectory.appendingPathComponent("prefix-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: prefix) }
     let share = prefix.appendingPathComponent("share/showroom-resources")

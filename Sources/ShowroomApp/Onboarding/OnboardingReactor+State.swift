@@ -76,7 +76,8 @@ extension OnboardingReactor {
     package internal(set) var isImported = false
 
     init(
-      isFirst: Bool, current: String?, configured: CatalogSource? = nil, edition: CatalogEdition? = nil, hasTour: Bool = false
+      isFirst: Bool, current: String?, configured: CatalogSource? = nil, edition: CatalogEdition? = nil,
+      hasTour: Bool = false
     ) {
       self.isFirst = isFirst
       self.hasTour = hasTour
