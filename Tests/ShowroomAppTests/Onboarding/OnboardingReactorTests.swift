@@ -57,8 +57,9 @@ struct OnboardingReactorTests {
 
     harness.send(.importCars)
     source.finish(.notModified)
-    await harness.waits { $0.imported == .notModified }
+    await harness.waits { $0.isImported }
 
+    #expect(harness.outputs.elements == [.imported(.notModified)])
     #expect(harness.catalog.sourceDescription == "https://example.org/cars")
     #expect(harness.choices.chosen.source == nil)
   }
