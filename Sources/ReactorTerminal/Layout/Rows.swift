@@ -7,7 +7,7 @@
 ///     list.fill(2)
 ///     page.fill(minimum: 20)
 ///   }.fill()
-///   spinner.height(1)              // hidden views take no room
+///   spinner.height(1)              // hidden views take no space
 /// }
 /// ```
 ///

@@ -88,6 +88,6 @@ extension CarListReactor {
 }
 
 extension CarListReactor {
-  /// What happens to the saved view that the user chooses.
+  /// The operation on the saved view that the user chooses.
   package enum ViewPurpose: Sendable, Hashable { case open, delete }
 }

@@ -13,7 +13,7 @@ final class ListReactor: Reactor {
     case setTodos([Todo])
   }
 
-  /// What the list tells its screen.
+  /// The events of the list that are not state, for its screen.
   enum Output: MessageOutput {
     case message(Message<Action>)
     case select(Todo.ID)

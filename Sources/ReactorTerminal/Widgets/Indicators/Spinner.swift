@@ -16,7 +16,7 @@ public final class Spinner: View {
   /// The time between the start of the animation and the appearance of the spinner.
   public let delay: Duration
 
-  /// Whether the spinner is hidden, and takes no room, while it is not shown.
+  /// Whether the spinner is hidden while it does not turn, so that a stack leaves no space for it.
   private let hidesWhenStopped: Bool
   private var isShown = false
   private var index = 0
@@ -27,7 +27,7 @@ public final class Spinner: View {
   /// - Parameters:
   ///   - text: The text beside the spinner.
   ///   - delay: The time between the start of the animation and the appearance of the spinner.
-  ///   - hidesWhenStopped: Whether the spinner is hidden while it is not shown, so that it takes no room in a stack.
+  ///   - hidesWhenStopped: Whether the spinner is hidden while it does not turn, so that a stack leaves no space for it.
   public init(_ text: String = "", delay: Duration = Spinner.standardDelay, hidesWhenStopped: Bool = false) {
     self.text = text
     self.delay = delay

@@ -276,7 +276,7 @@ open class TableView<Row: Identifiable & Sendable>: View where Row.ID: Sendable 
   }
 }
 
-/// What Enter or Space does with a row of a table, in words.
+/// The title and the help of the command that Enter or Space runs for a row of a table.
 public struct RowCommand: Sendable, Hashable {
   /// The name of the action, in a word or two.
   public var title: String
