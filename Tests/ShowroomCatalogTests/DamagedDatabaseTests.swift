@@ -73,6 +73,52 @@ struct DamagedDatabaseTests {
     #expect(try store.integrityCheck().problems == ["the column year of the table car has values of a wrong type"])
   }
 
+  @Test(arguments: [
+    "DROP TABLE userData", "DROP TABLE savedView", "DROP TABLE catalogState", "ALTER TABLE savedView DROP COLUMN query",
+    "ALTER TABLE userData RENAME COLUMN note TO notes", "ALTER TABLE car RENAME COLUMN co2 TO c",
+  ])
+  func `a database without a table or a column is corrupted`(damage: String) async throws {
+    let folder = try TemporaryFolder()
+    let probe = try StoreProbe(folder)
+    let store = try folder.store()
+    try await probe.fill(store)
+    try await store.pool?.barrierWriteWithoutTransaction { db in
+      try db.execute(sql: "PRAGMA legacy_alter_table = ON; PRAGMA foreign_keys = OFF; DROP VIEW keptCar; \(damage)")
+    }
+
+    var errors: [String] = []
+    for work in [
+      { _ = try store.userData(id: 1) }, { _ = try store.savedViews() }, { try store.setNote("a", id: 1) },
+      { _ = try store.loadIndex() }, { _ = try store.count() },
+    ] as [() throws -> Void] {
+      do { try work() } catch { errors.append("\(error)") }
+    }
+
+    #expect(!errors.isEmpty)
+    for error in errors { #expect(error.contains(" is corrupted (") && error.contains("Move it aside"), "\(error)") }
+    #expect(await probe.use(store) == [])
+  }
+
+  @Test func `a failure of another kind names the command that checks the database`() {
+    let error = CatalogError(DatabaseError(resultCode: .SQLITE_TOOBIG, message: "string or blob too big"), path: "/a")
+    #expect(
+      error.description
+        == "The catalog database /a failed: string or blob too big. Run showroom doctor to check it, and try again.")
+  }
+
+  @Test(arguments: ["", "-wal", "-shm", "-journal"])
+  func `a FIFO in place of a file of the database is reported`(ending: String) async throws {
+    let folder = try TemporaryFolder()
+    let store = try folder.store()
+    store.close()
+    try? FileManager.default.removeItem(atPath: store.path + ending)
+    try #require(mkfifo(store.path + ending, 0o600) == 0)
+
+    let error = #expect(throws: CatalogError.self) { try folder.store() }
+
+    #expect(error == .store(.notADatabase, path: store.path + ending))
+  }
+
   @Test func `rows are read only by the types that check their values`() throws {
     let sources = try Checkout.sources(in: "").filter { $0.text.contains("import GRDB") }
     #expect(sources.count > 25)

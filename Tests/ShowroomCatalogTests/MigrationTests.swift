@@ -54,6 +54,35 @@ struct MigrationTests {
     }
   }
 
+  /// The other program does a part of the steps after the first one has read which are to be done.
+  @Test(arguments: ["2 attachments, uploads", "4 saved views", "9 names of uploads"])
+  func `a program goes on when another one has done steps of the migration meanwhile`(last: String) throws {
+    try makeFirstVersion()
+    var configuration = Configuration()
+    configuration.allowsUnsafeTransactions = true
+    let other = try DatabasePool(path: path, configuration: configuration)
+    try other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+    configuration.busyMode = .callback { attempt in
+      guard attempt == 0 else { return false }
+      do {
+        try other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+        try Schema.migrator.migrate(other, upTo: last)
+        return true
+      } catch {
+        Issue.record(error)
+        return false
+      }
+    }
+    let pool = try DatabasePool(path: path, configuration: configuration)
+
+    try StoreOpening.migrate(pool, path: path)
+
+    #expect(try pool.read { try Int.fetchOne($0, sql: "PRAGMA user_version") } == Schema.version)
+    try pool.close()
+    try other.close()
+    #expect(try folder.store().integrityCheck().problems == [])
+  }
+
   @Test func `the years and siblings of a car are found by an index, not among all cars of the make`() throws {
     let store = try folder.store()
     func plan(_ query: String, _ arguments: StatementArguments) throws -> String? {

@@ -166,6 +166,47 @@ struct PowerFailureSoak {
     #expect(step > 5)
   }
 
+  /// The reader keeps the first copying of the log from being complete, and ends when it sees the new cars.
+  @Test func `a refresh that succeeds has room for its log, even while another program reads`() async throws {
+    let template = try await template(for: .refresh)
+    let large = try Self.source(1...1_000, in: folder, as: "large.csv")
+    let directory = folder.url.appendingPathComponent("disk")
+    var (room, isComplete) = (Int64(300_000), false)
+    while !isComplete {
+      try? FileManager.default.removeItem(at: directory)
+      try FileManager.default.copyItem(at: template, to: directory)
+      disk_observer_begin(directory.path, 0, room)
+      let store = try CatalogStore(directory: directory, followsOthers: false)
+      let other = try CatalogStore(directory: directory, followsOthers: false)
+      let (reading, isOver) = (DispatchGroup(), CancellationFlag())
+      await withCheckedContinuation { opened in
+        reading.enter()
+        Thread.detachNewThread {
+          try? other.read { db in
+            _ = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM car")
+            opened.resume()
+            while !isOver.isSet, try store.count() == 40 {}
+          }
+          reading.leave()
+        }
+      }
+
+      if case .applied = try? await store.refresh(from: large) { isComplete = true }
+
+      isOver.set()
+      await withCheckedContinuation { ended in reading.notify(queue: .global()) { ended.resume() } }
+      if isComplete {
+        let (all, copied) = try #require(try await store.pool?.writeWithoutTransaction { try $0.checkpoint(.truncate) })
+        #expect(all == copied)
+      }
+      other.close()
+      store.close()
+      _ = disk_observer_end(DISK_LOSS_NONE)
+      room += 40_000
+    }
+    #expect(room > 340_000)
+  }
+
   @Test(arguments: Work.allCases)
   func `everything acknowledged is on the disk, however full it is`(_ work: Work) async throws {
     let template = try await template(for: work)

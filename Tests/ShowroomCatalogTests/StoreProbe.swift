@@ -34,12 +34,19 @@ struct StoreProbe {
     }
   }
 
+  /// What the user can do, in every message about a database.
+  private static let remedies = [
+    "Move it aside", "Check ", "Close that program", "Update the program", "Free some space", "Run showroom doctor",
+    "The last refresh may have removed it",
+  ]
+
   /// Reads, changes and refreshes a database. Returns the errors whose message is not about it.
   func use(_ store: CatalogStore) async -> [String] {
     var strange: [String] = []
     func attempt(_ what: String, _ body: () async throws -> Void) async {
       do { try await body() } catch {
-        let isSentence = error is CatalogError && "\(error)".contains(store.path) && "\(error)".hasSuffix(".")
+        let hasRemedy = Self.remedies.contains { "\(error)".contains($0) }
+        let isSentence = error is CatalogError && "\(error)".contains(store.path) && hasRemedy
         if !isSentence { strange.append("\(what): \(error)") }
       }
     }

@@ -52,4 +52,13 @@ struct ChosenDestinationTests {
     #expect(failure?.cause == .store)
     #expect(failure?.message.contains("No such file or directory") == true)
   }
+
+  @Test func `a FIFO in place of the chosen source or destination hangs nothing`() async throws {
+    let shell = try Shell()
+    for name in ["source", "destination"] {
+      try #require(mkfifo(shell.home.appendingPathComponent(name).path, 0o600) == 0)
+    }
+
+    #expect(ChosenSource(in: shell.home).source == nil && ChosenDestination(in: shell.home).destination == nil)
+  }
 }

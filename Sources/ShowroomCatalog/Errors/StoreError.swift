@@ -47,7 +47,7 @@ package enum StoreError: Sendable, Hashable {
     case .unknownCar(let id):
       "There is no car \(id) in the catalog \(path). The last refresh may have removed it."
     case .failed(let detail):
-      "The catalog database \(path) failed: \(detail)."
+      "The catalog database \(path) failed: \(detail). Run showroom doctor to check it, and try again."
     }
   }
 }
@@ -79,14 +79,24 @@ extension StoreError {
     case .SQLITE_IOERR where Self.isDiskFull(path): self = .diskFull
     case .SQLITE_NOTADB: self = .notADatabase
     case .SQLITE_CORRUPT: self = .corrupt(detail: detail)
+    // Our statements are correct for every intact database.
+    case .SQLITE_ERROR where Self.isIncomplete(detail): self = .corrupt(detail: detail)
     default: self = .failed(detail: detail)
     }
   }
 
+  /// Whether SQLite reports that a table or a column does not exist.
+  private static func isIncomplete(_ detail: String) -> Bool {
+    ["no such table", "no such column", "no column named"].contains { detail.contains($0) }
+  }
+
   /// Whether the file system of a file has less free space than a page of a database takes.
-  private static func isDiskFull(_ path: String) -> Bool {
+  private static func isDiskFull(_ path: String) -> Bool { !hasRoom(for: 32 << 10, on: path) }
+
+  /// Whether the file system of a file has room for a number of bytes, as far as is known.
+  static func hasRoom(for bytes: Int64, on path: String) -> Bool {
     var status = statvfs()
-    guard statvfs(path, &status) == 0 else { return false }
-    return UInt64(status.f_bavail) * UInt64(status.f_frsize) < 32 << 10
+    guard statvfs(path, &status) == 0 else { return true }
+    return Int64(clamping: UInt64(status.f_bavail) * UInt64(status.f_frsize)) >= bytes
   }
 }

@@ -113,13 +113,34 @@ extension CatalogStore {
 
   /// Copies the log into the database file. A disk that is too small for both fails only here.
   ///
+  /// Waits for readers of an older state, for which a part of the log is not copied. If they stay, what was committed is
+  /// nevertheless on the disk, and is copied later, if there is room for it.
+  ///
   /// Blocks instead of suspending, because what has been committed cannot be canceled.
   private func copyLog() throws(CatalogError) {
+    let path = path
     do {
-      _ = try pool?.writeWithoutTransaction { try $0.checkpoint(.passive) }
+      try pool?.writeWithoutTransaction { db in
+        if try Self.copyLog(.passive, in: db) || Self.copyLog(.full, in: db) { return }
+        func number(_ sql: String) throws -> Int64 { try Int64.fetchOne(db, sql: sql) ?? 0 }
+        var status = stat()
+        guard stat(path, &status) == 0 else { return }
+        let growth = try number("PRAGMA page_count") * number("PRAGMA page_size") - Int64(status.st_size)
+        guard StoreError.hasRoom(for: growth, on: path) else { throw CatalogError.store(.diskFull, path: path) }
+      }
     } catch {
-      // Another program may be copying it.
-      if (error as? DatabaseError)?.resultCode != .SQLITE_BUSY { throw CatalogError(error, path: path) }
+      throw CatalogError(error, path: path)
+    }
+  }
+
+  /// Returns whether the whole log has been copied.
+  private static func copyLog(_ mode: Database.CheckpointMode, in db: Database) throws -> Bool {
+    do {
+      let (all, copied) = try db.checkpoint(mode)
+      return copied >= all
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+      // Another program is copying it, or reads from it.
+      return false
     }
   }
 

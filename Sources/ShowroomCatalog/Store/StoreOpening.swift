@@ -69,13 +69,21 @@ struct StoreOpening {
     return configuration
   }
 
-  /// Migrates an older format. When two programs start at the same time, the second one accepts the result of the
-  /// first.
-  private static func migrate(_ pool: DatabasePool, path: String) throws {
-    do {
-      try Schema.migrator.migrate(pool)
-    } catch {
-      guard try pool.writeWithoutTransaction({ try version(of: $0, path: path) }) == Schema.version else { throw error }
+  /// Migrates an older format.
+  ///
+  /// Every step is a transaction of its own, and the migrator reads before the first which of them were done. When two
+  /// programs start at the same time, a step may have been done by the other one meanwhile. Then the rest is tried again.
+  static func migrate(_ pool: DatabasePool, path: String) throws {
+    func version() throws -> Int { try pool.writeWithoutTransaction { try Self.version(of: $0, path: path) } }
+    var reached = try version()
+    while true {
+      do {
+        return try Schema.migrator.migrate(pool)
+      } catch {
+        let found = try version()
+        guard found > reached else { throw error }
+        reached = found
+      }
     }
   }
 
@@ -97,9 +105,12 @@ struct StoreOpening {
   /// Checks the first 100 bytes before SQLite opens the file, because opening a database in WAL mode may write to it,
   /// and a file of a newer version or of another program must not be changed.
   private static func checkHeader(path: String) throws(CatalogError) {
-    var status = stat()
-    // Opening a FIFO would wait for another program.
-    if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG { throw .store(.notADatabase, path: path) }
+    for ending in ["", "-wal", "-shm", "-journal"] {
+      var status = stat()
+      // Opening a FIFO, or reading from it, would wait for another program.
+      guard stat(path + ending, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { continue }
+      throw .store(.notADatabase, path: path + ending)
+    }
     guard let header = header(path: path), !header.isEmpty else { return }
     guard let version = version(in: header) else { throw .store(.notADatabase, path: path) }
     if version > Schema.version {

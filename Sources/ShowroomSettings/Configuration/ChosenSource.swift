@@ -17,8 +17,8 @@ package struct ChosenSource: Sendable {
 
   /// The chosen source; `nil` for the bundled catalog or if none was chosen.
   var source: CatalogSource? {
-    guard let data = FileManager.default.contents(atPath: path) else { return nil }
-    return try? CatalogSource(parsing: String(decoding: data, as: UTF8.self))
+    guard let bytes = try? OpenedFile(path).bytes(limit: 64 << 10) else { return nil }
+    return try? CatalogSource(parsing: String(decoding: bytes, as: UTF8.self))
   }
 
   /// Saves a source; `nil` for the bundled catalog.

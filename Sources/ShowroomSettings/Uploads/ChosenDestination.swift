@@ -17,9 +17,9 @@ package struct ChosenDestination: Sendable {
 
   /// The chosen destination; `nil` if there is none or the file is invalid.
   var destination: Destination? {
-    guard let data = FileManager.default.contents(atPath: path) else { return nil }
+    guard let bytes = try? OpenedFile(path).bytes(limit: 64 << 10) else { return nil }
     // A chosen destination is absolute.
-    return try? Destination(parsing: String(decoding: data, as: UTF8.self), home: "/", base: "/")
+    return try? Destination(parsing: String(decoding: bytes, as: UTF8.self), home: "/", base: "/")
   }
 
   /// Saves a destination.

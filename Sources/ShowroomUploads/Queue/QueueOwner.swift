@@ -35,10 +35,11 @@ final class QueueOwner: Sendable {
 
   /// Returns whether an owner is still running. Once the result is `false`, it stays `false`.
   static func isAlive(_ id: String, in directory: String) -> Bool {
-    let descriptor = open(path(of: id, in: directory), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    let descriptor = open(path(of: id, in: directory), flags)
     // A file that cannot be opened belongs to another user.
     guard descriptor >= 0 else { return errno != ENOENT }
     defer { close(descriptor) }
+    guard isRegular(descriptor) else { return false }
     // A shared lock, so that two programs that check at the same time do not mistake each other for the owner.
     return flock(descriptor, LOCK_SH | LOCK_NB) != 0
   }
@@ -60,11 +61,19 @@ final class QueueOwner: Sendable {
   private static func removeDead(in directory: String) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
     for name in names where name.hasPrefix(prefix) && name.hasSuffix(suffix) {
-      let descriptor = open(directory + "/" + name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+      let descriptor = open(directory + "/" + name, flags)
       guard descriptor >= 0 else { continue }
-      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlink(directory + "/" + name) }
+      if isRegular(descriptor), flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlink(directory + "/" + name) }
       close(descriptor)
     }
+  }
+
+  /// Opens a file without waiting, because a FIFO may have its name.
+  private static let flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
+
+  private static func isRegular(_ descriptor: Int32) -> Bool {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
   private static let prefix = "upload-owner-"

@@ -135,4 +135,14 @@ struct QueueTests {
     await scheduler.snapshot { $0.items.map(\.state) == [.done] }
     await scheduler.stop(.keep)
   }
+
+  @Test func `a FIFO in place of the file of another program hangs nothing`() async throws {
+    let directory = fixture.data.path
+    let path = directory + "/upload-owner-gone.lock"
+    try #require(mkfifo(path, 0o600) == 0)
+
+    let owner = try QueueOwner(directory: directory)
+
+    #expect(!QueueOwner.isAlive("gone", in: directory) && QueueOwner.isAlive(owner.id, in: directory))
+  }
 }
