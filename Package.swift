@@ -29,10 +29,10 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
-    .target(name: "CTerminal"),
+    .target(name: "CReactorTerminal"),
     .target(name: "ReactorCore"),
     .target(name: "ReactorFlow", dependencies: ["ReactorCore"]),
-    .target(name: "ReactorTerminal", dependencies: ["CNcurses", "CTerminal", "ReactorCore", "ReactorFlow"]),
+    .target(name: "ReactorTerminal", dependencies: ["CNcurses", "CReactorTerminal", "ReactorCore", "ReactorFlow"]),
     .target(name: "ReactorTesting", dependencies: ["ReactorCore", "ReactorTerminal"]),
 
     // Suggestions for misspelled names in tapes, searches, and settings.
@@ -42,7 +42,7 @@ let package = Package(
     .target(name: "TapePlayer", dependencies: ["ReactorCore", "ReactorTerminal", "ReactorSpelling", "ReactorFiles"]),
     .target(
       name: "ReactorInspector",
-      dependencies: ["CTerminal", "ReactorCore", "ReactorTerminal", "TapePlayer", "ReactorFiles"]),
+      dependencies: ["CReactorTerminal", "ReactorCore", "ReactorTerminal", "TapePlayer", "ReactorFiles"]),
     // libcurl, libcrypto and libarchive, opened when they are first needed.
     .target(name: "CLibraries"),
     // Requests to web servers, and digests.
@@ -50,7 +50,7 @@ let package = Package(
     .target(
       name: "ShowroomCatalog",
       dependencies: [
-        "CLibraries", "ShowroomNetwork", "ReactorSpelling",
+        "CLibraries", "ShowroomNetwork", "ReactorFiles", "ReactorSpelling",
         .product(name: "GRDB", package: "GRDB.swift", condition: app),
         .product(name: "GRDBSQLite", package: "GRDB.swift", condition: app),
       ]),
@@ -65,7 +65,7 @@ let package = Package(
     .target(
       name: "ShowroomSettings",
       dependencies: [
-        "CTerminal", "ShowroomCatalog", "ReactorTerminal", "ReactorSpelling", "ShowroomUploads", "ReactorFiles",
+        "CReactorTerminal", "ShowroomCatalog", "ReactorTerminal", "ReactorSpelling", "ShowroomUploads", "ReactorFiles",
         .product(name: "Logging", package: "swift-log", condition: app),
       ]),
     // The subcommands without a screen.
@@ -85,7 +85,7 @@ let package = Package(
     .target(
       name: "ShowroomApp",
       dependencies: [
-        "CTerminal", "ShowroomCatalog", "ShowroomFilePicker", "ReactorCore", "ReactorFlow", "ReactorInspector",
+        "CReactorTerminal", "ShowroomCatalog", "ShowroomFilePicker", "ReactorCore", "ReactorFlow", "ReactorInspector",
         "ReactorTerminal",
         "ShowroomNetwork", "ShowroomSettings", "TapePlayer", "ShowroomUploads", "ReactorFiles",
         .product(name: "Logging", package: "swift-log", condition: app),
@@ -111,7 +111,7 @@ let package = Package(
     .testTarget(
       name: "ReactorTerminalTests",
       dependencies: [
-        "CTerminal", "ReactorCore", "ReactorFlow", "ReactorTerminal", "ReactorTesting", "ShowroomTestSupport",
+        "CReactorTerminal", "ReactorCore", "ReactorFlow", "ReactorTerminal", "ReactorTesting", "ShowroomTestSupport",
       ]),
     .testTarget(
       name: "ReactorTestingTests",
@@ -146,7 +146,8 @@ let package = Package(
     .testTarget(
       name: "ShowroomUploadsTests",
       dependencies: [
-        "ShowroomCatalog", "ShowroomNetwork", "ShowroomTestSupport", "ShowroomUploads", "upload-worker",
+        "CDiskObserver", "ShowroomCatalog", "ShowroomNetwork", "ShowroomTestSupport", "ShowroomUploads",
+        "upload-worker",
         .product(name: "GRDB", package: "GRDB.swift", condition: app),
         .product(name: "SystemPackage", package: "swift-system", condition: app),
       ]),
@@ -187,7 +188,7 @@ let package = Package(
         .product(name: "Logging", package: "swift-log", condition: app),
         .product(name: "SystemPackage", package: "swift-system", condition: app),
       ]),
-    .testTarget(name: "EndToEnd", dependencies: ["CTerminal", "ShowroomTestSupport"]),
+    .testTarget(name: "EndToEnd", dependencies: ["CReactorTerminal", "ShowroomTestSupport"]),
     // Simulates power failures and full disks for SQLite.
     .target(name: "CDiskObserver", path: "Tests/CDiskObserver", linkerSettings: [.linkedLibrary("sqlite3")]),
     // Support shared by several test targets.

@@ -75,6 +75,35 @@ package enum FileWriting {
     }
   }
 
+  /// Removes the file at `path`, if there is one, and makes that durable.
+  ///
+  /// - Returns: The error number; 0 on success.
+  package static func remove(_ path: String) -> Int32 {
+    if unlink(path) != 0 { return errno == ENOENT ? 0 : errno }
+    return synchronizeFolder(of: path)
+  }
+
+  /// Creates the folder at `path`, with those on the way to it that are missing, and makes that durable.
+  ///
+  /// - Parameter permissions: The permissions of new folders, before the mask of the process.
+  /// - Returns: The error number; 0 on success, or if there is something of that name.
+  package static func makeFolder(_ path: String, permissions: mode_t) -> Int32 {
+    func make() -> Int32 { mkdir(path, permissions) == 0 ? synchronizeFolder(of: path) : errno == EEXIST ? 0 : errno }
+    let code = make()
+    let outer = folder(of: path)
+    guard code == ENOENT, outer != path else { return code }
+    let outerCode = makeFolder(outer, permissions: permissions)
+    return outerCode == 0 ? make() : outerCode
+  }
+
+  private static func synchronizeFolder(of path: String) -> Int32 {
+    let descriptor = open(folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    // A folder whose names cannot be listed cannot be synchronized either.
+    guard descriptor >= 0 else { return errno == EACCES ? 0 : errno }
+    defer { close(descriptor) }
+    return synchronize(descriptor)
+  }
+
   private static func replace(
     _ path: String, with bytes: [UInt8], _ permissions: mode_t, _ finalMode: mode_t?
   ) -> Int32 {

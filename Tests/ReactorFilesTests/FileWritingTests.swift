@@ -37,6 +37,22 @@ struct FileWritingTests {
     #expect(ShellCommand.output(of: "stat -c %a \(path)") == "600")
   }
 
+  @Test func `a file is removed, and need not exist`() {
+    #expect(FileWriting.replace(path, with: "old") == 0)
+    #expect(FileWriting.remove(path) == 0 && access(path, F_OK) != 0)
+    #expect(FileWriting.remove(path) == 0)
+    #expect(FileWriting.remove("\(folder.path)") == EISDIR)
+  }
+
+  @Test func `a folder is made with those on the way to it, and need not be missing`() {
+    let inner = "\(folder.path)/a/b/c"
+    #expect(FileWriting.makeFolder(inner, permissions: 0o700) == 0)
+    #expect(FileWriting.makeFolder(inner, permissions: 0o755) == 0)
+    #expect(ShellCommand.output(of: "stat -c %a \(folder.path)/a \(inner)") == "700\n700")
+    #expect(FileWriting.replace(path, with: "a file") == 0)
+    #expect(FileWriting.makeFolder("\(path)/d/e", permissions: 0o700) == ENOTDIR)
+  }
+
   @Test func `a symbolic link is preserved`() {
     #expect(symlink("a.txt", "\(folder.path)/link.txt") == 0)
     #expect(FileWriting.replace(path, with: "old") == 0)

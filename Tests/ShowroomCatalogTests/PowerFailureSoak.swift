@@ -11,9 +11,10 @@ import Testing
 /// Serialized, because only one folder is observed at a time.
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct PowerFailureSoak {
-  /// What is done with a database that has 40 cars, a favorite and a note.
+  /// What is done with a database that has 40 cars, a favorite and a note. The changes of uploads have a suite of their
+  /// own.
   enum Work: CaseIterable, Sendable {
-    case start, favorite, note, view, upload, refresh, removal, refusal, undo
+    case start, migration, favorite, note, view, refresh, removal, refusal, undo, keep
   }
 
   /// The work whose success was reported.
@@ -21,7 +22,6 @@ struct PowerFailureSoak {
     var favorite = false
     var note = false
     var view = false
-    var upload = false
     /// The numbers of cars that are possible.
     var cars: Set<Int> = []
   }
@@ -52,10 +52,36 @@ struct PowerFailureSoak {
   private func template(for work: Work) async throws -> URL {
     let directory = folder.url.appendingPathComponent("template")
     guard work != .start else { return directory }
+    if work == .migration {
+      try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+      try Self.makeFirstVersion(at: directory.appendingPathComponent(CatalogStore.fileName).path)
+      return directory
+    }
     let store = try CatalogStore(directory: directory, followsOthers: false)
     try await probe.fill(store)
     store.close()
     return directory
+  }
+
+  /// Creates a database of the first version, with the same user data.
+  private static func makeFirstVersion(at path: String) throws {
+    let pool = try DatabasePool(path: path)
+    try Schema.migrator.migrate(pool, upTo: "1 cars, user data, source")
+    try pool.write { db in
+      for id in 1...40 {
+        try db.execute(
+          sql: """
+            INSERT INTO car (id, make, model, baseModel, year, fuel, makeKey, modelKey, contentHash)
+            VALUES (?, 'Kia', 'EV6', 'EV6', 2022, 1, 'kia', 'ev6', 1)
+            """, arguments: [id])
+      }
+      try db.execute(
+        sql: """
+          INSERT INTO userData (carID, isFavourite, note, revision) VALUES (1, 1, NULL, 1), (2, 0, 'Rust', 2);
+          UPDATE catalogueState SET carCount = 40, carRevision = 1, userRevision = 2;
+          """)
+    }
+    try pool.close()
   }
 
   /// Does the work. Errors are expected.
@@ -68,22 +94,13 @@ struct PowerFailureSoak {
     switch work {
     case .start:
       if case .applied = try? await store.refresh(from: probe.source) { done.cars = [40] }
-    case .favorite: break
+    case .favorite, .migration: break
     case .note: done.note = (try? store.setNote("new", id: 30)) != nil
     case .view: done.view = (try? store.save(SavedView(name: "new", query: "kia"))) != nil
-    case .upload:
-      done.upload =
-        (try? store.writeDurably { db in
-          try db.execute(
-            sql: """
-              INSERT INTO upload (token, carID, path, size, modified, device, inode, name, destination, onDuplicate,
-                state, position, queuedAt) VALUES ('new', 3, x'2f', 1, 0, 0, 0, 'a', '/', 'fail', 'pending', 2, 0)
-              """)
-        }) != nil
     case .refresh:
       done.cars = [40, 50]
       if case .applied = try? await store.refresh(from: more) { done.cars = [50] }
-    case .removal, .undo:
+    case .removal, .undo, .keep:
       // Three of the cars that the source no longer has are kept.
       done.cars = [40, 43]
       if case .applied = try? await store.refresh(from: other) {
@@ -92,6 +109,7 @@ struct PowerFailureSoak {
           done.cars = [40, 43]
           if (try? store.undoRefresh()) == true { done.cars = [40] }
         }
+        if work == .keep { try? store.keepRefresh() }
       }
     case .refusal: _ = try? await store.refresh(from: other, approval: { _ in false })
     }
@@ -117,15 +135,11 @@ struct PowerFailureSoak {
     if work != .start {
       #expect(try store.userData(id: 1).isFavorite, comment)
       #expect(try store.userData(id: 2).note == "Rust", comment)
-      #expect(try store.savedViews().contains { $0.name == "old" }, comment)
+      #expect(try work == .migration || store.savedViews().contains { $0.name == "old" }, comment)
     }
     if done.favorite { #expect(try store.userData(id: 31).isFavorite, comment) }
     if done.note { #expect(try store.userData(id: 30).note == "new", comment) }
     if done.view { #expect(try store.savedViews().contains { $0.name == "new" }, comment) }
-    if done.upload {
-      let count = try store.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM upload") }
-      #expect(count == 2, comment)
-    }
     store.close()
   }
 

@@ -1,4 +1,4 @@
-import CTerminal
+import CReactorTerminal
 
 /// The memory that a recording may take. It contains the states of the program, whose size is unknown, so the growth
 /// of all memory in use counts, unless forgetting does not release it.

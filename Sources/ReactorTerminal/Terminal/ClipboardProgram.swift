@@ -1,4 +1,4 @@
-import CTerminal
+import CReactorTerminal
 import Glibc
 
 /// A program of the desktop that puts a text onto the clipboard, such as `wl-copy`.

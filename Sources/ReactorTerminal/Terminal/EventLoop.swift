@@ -1,4 +1,4 @@
-import CTerminal
+import CReactorTerminal
 import Glibc
 
 /// The loop of a terminal program. On the main thread, it waits for input, signals, timers and work of the main actor,

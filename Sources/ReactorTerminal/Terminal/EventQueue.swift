@@ -1,4 +1,4 @@
-import CTerminal
+import CReactorTerminal
 
 /// The input that waits to be handled, and the cause that ends the program, if there is one.
 ///

@@ -1,4 +1,4 @@
-import CTerminal
+import CReactorTerminal
 import Glibc
 
 /// The memory file that ncurses writes to instead of the terminal, so that a frame can be read back in one piece.

@@ -1,5 +1,5 @@
 import CNcurses
-import CTerminal
+import CReactorTerminal
 import Glibc
 
 /// A surface that displays a grid with ncurses, which finds a short byte sequence for each change. Each frame is one

@@ -1,4 +1,4 @@
-import CTerminal
+import CReactorTerminal
 import Glibc
 
 /// The start of another program, with the default actions of signals and without the open files of this process.

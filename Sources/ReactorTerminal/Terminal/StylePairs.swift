@@ -1,5 +1,5 @@
 import CNcurses
-import CTerminal
+import CReactorTerminal
 
 /// A translation of styles into attributes and color pairs of ncurses. Pairs are allocated when they are first needed.
 @MainActor

@@ -1,4 +1,4 @@
-import CTerminal
+import CReactorTerminal
 import Glibc
 
 /// A terminal device: its modes, its size and its output.

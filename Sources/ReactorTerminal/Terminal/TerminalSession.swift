@@ -1,4 +1,4 @@
-import CTerminal
+import CReactorTerminal
 import Glibc
 
 /// The screen of a terminal while a ``TerminalApplication`` uses it, with its ``Options``.

@@ -1,4 +1,4 @@
-import CTerminal
+import CReactorTerminal
 
 /// The role of a scalar in a grid of cells.
 package enum ScalarClass: Equatable {

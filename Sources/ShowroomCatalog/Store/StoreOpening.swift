@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import ReactorFiles
 import ShowroomNetwork
 
 /// The opened database file. Opening takes as few steps as are safe, because the first frame waits for it.
@@ -93,13 +94,10 @@ struct StoreOpening {
       if isDirectory.boolValue { return }
       throw .store(.directoryUnusable(reason: "it is not a directory"), path: directory.path)
     }
-    do {
-      // For its owner only, regardless of the umask, because it contains notes and paths.
-      try FileManager.default.createDirectory(
-        at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    } catch {
-      throw .store(.directoryUnusable(reason: String(cString: strerror(errno))), path: directory.path)
-    }
+    var code = FileWriting.makeFolder(directory.path, permissions: 0o700)
+    // For its owner only, regardless of the umask, because it contains notes and paths.
+    if code == 0, chmod(directory.path, 0o700) != 0 { code = errno }
+    if code != 0 { throw .store(.directoryUnusable(reason: systemReason(code)), path: directory.path) }
   }
 
   /// Checks the first 100 bytes before SQLite opens the file, because opening a database in WAL mode may write to it,

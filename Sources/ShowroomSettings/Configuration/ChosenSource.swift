@@ -25,11 +25,8 @@ package struct ChosenSource: Sendable {
   ///
   /// - Throws: ``Failure``.
   package func remember(_ source: CatalogSource?) throws(Failure) {
-    guard let source else {
-      if unlink(path) != 0, errno != ENOENT { throw Failure(path: path, reason: systemReason(errno)) }
-      return
-    }
-    let code = FileWriting.replace(path, with: Array("\(source.privateText)\n".utf8), permissions: 0o600)
+    let text = source.map { Array("\($0.privateText)\n".utf8) }
+    let code = text.map { FileWriting.replace(path, with: $0, permissions: 0o600) } ?? FileWriting.remove(path)
     if code != 0 { throw Failure(path: path, reason: systemReason(code)) }
   }
 

@@ -1,4 +1,4 @@
-import CTerminal
+import CReactorTerminal
 import Glibc
 
 /// The arguments and environment of the process, byte for byte, which are available even without /proc.

@@ -1,4 +1,5 @@
 import Glibc
+import ReactorFiles
 
 /// A folder that is held open, so that all operations apply to this folder even if its path changes. Closed when
 /// released.
@@ -35,30 +36,26 @@ final class OpenFolder: Sendable {
   /// Opens the folder of a destination, or returns `nil` if it does not exist. Creates missing folders if `making`
   /// specifies their access. Follows symbolic links, because the user entered the path.
   static func base(_ path: String, making access: Access? = nil) throws(UploadFailure) -> OpenFolder? {
-    if let access { try make(path, access) }
+    if let access {
+      let code = FileWriting.makeFolder(path, permissions: access.mode)
+      if code != 0 { throw .folder(code, "create the folder", path) }
+    }
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     if descriptor < 0 && errno == ENOENT && access == nil { return nil }
     guard descriptor >= 0 else { throw .folder(errno, "open the folder", path) }
     return OpenFolder(path: path, descriptor: descriptor)
   }
 
-  private static func make(_ path: String, _ access: Access) throws(UploadFailure) {
-    if mkdir(path, access.mode) == 0 || errno == EEXIST { return }
-    let code = errno
-    guard code == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
-      throw .folder(code, "create the folder", path)
-    }
-    try make(String(path[..<slash]), access)
-    if mkdir(path, access.mode) == 0 || errno == EEXIST { return }
-    throw .folder(errno, "create the folder", path)
-  }
-
   /// Opens a subfolder, or returns `nil` if it does not exist. Creates it if `making` specifies its access. Rejects a
   /// symbolic link, because the user did not choose its target.
   func subfolder(_ name: String, making access: Access? = nil) throws(UploadFailure) -> OpenFolder? {
     let path = path + "/" + name
-    if let access, mkdirat(descriptor, name, access.mode) != 0, errno != EEXIST {
-      throw .folder(errno, "create the folder", path)
+    if let access {
+      if mkdirat(descriptor, name, access.mode) == 0 {
+        try synchronize()
+      } else if errno != EEXIST {
+        throw .folder(errno, "create the folder", path)
+      }
     }
     let found = openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     if found < 0 && errno == ENOENT && access == nil { return nil }
@@ -105,7 +102,7 @@ final class OpenFolder: Sendable {
     }
     switch errno {
     case EEXIST: return false
-    case EPERM, ENOTSUP, ENOSYS, EMLINK:
+    case EPERM, ENOTSUP, ENOSYS, EMLINK, EXDEV:
       // On a file system without links, another program may take the name between the check and the rename.
       if try entry(final) != nil { return false }
       try replace(final, with: name)

@@ -103,6 +103,15 @@ extension UploadQueue {
     }
   }
 
+  /// Releases an interrupted upload, so that it can be resumed here or in another program.
+  /// - Parameter withoutData: whether its destination has no data of it anymore.
+  /// - Throws: ``UploadFailure/rowLost`` if this program does not own the row.
+  @concurrent
+  func returnInterrupted(_ id: UploadItem.ID, withoutData: Bool) async throws(UploadFailure) {
+    let checkpoint = withoutData ? "checkpoint = NULL, confirmed = 0, " : ""
+    try updateRow(id, checkpoint + "owner = NULL", where: "state = 'pending'") { [] }
+  }
+
   /// Stores the current state of the file and the action if its name is taken.
   @concurrent
   func save(_ source: UploadSource, onDuplicate: DuplicatePolicy, of id: UploadItem.ID) async throws(UploadFailure) {

@@ -124,6 +124,28 @@ extension UploadScheduler {
     publish()
   }
 
+  /// Removes what interrupted uploads may have created at their destinations in the moment at which their program ended,
+  /// before it learned the name. Nothing of it could be resumed, and the user may never resume the upload.
+  func removeNameless() {
+    for row in rows where row.state == .pending && row.cleanup == nil && row.ownership == .nobody {
+      guard let checkpoint = row.transfer.checkpoint, MultipartIntent(checkpoint) != nil else { continue }
+      nameless[row.id] = Task(executorPreference: executor) { [weak self] in await self?.removeNameless(row) }
+    }
+  }
+
+  private func removeNameless(_ row: QueueRow) async {
+    try? await withHeldRow(row.id) { scheduler throws(UploadFailure) in
+      // Another program may have begun to resume it.
+      guard try await scheduler.queue.claim([row.id]) == [row.id] else { return }
+      var isRemoved = true
+      // The next start or attempt tries again.
+      do throws(UploadFailure) { _ = try await scheduler.removeData(of: row) } catch { isRemoved = false }
+      try await scheduler.queue.returnInterrupted(row.id, withoutData: isRemoved)
+    }
+    nameless[row.id] = nil
+    publish()
+  }
+
   private func warn(_ failure: UploadFailure, about id: UploadItem.ID) {
     if let row = row(id) { warn(failure.message, about: row) }
   }

@@ -7,6 +7,7 @@ extension UploadScheduler {
   /// - Throws: ``UploadFailure`` if the file cannot be read, if another running program owns the upload, or if the
   ///   database fails.
   package func retry(_ id: UploadItem.ID, onDuplicate: DuplicatePolicy? = nil) async throws(UploadFailure) {
+    await nameless[id]?.value
     // An attempt that was canceled may still be ending.
     if row(id)?.state == .canceled, let attempt = live[id]?.task { await attempt.value }
     guard let known = row(id), known.state != .done, live[id]?.isRunning != true, marking[id] == nil else { return }
@@ -51,9 +52,16 @@ extension UploadScheduler {
   package func resumeInterrupted(
     _ ids: [UploadItem.ID]? = nil, onDuplicate: DuplicatePolicy? = nil
   ) async throws(UploadFailure) -> [UploadItem.ID] {
-    let claimed = try await queue.claim(ids, onDuplicate: onDuplicate)
+    let busy = nameless.keys.filter { ids?.contains($0) ?? true }
+    var claimed = try await queue.claim(ids, onDuplicate: onDuplicate).filter { !busy.contains($0) }
     try refresh()
     publish()
+    if !busy.isEmpty {
+      for id in busy { await nameless[id]?.value }
+      claimed += try await queue.claim(Array(busy), onDuplicate: onDuplicate)
+      try refresh()
+      publish()
+    }
     return claimed
   }
 
@@ -94,6 +102,7 @@ extension UploadScheduler {
     for id in live.keys where live[id]?.ending == nil { interrupt(id, .pause) }
     for task in tasks { await task.value }
     for cleanup in cleanups.values { _ = await cleanup.value }
+    for removal in nameless.values { await removal.value }
     // If this fails, the rows are released when the program ends.
     try? await queue.release()
     end()
@@ -101,7 +110,7 @@ extension UploadScheduler {
   }
 
   /// Prevents a row from starting while a command works on it.
-  private func withHeldRow(
+  func withHeldRow(
     _ id: UploadItem.ID, _ work: (isolated UploadScheduler) async throws(UploadFailure) -> Void
   ) async throws(UploadFailure) {
     guard held.insert(id).inserted else { return }

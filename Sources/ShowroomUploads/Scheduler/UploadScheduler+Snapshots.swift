@@ -85,6 +85,10 @@ extension UploadScheduler {
     // A clean-up under way hides the failure of an earlier one.
     if cleanups[row.id] != nil { item.state = .discarding(nil) }
     guard row.state == .pending, row.cleanup == nil, row.ownership == .ours else { return item }
+    if nameless[row.id] != nil {
+      item.state = .interrupted
+      return item
+    }
     let upload = live[row.id]
     item.state = upload?.state(at: now, isPaused: isPaused) ?? (isPaused ? .paused : .queued)
     item.resumption = upload?.resumption ?? (resumable[row.id] == nil ? nil : .supported)

@@ -38,6 +38,8 @@ package actor UploadScheduler {
   var warned: Set<Warned> = []
   /// The tasks that remove the data of discarded uploads from their destinations.
   var cleanups: [UploadItem.ID: Task<Result<String?, UploadFailure>, Never>] = [:]
+  /// The tasks that remove what interrupted uploads may have created without learning its name.
+  var nameless: [UploadItem.ID: Task<Void, Never>] = [:]
   /// The uploads that wait for other ones of the same name.
   var waitingForNames: Set<UploadItem.ID> = []
   /// The rows that a command is working on, which must not start.
@@ -87,8 +89,8 @@ package actor UploadScheduler {
   }
 
   /// Reads the queue and follows its changes. Uploads that an earlier program left unfinished are shown as interrupted
-  /// until ``resumeInterrupted(_:onDuplicate:)`` is called. Data of discarded uploads that is left at destinations is
-  /// removed in the background.
+  /// until ``resumeInterrupted(_:onDuplicate:)`` is called. Data that is left at destinations and that nobody can use,
+  /// such as that of discarded uploads, is removed in the background.
   /// - Throws: ``UploadFailure/Cause/store``.
   package func start() async throws(UploadFailure) {
     guard follower == nil, !isStopping else { return }
@@ -98,6 +100,7 @@ package actor UploadScheduler {
       for await revision in revisions where queue.isForeign(revision.uploads) { await self?.takeForeignChange() }
     }
     await resumeCleanups()
+    removeNameless()
   }
 
   /// Returns the queue, now and after changes, at most ten times a second. A slow reader receives the latest snapshot.

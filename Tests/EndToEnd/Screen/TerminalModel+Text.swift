@@ -1,4 +1,4 @@
-import CTerminal
+import CReactorTerminal
 
 /// Text and single-byte controls.
 extension TerminalModel {

@@ -1,4 +1,4 @@
-import CTerminal
+import CReactorTerminal
 
 /// A model of an xterm, as far as full-screen programs use one. It computes the visible screen from the output of a
 /// program, and the modes that the program did not restore.

@@ -1,4 +1,4 @@
-import CTerminal
+import CReactorTerminal
 import ShowroomTestSupport
 import Testing
 

@@ -22,6 +22,17 @@ final class SourceFolder: Sendable {
     try source(name, bytes: Self.bytes(size))
   }
 
+  /// Creates a file that was last modified at a time in seconds since 1970.
+  func source(_ name: String = "scan.pdf", size: Int, modified: Int) throws -> UploadSource {
+    let path = try source(name, size: size).path
+    Self.setModified(timespec(tv_sec: modified, tv_nsec: 0), of: path.string)
+    return try UploadSource(path: path)
+  }
+
+  private static func setModified(_ time: timespec, of path: String) {
+    _ = [time, time].withUnsafeBufferPointer { utimensat(AT_FDCWD, path, $0.baseAddress, 0) }
+  }
+
   func source(_ name: String, bytes: [UInt8]) throws -> UploadSource {
     let file = url.appendingPathComponent(name)
     try Data(bytes).write(to: file)
@@ -37,8 +48,7 @@ final class SourceFolder: Sendable {
     // A change within the same clock tick would not change the time of the last change.
     while try UploadSource(path: source.path).changed == source.changed { chmod(path, 0o644) }
     let (seconds, rest) = source.modified.quotientAndRemainder(dividingBy: 1_000_000_000)
-    let time = timespec(tv_sec: Int(seconds), tv_nsec: Int(rest))
-    _ = [time, time].withUnsafeBufferPointer { utimensat(AT_FDCWD, path, $0.baseAddress, 0) }
+    Self.setModified(timespec(tv_sec: Int(seconds), tv_nsec: Int(rest)), of: path)
     return try UploadSource(path: source.path)
   }
 

@@ -23,6 +23,16 @@ struct S3SendingTests {
     #expect(fixture.reports.checkpoints == [])
   }
 
+  @Test(arguments: [70_000, part + 1])
+  func `an object has the time of the file's last modification, as rclone stores it`(size: Int) async throws {
+    let fixture = try await S3Fixture()
+    let source = try fixture.place.source("scan.pdf", size: size, modified: 1_600_000_000)
+
+    _ = try await fixture.send(fixture.place.transfer(source))
+
+    #expect(fixture.peer.store.objects["scans/7/scan.pdf"]?.metadata["x-amz-meta-mtime"] == "1600000000")
+  }
+
   @Test func `an empty file is stored`() async throws {
     let fixture = try await S3Fixture()
     let file = try await fixture.send(fixture.place.transfer(try fixture.place.source("empty", bytes: [])))

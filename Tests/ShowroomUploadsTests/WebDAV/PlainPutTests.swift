@@ -54,6 +54,21 @@ struct PlainPutTests {
     #expect(try #require(warning) < #require(sent), "the warning precedes the first byte")
   }
 
+  @Test(arguments: [true, false])
+  func `a file is sent with the time of its last modification`(movesFiles: Bool) async throws {
+    let peer = try await DAVPeer { if !movesFiles { Sign.status.apply(to: &$0) } }
+    let source = try place.source(size: 5000, modified: 1_600_000_000)
+
+    _ = try await withTransport { transport in
+      try await WebDAVEngine(base: address(peer.url()), transport: transport)
+        .send(place.transfer(source), report: Reports().report)
+    }
+
+    let whole = peer.requests.filter { $0.received == 5000 }
+    #expect(whole.map { $0.header("X-OC-Mtime") } == ["1600000000"])
+    #expect(whole.first.map { $0.path == Self.final } == !movesFiles)
+  }
+
   @Test func `observed behavior applies to the next file and is part of the destination's info`() async throws {
     let peer = try await DAVPeer { Sign.status.apply(to: &$0) }
     let (first, second) = (try place.source(size: 5000), try place.source("two.pdf", size: 100))

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "CTerminalArguments.h"
+#include "CReactorTerminalArguments.h"
 
 #include <stddef.h>
 #include <sys/auxv.h>

@@ -1,7 +1,7 @@
 #define _GNU_SOURCE
-#include "CTerminalRestore.h"
-#include "CTerminalMemory.h"
-#include "CTerminalOutput.h"
+#include "CReactorTerminalRestore.h"
+#include "CReactorTerminalMemory.h"
+#include "CReactorTerminalOutput.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "CTerminalSpawn.h"
+#include "CReactorTerminalSpawn.h"
 
 _Static_assert(POSIX_SPAWN_SETSID == 0x80, "the flag is part of the binary interface");
 

@@ -1,5 +1,5 @@
 #define _XOPEN_SOURCE 700
-#include "CTerminalText.h"
+#include "CReactorTerminalText.h"
 
 #include <langinfo.h>
 #include <locale.h>

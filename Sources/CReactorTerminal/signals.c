@@ -1,6 +1,6 @@
 #define _GNU_SOURCE
-#include "CTerminalSignals.h"
-#include "CTerminalRestore.h"
+#include "CReactorTerminalSignals.h"
+#include "CReactorTerminalRestore.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-#include "CTerminalJobs.h"
+#include "CReactorTerminalJobs.h"
 
 #include <stddef.h>
 

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "CTerminalOutput.h"
+#include "CReactorTerminalOutput.h"
 
 #include <errno.h>
 #include <fcntl.h>

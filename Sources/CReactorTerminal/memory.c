@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "CTerminalMemory.h"
+#include "CReactorTerminalMemory.h"
 
 #include <malloc.h>
 #include <string.h>
