@@ -133,16 +133,16 @@ package final class CarDetailReactor: Reactor {
   package func transform(action: Observable<Action>) -> Observable<Action> {
     .merge(
       action, catalog.generations.map { _ in .catalogChanged },
-      uploads?.attachmentChanges.asObservable().map { .attachmentsChanged } ?? .empty)
+      uploads?.attachmentChanges.map { .attachmentsChanged } ?? .empty)
   }
 
   /// Merges changes of user data, which any screen and any other process may make, the marks, and the outcome of loading
   /// the cars.
   package func transform(mutation: Observable<Mutation>) -> Observable<Mutation> {
     .merge(
-      mutation, catalog.userDataChanges.asObservable().map { .setUserData($0) },
+      mutation, catalog.userDataChanges.map { .setUserData($0) },
       marks.map { .setMarks($0) }, completed.map { .completeSequence($0) },
-      catalog.failure.asObservable().unwrapped().map { .setChartsFailure($0) })
+      catalog.failure.unwrapped().map { .setChartsFailure($0) })
   }
 
   package func mutate(action: Action) -> Observable<Mutation> {

@@ -54,10 +54,10 @@ package final class CarListReactor: Reactor {
 
   /// Repeats the search when the cars are loaded again, and when user data changes that the query depends on.
   package func transform(action: Observable<Action>) -> Observable<Action> {
-    let loaded = catalog.index.asObservable().unwrapped()
+    let loaded = catalog.index.unwrapped()
       .map { [catalog] _ in catalog.generation }.distinctUntilChanged().map { _ in Action.search }
     let edited = Observable.merge(
-      catalog.userDataChanges.asObservable().map { _ in () }, catalog.fileChanges.asObservable().map { _ in () }
+      catalog.userDataChanges.map { _ in () }, catalog.fileChanges.map { _ in () }
     )
     .filter { [weak self] _ in self?.currentState.dependsOnUserData ?? false }.map { _ in Action.search }
     return .merge(action, loaded, edited)
@@ -68,11 +68,11 @@ package final class CarListReactor: Reactor {
     catalog.start()
     return .merge(
       mutation,
-      catalog.failure.asObservable().unwrapped().flatMap { [weak self] in self?.fail($0) ?? .empty },
-      catalog.index.asObservable().unwrapped().map { .setCatalog($0) },
-      catalog.userDataChanges.asObservable().map { .setUserData($0) },
-      catalog.fileChanges.asObservable().map { .setFiles($0) },
-      catalog.refreshQuestion.asObservable().map { $0 != nil }.distinctUntilChanged().skip(1)
+      catalog.failure.unwrapped().flatMap { [weak self] in self?.fail($0) ?? .empty },
+      catalog.index.unwrapped().map { .setCatalog($0) },
+      catalog.userDataChanges.map { .setUserData($0) },
+      catalog.fileChanges.map { .setFiles($0) },
+      catalog.refreshQuestion.map { $0 != nil }.distinctUntilChanged().skip(1)
         .map { .setAwaitingApproval($0) })
   }
 

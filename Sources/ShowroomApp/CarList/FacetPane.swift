@@ -27,8 +27,10 @@ final class FacetPane: View {
   override init() {
     super.init()
     addSubview(list)
-    list.selectionChanged.subscribe { [weak self] in self?.selectionChanged($0) }.disposed(by: disposeBag)
-    list.applied.subscribe { [weak self] _ in self?.apply() }.disposed(by: disposeBag)
+    disposeBag.collect {
+      list.selectionChanged.bind(with: self) { $0.selectionChanged($1) }
+      list.applied.bind(with: self) { pane, _ in pane.apply() }
+    }
   }
 
   override var preferredFocus: View? { list }

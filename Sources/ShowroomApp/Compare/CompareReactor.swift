@@ -53,7 +53,7 @@ package final class CompareReactor: Reactor {
 
   /// Merges changes of user data, which any screen and any other process may make.
   package func transform(mutation: Observable<Mutation>) -> Observable<Mutation> {
-    mutation.merge(with: catalog.userDataChanges.asObservable().map { .setUserData($0) })
+    mutation.merge(with: catalog.userDataChanges.map { .setUserData($0) })
   }
 
   package func mutate(action: Action) -> Observable<Mutation> {

@@ -43,10 +43,10 @@ final class AppFlow: Flow {
     let window = context.window
     Self.commands.install(in: root, for: self)
     return ObservableStepper(
-      requests.asObservable(),
-      window.helpRequested.asObservable().map { .helpRequested },
-      window.paletteRequested.asObservable().map { .paletteRequested },
-      window.quitRequested.asObservable().map { .quitRequested },
+      requests,
+      window.helpRequested.map { .helpRequested },
+      window.paletteRequested.map { .paletteRequested },
+      window.quitRequested.map { .quitRequested },
       initialStep: .started)
   }
 

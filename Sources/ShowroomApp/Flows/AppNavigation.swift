@@ -47,18 +47,21 @@ package final class AppNavigation {
     flow = AppFlow(context) { quitGuard.request() }
     coordinator.coordinate(flow: flow, with: flow.stepper())
     window.titleFormat = { $0.isEmpty ? "Showroom" : "\($0) - Showroom" }
-    window.textCopied.bind { [weak window] copied in
-      guard let window else { return }
-      report.show(copied.outcome, counted(copied.text.count, "character"), in: window)
-    }.disposed(by: disposeBag)
+    disposeBag.collect {
+      window.textCopied.bind(with: window) { window, copied in
+        report.show(copied.outcome, counted(copied.text.count, "character"), in: window)
+      }
+    }
     guard let memory else { return }
     let start = uploads.folderOfFiles
-    window.chrome.bind { [weak memory, weak navigation, weak uploads] in
-      memory?.update { state in
-        state.link = navigation?.top.flatMap { ShowroomLink(to: $0)?.text }
-        if let folder = uploads?.folderOfFiles, folder != start { state.pickerFolder = folder.string }
+    disposeBag.collect {
+      window.chrome.bind(with: memory) { [weak navigation, weak uploads] memory, _ in
+        memory.update { state in
+          state.link = navigation?.top.flatMap { ShowroomLink(to: $0)?.text }
+          if let folder = uploads?.folderOfFiles, folder != start { state.pickerFolder = folder.string }
+        }
       }
-    }.disposed(by: disposeBag)
+    }
     if let folder = memory.restored.pickerFolder { uploads.folderOfFiles = FilePath(folder) }
   }
 
@@ -66,8 +69,9 @@ package final class AppNavigation {
   ///
   /// - Parameter then: Called with whether the linked screen was reached.
   package func open(_ link: ShowroomLink, then: (@MainActor (Bool) -> Void)? = nil) {
-    flow.isBrowsing.asObservable().filter { $0 }.take(1).bind { [weak self] _ in self?.follow(link, then) }
-      .disposed(by: disposeBag)
+    disposeBag.collect {
+      flow.isBrowsing.filter(\.self).take(1).bind(with: self) { navigation, _ in navigation.follow(link, then) }
+    }
   }
 
   private func follow(_ link: ShowroomLink, _ then: (@MainActor (Bool) -> Void)?) {

@@ -74,7 +74,7 @@ final class DestinationCheck {
       let timer = Task.immediate(executorPreference: EffectExecutor.current) { [finished] in
         if (try? await clock.sleep(for: timeout)) != nil { finished.send(()) }
       }
-      _ = try? await finished.asObservable().first()
+      _ = try? await finished.first()
       timer.cancel()
     }
     guard case .refused(let obstacle) = result else { return nil }

@@ -41,13 +41,17 @@ final class ScreenSettings {
     known = Self.values(of: window, units)
     window.installSettingCommands()
     Self.commands.install(in: window.root, for: self)
-    window.settingsChanged.bind { [weak self] in
-      guard let self else { return }
-      let next = CarFormatting(units: formatting.value.units, ascii: self.window.isASCII)
-      if next != formatting.value { formatting.accept(next) }
-      remember()
-    }.disposed(by: disposeBag)
-    formatting.bind { [weak self] _ in self?.remember() }.disposed(by: disposeBag)
+    disposeBag.collect {
+      window.settingsChanged.bind(with: self) { settings, _ in settings.follow() }
+      formatting.bind(with: self) { settings, _ in settings.remember() }
+    }
+  }
+
+  /// Follows the settings of the window.
+  private func follow() {
+    let next = CarFormatting(units: formatting.value.units, ascii: window.isASCII)
+    if next != formatting.value { formatting.accept(next) }
+    remember()
   }
 
   private func changeUnits() {

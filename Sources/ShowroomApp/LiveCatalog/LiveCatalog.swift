@@ -195,7 +195,7 @@ package final class LiveCatalog {
 
   /// Emits the generation each time that the cars are loaded again, without the current one.
   var generations: Observable<Int> {
-    index.asObservable().map { [weak self] _ in self?.generation ?? 0 }.distinctUntilChanged().skip(1)
+    index.map { [weak self] _ in self?.generation ?? 0 }.distinctUntilChanged().skip(1)
   }
 
   /// Returns the first rows of the list and the number of all cars, read from the database before the index is loaded.

@@ -18,8 +18,10 @@ package final class RefreshNotifications {
   package init(window: Window, catalog: LiveCatalog) {
     self.window = window
     self.catalog = catalog
-    catalog.refreshQuestion.asObservable().bind { [weak self] in self?.ask($0) }.disposed(by: bag)
-    catalog.approvedRefreshes.asObservable().bind { [weak self] in self?.offerUndo($0) }.disposed(by: bag)
+    bag.collect {
+      catalog.refreshQuestion.bind(with: self) { $0.ask($1) }
+      catalog.approvedRefreshes.bind(with: self) { $0.offerUndo($1) }
+    }
   }
 
   private func ask(_ asked: RefreshQuestion?) {

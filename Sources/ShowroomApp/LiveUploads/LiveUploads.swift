@@ -149,7 +149,7 @@ package final class LiveUploads {
       guard let self else { return .empty }
       // Subscribes first, because a small upload may end before its ID is known.
       let changes = Observable<ObservedUploads.Change>.merge(
-        outcomes.asObservable().map { .ended($0) }, snapshot.asObservable().map { .snapshot($0) }
+        outcomes.map { .ended($0) }, snapshot.map { .snapshot($0) }
       ).values
       return .run { emit in
         let ids = try await enqueue()

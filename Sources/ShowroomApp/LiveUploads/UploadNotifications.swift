@@ -23,18 +23,18 @@ package final class UploadNotifications {
   package init(window: Window, uploads: LiveUploads, titleBar: TitleBar) {
     self.window = window
     self.uploads = uploads
-    uploads.snapshot.asObservable().map { UploadIndicator($0) }.distinctUntilChanged()
-      .bind { [weak self] in self?.show($0, in: titleBar) }.disposed(by: bag)
-    window.settingsChanged.bind { [weak self] in
-      self?.show(UploadIndicator(uploads.snapshot.value), in: titleBar)
-    }.disposed(by: bag)
-    uploads.outcomes.asObservable().bind { [weak self] outcome in
-      self?.show(self?.batch.take(outcome))
-    }.disposed(by: bag)
-    uploads.warnings.asObservable().bind { [weak self] in self?.show($0) }.disposed(by: bag)
-    uploads.snapshot.asObservable().bind { [weak self] in self?.take($0) }.disposed(by: bag)
-    uploads.deletions.asObservable().bind { [weak self] in self?.offerUndo($0) }.disposed(by: bag)
-    uploads.failureReports.asObservable().bind { [weak self] in self?.present($0) }.disposed(by: bag)
+    bag.collect {
+      uploads.snapshot.map { UploadIndicator($0) }.distinctUntilChanged()
+        .bind(with: self) { $0.show($1, in: titleBar) }
+      window.settingsChanged.bind(with: self) { notifications, _ in
+        notifications.show(UploadIndicator(uploads.snapshot.value), in: titleBar)
+      }
+      uploads.outcomes.bind(with: self) { $0.show($0.batch.take($1)) }
+      uploads.warnings.bind(with: self) { $0.show($1) }
+      uploads.snapshot.bind(with: self) { $0.take($1) }
+      uploads.deletions.bind(with: self) { $0.offerUndo($1) }
+      uploads.failureReports.bind(with: self) { $0.present($1) }
+    }
   }
 
   private func show(_ indicator: UploadIndicator?, in titleBar: TitleBar) {

@@ -43,7 +43,7 @@ package final class OnboardingReactor: Reactor {
   /// Merges whether the import waits for the user.
   package func transform(mutation: Observable<Mutation>) -> Observable<Mutation> {
     mutation.merge(
-      with: catalog.refreshQuestion.asObservable().map { $0 != nil }.distinctUntilChanged().skip(1)
+      with: catalog.refreshQuestion.map { $0 != nil }.distinctUntilChanged().skip(1)
         .map { .setAwaitingApproval($0) })
   }
 

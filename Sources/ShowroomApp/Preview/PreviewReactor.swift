@@ -60,12 +60,12 @@ package final class PreviewReactor: Reactor {
   package func transform(action: Observable<Action>) -> Observable<Action> {
     .merge(
       action, catalog.generations.map { _ in .reload },
-      uploads?.attachmentChanges.asObservable().map { .reload } ?? .empty)
+      uploads?.attachmentChanges.map { .reload } ?? .empty)
   }
 
   /// Merges changes of user data, which any screen and any other process may make.
   package func transform(mutation: Observable<Mutation>) -> Observable<Mutation> {
-    .merge(mutation, catalog.userDataChanges.asObservable().map { .setUserData($0) })
+    .merge(mutation, catalog.userDataChanges.map { .setUserData($0) })
   }
 
   package func mutate(action: Action) -> Observable<Mutation> {

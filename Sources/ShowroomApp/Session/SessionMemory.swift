@@ -27,8 +27,9 @@ package final class SessionMemory {
     self.file = file
     self.restored = restored
     state = restored
-    changes.asObservable().throttle(Self.interval, clock: clock).bind { [weak self] in self?.write() }
-      .disposed(by: disposeBag)
+    disposeBag.collect {
+      changes.throttle(Self.interval, clock: clock).bind(with: self) { memory, _ in memory.write() }
+    }
   }
 
   /// Changes what the next session begins with.

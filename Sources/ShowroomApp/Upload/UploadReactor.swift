@@ -49,14 +49,14 @@ package final class UploadReactor: Reactor {
       mutation,
       changes(of: uploads.snapshot, since: initialState.snapshot)
         .compactMap { [weak self] in self?.snapshotMutation($0) },
-      uploads.attachmentChanges.asObservable().compactMap { [weak self] in self?.attachments() })
+      uploads.attachmentChanges.compactMap { [weak self] in self?.attachments() })
   }
 
   /// Returns the changes of a value since this reactor was created, which may be some time before its first use.
   private func changes<Value: Equatable & Sendable>(
     of relay: StateRelay<Value>, since initial: Value
   ) -> Observable<Value> {
-    relay.asObservable().startWith(initial).distinctUntilChanged().skip(1)
+    relay.startWith(initial).distinctUntilChanged().skip(1)
   }
 
   // MARK: Side effects
