@@ -143,3 +143,6 @@ package struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The system's description.
   package var description: String { systemReason(number) }
 }
+
+/// Returns the system's description of an error number.
+package func systemReason(_ code: Int32) -> String { String(cString: strerror(code)) }

@@ -27,3 +27,48 @@ struct Browse: ParsableCommand {
 
   func validate() throws { try OutputFile.tape.validate(tapeOut) }
 }
+
+/// Opens the screen at a link.
+struct Open: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Open the screen at a car, a search or the uploads.",
+    discussion: """
+      LINKS
+        car/ID            a car, by its ID in showroom list
+        car/ID/upload     the file picker for uploads to a car
+        'search?q=WORDS'  the list with a query; + is a space, %2B a plus sign
+        uploads           the upload queue
+
+      Links may start with showroom://. Going back leads to the list. If the car is not \
+      in the catalog, the list opens with a message. An invalid link ends with status 2.
+      """)
+
+  @Argument(
+    help: "The link to open. Without one, the list opens.", completion: .list(["car/", "search?q=", "uploads"]))
+  var link: String?
+
+  @OptionGroup(title: "Inspector") var inspector: InspectorArguments
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+}
+
+/// Opens the screen and records the session.
+struct Record: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Open the screen and record the session.",
+    discussion: """
+      The recording is an asciicast (version 2) that asciinema can play. It contains the \
+      output; with --input also the keys, except for those typed into secret fields.
+      """)
+
+  @Argument(help: .init("The recording.", valueName: "file.cast"), completion: .file(extensions: ["cast"]))
+  var file: String
+
+  @Flag(help: "Also record keys.") var input = false
+
+  @OptionGroup(title: "Inspector") var inspector: InspectorArguments
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func validate() throws { try OutputFile.recording.validate(file) }
+}

@@ -144,3 +144,32 @@ extension Reactor {
   @available(*, unavailable, message: "declare 'let store = Store<…>(State())', and no 'initialState'")
   public var store: Store<Base> { fatalError() }
 }
+
+/// An object that is equal only to itself, such as a reactor inside the `Equatable` state of another.
+public protocol IdentityEquatable: AnyObject, Equatable {}
+
+extension IdentityEquatable {
+  /// Returns whether both are the same object.
+  public static func == (left: Self, right: Self) -> Bool { left === right }
+}
+
+/// An object hashed by identity, such as a reactor in a set or as a key.
+public protocol IdentityHashable: IdentityEquatable, Hashable {}
+
+extension IdentityHashable {
+  /// Hashes the identity of the object.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(self))
+  }
+}
+
+/// The action of a reactor that receives none, because its mutations come from merged streams only.
+///
+/// ```swift
+/// final class ClockReactor: Reactor {
+///   typealias Action = NoAction
+///   enum Mutation { case tick }
+///   …
+/// }
+/// ```
+public enum NoAction: Sendable {}

@@ -1,4 +1,7 @@
 import ReactorCore
+import ReactorFlow
+import ReactorTerminal
+import ShowroomSettings
 import ShowroomUploads
 
 /// The check of a destination while the user chooses files for it.
@@ -79,5 +82,27 @@ final class DestinationCheck {
     }
     guard case .refused(let obstacle) = result else { return nil }
     return obstacle
+  }
+}
+
+/// The only step of a dialog.
+package enum DialogStep: Step {
+  case required
+}
+
+/// A flow that presents a dialog and ends when the dialog is dismissed.
+@MainActor
+final class DialogFlow<Dialog: ModalView>: Flow {
+  let root: Dialog
+  private let window: Window
+
+  init(_ dialog: Dialog, in window: Window) {
+    root = dialog
+    self.window = window
+  }
+
+  func navigate(to step: DialogStep) -> FlowContributors<DialogStep> {
+    window.present(root)
+    return .none
   }
 }

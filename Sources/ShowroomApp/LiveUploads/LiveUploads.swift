@@ -2,6 +2,7 @@ import Foundation
 import Logging
 import ReactorCore
 import ShowroomCatalog
+import ShowroomFilePicker
 import ShowroomSettings
 import ShowroomUploads
 import SystemPackage
@@ -227,5 +228,31 @@ extension Observable where Element == UploadEvent {
       case .failed(_, let failure): .error(failure)
       }
     }
+  }
+}
+
+extension LiveUploads {
+  /// The access to the files that can be uploaded.
+  var fileReader: DirectoryReader { destinations.root.map { .disk.within(FilePath($0)) } ?? .disk }
+
+  /// Finds the files that pasted text names, off the main actor.
+  func pastedFiles(in text: String) async -> PastedFiles.Outcome {
+    await PastedFiles.find(
+      in: text, folder: FilePath(destinations.baseOfFiles), home: FilePath(destinations.homeOfFiles), reader: fileReader
+    )
+  }
+}
+
+extension UploadDependencies {
+  /// Returns the uploads to be shared by all screens.
+  @MainActor
+  func live() -> LiveUploads {
+    var service = UploadService(
+      scheduler: scheduler, attachments: attachments, store: store, engines: engines, credentials: credentials,
+      choice: choice)
+    if let peer { service.engine = { _ in peer } }
+    let uploads = LiveUploads(service: service, destinations: destinations, clock: clock)
+    uploads.fileTime = fileTime
+    return uploads
   }
 }

@@ -56,3 +56,18 @@ struct ObservedUploads {
     wasSeen = wasSeen.filter { !$0.value || present.contains($0.key) }
   }
 }
+
+/// A failure of an operation that no screen is waiting for.
+package struct UploadFailureReport: Sendable {
+  /// A short description of the operation that failed.
+  package let title: String
+  package let failure: UploadFailure
+  /// Retries the operation; `nil` if retrying is not possible.
+  package let retry: (@MainActor @Sendable () -> Void)?
+
+  init(_ title: String, _ failure: UploadFailure, retry: (@MainActor @Sendable () -> Void)?) {
+    self.title = title
+    self.failure = failure
+    self.retry = retry
+  }
+}

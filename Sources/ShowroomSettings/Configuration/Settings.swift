@@ -82,3 +82,42 @@ package struct Settings: Sendable {
     return conflicts.map { file + $0 }
   }
 }
+
+/// A setting that the user can change on the screen. The next session begins with it, unless it is configured.
+enum ScreenSetting: Sendable, Hashable {
+  case theme, units, characters, mouse
+
+  /// Returns the settings that an option, a variable or the configuration file determines.
+  static func configured(theme: ThemeChoice, units: UnitSystem?, isASCII: Bool?, hasMouse: Bool?) -> Set<ScreenSetting>
+  {
+    var found: Set<ScreenSetting> = []
+    if theme != .auto { found.insert(.theme) }
+    if units != nil { found.insert(.units) }
+    if isASCII != nil { found.insert(.characters) }
+    if hasMouse != nil { found.insert(.mouse) }
+    return found
+  }
+}
+
+/// The values of the theme setting.
+package enum ThemeChoice: String, Sendable, Hashable, CaseIterable {
+  /// The theme that fits the environment.
+  case auto
+  /// The theme for dark backgrounds.
+  case dark
+  /// The theme for light backgrounds.
+  case light
+  /// The theme without colors.
+  case mono
+
+  /// Returns the theme. Only `auto` depends on the environment: a theme that the user chose overrides `NO_COLOR`, as
+  /// https://no-color.org specifies.
+  package func theme(environment: [String: String]) -> Theme {
+    switch self {
+    case .auto: .automatic(environment: environment)
+    case .dark: .dark
+    case .light: .light
+    case .mono: .mono
+    }
+  }
+}

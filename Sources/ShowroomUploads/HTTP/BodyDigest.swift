@@ -36,3 +36,31 @@ final class BodyDigest: Sendable {
     }
   }
 }
+
+extension HTTPTransport {
+  /// Returns the SHA-256 of a file as 64 hexadecimal digits, computed on the threads that read files.
+  /// - Parameter report: receives ``TransferEvent/hashing(bytes:)`` about thirty times a second and at the end.
+  /// - Throws: ``UploadFailure/Cause/source`` if the file changed after it was chosen.
+  func sha256(of source: UploadSource, report: @escaping TransferReport) async throws(UploadFailure) -> String {
+    let readers = try resources().readers
+    let file = try await readers.running { () throws(UploadFailure) in try SourceReader(source) }
+    var hash = try MessageDigest.begin(.sha256)
+    var offset: Int64 = 0
+    var pace = Pace()
+    while offset < source.size {
+      if Task.isCancelled { throw .canceled }
+      // About ten milliseconds of work, so that a cancellation takes effect soon.
+      let (before, piece) = (hash, offset..<min(offset + 4 << 20, source.size))
+      hash = try await readers.running { () throws(UploadFailure) in
+        var hash = before
+        try file.forEachBlock(in: piece) { hash.update($0) }
+        return hash
+      }
+      offset = piece.upperBound
+      if pace.isDue { try await report(.hashing(bytes: offset)) }
+    }
+    try await readers.running { () throws(UploadFailure) in try file.checkAtEnd() }
+    try await report(.hashing(bytes: source.size))
+    return hash.value().hexadecimal
+  }
+}

@@ -63,3 +63,81 @@ enum XMLText {
     return result
   }
 }
+
+/// The dimensions of a picture, in pixels.
+enum SVGMetrics {
+  /// The width of a cell; odd, so that a line through its center is sharp.
+  static let width = 9
+  /// The height of a cell.
+  static let height = 19
+  static let fontSize = 15
+  /// The distance from the top of a cell to the baseline of its text.
+  static let baseline = 14
+  /// The distance from the top of a cell to an underline.
+  static let underline = 16
+  /// The margin around the cells.
+  static let margin = 12
+  /// The height of the title bar.
+  static let bar = 30
+
+  /// Returns a number of thousandths as a decimal, without trailing zeros.
+  static func text(_ thousandths: Int) -> String {
+    let rest = abs(thousandths % 1_000)
+    let whole = (thousandths < 0 ? "-" : "") + String(abs(thousandths / 1_000))
+    guard rest > 0 else { return whole }
+    var digits = String(rest)
+    digits = String(repeating: "0", count: 3 - digits.count) + digits
+    while digits.last == "0" { digits.removeLast() }
+    return "\(whole).\(digits)"
+  }
+}
+
+extension ScreenSnapshot {
+  /// Returns the screen as a picture (SVG 1.1) that looks the same in every browser: runs of text have a fixed position
+  /// and length, frames and bars are drawn, and wide glyphs are centered in their two cells.
+  ///
+  /// The same screen produces the same bytes.
+  ///
+  /// - Parameters:
+  ///   - title: The text of the title bar; `nil` means no title bar.
+  ///   - colors: The default colors; `nil` means those of a dark or light theme, as in the snapshot.
+  public func svg(title: String? = nil, colors: ScreenColors? = nil) -> String {
+    let colors = colors ?? defaultColors
+    var cells = SVGCells(colors, styles: SVGStyles(asClasses: false))
+    return SVGFrame(size: size, title: title, colors: colors)
+      .picture(cells: cells.elements((0..<size.height).map(row), caret: caret))
+  }
+
+  /// The default colors of the theme.
+  var defaultColors: ScreenColors { isLight ? .light : .dark }
+}
+
+/// The styles of a picture's elements.
+///
+/// A picture of one screen has them at each element, because some programs read no style sheets. A picture of many
+/// screens has them once, as classes.
+struct SVGStyles {
+  private let areClasses: Bool
+  /// The declarations of the classes, in the order of their numbers.
+  private var declarations: [String] = []
+  private var numbers: [String: Int] = [:]
+
+  /// Creates styles, which are written as classes or as attributes.
+  init(asClasses areClasses: Bool) { self.areClasses = areClasses }
+
+  /// Returns the attributes of an element with `properties`, which begin with a space.
+  mutating func attributes(_ properties: KeyValuePairs<String, String?>) -> String {
+    let set = properties.compactMap { name, value in value.map { (name, $0) } }
+    guard areClasses else { return set.map { " \($0)=\"\($1)\"" }.joined() }
+    let declaration = set.map { "\($0):\($1)" }.joined(separator: ";")
+    let number = numbers[declaration] ?? declarations.count
+    if number == declarations.count {
+      declarations.append(declaration)
+      numbers[declaration] = number
+    }
+    return " class=\"c\(number)\""
+  }
+
+  /// The rules of the classes.
+  var rules: [String] { declarations.enumerated().map { ".c\($0){\($1)}" } }
+}

@@ -1,5 +1,7 @@
+import Dispatch
 import ReactorCore
 import ReactorTerminal
+import Synchronization
 
 /// A stage in memory with a virtual clock, on which a tape plays instantly and produces the same result every time.
 ///
@@ -194,4 +196,35 @@ public final class HeadlessStage: Stage {
 /// The real time, for external work.
 private enum RealTime {
   static func pause() async throws { try await Task.sleep(for: .milliseconds(1), clock: ContinuousClock()) }
+}
+
+/// The way in which a ``HeadlessStage`` is notified of external work: work that uses neither the program's clock nor
+/// the executor of effects, such as a server, another process, or a library with its own threads.
+///
+/// The virtual clock may advance only while no work is in progress; otherwise a `Wait` would time out before the first
+/// byte arrives. The stage observes effects and timers itself.
+public enum ExternalWork {
+  /// No external work. The performance is as fast as possible and always the same.
+  case none
+  /// The program reports its external work, and the clock stands still while there is any. The performance is always
+  /// the same.
+  case reported(by: @MainActor () -> Bool)
+  /// External work cannot be observed. Before each step of the clock, a `Wait` allows `grace` of real time, and its
+  /// whole timeout while nothing is scheduled on the clock. The order of events may vary.
+  case unknown(grace: Duration)
+}
+
+/// An executor that runs the background work of effects on the queue of the main actor, so that the order of events is
+/// always the same and all work is finished when the queue is empty.
+final class StageExecutor: TaskExecutor {
+  private let jobs = Atomic<Int>(0)
+
+  /// The number of jobs enqueued so far.
+  var jobCount: Int { jobs.load(ordering: .relaxed) }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    jobs.add(1, ordering: .relaxed)
+    let job = UnownedJob(job)
+    DispatchQueue.main.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+  }
 }
