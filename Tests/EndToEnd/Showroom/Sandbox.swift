@@ -22,6 +22,16 @@ final class Sandbox {
   /// A file with the real cars of the model years since 2021.
   private static let cars = Checkout.resources.appendingPathComponent("demo/2025-10.csv.gz").path
 
+  /// A data directory with these cars, which are imported once for all tests. A command imports a source without the
+  /// choice of one.
+  private static let template = Result {
+    let folder = try TemporaryFolder()
+    let run = try PlainRun(
+      [Programs.showroom, "refresh", "--source", cars, "--data-dir", folder["data"]], environment: ["HOME": folder.path])
+    try #require(run.ending == .exit(0), "\(run.error)")
+    return folder
+  }
+
   /// The environment, which contains no settings of the user except the folder of bundled files, if it is set.
   var environment: [String: String] {
     let resources = ProcessInfo.processInfo.environment["SHOWROOM_RESOURCES"].map { ["SHOWROOM_RESOURCES": $0] }
@@ -34,8 +44,9 @@ final class Sandbox {
   func start(
     _ more: [String] = [], columns: Int = 80, rows: Int = 24, environment extra: [String: String] = [:]
   ) throws -> PseudoTerminal {
-    // A command imports a source without the choice of one. This one is imported faster than the bundled catalog.
-    if !isNew, !FileManager.default.fileExists(atPath: data) { _ = try run("refresh", "--source", Self.cars) }
+    if !isNew, !FileManager.default.fileExists(atPath: data) {
+      try FileManager.default.copyItem(atPath: Self.template.get()["data"], toPath: data)
+    }
     let terminal = try PseudoTerminal(
       arguments(more), columns: columns, rows: rows, environment: environment.merging(extra) { $1 },
       directory: folder.path)
