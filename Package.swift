@@ -12,6 +12,7 @@ let package = Package(
   products: [
     .library(name: "ReactorCore", targets: ["ReactorCore"]),
     .library(name: "ReactorFlow", targets: ["ReactorFlow"]),
+    .library(name: "ReactorRx", targets: ["ReactorRx"]),
     .library(name: "ReactorTerminal", targets: ["ReactorTerminal"]),
     .library(name: "ReactorTesting", targets: ["ReactorTesting"]),
     .library(name: "ReactorInspector", targets: ["ReactorInspector"]),
@@ -33,6 +34,8 @@ let package = Package(
     .target(name: "ReactorCore"),
     .target(name: "ReactorFlow", dependencies: ["ReactorCore"]),
     .target(name: "ReactorTerminal", dependencies: ["CNcurses", "CReactorTerminal", "ReactorCore", "ReactorFlow"]),
+    // What the compiler says about the spellings of RxSwift, for those who port a program.
+    .target(name: "ReactorRx", dependencies: ["ReactorCore", "ReactorTerminal"]),
     .target(name: "ReactorTesting", dependencies: ["ReactorCore", "ReactorTerminal"]),
 
     // Suggestions for misspelled names in tapes, searches, and settings.
@@ -104,7 +107,8 @@ let package = Package(
     // Every widget in its states, and its source.
     .executableTarget(
       name: "ReactorGallery", dependencies: ["ReactorCore", "ReactorInspector", "ReactorTerminal", "TapePlayer"]),
-    .testTarget(name: "ReactorCoreTests", dependencies: ["ReactorCore", "ReactorTesting", "ShowroomTestSupport"]),
+    .testTarget(
+      name: "ReactorCoreTests", dependencies: ["ReactorCore", "ReactorRx", "ReactorTesting", "ShowroomTestSupport"]),
     .testTarget(
       name: "ReactorFlowTests",
       dependencies: ["ReactorCore", "ReactorFlow", "ReactorTerminal", "ReactorTesting", "ShowroomTestSupport"]),

@@ -90,7 +90,7 @@ import Testing
 
   private static var canCompile: Bool {
     ShellCommand.has("swiftc")
-      && FileManager.default.fileExists(atPath: modules.appendingPathComponent("ReactorCore.swiftmodule").path)
+      && FileManager.default.fileExists(atPath: modules.appendingPathComponent("ReactorRx.swiftmodule").path)
   }
 
   /// What the messages advise to write.
@@ -111,6 +111,7 @@ import Testing
     try folder.write(
       """
       import ReactorCore
+      import ReactorRx
       @MainActor func spellings(
         _ relay: Relay<Int>, _ state: StateRelay<Int>, _ stream: Observable<Int>, _ observer: Observer<Int>
       ) {
@@ -124,11 +125,11 @@ import Testing
 
     let lines = (output ?? "").split(separator: "\n")
     for (index, (statement, message)) in Self.spellings.enumerated() {
-      let errors = lines.filter { $0.contains("spellings.swift:\(index + 5):") && $0.contains(" error: ") }
+      let errors = lines.filter { $0.contains("spellings.swift:\(index + 6):") && $0.contains(" error: ") }
       #expect(errors.contains { $0.contains(message) }, "\(statement): \(errors)")
     }
     for (index, statement) in Self.advice.enumerated() {
-      let errors = lines.filter { $0.contains("spellings.swift:\(Self.spellings.count + index + 5):") }
+      let errors = lines.filter { $0.contains("spellings.swift:\(Self.spellings.count + index + 6):") }
       #expect(errors.isEmpty, "\(statement): \(errors)")
     }
   }

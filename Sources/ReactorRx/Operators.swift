@@ -4,6 +4,8 @@
 // says what to write instead. `fatalError` is never reached: the compiler rejects every use of a declaration that is
 // unavailable.
 
+import ReactorCore
+
 extension ObservableConvertible {
   @_documentation(visibility: internal)
   @available(*, unavailable, renamed: "unwrapped()")

@@ -3,6 +3,8 @@
 // Spellings of RxSwift that have another name here, or none. They exist so that the compiler says what to write instead.
 // `fatalError` is never reached: the compiler rejects every use of a declaration or a type that is unavailable.
 
+import ReactorCore
+
 @_documentation(visibility: internal)
 @available(*, unavailable, renamed: "Relay")
 public typealias PublishSubject<Element: Sendable> = Relay<Element>
