@@ -35,7 +35,7 @@ let package = Package(
     .target(name: "ReactorFlow", dependencies: ["ReactorCore"]),
     .target(name: "ReactorTerminal", dependencies: ["CNcurses", "CReactorTerminal", "ReactorCore", "ReactorFlow"]),
     // What the compiler says about the spellings of RxSwift, for those who port a program.
-    .target(name: "ReactorRx", dependencies: ["ReactorCore", "ReactorTerminal"]),
+    .target(name: "ReactorRx", dependencies: ["ReactorCore"]),
     .target(name: "ReactorTesting", dependencies: ["ReactorCore", "ReactorTerminal"]),
 
     // Suggestions for misspelled names in tapes, searches, and settings.
@@ -88,17 +88,25 @@ let package = Package(
     .target(
       name: "ShowroomApp",
       dependencies: [
-        "CReactorTerminal", "ShowroomCatalog", "ShowroomFilePicker", "ReactorCore", "ReactorFlow", "ReactorInspector",
-        "ReactorTerminal",
-        "ShowroomNetwork", "ShowroomSettings", "TapePlayer", "ShowroomUploads", "ReactorFiles",
+        "ShowroomCatalog", "ShowroomFilePicker", "ReactorCore", "ReactorFlow", "ReactorInspector", "ReactorTerminal",
+        "ShowroomNetwork", "ShowroomSettings", "ShowroomUploads", "ReactorFiles",
+        .product(name: "Logging", package: "swift-log", condition: app),
+        .product(name: "SystemPackage", package: "swift-system", condition: app),
+      ]),
+    // The demo, the tapes that are bundled with the program, and the recording of sessions.
+    .target(
+      name: "ShowroomDemo",
+      dependencies: [
+        "CReactorTerminal", "ShowroomApp", "ShowroomCatalog", "ShowroomFilePicker", "ReactorCore", "ReactorFiles",
+        "ReactorInspector", "ReactorTerminal", "ShowroomSettings", "ShowroomUploads", "TapePlayer",
         .product(name: "Logging", package: "swift-log", condition: app),
         .product(name: "SystemPackage", package: "swift-system", condition: app),
       ]),
     .executableTarget(
       name: "showroom",
       dependencies: [
-        "ShowroomCatalog", "ReactorInspector", "ReactorTerminal", "ShowroomApp", "ShowroomCommands", "ShowroomSettings",
-        "ReactorSpelling", "TapePlayer", "ShowroomUploads",
+        "ShowroomCatalog", "ReactorCore", "ReactorInspector", "ReactorTerminal", "ShowroomApp", "ShowroomCommands",
+        "ShowroomDemo", "ShowroomSettings", "ReactorSpelling", "TapePlayer", "ShowroomUploads",
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: app),
         .product(name: "Logging", package: "swift-log", condition: app),
         .product(name: "SystemPackage", package: "swift-system", condition: app),
@@ -176,7 +184,7 @@ let package = Package(
     .testTarget(
       name: "ShowroomCommandsTests",
       dependencies: [
-        "ShowroomCatalog", "ReactorInspector", "ShowroomApp", "ShowroomCommands", "ShowroomSettings",
+        "ShowroomCatalog", "ReactorInspector", "ShowroomApp", "ShowroomCommands", "ShowroomDemo", "ShowroomSettings",
         "ShowroomTestSupport", "ShowroomUploads",
         "showroom",
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: app),
@@ -191,6 +199,13 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift", condition: app),
         .product(name: "Logging", package: "swift-log", condition: app),
         .product(name: "SystemPackage", package: "swift-system", condition: app),
+      ]),
+    .testTarget(
+      name: "ShowroomDemoTests",
+      dependencies: [
+        "ShowroomApp", "ShowroomCatalog", "ShowroomCommands", "ShowroomDemo", "ShowroomFilePicker", "ReactorCore",
+        "ReactorTerminal", "ReactorTesting", "ShowroomSettings", "ShowroomTestSupport", "TapePlayer",
+        .product(name: "GRDB", package: "GRDB.swift", condition: app),
       ]),
     .testTarget(name: "EndToEnd", dependencies: ["CReactorTerminal", "ShowroomTestSupport"]),
     // Simulates power failures and full disks for SQLite.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import ShowroomApp
+import ShowroomDemo
 import ShowroomSettings
 
 /// Opens the screen.

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Logging
 import ReactorInspector
-import ShowroomApp
 import ShowroomSettings
 
 /// The options of every subcommand.

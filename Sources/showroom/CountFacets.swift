@@ -1,5 +1,4 @@
 import ArgumentParser
-import ShowroomApp
 import ShowroomCatalog
 import ShowroomCommands
 import ShowroomSettings

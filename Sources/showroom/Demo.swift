@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
 import ReactorTerminal
-import ShowroomApp
 import ShowroomCommands
+import ShowroomDemo
 import ShowroomSettings
 import TapePlayer
 

@@ -5,6 +5,7 @@ import ReactorTerminal
 import ShowroomApp
 import ShowroomCatalog
 import ShowroomCommands
+import ShowroomDemo
 import ShowroomSettings
 import TapePlayer
 

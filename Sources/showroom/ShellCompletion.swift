@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
-import ShowroomApp
 import ShowroomCatalog
 import ShowroomCommands
+import ShowroomDemo
 import ShowroomSettings
 
 /// Completions of words in a shell that depend on the catalog or on the beginning of the word. They change nothing and

@@ -1,6 +1,5 @@
 import ArgumentParser
 import ReactorSpelling
-import ShowroomApp
 import ShowroomCommands
 import ShowroomSettings
 

@@ -1,7 +1,6 @@
 import Foundation
 import Logging
 import ReactorTerminal
-import ShowroomApp
 import ShowroomCommands
 import ShowroomSettings
 

@@ -1,6 +1,7 @@
 import Foundation
 import ShowroomApp
 import ShowroomCommands
+import ShowroomDemo
 import ShowroomSettings
 import Testing
 

@@ -10,6 +10,10 @@ public enum RealData {
   /// The Korean table.
   public static let korean = file("kea-2020.cp949.csv")
 
+  /// The cars of October 2025 in any checkout: the table itself, or the bundled columns of it, which are all that is
+  /// read.
+  public static let cars = epa ?? Checkout.resources.appendingPathComponent("catalog.csv.gz")
+
   private static func file(_ name: String) -> URL? {
     let project = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

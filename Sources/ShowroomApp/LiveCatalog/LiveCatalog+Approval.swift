@@ -18,7 +18,7 @@ extension LiveCatalog {
   }
 
   /// Whether a refresh is running and not waiting for an answer.
-  var isRefreshWorking: Bool { refreshProgress.value != nil && refreshQuestion.value == nil }
+  package var isRefreshWorking: Bool { refreshProgress.value != nil && refreshQuestion.value == nil }
 
   /// Presents a question and returns the user's answer, which is `false` if the refresh ends first.
   func ask(_ question: RefreshQuestion, _ approvals: Approvals) async -> Bool {

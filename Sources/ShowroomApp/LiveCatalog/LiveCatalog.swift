@@ -9,7 +9,7 @@ import ShowroomSettings
 /// polls, so an idle catalog uses no CPU time.
 @MainActor
 package final class LiveCatalog {
-  typealias Refresh =
+  package typealias Refresh =
     @Sendable (@escaping RefreshApproval, @escaping @Sendable (RefreshProgress) -> Void) async throws -> RefreshOutcome
 
   /// The index of all cars; `nil` until they are loaded. It is replaced when cars or user data change.
@@ -75,7 +75,7 @@ package final class LiveCatalog {
 
   /// - Parameter reportsProgress: Whether a refresh from a source that the user chooses reports its progress, which
   ///   depends on the speed of the computer.
-  init(
+  package init(
     store: CatalogStore, sourceDescription: String, logger: Logger, reportsProgress: Bool = true,
     refresh: @escaping Refresh
   ) {

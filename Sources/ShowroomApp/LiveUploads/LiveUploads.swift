@@ -246,7 +246,7 @@ extension LiveUploads {
 extension UploadDependencies {
   /// Returns the uploads to be shared by all screens.
   @MainActor
-  func live() -> LiveUploads {
+  package func live() -> LiveUploads {
     var service = UploadService(
       scheduler: scheduler, attachments: attachments, store: store, engines: engines, credentials: credentials,
       choice: choice)

@@ -15,18 +15,18 @@ package struct WebProxies: Sendable, Hashable {
   /// Reads `HTTP_PROXY`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY`. Names in lower case win, as in other programs.
   package init(environment: [String: String] = [:]) {
     func value(_ name: String) -> (variable: String, text: String)? {
-      for variable in [name.lowercased(), name] {
-        if let text = environment[variable], !text.isEmpty { return (variable, text) }
+      func setting(_ variable: String) -> (variable: String, text: String)? {
+        environment[variable].flatMap { $0.isEmpty ? nil : (variable, $0) }
       }
-      return nil
+      return setting(name.lowercased()) ?? setting(name)
     }
-    func setting(_ name: String) -> Setting? {
+    func proxy(_ name: String) -> Setting? {
       (value(name) ?? value("ALL_PROXY")).map { variable, text in
         WebProxy(parsing: text).map(Setting.proxy) ?? .invalid(variable: variable)
       }
     }
-    http = setting("HTTP_PROXY")
-    https = setting("HTTPS_PROXY")
+    http = proxy("HTTP_PROXY")
+    https = proxy("HTTPS_PROXY")
     except = value("NO_PROXY")?.text
   }
 

@@ -96,14 +96,14 @@ struct CarListWidthTests {
   }
 }
 
-@Suite(.timeLimit(.minutes(5)), .enabled(if: RealData.epa != nil, "skipped: no EPA data"))
+@Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct CarListRealWidthTests {
   @Test(arguments: ["", "kia", "make:bmw year>=2020", "fuel:plug-in"])
   func `a model of the real catalog shows no less in a wider window`(query: String) async throws {
     let folder = try TemporaryFolder()
     let store = try CatalogStore(directory: folder.url)
-    _ = try await store.refresh(from: .file(try #require(RealData.epa)))
+    _ = try await store.refresh(from: .file(RealData.cars))
     let index = try store.loadIndex()
     let reactor = CarListReactor(catalog: try await CatalogFixture([]).live())
     let stub = reactor.stub()
@@ -127,7 +127,7 @@ struct CarListRealWidthTests {
   @Test func `variants of a car can be told apart, in their own list and in that of all cars`() async throws {
     let folder = try TemporaryFolder()
     let store = try CatalogStore(directory: folder.url)
-    _ = try await store.refresh(from: .file(try #require(RealData.epa)))
+    _ = try await store.refresh(from: .file(RealData.cars))
     let index = try store.loadIndex()
     let reactor = CarListReactor(catalog: try await CatalogFixture([]).live())
     let stub = reactor.stub()

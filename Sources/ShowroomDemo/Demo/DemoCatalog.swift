@@ -1,5 +1,6 @@
 import Logging
 import ReactorCore
+import ShowroomApp
 import ShowroomCatalog
 import ShowroomSettings
 

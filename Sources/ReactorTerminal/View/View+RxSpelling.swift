@@ -1,5 +1,3 @@
-import ReactorTerminal
-
 extension View {
   /// The namespace of RxCocoa, which has no equivalent: the events of a view are relays, and its properties are bound
   /// directly.

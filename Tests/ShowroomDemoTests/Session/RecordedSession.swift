@@ -8,6 +8,7 @@ import TapePlayer
 
 @testable import ShowroomApp
 @testable import ShowroomCommands
+@testable import ShowroomDemo
 @testable import ShowroomFilePicker
 @testable import ShowroomSettings
 

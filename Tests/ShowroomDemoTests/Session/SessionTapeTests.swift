@@ -8,6 +8,7 @@ import Testing
 @testable import ShowroomApp
 @testable import ShowroomCatalog
 @testable import ShowroomCommands
+@testable import ShowroomDemo
 @testable import ShowroomFilePicker
 @testable import ShowroomSettings
 
@@ -28,8 +29,8 @@ struct SessionTapeTests {
   }
 
   /// Creates a database with other cars than the bundled ones, favorites, a note, and an attachment.
-  private func ownDatabase() async throws -> (CatalogFixture, source: CatalogSource) {
-    let fixture = try await CatalogFixture()
+  private func ownDatabase() async throws -> (SessionCatalog, source: CatalogSource) {
+    let fixture = try await SessionCatalog()
     try fixture.store.setFavorite(true, id: 3)
     try fixture.store.setFavorite(true, id: 4)
     try fixture.store.setNote("Rust on the left door.", id: 2)

@@ -1,6 +1,7 @@
 import Foundation
 import ReactorCore
 import ReactorTerminal
+import ShowroomApp
 import ShowroomCatalog
 import ShowroomSettings
 import ShowroomUploads

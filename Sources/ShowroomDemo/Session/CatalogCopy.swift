@@ -78,14 +78,14 @@ struct CatalogCopy: Sendable {
 }
 
 /// A copy of the database that could not be created.
-enum CatalogCopyError: Error, Sendable, Hashable, CustomStringConvertible {
+package enum CatalogCopyError: Error, Sendable, Hashable, CustomStringConvertible {
   /// Another file exists at the path.
   case exists(path: String)
   /// The file could not be written.
   case unwritable(path: String, reason: String)
 
   /// A message with advice.
-  var description: String {
+  package var description: String {
     switch self {
     case .exists(let path):
       "The tape needs a copy of the catalog at \(path), but another file exists there. Choose another name for the "

@@ -6,6 +6,7 @@ import Testing
 
 @testable import ReactorTerminal
 @testable import ShowroomApp
+@testable import ShowroomDemo
 @testable import ShowroomSettings
 
 /// Random tapes, every frame of which is checked: in memory, and as the bytes that ncurses writes for it.

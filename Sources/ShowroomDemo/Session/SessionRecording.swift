@@ -21,7 +21,7 @@ package struct SessionRecording: Sendable, Hashable {
   /// Checks, without changing anything, that no other kind of file would be replaced.
   ///
   /// - Throws: ``OutputFileError``.
-  func check() throws(OutputFileError) {
+  package func check() throws(OutputFileError) {
     if let cast { try OutputFile.recording.check(cast) }
     if let tape { try OutputFile.tape.check(tape) }
   }
@@ -33,7 +33,7 @@ package struct SessionRecording: Sendable, Hashable {
   ///   - source: The source of a refresh.
   /// - Throws: ``SessionTapeError``, ``CatalogCopyError``, or an error of reading the database.
   @MainActor
-  func beginTape(_ store: CatalogStore, source: CatalogSource, settings: Settings) throws -> SessionTape? {
+  package func beginTape(_ store: CatalogStore, source: CatalogSource, settings: Settings) throws -> SessionTape? {
     try tape.map { try SessionTape($0, SessionEnvironment(store, source: source, settings: settings), store) }
   }
 
@@ -45,7 +45,7 @@ package struct SessionRecording: Sendable, Hashable {
   /// - Returns: The reason why the process must end; `nil` if the user quit.
   /// - Throws: `RecordingError` or ``SessionTapeError``.
   @MainActor
-  func run(
+  package func run(
     _ application: TerminalApplication, _ tape: SessionTape?, environment: [String: String]
   ) throws -> TerminationCause? {
     let window = application.window

@@ -6,7 +6,7 @@ import TapePlayer
 
 /// The tape of a session with its copy of the database.
 @MainActor
-struct SessionTape {
+package struct SessionTape {
   private let path: String
   private let environment: SessionEnvironment
   private let copy: CatalogCopy
@@ -53,10 +53,10 @@ struct SessionTape {
 }
 
 /// A tape that could not be written.
-struct SessionTapeError: Error, Sendable, Hashable, CustomStringConvertible {
+package struct SessionTapeError: Error, Sendable, Hashable, CustomStringConvertible {
   let path: String
   let reason: String
 
   /// A message with advice.
-  var description: String { "The tape \"\(path)\" could not be written (\(reason)). Choose another path." }
+  package var description: String { "The tape \"\(path)\" could not be written (\(reason)). Choose another path." }
 }

@@ -42,12 +42,12 @@ package enum OutputFile: Sendable, Hashable {
 }
 
 /// An output file whose path is taken by another kind of file.
-struct OutputFileError: Error, Sendable, Hashable, CustomStringConvertible {
+package struct OutputFileError: Error, Sendable, Hashable, CustomStringConvertible {
   let path: String
   let kind: OutputFile
 
   /// A message with advice.
-  var description: String {
+  package var description: String {
     let name = kind == .tape ? "the tape of a session" : "a recording"
     return "\"\(path)\" already exists and is not \(name). Choose another path."
   }

@@ -3,7 +3,9 @@ import Logging
 import ReactorCore
 import ReactorInspector
 import ReactorTerminal
+import ShowroomApp
 import ShowroomCatalog
+import ShowroomDemo
 import ShowroomSettings
 
 /// The interactive program. It opens the catalog and runs in the terminal until the user quits.

@@ -3,7 +3,7 @@ import Glibc
 import ReactorTerminal
 
 /// The tour as a program of its own on the same terminal, so that it shares nothing with the running one.
-enum TourProgram {
+package enum TourProgram {
   /// Plays the tour, and returns when it has ended or the user has quit it. The terminal must have been left.
   ///
   /// - Parameters:
@@ -11,7 +11,7 @@ enum TourProgram {
   ///   - isASCII: Whether only ASCII characters are drawn.
   ///   - environment: The environment variables of the process.
   /// - Returns: Whether the tour could be played.
-  static func run(theme: String, isASCII: Bool, environment: [String: String]) -> Bool {
+  package static func run(theme: String, isASCII: Bool, environment: [String: String]) -> Bool {
     let words = ["showroom", "demo", "--quit-at-end", "--theme", theme, isASCII ? "--ascii" : "--no-ascii"]
     let arguments = words.map { strdup($0) }
     defer { for argument in arguments { free(argument) } }

@@ -6,6 +6,7 @@ import Testing
 
 @testable import ShowroomApp
 @testable import ShowroomCommands
+@testable import ShowroomDemo
 @testable import ShowroomFilePicker
 @testable import ShowroomSettings
 @testable import TapePlayer
