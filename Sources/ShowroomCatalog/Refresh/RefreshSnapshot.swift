@@ -9,7 +9,8 @@ enum RefreshSnapshot {
     try db.execute(
       sql: """
         CREATE TEMP TABLE previousCar AS SELECT * FROM main.car;
-        CREATE TEMP TABLE previousState AS SELECT * FROM main.catalogState;
+        CREATE TEMP TABLE previousState AS
+          SELECT *, (SELECT IFNULL(MAX(id), 0) FROM main.catalogRefresh) AS lastRefresh FROM main.catalogState;
         """)
   }
 
@@ -23,7 +24,7 @@ enum RefreshSnapshot {
     try db.execute(sql: "DROP TABLE IF EXISTS temp.previousCar; DROP TABLE IF EXISTS temp.previousState")
   }
 
-  /// Restores the cars and their source.
+  /// Restores the cars and their source, and forgets what the refresh changed.
   ///
   /// Removes the cars that the refresh added, except for those with user data or files, which are marked as withdrawn.
   /// - Returns: `false` when there is no copy, or the cars have changed since.
@@ -47,6 +48,7 @@ enum RefreshSnapshot {
           (source, etag, lastModified, contentSize, contentDigest, importer, refreshedAt) =
             (SELECT source, etag, lastModified, contentSize, contentDigest, importer, refreshedAt FROM previousState),
           carRevision = carRevision + 1, carCount = (SELECT COUNT(*) FROM car);
+        DELETE FROM catalogRefresh WHERE id > (SELECT lastRefresh FROM previousState);
         """)
     try drop(in: db)
     return true

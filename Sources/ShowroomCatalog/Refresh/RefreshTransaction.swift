@@ -4,7 +4,7 @@ import GRDBSQLite
 /// A merge of the cars of a source into the table, which writes only rows that differ. It takes place within one
 /// database transaction, so that an invalid source changes nothing.
 struct RefreshTransaction {
-  private enum Mark: UInt8 { case stored, withdrawn, seen }
+  private enum Mark: UInt8 { case stored, withdrawn, seen, new }
 
   private let db: Database
   private let source: String
@@ -12,6 +12,7 @@ struct RefreshTransaction {
   private let upsert: Statement
   /// The statement that tests whether a stored car differs from the record only in derived columns.
   private let repricing: Statement
+  private var recorder: ChangeRecorder?
   private var known: [Car.ID: (hash: Int64, mark: Mark)] = [:]
   /// The number of cars before, except for withdrawn ones.
   private var stored = 0
@@ -19,8 +20,10 @@ struct RefreshTransaction {
   private var textBytes = 0
   private(set) var counts = RefreshCounts()
 
-  init(db: Database, source: String, budget: SourceBudget = .standard) throws {
+  /// - Parameter recorder: records the changes; `nil` if they are not those of a source.
+  init(db: Database, source: String, budget: SourceBudget = .standard, recorder: ChangeRecorder? = nil) throws {
     self.db = db
+    self.recorder = recorder
     self.source = source
     self.budget = budget
     let columns = Self.columns.joined(separator: ", ")
@@ -51,10 +54,10 @@ struct RefreshTransaction {
   private static let firstNumber = Int32(columns.count - CarNumber.allCases.count)
 
   /// The columns that are computed, and may differ while the car is the same.
-  private static let derived: Set = ["baseModel", "annualFuelCost"]
+  static let derived: Set = ["baseModel", "annualFuelCost"]
   /// The columns that are implied by others. The key of the make represents the make, which has one spelling in the
   /// table.
-  private static let implied: Set = ["id", "make", "contentHash"]
+  static let implied: Set = ["id", "make", "contentHash"]
 
   /// Takes the next car of the source.
   mutating func take(_ record: inout CarRecord, place: () -> String) throws {
@@ -63,18 +66,24 @@ struct RefreshTransaction {
     makes.count(record)
     if let found = known[record.id] {
       switch found.mark {
-      case .seen: throw CatalogError.source(.duplicateID(record.id, place: place()), source: source)
+      case .seen, .new: throw CatalogError.source(.duplicateID(record.id, place: place()), source: source)
       case .stored where found.hash == hash:
         counts.unchanged += 1
         known[record.id] = (hash, .seen)
         return
       case .stored where try run(repricing, with: record): counts.repriced += 1
-      case .stored, .withdrawn: counts.changed += 1
+      case .stored, .withdrawn:
+        counts.changed += 1
+        if let recording = try recorder?.recordingOfFields() {
+          _ = try run(recording, with: record)
+          try recorder?.recordedFields(of: record.id)
+        }
       }
+      known[record.id] = (hash, .seen)
     } else {
       counts.added += 1
+      known[record.id] = (hash, .new)
     }
-    known[record.id] = (hash, .seen)
     sqlite3_bind_int64(upsert.sqliteStatement, Int32(Self.columns.count), hash)
     _ = try run(upsert, with: record)
   }
@@ -149,7 +158,15 @@ struct RefreshTransaction {
     let kept = try keptCars()
     let deleteUserData = try db.makeStatement(sql: "DELETE FROM userData WHERE carID = ?")
     let deleteCar = try db.makeStatement(sql: "DELETE FROM car WHERE id = ?")
-    let missing = known.filter { $0.value.mark != .seen }
+    let missing = known.filter { $0.value.mark == .stored || $0.value.mark == .withdrawn }
+    let gone = missing.filter { $0.value.mark == .stored }.keys
+    // A source without any of the cars is another catalog, whose cars are no news.
+    if gone.count == stored {
+      try recorder?.recordReplacement()
+    } else {
+      try recorder?.record(
+        new: known.filter { $0.value.mark == .new }.keys.sorted(), gone: gone.sorted(), repriced: counts.repriced)
+    }
     var done = 0
     for (id, entry) in missing {
       if done.isMultiple(of: 1_000) { progress(done, missing.count) }

@@ -5,7 +5,10 @@ enum ColumnTypes {
   /// Returns a text for each column of our tables with a value of another type.
   static func problems(in db: Database) throws -> [String] {
     var problems: [String] = []
-    for table in ["car", "userData", "catalogState", "attachment", "upload", "uploadName", "savedView"] {
+    for table in [
+      "car", "userData", "catalogState", "attachment", "upload", "uploadName", "savedView", "catalogRefresh", "carChange",
+      "fieldChange",
+    ] {
       for column in try db.columns(in: table) {
         guard var types = allowed[column.type] else { continue }
         if !column.isNotNull { types += ", 'null'" }

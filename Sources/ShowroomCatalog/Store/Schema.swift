@@ -3,7 +3,7 @@ import GRDB
 /// The tables of the database and their migrations.
 enum Schema {
   /// The version of the format, stored in SQLite's `user_version`.
-  static let version = 9
+  static let version = 10
 
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
@@ -49,6 +49,7 @@ enum Schema {
     migrator.registerMigration("7 discarded uploads") { db in try db.execute(sql: discardedUploads) }
     migrator.registerMigration("8 plug-in hybrids") { db in try db.execute(sql: plugIns) }
     migrator.registerMigration("9 names of uploads") { db in try db.execute(sql: uploadNames) }
+    migrator.registerMigration("10 changes") { db in try db.execute(sql: changes) }
     return migrator
   }
 
@@ -165,5 +166,22 @@ enum Schema {
     CREATE TRIGGER uploadNameDeleted AFTER DELETE ON uploadName BEGIN
       UPDATE catalogState SET uploadRevision = uploadRevision + 1; END;
     PRAGMA user_version = 9;
+    """
+
+  /// The changes that each refresh brought. The cost of nearly every car changes with each edition of the EPA's table, so
+  /// those cars are only counted. A car that is gone keeps its name here; others have it in their row. The values of a
+  /// field have the type of its column. A refresh that replaced all cars ends the history of those before.
+  private static let changes = """
+    CREATE TABLE catalogRefresh (
+      id INTEGER PRIMARY KEY, refreshedAt REAL NOT NULL, repriced INTEGER NOT NULL DEFAULT 0,
+      isReplacement INTEGER NOT NULL DEFAULT 0);
+    CREATE TABLE carChange (
+      refreshID INTEGER NOT NULL REFERENCES catalogRefresh (id) ON DELETE CASCADE, carID INTEGER NOT NULL,
+      kind TEXT NOT NULL CHECK (kind IN ('new', 'changed', 'gone')), make TEXT, model TEXT, year INTEGER,
+      PRIMARY KEY (refreshID, carID)) WITHOUT ROWID;
+    CREATE TABLE fieldChange (
+      refreshID INTEGER NOT NULL REFERENCES catalogRefresh (id) ON DELETE CASCADE, carID INTEGER NOT NULL,
+      field TEXT NOT NULL, old, new, PRIMARY KEY (refreshID, carID, field)) WITHOUT ROWID;
+    PRAGMA user_version = 10;
     """
 }
