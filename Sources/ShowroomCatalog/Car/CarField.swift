@@ -76,7 +76,7 @@ package enum CarField: Int, Sendable, Hashable, CaseIterable, Identifiable {
   }
 
   /// A value of a field.
-  package enum Value: Sendable {
+  package enum Value: Sendable, Hashable {
     case text(String?)
     case number(Double?)
     case flag(Bool)

@@ -2,136 +2,169 @@ import Foundation
 import GRDB
 
 extension CatalogStore {
-  /// Returns what refreshes of the current catalog changed. A refresh that replaced all cars begins another catalog.
+  /// Returns what refreshes of the current catalog changed, compared with the catalog before them. A refresh that
+  /// replaced most cars begins another catalog.
   ///
-  /// - Parameter since: the time from which on refreshes are included; `nil` for the latest that changed anything.
+  /// - Parameter since: the time from which on refreshes are included; `nil` for the latest that changed anything. Those
+  ///   after the last earlier one are included, whatever the clock said, because refreshes have an order of their own.
   package func changes(since: Date? = nil) throws(CatalogError) -> CatalogChanges {
     try read { try CatalogChanges(in: $0, since: since) }
   }
 }
 
 extension CatalogChanges {
-  /// An entry of the table `carChange`.
-  private struct Entry: Hashable {
-    var refresh: Int64
-    var car: Car.ID
-
-    init(_ row: StoredRow) throws {
-      refresh = try row.integer("refreshID")
-      car = try row.integer("carID")
-    }
+  /// Something that a refresh did to a car.
+  fileprivate enum Event {
+    case added
+    case changed(FormerValue)
+    case removed(Car)
   }
 
   fileprivate init(in db: Database, since: Date?) throws {
-    let included = """
-      FROM catalogRefresh WHERE \(since == nil ? "id = (SELECT MAX(id) FROM catalogRefresh)" : "refreshedAt >= ?")
-      AND id > (SELECT IFNULL(MAX(id), 0) FROM catalogRefresh WHERE isReplacement)
+    guard let first = try Self.firstRefresh(in: db, since: since) else { return }
+
+    func rows<Value>(_ table: String, _ sql: String, _ read: (StoredRow) throws -> Value) throws -> [Value] {
+      try StoredRow.fetchAll(db, of: table, sql: sql, arguments: [first], read)
+    }
+    let refreshes = try rows("catalogRefresh", "SELECT refreshedAt, repriced FROM catalogRefresh WHERE id >= ?") { row in
+      (
+        date: try row.number("refreshedAt", in: StoredRow.moments),
+        repriced: try row.integer("repriced", in: 0...SourceBudget.standard.cars)
+      )
+    }
+    let dates = refreshes.map { Date(timeIntervalSince1970: $0.date) }
+    if let first = dates.min(), let last = dates.max() { period = first...last }
+    repriced = refreshes.reduce(0) { $0 + $1.repriced }
+
+    var events: [Car.ID: [(refresh: Int64, event: Event)]] = [:]
+    func add(_ row: StoredRow, _ id: Car.ID, _ event: Event) throws {
+      events[id, default: []].append((try row.integer("refreshID"), event))
+    }
+    _ = try rows("newCar", "SELECT refreshID, carID FROM newCar WHERE refreshID >= ?") { row in
+      try add(row, row.integer("carID"), .added)
+    }
+    _ = try rows("fieldChange", "SELECT * FROM fieldChange WHERE refreshID >= ?") { row in
+      try add(row, row.integer("carID"), .changed(FormerValue(row)))
+    }
+    _ = try rows("goneCar", "SELECT * FROM goneCar WHERE refreshID >= ?") { row in
+      try add(row, row.integer("id"), .removed(Car(row: row)))
+    }
+    let changed = """
+      SELECT * FROM car WHERE id IN (
+        SELECT carID FROM newCar WHERE refreshID >= ?1 UNION SELECT carID FROM fieldChange WHERE refreshID >= ?1)
       """
-    let ofIncluded = "WHERE refreshID IN (SELECT id \(included))"
-    let arguments = StatementArguments(since.map { [$0.timeIntervalSince1970] } ?? [])
+    let stored = Dictionary(try rows("car", changed, Car.init(row:)).map { ($0.id, $0) }) { first, _ in first }
 
-    func rows<Value>(
-      of table: String, _ sql: String, _ read: (StoredRow) throws -> Value
-    ) throws -> [Value] {
-      try StoredRow.fetchAll(db, of: table, sql: sql, arguments: arguments, read)
+    cars = events.compactMap { id, events in
+      CarChange(events.sorted { $0.refresh < $1.refresh }.map(\.event), now: stored[id])
     }
-
-    let stored = try rows(
-      of: "car", "SELECT * FROM car WHERE id IN (SELECT carID FROM carChange \(ofIncluded))", Car.init(row:))
-    let gone = try StoredRow.fetchAll(
-      db, of: "carChange", sql: "SELECT * FROM carChange WHERE kind = 'gone' ORDER BY refreshID"
-    ) { row in
-      Car(
-        id: try row.integer("carID"), make: try row.text("make"), model: try row.text("model"),
-        year: try row.integer("year", in: Car.years))
-    }
-    // The name of a car that a later refresh removed is in the entry of its removal.
-    let cars = Dictionary((stored + gone).map { ($0.id, $0) }) { first, _ in first }
-
-    let fields = try rows(of: "fieldChange", "SELECT * FROM fieldChange \(ofIncluded)") { row in
-      (try Entry(row), try FieldChange(row))
-    }
-    let fieldsOfEntry = Dictionary(grouping: fields) { $0.0 }
-
-    self.cars = try rows(
-      of: "carChange",
-      """
-      SELECT carChange.*, refreshedAt FROM carChange JOIN catalogRefresh ON catalogRefresh.id = refreshID \(ofIncluded)
-      """
-    ) { row in
-      let entry = try Entry(row)
-      let kind = try row.text("kind")
-      guard let kind = CarChange.Kind(rawValue: kind) else {
-        throw DamagedValue(table: "carChange", column: "kind", problem: .unexpected(kind.shortened(to: 40)))
-      }
-      guard let car = cars[entry.car] else {
-        throw DamagedValue(table: "carChange", column: "carID", problem: .unexpected("\(entry.car)"))
-      }
-      let date = Date(timeIntervalSince1970: try row.number("refreshedAt", in: StoredRow.moments))
-      var change = CarChange(kind: kind, refreshedAt: date, old: car, new: car)
-      var changed: Set<CarField> = []
-      for (_, field) in fieldsOfEntry[entry] ?? [] {
-        try field.restore(&change.old, &change.new)
-        changed.insert(field.field)
-      }
-      change.fields = CarField.allCases.filter(changed.contains)
-      return change
-    }
-    self.cars = self.cars.map { (key: (Folding.fold($0.new.make), Folding.fold($0.new.model)), change: $0) }
+    cars = cars.map { (key: (Folding.fold($0.car.make), Folding.fold($0.car.model)), change: $0) }
       .sorted { left, right in
-        (left.key.0, right.change.new.year, left.key.1, left.change.new.id, left.change.refreshedAt)
-          < (right.key.0, left.change.new.year, right.key.1, right.change.new.id, right.change.refreshedAt)
+        (left.key.0, right.change.car.year, left.key.1, left.change.car.id)
+          < (right.key.0, left.change.car.year, right.key.1, right.change.car.id)
       }
       .map(\.change)
-    repriced = try rows(of: "catalogRefresh", "SELECT repriced \(included)") {
-      try $0.integer("repriced", in: 0...SourceBudget.standard.cars)
-    }.reduce(0, +)
+  }
+
+  /// Returns the first refresh of the current catalog since a time; the latest one for `nil`.
+  private static func firstRefresh(in db: Database, since: Date?) throws -> Int64? {
+    let isBefore = since == nil ? "isReplacement" : "isReplacement OR refreshedAt < ?"
+    let sql = """
+      SELECT \(since == nil ? "MAX" : "MIN")(id) AS first FROM catalogRefresh
+        WHERE id > (SELECT IFNULL(MAX(id), 0) FROM catalogRefresh WHERE \(isBefore))
+      """
+    let arguments = StatementArguments(since.map { [$0.timeIntervalSince1970] } ?? [])
+    return try StoredRow.fetchOne(db, of: "catalogRefresh", sql: sql, arguments: arguments) { row in
+      try row.integerIfPresent("first")
+    } ?? nil
   }
 }
 
-/// A row of the table `fieldChange`.
-private struct FieldChange {
-  let field: CarField
-  private let column: String
-  private let row: StoredRow
+extension CarChange {
+  /// The fields in which a car is compared. A difference in another one is no news.
+  private static let compared: [CarField] = CarField.allCases.filter {
+    ![.id, .baseModel, .cost, .favorite, .note, .files].contains($0)
+  }
+
+  /// Returns `nil` if the car is the same as before.
+  ///
+  /// - Parameters:
+  ///   - events: what happened to the car, in order.
+  ///   - now: the car as it is stored; `nil` if it is not.
+  fileprivate init?(_ events: [CatalogChanges.Event], now: Car?) {
+    var old = now
+    for event in events.reversed() {
+      switch event {
+      case .added: old = nil
+      case .removed(let car): old = car
+      case .changed(let value): if var car = old { value.restore(&car); old = car }
+      }
+    }
+    let isGone = if case .removed = events.last { true } else { false }
+    switch (old, isGone ? nil : now) {
+    case (nil, nil): return nil
+    case (nil, let car?): self.init(kind: .new, old: nil, car: car)
+    case (let old?, nil):
+      // A removal that was no news is not known.
+      guard isGone else { return nil }
+      self.init(kind: .gone, old: old, car: old)
+    case (let old?, let car?):
+      let fields = Self.compared.filter { !$0.isSame(in: old, and: car) }
+      guard !fields.isEmpty else { return nil }
+      self.init(kind: .changed, old: old, car: car, fields: fields)
+    }
+  }
+}
+
+extension CarField {
+  fileprivate func isSame(in first: Car, and second: Car) -> Bool {
+    switch self {
+    case .make: Folding.fold(first.make) == Folding.fold(second.make)
+    // The electricity consumption of a plug-in hybrid is displayed with the gasoline that it uses in addition.
+    case .electricConsumption:
+      first[.electricConsumption] == second[.electricConsumption] && first[.addedGasoline] == second[.addedGasoline]
+    default: value(of: first) == value(of: second)
+    }
+  }
+}
+
+/// A value from before a change: a row of the table `fieldChange`.
+fileprivate enum FormerValue {
+  case text(WritableKeyPath<Car, String>, String)
+  case optionalText(WritableKeyPath<Car, String?>, String?)
+  case year(Int)
+  case fuel(Fuel)
+  case withdrawn(Bool)
+  case number(CarNumber, Double?)
 
   init(_ row: StoredRow) throws {
-    self.row = row
-    column = try row.text("field")
-    let column = column
-    // The electricity consumption of a plug-in hybrid is displayed with the gasoline that it uses in addition.
-    let field: CarField? =
-      switch column {
-      case "isWithdrawn": .withdrawn
-      case CarNumber.addedGasoline.column: .electricConsumption
-      default: CarField.allCases.first { $0.number.map { $0.column == column } ?? ("\($0)" == column) }
-      }
-    guard let field else {
-      throw DamagedValue(table: "fieldChange", column: "field", problem: .unexpected(column.shortened(to: 40)))
-    }
-    self.field = field
-  }
-
-  /// Restores the values from before and after the change.
-  func restore(_ old: inout Car, _ new: inout Car) throws {
-    try restore(&old, "old")
-    try restore(&new, "new")
-  }
-
-  private func restore(_ car: inout Car, _ value: String) throws {
-    switch field {
-    case .make: car.make = try row.text(value)
-    case .model: car.model = try row.text(value)
-    case .year: car.year = try row.integer(value, in: Car.years)
-    case .vehicleClass: car.vehicleClass = try row.textIfPresent(value)
-    case .fuel: car.fuel = Fuel(rawValue: try row.integer(value)) ?? .unknown
-    case .fuelName: car.fuelName = try row.textIfPresent(value)
-    case .drive: car.drive = try row.textIfPresent(value)
-    case .transmission: car.transmission = try row.textIfPresent(value)
-    case .withdrawn: car.isWithdrawn = try row.flag(value)
+    let column = try row.text("field")
+    switch column {
+    case "make": self = .text(\.make, try row.text("old"))
+    case "model": self = .text(\.model, try row.text("old"))
+    case "vehicleClass": self = .optionalText(\.vehicleClass, try row.textIfPresent("old"))
+    case "fuelName": self = .optionalText(\.fuelName, try row.textIfPresent("old"))
+    case "drive": self = .optionalText(\.drive, try row.textIfPresent("old"))
+    case "transmission": self = .optionalText(\.transmission, try row.textIfPresent("old"))
+    case "year": self = .year(try row.integer("old", in: Car.years))
+    case "fuel": self = .fuel(Fuel(rawValue: try row.integer("old")) ?? .unknown)
+    case "isWithdrawn": self = .withdrawn(try row.flag("old"))
     default:
-      guard let number = CarNumber.allCases.first(where: { $0.column == column }) else { return }
-      car[number] = try row.numberIfPresent(value, in: Car.numberRange)
+      guard let number = CarNumber.allCases.first(where: { $0.column == column }) else {
+        throw DamagedValue(table: "fieldChange", column: "field", problem: .unexpected(column.shortened(to: 40)))
+      }
+      self = .number(number, try row.numberIfPresent("old", in: Car.numberRange))
+    }
+  }
+
+  func restore(_ car: inout Car) {
+    switch self {
+    case .text(let path, let text): car[keyPath: path] = text
+    case .optionalText(let path, let text): car[keyPath: path] = text
+    case .year(let year): car.year = year
+    case .fuel(let fuel): car.fuel = fuel
+    case .withdrawn(let isWithdrawn): car.isWithdrawn = isWithdrawn
+    case .number(let number, let value): car[number] = value
     }
   }
 }

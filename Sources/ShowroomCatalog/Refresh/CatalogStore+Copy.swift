@@ -21,7 +21,7 @@ extension CatalogStore {
     }
   }
 
-  /// Returns whether the database contains exactly the cars of a file: no other car and no user data.
+  /// Returns whether the database contains exactly the cars of a file: no other car, no user data and no changes.
   package func holdsOnly(carsOf file: URL) throws(CatalogError) -> Bool {
     let source = CatalogSource.file(file)
     let digest = try SourceFile(path: file.path, name: source.name).digest(isCanceled: { false })
@@ -34,7 +34,7 @@ extension CatalogStore {
         db,
         sql: """
           SELECT NOT EXISTS (SELECT * FROM keptCar) AND NOT EXISTS (SELECT * FROM car WHERE isWithdrawn)
-            AND NOT EXISTS (SELECT * FROM savedView)
+            AND NOT EXISTS (SELECT * FROM savedView) AND NOT EXISTS (SELECT * FROM catalogRefresh)
           """) ?? false
     }
   }

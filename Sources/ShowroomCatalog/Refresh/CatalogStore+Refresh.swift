@@ -98,10 +98,8 @@ extension CatalogStore {
     _ progress: (RefreshProgress) -> Void
   ) throws -> RefreshCounts {
     if approved != nil { try RefreshSnapshot.take(in: db) }
-    // What an update of the program reads differently in the same file is no news.
-    let isNews = try SourceState.fetch(db).map { $0.size != state.size || $0.digest != state.digest } ?? false
-    var transaction = try RefreshTransaction(
-      db: db, source: file.name, recorder: isNews ? ChangeRecorder(db: db, date: Date()) : nil)
+    let recorder = try ChangeRecorder(db: db, date: Date(), known: SourceState.fetch(db), state: state)
+    var transaction = try RefreshTransaction(db: db, source: file.name, recorder: recorder)
     try read(file, size: state.size, into: &transaction, canceled, progress)
     let loss = try transaction.loss()
     if loss.needsApproval, approved?.covers(loss) != true { throw UnapprovedLoss(loss: loss) }

@@ -4,7 +4,7 @@ import GRDBSQLite
 /// A merge of the cars of a source into the table, which writes only rows that differ. It takes place within one
 /// database transaction, so that an invalid source changes nothing.
 struct RefreshTransaction {
-  private enum Mark: UInt8 { case stored, withdrawn, seen, new }
+  private enum Mark: UInt8 { case stored, withdrawn, seen }
 
   private let db: Database
   private let source: String
@@ -13,6 +13,8 @@ struct RefreshTransaction {
   /// The statement that tests whether a stored car differs from the record only in derived columns.
   private let repricing: Statement
   private var recorder: ChangeRecorder?
+  /// The cars that the source adds to the table.
+  private var added: [Car.ID] = []
   private var known: [Car.ID: (hash: Int64, mark: Mark)] = [:]
   /// The number of cars before, except for withdrawn ones.
   private var stored = 0
@@ -66,7 +68,7 @@ struct RefreshTransaction {
     makes.count(record)
     if let found = known[record.id] {
       switch found.mark {
-      case .seen, .new: throw CatalogError.source(.duplicateID(record.id, place: place()), source: source)
+      case .seen: throw CatalogError.source(.duplicateID(record.id, place: place()), source: source)
       case .stored where found.hash == hash:
         counts.unchanged += 1
         known[record.id] = (hash, .seen)
@@ -74,16 +76,13 @@ struct RefreshTransaction {
       case .stored where try run(repricing, with: record): counts.repriced += 1
       case .stored, .withdrawn:
         counts.changed += 1
-        if let recording = try recorder?.recordingOfFields() {
-          _ = try run(recording, with: record)
-          try recorder?.recordedFields(of: record.id)
-        }
+        if let recording = try recorder?.recordingOfFields() { _ = try run(recording, with: record) }
       }
-      known[record.id] = (hash, .seen)
     } else {
       counts.added += 1
-      known[record.id] = (hash, .new)
+      added.append(record.id)
     }
+    known[record.id] = (hash, .seen)
     sqlite3_bind_int64(upsert.sqliteStatement, Int32(Self.columns.count), hash)
     _ = try run(upsert, with: record)
   }
@@ -158,14 +157,13 @@ struct RefreshTransaction {
     let kept = try keptCars()
     let deleteUserData = try db.makeStatement(sql: "DELETE FROM userData WHERE carID = ?")
     let deleteCar = try db.makeStatement(sql: "DELETE FROM car WHERE id = ?")
-    let missing = known.filter { $0.value.mark == .stored || $0.value.mark == .withdrawn }
+    let missing = known.filter { $0.value.mark != .seen }
     let gone = missing.filter { $0.value.mark == .stored }.keys
-    // A source without any of the cars is another catalog, whose cars are no news.
-    if gone.count == stored {
+    // A source without most of the cars is another catalog, whose cars are no news.
+    if gone.count * 2 > stored {
       try recorder?.recordReplacement()
     } else {
-      try recorder?.record(
-        new: known.filter { $0.value.mark == .new }.keys.sorted(), gone: gone.sorted(), repriced: counts.repriced)
+      try recorder?.record(new: added.sorted(), gone: gone.sorted(), repriced: counts.repriced)
     }
     var done = 0
     for (id, entry) in missing {

@@ -6,8 +6,8 @@ enum ColumnTypes {
   static func problems(in db: Database) throws -> [String] {
     var problems: [String] = []
     for table in [
-      "car", "userData", "catalogState", "attachment", "upload", "uploadName", "savedView", "catalogRefresh", "carChange",
-      "fieldChange",
+      "car", "userData", "catalogState", "attachment", "upload", "uploadName", "savedView", "catalogRefresh", "newCar",
+      "fieldChange", "goneCar",
     ] {
       for column in try db.columns(in: table) {
         guard var types = allowed[column.type] else { continue }

@@ -169,19 +169,27 @@ enum Schema {
     """
 
   /// The changes that each refresh brought. The cost of nearly every car changes with each edition of the EPA's table, so
-  /// those cars are only counted. A car that is gone keeps its name here; others have it in their row. The values of a
-  /// field have the type of its column. A refresh that replaced all cars ends the history of those before.
+  /// those cars are only counted. A new value is that of the car, so only the former one is stored, with the type of its
+  /// column. A car that is gone is stored as it was. A refresh that replaced most cars ends the history of those before.
   private static let changes = """
     CREATE TABLE catalogRefresh (
       id INTEGER PRIMARY KEY, refreshedAt REAL NOT NULL, repriced INTEGER NOT NULL DEFAULT 0,
       isReplacement INTEGER NOT NULL DEFAULT 0);
-    CREATE TABLE carChange (
+    CREATE TABLE newCar (
       refreshID INTEGER NOT NULL REFERENCES catalogRefresh (id) ON DELETE CASCADE, carID INTEGER NOT NULL,
-      kind TEXT NOT NULL CHECK (kind IN ('new', 'changed', 'gone')), make TEXT, model TEXT, year INTEGER,
       PRIMARY KEY (refreshID, carID)) WITHOUT ROWID;
     CREATE TABLE fieldChange (
       refreshID INTEGER NOT NULL REFERENCES catalogRefresh (id) ON DELETE CASCADE, carID INTEGER NOT NULL,
-      field TEXT NOT NULL, old, new, PRIMARY KEY (refreshID, carID, field)) WITHOUT ROWID;
+      field TEXT NOT NULL, old, PRIMARY KEY (refreshID, carID, field)) WITHOUT ROWID;
+    CREATE TABLE goneCar (
+      refreshID INTEGER NOT NULL REFERENCES catalogRefresh (id) ON DELETE CASCADE, id INTEGER NOT NULL,
+      make TEXT NOT NULL, model TEXT NOT NULL, baseModel TEXT NOT NULL, year INTEGER NOT NULL,
+      vehicleClass TEXT, fuel INTEGER NOT NULL, fuelName TEXT, cylinders INTEGER, displacement REAL,
+      drive TEXT, transmission TEXT, cityMPG REAL, highwayMPG REAL, combinedMPG REAL,
+      electricConsumption REAL, co2 REAL, annualFuelCost INTEGER, electricRange REAL, electricCityMPG REAL,
+      electricHighwayMPG REAL, electricMPG REAL, blendedCityMPG REAL, blendedHighwayMPG REAL, blendedMPG REAL,
+      utilityFactor REAL, addedGasoline REAL, chargeHours REAL, isWithdrawn INTEGER NOT NULL DEFAULT 0,
+      PRIMARY KEY (refreshID, id)) WITHOUT ROWID;
     PRAGMA user_version = 10;
     """
 }
