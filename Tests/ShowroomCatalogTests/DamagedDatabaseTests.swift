@@ -8,7 +8,10 @@ import Testing
 /// Damaged databases, and those that a stranger has made: each use works, or fails with a message.
 @Suite(.timeLimit(.minutes(5)))
 struct DamagedDatabaseTests {
-  private static let tables = ["car", "userData", "catalogState", "attachment", "upload", "uploadName", "savedView"]
+  private static let tables = [
+    "car", "userData", "catalogState", "attachment", "upload", "uploadName", "savedView", "catalogRefresh", "newCar",
+    "fieldChange", "goneCar",
+  ]
 
   /// A value of each type, and the extremes.
   private static let values = [

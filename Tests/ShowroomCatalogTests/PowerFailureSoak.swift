@@ -131,7 +131,12 @@ struct PowerFailureSoak {
 
     let store = try CatalogStore(directory: copy, followsOthers: false)
     #expect(try store.integrityCheck().problems == [], comment)
-    #expect(try done.cars.contains(store.count()), comment)
+    let count = try store.count()
+    #expect(done.cars.contains(count), comment)
+    // The numbers of new, changed and gone cars by the number of cars.
+    let expected = work == .start ? [0, 0, 0] : [40: [1, 2, 1], 50: [10, 40, 0], 43: [20, 20, 20]][count]
+    let changes = try store.carChanges()
+    #expect(CarChange.Kind.allCases.map(changes.count) == expected, comment)
     if work != .start {
       #expect(try store.userData(id: 1).isFavorite, comment)
       #expect(try store.userData(id: 2).note == "Rust", comment)

@@ -50,6 +50,33 @@ struct RealCatalogTests {
     #expect(first.allSatisfy { $0.year == 2026 })
   }
 
+  @Test(
+    .enabled(if: RealData.epa2022 != nil, "skipped: no EPA data of 2022"))
+  func `the changes between two editions are those that a loop over their cells counts`() async throws {
+    let (old, new) = (try #require(RealData.epa2022), try #require(RealData.epa))
+    let counts = try EPAEditions(old, new)
+    _ = try await store.refresh(from: .file(old))
+    #expect(try store.carChanges() == CatalogChanges())
+
+    _ = try await store.refresh(from: .file(new))
+
+    let changes = try store.carChanges()
+    #expect(changes.count(.new) == counts.new && counts.new == 3_806)
+    #expect(changes.count(.changed) == counts.changed && counts.changed == 29)
+    #expect(changes.count(.gone) == counts.gone && counts.gone == 1)
+    #expect(changes.repriced == counts.repriced && counts.repriced == 45_735)
+    #expect(counts.unchanged == 12)
+    #expect(changes.cars.allSatisfy { ($0.kind == .changed) != $0.fields.isEmpty })
+
+    // A second refresh brings nothing, and the older edition everything back.
+    #expect(try await store.refresh(from: .file(new)) == .notModified)
+    #expect(try store.carChanges(since: .now) == CatalogChanges())
+    _ = try await store.refresh(from: .file(old))
+    let back = try store.carChanges()
+    #expect(CarChange.Kind.allCases.map(back.count) == [1, 29, 3_806])
+    #expect(try store.carChanges(since: .distantPast).cars == [])
+  }
+
   @Test func `the same catalog under another name writes no car`() async throws {
     let file = RealData.cars
     _ = try await store.refresh(from: .file(file))

@@ -19,7 +19,7 @@ extension RefreshTests {
   /// Everything in the database but the counter of changes and the time of the last refresh.
   private func contents() throws -> [String] {
     try store.read { db in
-      try ["car ORDER BY id", "userData ORDER BY carID", "attachment ORDER BY id"].flatMap { table in
+      try ["car ORDER BY id", "userData ORDER BY carID", "attachment ORDER BY id", "catalogRefresh"].flatMap { table in
         try Row.fetchAll(db, sql: "SELECT * FROM \(table)").map { "\($0)" }
       } + Row.fetchAll(db, sql: "SELECT source, contentDigest, carCount FROM catalogState").map { "\($0)" }
     }

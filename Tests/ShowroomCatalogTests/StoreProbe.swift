@@ -29,7 +29,11 @@ struct StoreProbe {
           INSERT INTO attachment (carID, name, location, destination, size, uploadedAt) VALUES (3, 'a', '/', '/', 1, 0);
           INSERT INTO upload (token, carID, path, size, modified, device, inode, name, destination, onDuplicate, state,
             position, queuedAt) VALUES ('t', 3, x'2f', 1, 0, 0, 0, 'a', '/', 'fail', 'pending', 1, 0);
-          INSERT INTO uploadName (destination, carID, name, uploadID) SELECT destination, carID, name, id FROM upload
+          INSERT INTO uploadName (destination, carID, name, uploadID) SELECT destination, carID, name, id FROM upload;
+          INSERT INTO catalogRefresh (refreshedAt) VALUES (0);
+          INSERT INTO newCar (refreshID, carID) VALUES (1, 4);
+          INSERT INTO fieldChange (refreshID, carID, field, old) VALUES (1, 5, 'combinedMPG', 20), (1, 6, 'drive', NULL);
+          INSERT INTO goneCar (refreshID, id, make, model, baseModel, year, fuel) VALUES (1, 99, 'a', 'b', 'c', 2000, 1)
           """)
     }
   }
@@ -69,6 +73,10 @@ struct StoreProbe {
       _ = try store.currentSource()
     }
     await attempt("views") { _ = try store.savedViews() }
+    await attempt("changes") {
+      _ = try store.carChanges()
+      _ = try store.carChanges(since: .distantPast)
+    }
     await attempt("index") {
       let index = try store.loadIndex()
       for field in [nil] + CarField.sorted { _ = index.search(.parse("a"), sort: Sort(field)) }

@@ -7,7 +7,7 @@ extension CatalogStore {
   ///
   /// - Parameter since: the time from which on refreshes are included; `nil` for the latest that changed anything. Those
   ///   after the last earlier one are included, whatever the clock said, because refreshes have an order of their own.
-  package func changes(since: Date? = nil) throws(CatalogError) -> CatalogChanges {
+  package func carChanges(since: Date? = nil) throws(CatalogError) -> CatalogChanges {
     try read { try CatalogChanges(in: $0, since: since) }
   }
 }
@@ -26,7 +26,8 @@ extension CatalogChanges {
     func rows<Value>(_ table: String, _ sql: String, _ read: (StoredRow) throws -> Value) throws -> [Value] {
       try StoredRow.fetchAll(db, of: table, sql: sql, arguments: [first], read)
     }
-    let refreshes = try rows("catalogRefresh", "SELECT refreshedAt, repriced FROM catalogRefresh WHERE id >= ?") { row in
+    let refreshes = try rows("catalogRefresh", "SELECT refreshedAt, repriced FROM catalogRefresh WHERE id >= ?") {
+      row in
       (
         date: try row.number("refreshedAt", in: StoredRow.moments),
         repriced: try row.integer("repriced", in: 0...SourceBudget.standard.cars)
