@@ -20,6 +20,7 @@ struct Showroom: ParsableCommand {
         showroom show 50044
         showroom open 'search?q=kia+2024'
         showroom refresh --source vehicles.csv.zip
+        showroom changes @kias --since 2026-05-01
         showroom upload 50044 papers.pdf --destination https://files.example/cars
         showroom uploads --resume
         showroom demo
@@ -30,11 +31,11 @@ struct Showroom: ParsableCommand {
       ~/.config/showroom/config.toml.
 
       EXIT STATUS
-        0 success, 1 failure, 2 usage error or no terminal, 130 interrupted
+        0 success, 1 failure, 2 usage error or no terminal, 3 changes found, 130 interrupted
       """,
     version: Version.showroom,
     subcommands: [
-      Browse.self, Open.self, List.self, CountFacets.self, Show.self, Upload.self, ListUploads.self, Refresh.self,
+      Browse.self, Open.self, List.self, CountFacets.self, Show.self, ShowChanges.self, Upload.self, ListUploads.self, Refresh.self,
       Demo.self,
       Record.self, Doctor.self, Keys.self,
     ],

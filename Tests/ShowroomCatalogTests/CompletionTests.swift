@@ -4,7 +4,7 @@ import Testing
 
 @Suite
 struct CompletionTests {
-  let index = CatalogIndex.of([
+  let index = CatalogIndex(cars: [
     Car(
       id: 1, make: "Kia", model: "Niro", year: 2019, vehicleClass: "Compact Cars", fuel: .hybrid, cylinders: 4),
     Car(id: 2, make: "Kia", model: "EV6", year: 2022, vehicleClass: "Small SUV", fuel: .electric),

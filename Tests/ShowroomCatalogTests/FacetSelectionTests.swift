@@ -4,7 +4,7 @@ import Testing
 
 @Suite
 struct FacetSelectionTests {
-  let index = CatalogIndex.of([
+  let index = CatalogIndex(cars: [
     Car(id: 1, make: "Kia", model: "Niro", year: 2019, vehicleClass: "Compact Cars", fuel: .hybrid, cylinders: 4),
     Car(
       id: 2, make: "BMW", model: "330e", year: 2022, vehicleClass: "Subcompact Cars", fuel: .pluginHybrid, cylinders: 4),

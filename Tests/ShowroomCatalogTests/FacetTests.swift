@@ -5,7 +5,7 @@ import Testing
 
 @Suite
 struct FacetTests {
-  let index = CatalogIndex.of([
+  let index = CatalogIndex(cars: [
     Car(
       id: 1, make: "Kia", model: "Niro", year: 2019, vehicleClass: "Compact Cars", fuel: .hybrid,
       fuelName: "Regular Gasoline", cylinders: 4, displacement: 1.6, drive: "Front-Wheel Drive",
@@ -104,7 +104,7 @@ struct FacetSoak {
         combinedMPG: one([nil, 12.5, 30, 30.25, 99]), co2: one([0, 120, 333.3, nil]),
         annualFuelCost: one([nil, 900, 1450]), electricRange: one([nil, 100, 250]))
     }
-    let index = CatalogIndex.of(cars)
+    let index = CatalogIndex(cars: cars)
     return index.updatingUserData(
       Dictionary(
         uniqueKeysWithValues: cars.filter { _ in Bool.random(using: &chance) }.map {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite
 struct FuelFilterTests {
-  let index = CatalogIndex.of([
+  let index = CatalogIndex(cars: [
     Car(id: 1, make: "Tesla", model: "Model 3", year: 2021, fuel: .electric, fuelName: "Electricity"),
     Car(
       id: 2, make: "BMW", model: "330e", year: 2021, fuel: .pluginHybrid, fuelName: "Premium Gas or Electricity"),

@@ -18,7 +18,7 @@ struct StatisticsTests {
   ]
 
   func statistics(_ measure: CarField, of id: Int) -> FieldStatistics? {
-    CatalogIndex.of(cars).statistics(for: cars[id - 1]).first { $0.field == measure }
+    CatalogIndex(cars: cars).statistics(for: cars[id - 1]).first { $0.field == measure }
   }
 
   @Test func `a car is ranked among the cars of its class and among all cars with a value`() throws {
@@ -56,7 +56,7 @@ struct StatisticsTests {
   }
 
   @Test func `a car without a value or a class has no statistics for it`() throws {
-    let index = CatalogIndex.of(cars)
+    let index = CatalogIndex(cars: cars)
     #expect(index.statistics(for: cars[3]).map(\.field) == [.economy, .co2])
     #expect(index.statistics(for: cars[4]).map(\.field) == [.economy, .cost])
     #expect(index.statistics(for: cars[6]).isEmpty)
@@ -67,7 +67,7 @@ struct StatisticsTests {
     let all = index.statistics(for: stranger)
     #expect(all.map(\.value) == [45] && all.first?.inClass == nil)
     #expect(all.first?.amongAll.rank(of: 45, largerIsBetter: true) == 2)
-    #expect(CatalogIndex.of([]).statistics(for: cars[0]).isEmpty)
+    #expect(CatalogIndex(cars: []).statistics(for: cars[0]).isEmpty)
   }
 
   @Test func `the histogram of a class counts its cars by value and finds the place of a car`() throws {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct SuggestionTests {
-  let index = CatalogIndex.of([
+  let index = CatalogIndex(cars: [
     Car(
       id: 1, make: "Kia", model: "Niro", year: 2019, vehicleClass: "Small Station Wagons", fuel: .hybrid,
       fuelName: "Regular Gasoline", transmission: "Automatic (AM6)"),

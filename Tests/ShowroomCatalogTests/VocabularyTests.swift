@@ -15,7 +15,7 @@ struct VocabularyTests {
   ]
 
   @Test func `the words of a catalog are collected once, whatever the user changes`() throws {
-    let index = CatalogIndex.of(cars)
+    let index = CatalogIndex(cars: cars)
     let changed = index.updatingUserData(1, UserData(isFavorite: true))
 
     _ = index.suggestion(for: .parse("kai"))
@@ -28,7 +28,7 @@ struct VocabularyTests {
   }
 
   @Test func `words are collected before the first search, unless that is canceled`() {
-    let index = CatalogIndex.of(cars)
+    let index = CatalogIndex(cars: cars)
     func hasWords() -> Bool { index.columns.knownVocabularies.withLock { $0.keys.contains(nil) } }
 
     index.prepare(isCanceled: { true })
@@ -38,7 +38,7 @@ struct VocabularyTests {
   }
 
   @Test func `words are the letters and numbers of the searched fields, with the number of cars`() throws {
-    let index = CatalogIndex.of(cars)
+    let index = CatalogIndex(cars: cars)
     let words = try #require(index.columns.vocabulary(of: nil)).words
 
     #expect(Dictionary(uniqueKeysWithValues: words.map { ($0.name, $0.weight) }) == plainWords(of: index))

@@ -28,6 +28,15 @@ package final class CatalogIndex: Sendable {
     self.isOutdated = isOutdated
   }
 
+  /// Creates an index of cars that are in no database.
+  convenience init(cars: [Car]) {
+    // Nothing cancels it, so nothing is thrown.
+    let made = try? CatalogColumns(CatalogColumnsBuilder(cars), isCanceled: { false })
+    guard let columns = made else { preconditionFailure() }
+    let none = Bitmap(count: columns.count)
+    self.init(columns: columns, favorites: none, notes: none, files: none, revision: CatalogRevision())
+  }
+
   /// The number of cars, including withdrawn ones.
   package var count: Int { columns.count }
 

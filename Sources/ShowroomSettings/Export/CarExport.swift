@@ -38,13 +38,7 @@ package struct CarExport {
 
   private var object: JSONText {
     var object = JSONText()
-    for (name, value) in fields {
-      switch value {
-      case .text(let text): object.add(name, text)
-      case .number(let number): object.add(name, number)
-      case .flag(let flag): object.add(name, flag)
-      }
-    }
+    for (name, value) in fields { object.add(name, value) }
     return object
   }
 
@@ -88,5 +82,16 @@ package enum CSVText {
     let special: [UInt8] = [0x2C, 0x22, 0x0A, 0x0D]
     guard text.utf8.contains(where: special.contains) else { return text }
     return "\"" + text.replacing("\"", with: "\"\"") + "\""
+  }
+}
+
+extension JSONText {
+  /// Adds the value of a field.
+  package mutating func add(_ name: String, _ value: CarField.Value) {
+    switch value {
+    case .text(let text): add(name, text)
+    case .number(let number): add(name, number)
+    case .flag(let flag): add(name, flag)
+    }
   }
 }

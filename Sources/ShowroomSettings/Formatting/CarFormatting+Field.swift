@@ -62,7 +62,7 @@ extension CarFormatting {
     marked(unmarkedText(of: field, in: car, user), field, of: car)
   }
 
-  private func unmarkedText(of field: CarField, in car: Car, _ user: UserData) -> String {
+  func unmarkedText(of field: CarField, in car: Car, _ user: UserData) -> String {
     // The ID has more digits than a floating-point number.
     if field == .id { return String(car.id) }
     switch field.value(of: car, user) {

@@ -1,0 +1,50 @@
+import ReactorFiles
+import ReactorTerminal
+import ShowroomCatalog
+
+/// Texts about what refreshes changed.
+extension CarFormatting {
+  /// Returns the values of a field before and after a change, with the unit that they share: `20 → 22 mpg`.
+  package func change(of field: CarField, from old: Car, to new: Car) -> String {
+    let arrow = isASCII ? "->" : "→"
+    let (before, after) = (value(of: field, in: old), value(of: field, in: new))
+    if before == after, let (before, after) = exact(field, old, new) { return "\(before) \(arrow) \(after)" }
+    let parts = before.split(separator: " ", maxSplits: 1)
+    let others = after.split(separator: " ", maxSplits: 1)
+    let isShared = field.isNumeric && parts.count == 2 && others.count == 2 && parts[1] == others[1]
+    return "\(isShared ? String(parts[0]) : before) \(arrow) \(after)"
+  }
+
+  private func value(of field: CarField, in car: Car) -> String {
+    var car = car
+    // The fuel economy on electricity is a field of its own.
+    if field == .economy { car[.electricMPG] = nil }
+    if field == .withdrawn { return car.isWithdrawn ? "yes" : "no" }
+    return unmarkedText(of: field, in: car, UserData())
+  }
+
+  /// Returns the numbers that differ only in decimals that are not displayed, in US units.
+  private func exact(_ field: CarField, _ old: Car, _ new: Car) -> (String, String)? {
+    guard case .number(let old?) = field.value(of: old), case .number(let new?) = field.value(of: new), old != new,
+      let before = JSONText.number(old), let after = JSONText.number(new)
+    else { return nil }
+    let unit = CarFormatting(units: .us, ascii: isASCII).unit(of: field).map { " \($0)" } ?? ""
+    return (before, after + unit)
+  }
+
+  /// Returns all fields of a car that changed: `Fuel economy 20 → 22 mpg, Drive – → AWD`.
+  package func changes(of change: CarChange) -> String {
+    guard let old = change.old else { return "" }
+    return change.fields.map { "\(name(of: $0)) \(self.change(of: $0, from: old, to: change.car))" }
+      .joined(separator: ", ")
+  }
+}
+
+extension CatalogChanges {
+  /// The numbers of cars in one line: `3,806 new, 29 changed, 1 gone, 45,735 repriced`; `nil` if there are none.
+  package var summary: String? {
+    let parts = (CarChange.Kind.allCases.map { (count($0), $0.rawValue) } + [(repriced, "repriced")])
+      .filter { $0.0 > 0 }.map { "\(grouped($0.0)) \($0.1)" }
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+}
