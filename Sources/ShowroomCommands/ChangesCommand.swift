@@ -64,7 +64,7 @@ package struct ChangesCommand: Sendable {
       let car = change.car
       if car.make != make { try output.write("\n\(sanitized(car.make))\n") }
       make = car.make
-      let fields = formatting.changes(of: change)
+      let fields = formatting.changedFields(of: change).joined(separator: ", ")
       let kind = change.kind.rawValue.padding(toLength: 7, withPad: " ", startingAt: 0)
       try output.write(sanitized("  \(kind)  \(car.year) \(car.model)\(fields.isEmpty ? "" : ": \(fields)")") + "\n")
     }

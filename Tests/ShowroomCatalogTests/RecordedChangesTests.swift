@@ -287,6 +287,28 @@ struct RecordedChangesTests {
     #expect(try latest() == ["gone 3", "new 4"])
   }
 
+  @Test func `a search finds the cars that the latest refresh brought and changed`() async throws {
+    func found(_ query: String) throws -> [Car.ID] {
+      let index = try store.loadIndex()
+      return (index.search(.parse(query))?.ordinals ?? []).map { index.id(at: Int($0)) }.sorted()
+    }
+    try await refresh(["id": "1"], ["id": "2"], ["id": "3"], ["id": "4"])
+    #expect(try found("new:yes") == [] && found("changed:yes") == [] && found("new:no").count == 4)
+    try store.setFavorite(true, id: 4)
+
+    try await refresh(["id": "1", "comb08": "30"], ["id": "2"], ["id": "3"], ["id": "5"])
+    #expect(try found("new:yes") == [5] && found("changed:yes") == [1] && found("gone:yes") == [4])
+    #expect(try found("-new:yes spider") == [1, 2, 3, 4] && found("changed:no spider") == [2, 3, 4, 5])
+    let facets = try #require(store.loadIndex().facets(for: .parse("mpg>25")))
+    #expect(facets.flag(.new) == (0, 1) && facets.flag(.changed) == (1, 0))
+
+    // What the refresh before brought is no longer new.
+    try await refresh(["id": "1", "comb08": "30"], ["id": "2", "drive": ""], ["id": "3"], ["id": "5"])
+    #expect(try found("new:yes") == [] && found("changed:yes") == [2])
+    try await refresh(["id": "8"], ["id": "9"])
+    #expect(try found("new:yes") == [] && found("changed:yes") == [])
+  }
+
   @Test func `ten years of changes take a tenth of the database at most`() async throws {
     // A tenth of the EPA's table, which gets 1,300 cars a year, and loses and changes a few. The costs of all change.
     for year in 0...10 {

@@ -112,7 +112,7 @@ struct UsageTests {
     #expect(try await shell.run("--version") == .init(status: 0, output: Version.showroom + "\n"))
     let help = try await shell.run("--help")
     #expect(help.status == 0 && help.output.contains("showroom list 'make:kia,hyundai year>=2020'"))
-    for subcommand in ["browse", "open", "list", "facets", "show", "refresh", "doctor"] {
+    for subcommand in ["browse", "open", "list", "facets", "show", "changes", "refresh", "doctor"] {
       #expect(help.output.contains("\n  \(subcommand) "))
       #expect(try await shell.run(subcommand, "--help").output.contains("USAGE: showroom \(subcommand)"))
     }

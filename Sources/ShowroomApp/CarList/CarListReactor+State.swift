@@ -59,6 +59,8 @@ extension CarListReactor {
     case upload(Car.ID)
     /// Writes the listed cars to a file whose path was typed, and asks first if that replaces one.
     case export(to: String, replacing: Bool = false)
+    /// Shows what the latest refresh changed.
+    case showChanges
     /// Finds the files that pasted text names, and asks whether to upload them to a car.
     case paste(String, on: Car.ID)
     /// Uploads pasted files that the user has confirmed.
@@ -103,6 +105,8 @@ extension CarListReactor {
     case opened(Car.ID, in: CarSequence)
     /// Two to four cars are to be compared, in the order in which they were marked.
     case compare([Car.ID])
+    /// What the latest refresh changed is to be shown.
+    case changes
     /// Files are to be uploaded to a car: those that were pasted, or others that the user chooses.
     case upload(to: Car.ID, files: [UploadSource] = [])
     /// A car is to be selected.

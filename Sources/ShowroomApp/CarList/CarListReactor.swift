@@ -131,6 +131,7 @@ package final class CarListReactor: Reactor {
       return listing.position(of: id) == nil ? .empty : output(.opened(id, in: listing.sequence))
     case .upload(let id): return currentState.listing.position(of: id) == nil ? .empty : output(.upload(to: id))
     case .reveal(let id): return output(.reveal(id))
+    case .showChanges: return output(.changes)
     case .copyLine(let id): return copyLine(id)
     case .export(let path, let replacing): return export(to: path, replacing: replacing)
     case .paste(let text, let id): return paste(text, on: id)

@@ -22,6 +22,10 @@ extension CarListView {
     .shown { unwinding($0.state) != nil }
     // During a refresh the hint of `x` is already shown.
     .hinted { !$0.state.isRefreshing }
+    Command("cars.changes", "w", title: "What changed", help: "Shows what the latest refresh changed.") { _ in
+      .showChanges
+    }
+    .hinted { $0.state.lastRefresh?.isNews == true && !$0.state.isRefreshing }
     Command("cars.search", "/", title: "Search", help: "Finds cars by words and filters.") { $0.view.enterSearch() }
     Command("cars.favorite", "f", title: "Favorite", help: "Adds the selected car to the favorites, or removes it.") {
       $0.view.table.selectedID.map { .toggleFavorite($0) }

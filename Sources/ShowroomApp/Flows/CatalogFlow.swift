@@ -62,6 +62,7 @@ final class CatalogFlow: Flow {
     case .carsMarked(let ids): list.action.send(.setMarks(ids))
     case .comparisonRequested(let ids): return showComparison(of: ids)
     case .comparisonEmptied: context.navigation.pop()
+    case .changesRequested: return showChanges()
     case .noteRequested(let request): return showNote(request)
     case .noteClosed(let outcome):
       context.navigation.pop()
@@ -110,6 +111,22 @@ final class CatalogFlow: Flow {
         }))
   }
 
+  private func showChanges() -> FlowContributors<CatalogStep> {
+    let reactor = ChangesReactor(catalog: context.catalog)
+    let view = ChangesView(formatting: context.formatting.value)
+    view.reactor = reactor
+    view.disposeBag.collect { context.formatting.bind(to: view, \.formatting) }
+    context.navigation.push(view)
+    return contribute(
+      view,
+      ObservableStepper(
+        reactor.outputs.map { output in
+          switch output {
+          case .opened(let id, let cars): .carPicked(id, in: CarSequence(cars))
+          }
+        }))
+  }
+
   private func showNote(_ request: NoteRequest) -> FlowContributors<CatalogStep> {
     let reactor = NoteReactor(request, catalog: context.catalog)
     let view = NoteView()
@@ -144,6 +161,7 @@ extension CatalogStep {
     switch output {
     case .opened(let id, let cars): self = .carPicked(id, in: cars)
     case .compare(let ids): self = .comparisonRequested(ids)
+    case .changes: self = .changesRequested
     case .upload(let id, let files): self = .uploadRequested(id, files: files)
     case .message, .reveal: return nil
     }

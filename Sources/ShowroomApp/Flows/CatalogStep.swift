@@ -18,6 +18,8 @@ package enum CatalogStep: Step {
   case comparisonRequested([Car.ID])
   /// The last car was removed from the comparison.
   case comparisonEmptied
+  /// The user asks what the latest refresh changed.
+  case changesRequested
   case noteRequested(NoteRequest)
   case noteClosed(NoteReactor.Outcome)
   /// The user uploads files to a car. The files are empty if the user has yet to choose them.

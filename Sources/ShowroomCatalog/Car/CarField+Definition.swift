@@ -219,6 +219,13 @@ extension CarField {
       Definition(
         self, "files", "Files", aliases: ["file", "attachments"],
         filter: Filter("cars with attachments: `yes` or `no`", example: "yes"))
+    case .new:
+      Definition(
+        self, "new", "New", filter: Filter("cars that the latest refresh brought: `yes` or `no`", example: "yes"))
+    case .changed:
+      Definition(
+        self, "changed", "Changed",
+        filter: Filter("cars that the latest refresh changed: `yes` or `no`", example: "yes"))
     }
   }
 }

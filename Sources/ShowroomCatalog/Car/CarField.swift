@@ -5,7 +5,7 @@ package enum CarField: Int, Sendable, Hashable, CaseIterable, Identifiable {
   case id, make, model, baseModel, year, vehicleClass, fuel, fuelName, cylinders, displacement, drive, transmission
   case cityMPG, highwayMPG, economy, electricCityMPG, electricHighwayMPG, electricMPG, blendedMPG, utilityFactor
   case electricConsumption, co2, cost, range, chargeHours
-  case favorite, note, withdrawn, files
+  case favorite, note, withdrawn, files, new, changed
 
   /// The name in texts such as `make,model,year,mpg`, in the search language and in settings.
   package var id: String { definition.name }
@@ -17,7 +17,7 @@ package enum CarField: Int, Sendable, Hashable, CaseIterable, Identifiable {
   // MARK: Lists of fields
 
   /// The fields that a list and an export can have as columns.
-  package static let columns = allCases.filter { $0 != .files }
+  package static let columns = allCases.filter { ![.files, .new, .changed].contains($0) }
   /// The facts on the page of a car and in comparisons, in their order.
   package static let facts: [CarField] = [
     .vehicleClass, .fuel, .fuelName, .displacement, .cylinders, .drive, .transmission, .baseModel, .economy, .cityMPG,
@@ -30,7 +30,7 @@ package enum CarField: Int, Sendable, Hashable, CaseIterable, Identifiable {
   /// The fields with facets that are histograms.
   package static let measured: [CarField] = [.year, .economy, .co2, .cost, .range, .displacement]
   /// The fields that are yes or no.
-  package static let flags: [CarField] = [.favorite, .note, .files, .withdrawn]
+  package static let flags: [CarField] = [.favorite, .note, .files, .new, .changed, .withdrawn]
   /// The facets on the screen, in their order.
   package static let facets: [CarField] = [
     .make, .year, .vehicleClass, .fuel, .economy, .drive, .transmission, .cylinders, .displacement, .co2, .cost, .range,
@@ -98,7 +98,7 @@ package enum CarField: Int, Sendable, Hashable, CaseIterable, Identifiable {
     case .favorite: .flag(user.isFavorite)
     case .note: .text(user.note)
     case .withdrawn: .flag(car.isWithdrawn)
-    case .files: .flag(false)
+    case .files, .new, .changed: .flag(false)
     default: .number(number.flatMap { car[$0] })
     }
   }

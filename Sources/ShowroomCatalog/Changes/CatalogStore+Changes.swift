@@ -84,7 +84,7 @@ extension CatalogChanges {
 extension CarChange {
   /// The fields in which a car is compared. A difference in another one is no news.
   private static let compared: [CarField] = CarField.allCases.filter {
-    ![.id, .baseModel, .cost, .favorite, .note, .files].contains($0)
+    ![.id, .baseModel, .cost, .favorite, .note, .files, .new, .changed].contains($0)
   }
 
   /// Returns `nil` if the car is the same as before.

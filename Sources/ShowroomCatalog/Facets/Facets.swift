@@ -117,9 +117,7 @@ extension CatalogIndex {
       counts.replaceSubrange(range, with: own)
     }
     var flagCounts: [CarField: (yes: Int, no: Int)] = [:]
-    let flags = [
-      (CarField.favorite, favorites), (.note, notes), (.files, files), (.withdrawn, columns.isWithdrawn),
-    ]
+    let flags = columns.flags.merging([.favorite: favorites, .note: notes, .files: files]) { $1 }
     for (field, flags) in flags {
       guard var wider = matching(favoritesOnly: favoritesOnly && field != .favorite, ignoring: field) else {
         return nil

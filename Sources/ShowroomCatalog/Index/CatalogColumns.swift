@@ -26,6 +26,8 @@ final class CatalogColumns: Sendable {
   /// everything else.
   let rowColumns: RowColumns
   let isWithdrawn: Bitmap
+  /// The flags of cars that are no user data.
+  let flags: [CarField: Bitmap]
   /// The additional numbers of plug-in hybrids. A dictionary, because few cars are plug-in hybrids.
   let plugIns: [Car.ID: PlugIn]
 
@@ -79,6 +81,9 @@ final class CatalogColumns: Sendable {
     self.numbers = numbers
     rowColumns = RowColumns(texts, numbers)
     isWithdrawn = Bitmap(try column { $0.isWithdrawn })
+    var flags = [CarField.withdrawn: isWithdrawn]
+    for (field, cars) in builder.news { flags[field] = Bitmap(ids.map(cars.contains)) }
+    self.flags = flags
 
     ordinals = try CarOrdinals(ids, isCanceled)
   }

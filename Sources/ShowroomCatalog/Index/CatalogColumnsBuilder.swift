@@ -19,6 +19,8 @@ struct CatalogColumnsBuilder {
   var texts = CarField.indexedTexts.map { _ in Texts() }
   /// The numbers of ``CarField/indexed``, in their order.
   var numbers = CarField.indexed.map { _ in [Double]() }
+  /// The cars that the latest refresh brought and changed, by the flag of each kind.
+  var news: [CarField: Set<Car.ID>] = [.new: [], .changed: []]
   var plugIns: [Car.ID: CatalogColumns.PlugIn] = [:]
   var makes = StringPoolBuilder()
   var models = StringPoolBuilder()

@@ -15,7 +15,7 @@ struct FilterMatcher {
     let none = Bitmap(count: columns.count)
     switch filter.condition {
     case .flag(let value):
-      guard let flags = filter.field == .withdrawn ? columns.isWithdrawn : flags else { return none }
+      guard let flags = columns.flags[filter.field] ?? flags else { return none }
       return value != filter.isExcluded ? flags : flags.complement
     case .contains(let texts):
       let fuels = texts.reduce(into: Set<Fuel>()) { $0.formUnion(Fuel.denoted(by: $1)) }

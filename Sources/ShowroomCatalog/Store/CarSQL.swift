@@ -24,6 +24,15 @@ enum CarSQL {
       })
   }
 
+  /// Returns the cars that the latest refresh brought and changed, by the flag of each kind.
+  static func news(in db: Database) throws -> [CarField: Set<Car.ID>] {
+    func cars(_ table: String) throws -> Set<Car.ID> {
+      let sql = "SELECT carID FROM \(table) WHERE refreshID = (SELECT MAX(id) FROM catalogRefresh)"
+      return try Set(StoredRow.fetchAll(db, of: table, sql: sql) { try $0.integer("carID") })
+    }
+    return [.new: try cars("newCar"), .changed: try cars("fieldChange")]
+  }
+
   private static func order(of sort: Sort) -> String {
     // The order of the index of the table, which the first page at the start reads without sorting.
     if sort.field == nil { return "year DESC, makeKey, modelKey, car.id" }

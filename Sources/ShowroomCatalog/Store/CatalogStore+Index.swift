@@ -8,6 +8,7 @@ extension CatalogStore {
       let revision = try CatalogRevision.fetch(db)
       var builder = CatalogColumnsBuilder()
       try Self.readCars(db, into: &builder, isCanceled: isCanceled)
+      builder.news = try CarSQL.news(in: db)
       return (
         builder, try UserDataSQL.changes(since: 0, in: db), try CarSQL.carsWithFiles(in: db), revision,
         try CatalogImporter.isOutdated(in: db)

@@ -32,11 +32,10 @@ extension CarFormatting {
     return (before, after + unit)
   }
 
-  /// Returns all fields of a car that changed: `Fuel economy 20 → 22 mpg, Drive – → AWD`.
-  package func changes(of change: CarChange) -> String {
-    guard let old = change.old else { return "" }
+  /// Returns the fields of a car that changed: `Fuel economy 20 → 22 mpg`, `Drive – → AWD`.
+  package func changedFields(of change: CarChange) -> [String] {
+    guard let old = change.old else { return [] }
     return change.fields.map { "\(name(of: $0)) \(self.change(of: $0, from: old, to: change.car))" }
-      .joined(separator: ", ")
   }
 }
 

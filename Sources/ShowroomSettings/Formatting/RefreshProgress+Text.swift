@@ -37,7 +37,12 @@ extension RefreshOutcome {
     if case .declined = self { true } else { false }
   }
 
-  /// The outcome in one line: `3,806 added, 29 changed, 1 removed, 2 withdrawn, 45,739 repriced`.
+  /// Whether cars are new, changed or gone.
+  package var isNews: Bool {
+    if case .applied(let counts) = self { counts.added + counts.changed + counts.removed > 0 } else { false }
+  }
+
+  /// The outcome in one line: `3,806 new, 29 changed, 3 gone (2 withdrawn), 45,739 repriced`.
   package var summary: String {
     let counts: RefreshCounts
     switch self {
@@ -45,9 +50,10 @@ extension RefreshOutcome {
     case .declined: return "No changes were made"
     case .applied(let applied): counts = applied
     }
+    let withdrawn = counts.withdrawn > 0 ? " (\(grouped(counts.withdrawn)) withdrawn)" : ""
     let parts = [
-      (counts.added, "added"), (counts.changed, "changed"), (counts.deleted, "removed"),
-      (counts.withdrawn, "withdrawn"), (counts.repriced, "repriced"),
+      (counts.added, "new"), (counts.changed, "changed"), (counts.removed, "gone\(withdrawn)"),
+      (counts.repriced, "repriced"),
     ].filter { $0.0 > 0 }.map { "\(grouped($0.0)) \($0.1)" }
     return parts.isEmpty ? "No changes" : parts.joined(separator: ", ")
   }

@@ -140,7 +140,7 @@ struct BrowsingTests {
     // The question takes no key as long as nobody can have read it, which nothing on the screen shows.
     while terminal.takeOutput(within: 400) {}
     try terminal.type("y")
-    try terminal.wait(for: "1 added, 1 changed, 28 removed")
+    try terminal.wait(for: "1 new, 1 changed, 28 gone")
     try terminal.waitForRow(3, of: 3)
     #expect(terminal.screen.selectedLine.contains("Car 00003"))
     try terminal.type("z")

@@ -46,7 +46,7 @@ struct FirstRunTests {
     try sandbox.folder.write(Sandbox.table(cars: 31), to: "cars.csv")
     let again = try sandbox.open()
     try again.type("r")
-    try again.wait(for: "1 added")
+    try again.wait(for: "1 new")
     let doctor = try sandbox.run("doctor")
     #expect(doctor.output.contains(sandbox.folder["cars.csv"]))
     // An option takes precedence, and the next refresh uses its source.
@@ -110,7 +110,7 @@ struct FirstRunTests {
     try terminal.wait(for: Self.question)
     try terminal.press(.down, .enter)
     try terminal.type("~/other.csv\r")
-    try terminal.wait(for: "1 removed")
+    try terminal.wait(for: "1 gone")
     try terminal.wait(for: "the list") { $0.position?.count == 29 }
   }
 }

@@ -25,7 +25,7 @@ struct ManualPageTests {
       #expect(run.output.contains("\\fB" + "--\(option)".replacing("-", with: "\\-") + "\\fR"), "--\(option)")
     }
     let commands = [
-      "browse", "open", "list", "facets", "show", "upload", "uploads", "refresh", "demo", "record", "doctor",
+      "browse", "open", "list", "facets", "show", "changes", "upload", "uploads", "refresh", "demo", "record", "doctor",
     ]
     for command in commands {
       #expect(help.contains("\"commandName\" : \"\(command)\"") && run.output.contains(".SS \"showroom \(command)\"\n"))

@@ -21,7 +21,7 @@ struct CarListRefreshTests {
     await list.store.receive(.setProgress(progress)) { $0.progress = progress }
     #expect(progress.summary == "Reading 12,400 cars 45%")
     await list.end(
-      source, .applied(RefreshCounts(added: 3806, changed: 26, removed: 1)), "3,806 added, 26 changed, 1 removed")
+      source, .applied(RefreshCounts(added: 3806, changed: 26, removed: 1)), "3,806 new, 26 changed, 1 gone")
     await list.finish()
   }
 
@@ -30,7 +30,7 @@ struct CarListRefreshTests {
     let list = try await List(source)
     list.begin()
     let counts = RefreshCounts(added: 3806, changed: 29, repriced: 45_739, removed: 1, unchanged: 8)
-    await list.end(source, .applied(counts), "3,806 added, 29 changed, 1 removed, 45,739 repriced")
+    await list.end(source, .applied(counts), "3,806 new, 29 changed, 1 gone, 45,739 repriced")
     await list.finish()
     #expect(RefreshOutcome.applied(RefreshCounts(repriced: 2)).summary == "2 repriced")
   }
@@ -120,7 +120,7 @@ struct CarListRefreshTests {
     #expect(reactor.currentState.marked == [4])
     _ = await first(reactor.state(\.isRefreshing)) { !$0 }
     #expect(
-      messages.elements == [.toast("1 added, 1 removed", kind: .success, topic: RefreshNotifications.topic)])
+      messages.elements == [.toast("1 new, 1 gone", kind: .success, topic: RefreshNotifications.topic)])
   }
 }
 

@@ -291,9 +291,9 @@ struct CarListSituationTests {
 
   @Test func `the outcome of a refresh is a toast that expires`() async {
     let screen = CarListScreen(reactor, height: 12)
-    stub.output(.message(.toast("3,806 added, 26 changed, 1 removed", kind: .success)))
+    stub.output(.message(.toast("3,806 new, 26 changed, 1 gone", kind: .success)))
     // Below the headings and the selected row.
-    #expect(screen.rows[3].hasSuffix("✓ 3,806 added, 26 changed, 1 removed"))
+    #expect(screen.rows[3].hasSuffix("✓ 3,806 new, 26 changed, 1 gone"))
     await screen.clock.advance(by: .seconds(2))
     #expect(!screen.text.contains("3,806"))
   }

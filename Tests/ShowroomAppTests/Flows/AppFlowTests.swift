@@ -98,7 +98,7 @@ struct AppFlowTests {
     await journey.clock.advance(by: .seconds(2))
     journey.type("y")
     try await journey.reaches(["Cars", "BMW 520d 2023"])
-    #expect(journey.text.contains("6 removed"))
+    #expect(journey.text.contains("6 gone"))
     #expect(journey.catalog.sourceDescription.hasSuffix("catalog.csv.gz"))
   }
 

@@ -119,7 +119,7 @@ struct CatalogFlowTests {
     await eventually { journey.text.contains("undo") }
     await journey.settles()
 
-    #expect(journey.text.components(separatedBy: "3 removed").count == 2, "\(journey.text)")
+    #expect(journey.text.components(separatedBy: "3 gone").count == 2, "\(journey.text)")
     #expect(!journey.text.contains("×"))
 
     journey.press("z")

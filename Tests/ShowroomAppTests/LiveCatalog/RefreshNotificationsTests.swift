@@ -82,7 +82,7 @@ struct RefreshNotificationsTests {
     stage.terminal.press("y")
     await finish()
     #expect(events.elements.last == .finished(.applied(RefreshCounts(removed: 3, unchanged: 5, withdrawn: 1))))
-    #expect(stage.text.contains("✓ 2 removed, 1 withdrawn  z undo"), "\(stage.text)")
+    #expect(stage.text.contains("✓ 3 gone (1 withdrawn)  z undo"), "\(stage.text)")
     #expect(try fixture.store.count() == 6)
 
     stage.terminal.press("z")

@@ -78,7 +78,7 @@ struct EPACar {
     case .cost: ["fuelCost08", "youSaveSpend"]
     case .range: ["range", "rangeA"]
     case .chargeHours: ["charge240"]
-    case .favorite, .note, .withdrawn, .files: []
+    case .favorite, .note, .withdrawn, .files, .new, .changed: []
     }
   }
 
@@ -99,7 +99,7 @@ struct EPACar {
       .text(
         ["Plug-in hybrid", "Flex-fuel", "Natural gas", "LPG"].contains(fuel)
           ? text("fuelType") : text("fuelType1"))
-    case .favorite, .withdrawn, .files: .flag(false)
+    case .favorite, .withdrawn, .files, .new, .changed: .flag(false)
     case .note: .text(nil)
     case .id, .year, .cylinders, .displacement: .number(number(Self.columns(of: field)[0]))
     case .cityMPG, .highwayMPG, .economy: .number(number(Self.columns(of: field)[0]))

@@ -1,0 +1,97 @@
+import ReactorCore
+import ShowroomCatalog
+import ShowroomSettings
+
+/// The page "What changed": the cars that the latest refresh brought, changed or removed.
+package final class ChangesReactor: Reactor {
+  /// The user actions on the page.
+  package enum Action: Sendable, Hashable {
+    /// Reads the changes. Sent when the page appears, and after a refresh.
+    case load
+    /// Hides the new cars, which are often many, or shows them again.
+    case toggleNew
+    /// Opens a car that is in the catalog.
+    case open(Car.ID)
+  }
+
+  /// The changes of the state.
+  package enum Mutation: Sendable, Hashable {
+    case setChanges(CatalogChanges)
+    case setFailure(CatalogError)
+    case setHidesNew(Bool)
+  }
+
+  /// The events that the page reports to its flow.
+  package enum Output: Sendable, Hashable {
+    /// A car is to be opened. The cars are those of the page that are in the catalog, in their order.
+    case opened(Car.ID, in: [Car.ID])
+  }
+
+  /// The contents of the page.
+  package struct State: Sendable, Hashable {
+    /// What changed; `nil` until it is read.
+    package internal(set) var changes: CatalogChanges?
+    /// Whether new cars are hidden.
+    package internal(set) var hidesNew = false
+    /// The reason why the changes could not be read.
+    package internal(set) var failure: CatalogError?
+
+    /// The listed cars.
+    var cars: [CarChange] {
+      guard let changes else { return [] }
+      return hidesNew ? changes.cars.filter { $0.kind != .new } : changes.cars
+    }
+  }
+
+  private enum Effect: Hashable, Sendable { case load }
+
+  package let store = Store<ChangesReactor>(State())
+  private let catalog: LiveCatalog
+
+  /// Creates the page.
+  package init(catalog: LiveCatalog) { self.catalog = catalog }
+
+  /// Reads the changes again when the cars are loaded again.
+  package func transform(action: Observable<Action>) -> Observable<Action> {
+    action.merge(with: catalog.generations.map { _ in .load })
+  }
+
+  package func mutate(action: Action) -> Observable<Mutation> {
+    switch action {
+    case .load: return load()
+    case .toggleNew: return .just(.setHidesNew(!currentState.hidesNew))
+    case .open(let id):
+      let cars = currentState.cars.filter(\.isListed).map(\.car.id)
+      return cars.contains(id) ? output(.opened(id, in: cars)) : .empty
+    }
+  }
+
+  /// Reads away from the main actor, because a refresh may bring thousands of cars.
+  private func load() -> Observable<Mutation> {
+    .run { [catalog] emit in emit(.setChanges(try await catalog.latestChanges())) }
+      .catch { .just(.setFailure($0.asCatalogError)) }
+      .cancellable(id: Effect.load, whenRunning: .cancelPrevious)
+  }
+
+  package func reduce(into state: inout State, mutation: Mutation) {
+    switch mutation {
+    case .setChanges(let changes):
+      state.changes = changes
+      state.failure = nil
+    case .setFailure(let error): state.failure = error
+    case .setHidesNew(let hidesNew): state.hidesNew = hidesNew
+    }
+  }
+}
+
+extension CarChange {
+  /// Whether the catalog has the car.
+  var isListed: Bool { kind != .gone }
+}
+
+extension LiveCatalog {
+  /// Returns what the latest refresh that changed anything changed.
+  func latestChanges() async throws(CatalogError) -> CatalogChanges {
+    try await Self.perform({ store throws(CatalogError) in try store.carChanges() }, in: store)
+  }
+}

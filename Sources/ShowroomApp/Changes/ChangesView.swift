@@ -1,0 +1,126 @@
+import ReactorCore
+import ReactorTerminal
+import ShowroomCatalog
+import ShowroomSettings
+
+/// The page of what the latest refresh changed: the cars by make, with a line for each field that changed.
+package final class ChangesView: ReactorView<ChangesReactor> {
+  /// The commands of the page.
+  nonisolated static let commands = Commands<ChangesView>("What changed") {
+    Command(
+      toggleNew, "n", title: "Hide new cars", help: "Lists only the cars that changed or are gone, or all of them."
+    ) { _ in .toggleNew }
+    .titled { $0.state.hidesNew ? "Show new cars" : "Hide new cars" }
+    .enabled { ($0.state.changes?.count(.new) ?? 0) > 0 }
+    Command(reload, "r", "R", .f5, title: "Reload", help: "Reads the changes again.", isHidden: true) { _ in .load }
+  }
+
+  // The commands that texts name.
+  private nonisolated static let toggleNew: CommandID = "changes.toggleNew"
+  private nonisolated static let reload: CommandID = "changes.reload"
+
+  let table = TableView<Row>(columns: [])
+  private let placeholder = EmptyState()
+
+  /// The format of numbers.
+  package var formatting: CarFormatting {
+    didSet { if formatting != oldValue, let reactor { show(reactor.currentState) } }
+  }
+
+  /// A car of the page.
+  struct Row: Identifiable, Sendable {
+    let change: CarChange
+    var id: Car.ID { change.car.id }
+  }
+
+  /// Creates a page without a reactor.
+  package init(formatting: CarFormatting = CarFormatting()) {
+    self.formatting = formatting
+    super.init()
+    title = "What changed"
+    table.showsHeader = false
+    table.placeholder = placeholder
+    table.opening = { row in
+      row.map { RowCommand("Open", help: "Opens the page of the selected car.", isEnabled: $0.change.isListed) }
+    }
+    table.canOpenRow = { $0.change.isListed }
+    table.rowHeight = .varying { max(1, $0.change.fields.count) }
+    addSubview(table)
+  }
+
+  package override var preferredFocus: View? { table }
+
+  package override func layoutSubviews() { table.frame = bounds }
+
+  /// Reads the changes when the page appears, and again when it is uncovered.
+  package override func didAppear() {
+    reactor?.action.send(.load)
+  }
+
+  package override func bind(reactor: ChangesReactor) {
+    Self.commands.install(in: self)
+    send(table.rowOpened) { .open($0) }
+    reactor.state.bind(with: self) { $0.show($1) }
+  }
+
+  // MARK: State
+
+  private func show(_ state: ChangesReactor.State) {
+    status = state.changes?.summary ?? ""
+    table.columns = Self.columns(formatting)
+    let cars = state.cars
+    let places = Dictionary(cars.enumerated().map { ($1.car.id, $0) }) { first, _ in first }
+    var sections: [TableSection] = []
+    for change in cars {
+      if sections.last?.title != change.car.make { sections.append(TableSection(change.car.make, count: 0)) }
+      sections[sections.count - 1].count += 1
+    }
+    table.rows = TableRows(
+      count: cars.count, stamp: state, row: { Row(change: cars[$0]) }, id: { cars[$0].car.id }, index: { places[$0] }
+    )
+    .divided(into: sections)
+    placeholder.content = placeholder(for: state)
+  }
+
+  private static func columns(_ formatting: CarFormatting) -> [TableColumn<Row>] {
+    [
+      TableColumn(id: "change", title: "Change", width: .fixed(7), priority: 90) { row in
+        let kind = row.change.kind
+        return TableCell(kind.rawValue, role: kind == .new ? .success : kind == .gone ? .warning : .accent)
+      },
+      TableColumn(id: "year", title: "Year", width: .fixed(4), priority: 80) { TableCell("\($0.change.car.year)") },
+      TableColumn(id: "model", title: "Model", width: .flexible(min: 12, ideal: 24), priority: 100) {
+        TableCell($0.change.car.model)
+      },
+      TableColumn(id: "fields", title: "Fields", width: .flexible(min: 12, ideal: 40, weight: 2), priority: 70) { row in
+        let lines = formatting.changedFields(of: row.change).map { TableCell($0, role: .secondary) }
+        var cell =
+          lines.first ?? TableCell(formatting.text(of: .economy, in: row.change.car, UserData()), role: .secondary)
+        if lines.count > 1 { cell.below = Array(lines.dropFirst()) }
+        return cell
+      },
+    ]
+  }
+
+  private func placeholder(for state: ChangesReactor.State) -> EmptyState.Content? {
+    if let failure = state.failure {
+      return EmptyState.Content(
+        .failed, title: "Could not read the changes", explanation: "\(failure)",
+        hints: [
+          EmptyState.Hint(command: Self.reload, "Retry"), EmptyState.Hint(command: NavigationStack.back, "Back"),
+        ])
+    }
+    guard let changes = state.changes else { return nil }
+    if !changes.cars.isEmpty {
+      return EmptyState.Content(
+        .empty, title: "Only new cars", explanation: "No car has changed or is gone.",
+        hints: [EmptyState.Hint(command: Self.toggleNew, "Show new cars")])
+    }
+    return EmptyState.Content(
+      .empty, title: changes.repriced > 0 ? "Only fuel costs changed" : "No changes yet",
+      explanation: changes.repriced > 0
+        ? "The latest refresh brought new fuel costs of \(counted(changes.repriced, "car"))."
+        : "After a refresh, this page shows which cars it brought, changed and removed.",
+      hints: [EmptyState.Hint(command: NavigationStack.back, "Back")])
+  }
+}
