@@ -1,0 +1,82 @@
+import ReactorCore
+import ReactorTesting
+import ShowroomTestSupport
+import Testing
+
+@testable import ShowroomApp
+@testable import ShowroomCatalog
+@testable import ShowroomSettings
+
+extension CatalogFixture {
+  /// Creates a catalog whose last refresh brought a Kia EV9, changed a K5, and removed the Hyundai.
+  static func refreshed() async throws -> CatalogFixture {
+    let fixture = try await CatalogFixture()
+    var cars = CatalogFixture.cars.filter { $0.id != 8 }
+    cars[3].combinedMPG = 40
+    cars[3].vehicleClass = "Large car"
+    cars.append(Car(id: 9, make: "Kia", model: "EV9", year: 2024, fuel: .electric, combinedMPG: 90))
+    try fixture.publish(cars)
+    _ = try await fixture.store.refresh(from: .file(fixture.file))
+    return fixture
+  }
+}
+
+@MainActor @Suite(.timeLimit(.minutes(5)))
+struct ChangesReactorTests {
+  @Test func `the changes are read away from the main actor, and new cars can be hidden`() async throws {
+    let fixture = try await CatalogFixture.refreshed()
+    let changes = try fixture.store.carChanges()
+    #expect(CarChange.Kind.allCases.map(changes.count) == [1, 1, 1])
+    let store = TestStore(ChangesReactor(catalog: fixture.live()))
+
+    store.send(.load)
+    await store.receive(.setChanges(changes)) { $0.changes = changes }
+    #expect(store.reactor.currentState.cars.map(\.car.id) == [9, 4, 8])
+    store.send(.toggleNew) { expect in expect(.setHidesNew(true)) { $0.hidesNew = true } }
+    #expect(store.reactor.currentState.cars.map(\.car.id) == [4, 8])
+    store.send(.toggleNew) { expect in expect(.setHidesNew(false)) { $0.hidesNew = false } }
+
+    await store.finish()
+  }
+
+  @Test func `a car is opened among those that the catalog has, and one that is gone is not`() async throws {
+    let fixture = try await CatalogFixture.refreshed()
+    let changes = try fixture.store.carChanges()
+    let store = TestStore(ChangesReactor(catalog: fixture.live()))
+    store.send(.open(4))
+    store.send(.load)
+    await store.receive(.setChanges(changes)) { $0.changes = changes }
+
+    store.send(.open(4)) { expect in expect(output: .opened(4, in: [9, 4])) }
+    store.send(.open(8))
+
+    await store.finish()
+  }
+
+  @Test func `a database that cannot be read is reported`() async throws {
+    let fixture = try await CatalogFixture.refreshed()
+    fixture.store.close()
+    let error = try #require(#expect(throws: CatalogError.self) { try fixture.store.carChanges() })
+    let store = TestStore(ChangesReactor(catalog: fixture.live()))
+
+    store.send(.load)
+    await store.receive(.setFailure(error)) { $0.failure = error }
+
+    await store.finish()
+  }
+
+  @Test func `a refresh while the page is open replaces it`() async throws {
+    let fixture = try await CatalogFixture()
+    let catalog = fixture.live()
+    catalog.start()
+    _ = await first(catalog.index.asObservable()) { $0 != nil }
+    let reactor = ChangesReactor(catalog: catalog)
+    reactor.action.send(.load)
+    #expect(await first(reactor.state(\.changes)) { $0 == CatalogChanges() } != nil)
+
+    try fixture.publish(CatalogFixture.cars + [Car(id: 9, make: "Kia", model: "EV9", year: 2024)])
+    _ = try await fixture.store.refresh(from: .file(fixture.file))
+
+    #expect(await first(reactor.state(\.changes)) { $0?.count(.new) == 1 } != nil)
+  }
+}

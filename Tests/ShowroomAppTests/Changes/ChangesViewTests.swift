@@ -1,0 +1,100 @@
+import ReactorCore
+import ReactorTerminal
+import ReactorTesting
+import ShowroomTestSupport
+import Testing
+
+@testable import ShowroomApp
+@testable import ShowroomCatalog
+@testable import ShowroomSettings
+
+@MainActor @Suite(.timeLimit(.minutes(5)))
+struct ChangesViewTests {
+  /// Shows a page over a stubbed reactor.
+  private func show(
+    _ changes: CatalogChanges?, on stage: Stage, failure: CatalogError? = nil
+  ) async throws -> (stub: Stub<ChangesReactor>, reactor: ChangesReactor) {
+    let reactor = ChangesReactor(catalog: try await CatalogFixture([]).live())
+    let stub = reactor.stub()
+    stub.state.changes = changes
+    stub.state.failure = failure
+    let view = ChangesView(formatting: CarFormatting(ascii: stage.terminal.capabilities.isASCII))
+    view.reactor = reactor
+    stage.show(view)
+    return (stub, reactor)
+  }
+
+  @Test func `the page lists the cars by make, with a line for each field that changed`() async throws {
+    let stage = Stage(80, 14)
+    let (stub, reactor) = try await show(CatalogFixture.refreshed().store.carChanges(), on: stage)
+    stage.expect(
+      """
+       Cars › What changed                                   1 new, 1 changed, 1 gone
+      Kia
+      ▸ new      2024  EV9                     90 MPGe
+        changed  2021  K5                      Class Midsize car → Large car
+                                               Fuel economy 32 → 40 mpg
+      현대
+        gone     2016  그랜저                  –
+
+
+
+
+
+
+       Enter Open  n Hide new cars  Esc Back
+      """)
+    stage.terminal.press("j")
+    #expect(stage.text.contains("Enter Open"))
+
+    stage.terminal.press("n")
+    #expect(stub.actions.suffix(1) == [.toggleNew])
+    stub.state.hidesNew = true
+    #expect(!stage.text.contains("EV9") && stage.text.contains("n Show new cars"))
+    stage.terminal.press("j", "j", .enter)
+    #expect(!stub.actions.contains { if case .open = $0 { true } else { false } }, "a car that is gone has no page")
+    withExtendedLifetime(reactor) {}
+  }
+
+  @Test func `a page without changes says what it is for`() async throws {
+    let stage = Stage()
+    let (stub, reactor) = try await show(CatalogChanges(), on: stage)
+    #expect(stage.text.contains("No changes yet") && stage.text.contains("After a refresh, this page shows"))
+
+    var changes = CatalogChanges()
+    changes.repriced = 45_735
+    stub.state.changes = changes
+    #expect(stage.text.contains("Only fuel costs changed") && stage.text.contains("of 45,735 cars"))
+
+    changes.cars = [CarChange(kind: .new, old: nil, car: CatalogFixture.cars[0])]
+    stub.state.changes = changes
+    stub.state.hidesNew = true
+    #expect(stage.text.contains("No car has changed or is gone."))
+
+    stub.state.failure = .canceled
+    #expect(stage.text.contains("520d") == false && stage.text.contains("Could not read the changes"))
+    withExtendedLifetime(reactor) {}
+  }
+
+  @Test func `after a refresh the list offers the page, and a car opens from it`() async throws {
+    let journey = try await Journey.withList()
+    #expect(!journey.text.contains("w What changed"))
+    var cars = CatalogFixture.cars
+    cars[3].combinedMPG = 40
+    try journey.fixture.publish(cars + [Car(id: 9, make: "Kia", model: "EV9", year: 2024, fuel: .electric)])
+    journey.press("r")
+    await eventually { journey.text.contains("1 new, 1 changed") }
+    await eventually { journey.text.contains("w What changed") }
+
+    journey.press("w")
+    try await journey.reaches(["Cars", "What changed"])
+    // The message about the refresh disappears.
+    await journey.clock.advance(by: .seconds(20))
+    await eventually { journey.text.contains("Fuel economy 32 → 40 mpg") }
+    journey.press("j", .enter)
+    try await journey.opens("Kia K5 2021")
+
+    journey.press(.escape, .escape)
+    #expect(journey.titles == ["Cars"])
+  }
+}
