@@ -84,6 +84,9 @@ struct CopyTests {
     #expect(try !store.holdsOnly(carsOf: url))
     try await store.write { try $0.execute(sql: "DELETE FROM attachment") }
     #expect(try store.holdsOnly(carsOf: url))
+    try await store.write { try $0.execute(sql: "INSERT INTO catalogRefresh (refreshedAt) VALUES (0)") }
+    #expect(try !store.holdsOnly(carsOf: url))
+    try await store.write { try $0.execute(sql: "DELETE FROM catalogRefresh") }
     _ = try folder.write(jsonCatalog(bmw520d), as: "cars.json")
     #expect(try !store.holdsOnly(carsOf: url))
   }

@@ -267,6 +267,10 @@ struct RecordedChangesTests {
 
     try await refresh(["id": "1", "comb08": "40"], ["id": "8", "comb08": "7"], ["id": "9"])
     #expect(try all() == ["changed 8 economy 21 → 7"])
+
+    // Its IDs may be those of other cars.
+    try await refresh(["id": "1", "make": "Kia"], ["id": "8", "make": "Fiat"], ["id": "9"])
+    #expect(try latest() == [] && all() == [])
   }
 
   @Test func `what an update of the program reads differently is no news`() async throws {

@@ -36,6 +36,9 @@ package final class ChangesReactor: Reactor {
     /// The reason why the changes could not be read.
     package internal(set) var failure: CatalogError?
 
+    /// Whether the changes have yet to be read.
+    var isReading: Bool { changes == nil && failure == nil }
+
     /// The listed cars.
     var cars: [CarChange] {
       guard let changes else { return [] }

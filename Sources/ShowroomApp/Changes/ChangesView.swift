@@ -61,6 +61,8 @@ package final class ChangesView: ReactorView<ChangesReactor> {
     Self.commands.install(in: self)
     send(table.rowOpened) { .open($0) }
     reactor.state.bind(with: self) { $0.show($1) }
+    // Enter opens the first car, also if it is typed before the cars are read.
+    show(\.isReading, in: table, \.holdsInput)
   }
 
   // MARK: State

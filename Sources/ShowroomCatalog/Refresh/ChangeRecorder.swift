@@ -49,6 +49,13 @@ struct ChangeRecorder {
     return fields
   }
 
+  /// Returns the number of cars whose make has changed.
+  func otherMakes() throws -> Int {
+    guard let refreshID else { return 0 }
+    return try Int.fetchOne(
+      db, sql: "SELECT COUNT(*) FROM fieldChange WHERE refreshID = ? AND field = 'make'", arguments: [refreshID]) ?? 0
+  }
+
   /// Records the other changes. The cars that are gone must still be in the table.
   mutating func record(new: [Car.ID], gone: [Car.ID], repriced: Int) throws {
     if new.count + gone.count + repriced > 0 {

@@ -159,11 +159,14 @@ struct RefreshTransaction {
     let deleteCar = try db.makeStatement(sql: "DELETE FROM car WHERE id = ?")
     let missing = known.filter { $0.value.mark != .seen }
     let gone = missing.filter { $0.value.mark == .stored }.keys
-    // A source without most of the cars is another catalog, whose cars are no news.
-    if gone.count * 2 > stored {
-      try recorder?.recordReplacement()
-    } else {
-      try recorder?.record(new: added.sorted(), gone: gone.sorted(), repriced: counts.repriced)
+    if let others = try recorder?.otherMakes() {
+      // A source in which most IDs are missing, or those of cars by other makes, is another catalog, whose cars are no
+      // news.
+      if (gone.count + others) * 2 > stored {
+        try recorder?.recordReplacement()
+      } else {
+        try recorder?.record(new: added.sorted(), gone: gone.sorted(), repriced: counts.repriced)
+      }
     }
     var done = 0
     for (id, entry) in missing {

@@ -247,7 +247,7 @@ struct CarListAppearanceTests {
       /kia color:red
        There is no field "color". The fields are make, model, class, fuel, fueltype,
        drive, trans, year, cyl, displ, mpg, co2, cost, range, fav, note, withdrawn,
-       files.
+       files, new, changed.
        Enter Open  Space Mark  Esc Clear  / Search  f Favorite  s Sort  +12    ? Help
       """)
   }

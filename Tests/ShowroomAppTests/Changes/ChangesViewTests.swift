@@ -97,4 +97,16 @@ struct ChangesViewTests {
     journey.press(.escape, .escape)
     #expect(journey.titles == ["Cars"])
   }
+
+  @Test func `Enter that is typed ahead opens the first car`() async throws {
+    let journey = try await Journey.withList()
+    try journey.fixture.publish(CatalogFixture.cars + [Car(id: 9, make: "Kia", model: "EV9", year: 2024)])
+    journey.press("r")
+    await eventually { journey.text.contains("1 new") }
+
+    journey.press("w", .enter)
+
+    await eventually { journey.titles.count == 3 }
+    try await journey.opens("Kia EV9 2024")
+  }
 }

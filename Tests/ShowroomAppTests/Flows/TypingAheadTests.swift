@@ -79,6 +79,7 @@ struct TypingAheadTests {
     Beginning(step: "CatalogStep.comparisonRequested", before: [.space, "j", .space], key: "c"),
     Beginning(step: "CatalogStep.carPicked", before: [.space, "j", .space, "c"], key: .enter),
     Beginning(step: "CatalogStep.comparisonEmptied", before: [.space, "j", .space, "c", "x"], key: "x"),
+    Beginning(step: "CatalogStep.changesRequested", key: "w"),
     Beginning(step: "CatalogStep.noteRequested", before: [.enter], key: "e"),
     Beginning(step: "CatalogStep.noteClosed", before: [.enter, "e"], key: .escape),
     Beginning(step: "CatalogStep.noteClosed", before: [.enter, "e", "x"], key: .control("s")),
