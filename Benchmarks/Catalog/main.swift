@@ -100,6 +100,21 @@ func measure(_ index: CatalogIndex) {
   print("  search, facets, preview \(search.summary)")
 }
 
+/// Measures the refresh of an earlier edition, and reading what it changed.
+func measureRefresh(from earlier: CatalogSource, to current: CatalogSource, in folder: URL) async throws {
+  let store = try CatalogStore(directory: folder, followsOthers: false)
+  var changes = Times()
+  var times: [String] = []
+  for (name, source) in [("first refresh", earlier), ("refresh", current)] {
+    let start = ContinuousClock.now
+    _ = try await store.refresh(from: source)
+    times.append("\(name) \(start.duration(to: .now) / .milliseconds(1)) ms, \(try store.integrityCheck().bytes) bytes")
+  }
+  var count = 0
+  for _ in 0..<20 { count = try changes.measure { try store.carChanges() }.cars.count }
+  print("\(times.joined(separator: "; "))\n  \(count) changes           \(changes.summary)")
+}
+
 let data = ProcessInfo.processInfo.environment["SHOWROOM_DATA"] ?? ""
 let epa = URL(fileURLWithPath: data).appendingPathComponent("epa-vehicles.csv.zip")
 let bundled = URL(fileURLWithPath: "Resources/catalog.csv.gz")
@@ -109,4 +124,10 @@ for rows in counts.isEmpty ? [49_582, 1_000_000] : counts {
   let folder = FileManager.default.temporaryDirectory.appendingPathComponent("catalog-bench-\(UUID().uuidString)")
   defer { try? FileManager.default.removeItem(at: folder) }
   measure(try await index(rows: rows, source: source, in: folder))
+}
+let earlier = URL(fileURLWithPath: data).appendingPathComponent("epa-vehicles-2022-11.csv.zip")
+if FileManager.default.fileExists(atPath: earlier.path), !data.isEmpty {
+  let folder = FileManager.default.temporaryDirectory.appendingPathComponent("catalog-bench-\(UUID().uuidString)")
+  defer { try? FileManager.default.removeItem(at: folder) }
+  try await measureRefresh(from: .file(earlier), to: source, in: folder)
 }

@@ -35,7 +35,8 @@ struct Showroom: ParsableCommand {
       """,
     version: Version.showroom,
     subcommands: [
-      Browse.self, Open.self, List.self, CountFacets.self, Show.self, ShowChanges.self, Upload.self, ListUploads.self, Refresh.self,
+      Browse.self, Open.self, List.self, CountFacets.self, Show.self, ShowChanges.self, Upload.self, ListUploads.self,
+      Refresh.self,
       Demo.self,
       Record.self, Doctor.self, Keys.self,
     ],

@@ -68,8 +68,9 @@ extension CatalogStore {
         while true {
           let limit = approved
           do {
-            let counts = try await self.commit { db in
-              try Self.merge(file, state: state, into: db, approved: limit, canceled: canceled, progress)
+            let counts = try await self.commit { [now] db in
+              try Self.merge(
+                file, state: state, into: db, at: now(), approved: limit, canceled: canceled, progress)
             }
             return .applied(counts)
           } catch let unapproved as UnapprovedLoss {
@@ -94,11 +95,12 @@ extension CatalogStore {
 
   /// - Throws: ``UnapprovedLoss``, among others.
   private static func merge(
-    _ file: SourceFile, state: SourceState, into db: Database, approved: RefreshLoss?, canceled: CancellationFlag,
+    _ file: SourceFile, state: SourceState, into db: Database, at date: Date, approved: RefreshLoss?,
+    canceled: CancellationFlag,
     _ progress: (RefreshProgress) -> Void
   ) throws -> RefreshCounts {
     if approved != nil { try RefreshSnapshot.take(in: db) }
-    let recorder = try ChangeRecorder(db: db, date: Date(), known: SourceState.fetch(db), state: state)
+    let recorder = try ChangeRecorder(db: db, date: date, known: SourceState.fetch(db), state: state)
     var transaction = try RefreshTransaction(db: db, source: file.name, recorder: recorder)
     try read(file, size: state.size, into: &transaction, canceled, progress)
     let loss = try transaction.loss()

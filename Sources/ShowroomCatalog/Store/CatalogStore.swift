@@ -18,19 +18,27 @@ package final class CatalogStore: Sendable {
   /// The reason why the database can only be read, if it can.
   private let obstacle: StoreError
   let watcher: ChangeWatcher
+  /// The clock for the times of refreshes.
+  let now: @Sendable () -> Date
 
   /// Opens the database in the directory, creating both if absent, and migrates an older format. Takes milliseconds,
   /// because checks that can wait are deferred.
   ///
-  /// - Parameter followsOthers: whether changes by other programs are detected. Otherwise no thread watches, and a
-  ///   write of this store is reported before it returns, so that reports always come in the same order.
-  package convenience init(directory: URL, followsOthers: Bool = true) throws(CatalogError) {
+  /// - Parameters:
+  ///   - followsOthers: whether changes by other programs are detected. Otherwise no thread watches, and a write of this
+  ///     store is reported before it returns, so that reports always come in the same order.
+  ///   - now: the clock for the times of refreshes.
+  package convenience init(
+    directory: URL, followsOthers: Bool = true, now: @escaping @Sendable () -> Date = { Date() }
+  ) throws(CatalogError) {
     try self.init(
-      directory: directory, busyTimeout: StoreOpening.busyTimeout, readOnly: false, followsOthers: followsOthers)
+      directory: directory, busyTimeout: StoreOpening.busyTimeout, readOnly: false, followsOthers: followsOthers,
+      now: now)
   }
 
   init(
-    directory: URL, busyTimeout: TimeInterval, readOnly: Bool, followsOthers: Bool = true
+    directory: URL, busyTimeout: TimeInterval, readOnly: Bool, followsOthers: Bool = true,
+    now: @escaping @Sendable () -> Date = { Date() }
   ) throws(CatalogError) {
     let path = directory.appendingPathComponent(Self.fileName).path
     let opening = try StoreOpening(directory: directory, path: path, busyTimeout: busyTimeout, readOnly: readOnly)
@@ -38,6 +46,7 @@ package final class CatalogStore: Sendable {
     self.reader = StoreReader(opening.reader)
     self.pool = opening.pool
     self.obstacle = opening.obstacle
+    self.now = now
     self.watcher = ChangeWatcher(
       reader: reader, directory: directory.path, followsOthers: followsOthers)
   }

@@ -35,15 +35,15 @@ final class DemoProgram {
   ) async throws {
     let clock = window.clock
     window.keymap = configuration.settings.keymap
-    let store = try CatalogStore(directory: sandbox.data, followsOthers: !isRepeatable)
+    let time = Self.stopwatch(clock)
+    let now: @Sendable () -> Date = { Date(timeIntervalSince1970: Self.startTime + time()) }
+    let store = try CatalogStore(directory: sandbox.data, followsOthers: !isRepeatable, now: now)
     let resources = configuration.settings.resources
     switch configuration.cars {
     case .empty, .copy: break
     case .earlier: _ = try await store.refresh(from: .file(resources.file(DemoConfiguration.earlierEdition)))
     case .bundled: _ = try await store.refresh(from: .file(resources.catalog()))
     }
-    let time = Self.stopwatch(clock)
-    let now: @Sendable () -> Date = { Date(timeIntervalSince1970: Self.startTime + time()) }
     let server = DemoServer(clock: clock, home: FilePath(sandbox.home.path), now: now)
     dependencies = UploadDependencies(
       store: store, settings: configuration.settings, environment: configuration.environment, clock: clock,
