@@ -47,19 +47,29 @@ extension CatalogChanges {
     _ = try rows("fieldChange", "SELECT * FROM fieldChange WHERE refreshID >= ?") { row in
       try add(row, row.integer("carID"), .changed(FormerValue(row)))
     }
-    _ = try rows("goneCar", "SELECT * FROM goneCar WHERE refreshID >= ?") { row in
-      try add(row, row.integer("id"), .removed(Car(row: row)))
+    let columns = Car.storedColumns.joined(separator: ", ")
+    func cars(_ table: String, _ sql: String, _ body: (Car, StoredColumns) throws -> Void) throws {
+      try db.makeStatement(sql: sql).forEachRow(in: db) { handle in
+        let row = StoredColumns(handle: handle, table: table)
+        try body(try Car(columns: row), row)
+      }
+    }
+    try cars("goneCar", "SELECT \(columns), refreshID FROM goneCar WHERE refreshID >= \(first)") { car, row in
+      let refresh = try row.integer(Int32(Car.storedColumns.count), in: .min ... .max)
+      events[car.id, default: []].append((refresh, .removed(car)))
     }
     let changed = """
-      SELECT * FROM car WHERE id IN (
-        SELECT carID FROM newCar WHERE refreshID >= ?1 UNION SELECT carID FROM fieldChange WHERE refreshID >= ?1)
+      SELECT \(columns) FROM car WHERE id IN (
+        SELECT carID FROM newCar WHERE refreshID >= \(first)
+        UNION SELECT carID FROM fieldChange WHERE refreshID >= \(first))
       """
-    let stored = Dictionary(try rows("car", changed, Car.init(row:)).map { ($0.id, $0) }) { first, _ in first }
+    var stored: [Car.ID: Car] = [:]
+    try cars("car", changed) { car, _ in stored[car.id] = car }
 
-    cars = events.compactMap { id, events in
+    self.cars = events.compactMap { id, events in
       CarChange(events.sorted { $0.refresh < $1.refresh }.map(\.event), now: stored[id])
     }
-    cars = cars.map { (key: (Folding.fold($0.car.make), Folding.fold($0.car.model)), change: $0) }
+    self.cars = self.cars.map { (key: (Folding.fold($0.car.make), Folding.fold($0.car.model)), change: $0) }
       .sorted { left, right in
         (left.key.0, right.change.car.year, left.key.1, left.change.car.id)
           < (right.key.0, left.change.car.year, right.key.1, right.change.car.id)

@@ -73,6 +73,33 @@ extension CarRow {
 }
 
 extension Car {
+  /// The columns of a car whose values are read by their places, which is several times as fast as by their names.
+  static let storedColumns =
+    [
+      "id", "make", "model", "baseModel", "year", "vehicleClass", "fuel", "fuelName", "drive", "transmission",
+      "isWithdrawn",
+    ] + CarNumber.allCases.map(\.column)
+
+  /// Reads ``storedColumns``, with which a row begins.
+  init(columns row: StoredColumns) throws {
+    func text(_ column: Int32) throws -> String? {
+      try row.textIfPresent(column).map { String(decoding: $0, as: UTF8.self) }
+    }
+    func required(_ column: Int32) throws -> String { String(decoding: try row.text(column), as: UTF8.self) }
+    let years = Int64(Self.years.lowerBound)...Int64(Self.years.upperBound)
+    self.init(
+      id: try row.integer(0, in: .min ... .max), make: try required(1), model: try required(2),
+      year: Int(try row.integer(4, in: years)), baseModel: try required(3), vehicleClass: try text(5),
+      fuel: Fuel(rawValue: UInt8(try row.integer(6, in: 0...255))) ?? .unknown, fuelName: try text(7),
+      drive: try text(8), transmission: try text(9), isWithdrawn: try row.integer(10, in: 0...1) != 0)
+    var column: Int32 = 11
+    for number in CarNumber.allCases {
+      let value = try row.number(column, in: number == .cylinders ? 0...255 : Self.numberRange)
+      self[number] = value.isNaN ? nil : value
+      column += 1
+    }
+  }
+
   init(row: StoredRow) throws {
     try self.init(row: row, baseModel: try row.text("baseModel"), numbers: CarNumber.allCases)
   }
