@@ -137,6 +137,24 @@ struct EPACar {
     }
   }
 
+  /// Whether the car may be before another in an order.
+  func mayPrecede(_ other: EPACar, by field: CarField, ascending: Bool) -> Bool {
+    if case .text(let text) = value(of: field) {
+      guard case .text(let next?) = other.value(of: field) else { return true }
+      guard let text else { return false }
+      let order = Self.folded(text).utf8.lexicographicallyPrecedes(Self.folded(next).utf8)
+      let reverse = Self.folded(next).utf8.lexicographicallyPrecedes(Self.folded(text).utf8)
+      return ascending ? !reverse : !order
+    }
+    guard let next = other.comparedNumber(of: field) else { return true }
+    guard let number = comparedNumber(of: field) else { return false }
+    return ascending ? number <= next : number >= next
+  }
+
+  private static func folded(_ text: String) -> String {
+    text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+  }
+
   private func number(of field: CarField) -> Double? {
     if case .number(let number) = value(of: field) { number } else { nil }
   }

@@ -83,6 +83,24 @@ private struct EPANumbers {
     }
   }
 
+  /// Returns the cars that are out of place, in both directions of each order, by the values of the source. Unknown
+  /// values are last in both.
+  func wrongOrders() -> [String] {
+    var wrong: [String] = []
+    let sources = Dictionary(uniqueKeysWithValues: sources.map { ($0.id, $0) })
+    for field in CarField.sorted {
+      for ascending in [true, false] {
+        let ordinals = index.search(.all, sort: Sort(field, ascending: ascending))?.ordinals ?? []
+        let order = ordinals.compactMap { sources[index.row(at: Int($0)).id] }
+        if order.count != table.count { wrong.append("\(order.count) cars by \(field.id)") }
+        for (one, next) in zip(order, order.dropFirst()) where !one.mayPrecede(next, by: field, ascending: ascending) {
+          wrong.append("\(one.id) before \(next.id) by \(field.id), ascending: \(ascending)")
+        }
+      }
+    }
+    return wrong
+  }
+
   /// Returns the differences of the texts of each field, for each combination of the source's columns that decide on
   /// it, in both systems of units.
   func wrongTexts() throws -> [String] {
@@ -380,6 +398,7 @@ struct EPANumbersTests {
     #expect(numbers.table.count == edition.cars && numbers.cars.count == edition.cars)
     #expect(numbers.sources.count(where: \.isPlugIn) == edition.plugIns)
     expectNone(numbers.wrongValues())
+    expectNone(numbers.wrongOrders())
     expectNone(try numbers.wrongTexts())
     expectNone(numbers.wrongComparisons())
     expectNone(try numbers.wrongOutput())
