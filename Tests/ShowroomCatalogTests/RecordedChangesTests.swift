@@ -237,6 +237,26 @@ struct RecordedChangesTests {
     #expect(try texts(store.carChanges(since: Date(timeIntervalSince1970: 500))) == ["changed 3 economy 21 → 23"])
   }
 
+  @Test func `the past of a car has each refresh that did something to it, the latest first`() async throws {
+    try await refresh(["id": "1"], ["id": "2"], ["id": "3"])
+    try await refresh(["id": "1", "comb08": "30"], ["id": "2"], ["id": "3"], ["id": "4"])
+    try await refresh(["id": "2"], ["id": "3"], ["id": "4", "fuelCost08": "9"])
+    try await refresh(["id": "1", "comb08": "31"], ["id": "2"], ["id": "3"], ["id": "4", "comb08": "8"])
+    try setTimes(100, 200, 300)
+
+    func past(_ id: Car.ID) throws -> [String] {
+      let car = try #require(try store.car(id: id))
+      return try store.pastChanges(of: car).map { past in
+        var one = CatalogChanges()
+        one.cars = [past.change]
+        return "\(Int(past.date.timeIntervalSince1970)) \(texts(one).joined())"
+      }
+    }
+    #expect(try past(1) == ["300 new 1", "200 gone 1", "100 changed 1 economy 21 → 30"])
+    #expect(try past(2) == [])
+    #expect(try past(4) == ["300 changed 4 economy 21 → 8", "100 new 4"])
+  }
+
   @Test func `a clock that goes back makes no change newer than it is`() async throws {
     for economy in 21...25 { try await refresh(["id": "1", "comb08": "\(economy)"]) }
     // The clock of the second refresh was ahead, that of the third behind.
@@ -285,8 +305,9 @@ struct RecordedChangesTests {
       }
     }
     try update()
-    #expect(
-      try await refresh(["id": "1"], ["id": "2"], ["id": "3"]) == .applied(RefreshCounts(changed: 1, unchanged: 2)))
+    try store.writeDurably { try $0.execute(sql: "DELETE FROM car WHERE id = 1") }
+    let outcome = try await refresh(["id": "1"], ["id": "2"], ["id": "3"])
+    #expect(outcome == .applied(RefreshCounts(added: 1, changed: 1, unchanged: 1)))
     #expect(try !isRecorded())
 
     try update()

@@ -147,8 +147,9 @@ struct ChangesTests {
 
   @Test func `hostile names reach no terminal`() async throws {
     let shell = try Shell(cars: [Shell.bmw, Shell.kia])
+    let hostile = #"{"id": 5, "make": "Fiat", "model": "500\u202e", "year": 2020, "fuel": "Petrol"}"#
     _ = try await shell.run("list")
-    try shell.write(Shell.catalog([Shell.bmw, Shell.kia, Shell.hostile]), to: "catalog.csv.gz")
+    try shell.write(Shell.catalog([Shell.bmw, Shell.kia, Shell.hostile, hostile]), to: "catalog.csv.gz")
     _ = try await shell.run("refresh")
 
     let answer = try await shell.run("changes")

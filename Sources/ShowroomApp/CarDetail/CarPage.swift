@@ -5,7 +5,7 @@ import ShowroomUploads
 
 /// The contents of the screen of a car.
 package struct CarPage: Sendable, Hashable {
-  /// The comparison of a car with others.
+  /// What is found out about a car once it is shown: the comparison with others, and its past.
   package struct Charts: Sendable, Hashable {
     /// The rank of the car in each known measure.
     package var classRanks: [ClassRank]
@@ -13,11 +13,16 @@ package struct CarPage: Sendable, Hashable {
     package var history: ModelHistory?
     /// The variants of the model in the same model year, with the car itself.
     package var siblings: [Car]
+    /// What refreshes did to the car, the latest first.
+    package var changes: [PastChange]
 
-    package init(classRanks: [ClassRank] = [], history: ModelHistory? = nil, siblings: [Car] = []) {
+    package init(
+      classRanks: [ClassRank] = [], history: ModelHistory? = nil, siblings: [Car] = [], changes: [PastChange] = []
+    ) {
       self.classRanks = classRanks
       self.history = history
       self.siblings = siblings
+      self.changes = changes
     }
   }
 
@@ -74,12 +79,13 @@ struct CarPageLoader: Sendable {
     try Task.checkCancellation()
     let years = try store.modelYears(of: car)
     let siblings = try store.siblings(of: car)
+    let changes = try store.pastChanges(of: car)
     try Task.checkCancellation()
     return (
       car,
       CarPage.Charts(
         classRanks: ClassRank.all(of: car, in: index), history: ModelHistory(of: car, among: years),
-        siblings: siblings)
+        siblings: siblings, changes: changes)
     )
   }
 }

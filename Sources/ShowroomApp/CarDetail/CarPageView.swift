@@ -49,6 +49,7 @@ final class CarPageView: View {
     "No longer in the source. It is kept because it is a favorite or has a note or files.", role: .warning, wraps: true)
   private let facts = FactsView()
   private let note = Label(wraps: true)
+  private let changes = Label(wraps: true)
   let attachments = AttachmentsView()
   let siblings = SiblingsView()
   private let classRanks = ClassRanksView()
@@ -71,7 +72,7 @@ final class CarPageView: View {
     for view in [heading, withdrawn, columns] { stack.add(view) }
     columns.add(left)
     columns.add(right)
-    for view in [facts, note, attachments, siblings] { left.add(view) }
+    for view in [facts, note, attachments, siblings, changes] { left.add(view) }
     for view in [classRanks, history] { right.add(view) }
   }
 
@@ -131,6 +132,9 @@ final class CarPageView: View {
     }
     note.isHidden = page.userData.note == nil
     note.spans = [Span("Note\n", .header), Span(page.userData.note ?? "")]
+    let past = page.charts?.changes ?? []
+    changes.isHidden = past.isEmpty
+    changes.spans = [Span("Changes", .header)] + past.flatMap { lines(of: $0) }
     attachments.rows = page.attachments
     attachments.isHidden = page.attachments.isEmpty
     showSiblings(of: page)
@@ -146,6 +150,14 @@ final class CarPageView: View {
     arranged = nil
     setNeedsLayout()
     preferredSizeChanged()
+  }
+
+  /// Returns the lines of a change, each with its date.
+  private func lines(of past: PastChange) -> [Span] {
+    let date = String(attachments.timestamps.minute(past.date.timeIntervalSince1970).prefix(10))
+    let fields = formatting.changedFields(of: past.change)
+    let texts = fields.isEmpty ? [past.change.kind == .gone ? "gone from the source" : "new in the source"] : fields
+    return texts.flatMap { [Span("\n\(date)  ", .secondary), Span($0)] }
   }
 
   private func showSiblings(of page: CarPage) {

@@ -15,6 +15,18 @@ package struct CarChange: Sendable, Hashable {
   package var fields: [CarField] = []
 }
 
+/// What one refresh did to a car.
+package struct PastChange: Sendable, Hashable {
+  /// The time of the refresh.
+  package var date: Date
+  package var change: CarChange
+
+  package init(date: Date, change: CarChange) {
+    self.date = date
+    self.change = change
+  }
+}
+
 /// The changes by one refresh or several.
 package struct CatalogChanges: Sendable, Hashable {
   /// The times of the first and the last refresh; `nil` if there was none.

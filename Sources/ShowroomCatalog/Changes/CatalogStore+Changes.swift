@@ -10,6 +10,25 @@ extension CatalogStore {
   package func carChanges(since: Date? = nil) throws(CatalogError) -> CatalogChanges {
     try read { try CatalogChanges(in: $0, since: since) }
   }
+
+  /// Returns what refreshes of the current catalog did to a car, the latest first.
+  package func pastChanges(of car: Car) throws(CatalogError) -> [PastChange] {
+    try read { db in
+      guard let first = try CatalogChanges.firstRefresh(in: db, since: .distantPast) else { return [] }
+      let events = try CatalogChanges.events(in: db, from: first, of: car.id)[car.id] ?? []
+      let sql = "SELECT id, refreshedAt FROM catalogRefresh WHERE id >= ?"
+      let dates = try StoredRow.fetchAll(db, of: "catalogRefresh", sql: sql, arguments: [first]) { row in
+        (try row.integer("id"), try row.number("refreshedAt", in: StoredRow.moments)) as (Int64, Double)
+      }
+      let date = Dictionary(dates) { first, _ in first }
+      var now: Car? = car
+      return Dictionary(grouping: events, by: \.refresh).sorted { $0.key > $1.key }.compactMap { refresh, events in
+        guard let change = CarChange(events.map(\.event), now: now) else { return nil }
+        now = change.old
+        return PastChange(date: Date(timeIntervalSince1970: date[refresh] ?? 0), change: change)
+      }
+    }
+  }
 }
 
 extension CatalogChanges {
@@ -37,34 +56,14 @@ extension CatalogChanges {
     if let first = dates.min(), let last = dates.max() { period = first...last }
     repriced = refreshes.reduce(0) { $0 + $1.repriced }
 
-    var events: [Car.ID: [(refresh: Int64, event: Event)]] = [:]
-    func add(_ row: StoredRow, _ id: Car.ID, _ event: Event) throws {
-      events[id, default: []].append((try row.integer("refreshID"), event))
-    }
-    _ = try rows("newCar", "SELECT refreshID, carID FROM newCar WHERE refreshID >= ?") { row in
-      try add(row, row.integer("carID"), .added)
-    }
-    _ = try rows("fieldChange", "SELECT * FROM fieldChange WHERE refreshID >= ?") { row in
-      try add(row, row.integer("carID"), .changed(FormerValue(row)))
-    }
-    let columns = Car.storedColumns.joined(separator: ", ")
-    func cars(_ table: String, _ sql: String, _ body: (Car, StoredColumns) throws -> Void) throws {
-      try db.makeStatement(sql: sql).forEachRow(in: db) { handle in
-        let row = StoredColumns(handle: handle, table: table)
-        try body(try Car(columns: row), row)
-      }
-    }
-    try cars("goneCar", "SELECT \(columns), refreshID FROM goneCar WHERE refreshID >= \(first)") { car, row in
-      let refresh = try row.integer(Int32(Car.storedColumns.count), in: .min ... .max)
-      events[car.id, default: []].append((refresh, .removed(car)))
-    }
+    let events = try Self.events(in: db, from: first)
+    var stored: [Car.ID: Car] = [:]
     let changed = """
-      SELECT \(columns) FROM car WHERE id IN (
+      SELECT \(Car.storedColumns.joined(separator: ", ")) FROM car WHERE id IN (
         SELECT carID FROM newCar WHERE refreshID >= \(first)
         UNION SELECT carID FROM fieldChange WHERE refreshID >= \(first))
       """
-    var stored: [Car.ID: Car] = [:]
-    try cars("car", changed) { car, _ in stored[car.id] = car }
+    try Self.readCars(in: db, from: "car", changed) { car, _ in stored[car.id] = car }
 
     self.cars = events.compactMap { id, events in
       CarChange(events.sorted { $0.refresh < $1.refresh }.map(\.event), now: stored[id])
@@ -77,8 +76,44 @@ extension CatalogChanges {
       .map(\.change)
   }
 
+  /// Returns what refreshes did to each car, or to one car.
+  ///
+  /// - Parameter first: the first of the refreshes.
+  fileprivate static func events(
+    in db: Database, from first: Int64, of id: Car.ID? = nil
+  ) throws -> [Car.ID: [(refresh: Int64, event: Event)]] {
+    var events: [Car.ID: [(refresh: Int64, event: Event)]] = [:]
+    func condition(_ column: String) -> String {
+      "WHERE refreshID >= \(first)" + (id.map { " AND \(column) = \($0)" } ?? "")
+    }
+    func read(_ table: String, _ columns: String, _ event: (StoredRow) throws -> Event) throws {
+      let sql = "SELECT refreshID, carID\(columns) FROM \(table) \(condition("carID"))"
+      _ = try StoredRow.fetchAll(db, of: table, sql: sql) { row in
+        events[try row.integer("carID"), default: []].append((try row.integer("refreshID"), try event(row)))
+      }
+    }
+    try read("newCar", "") { _ in .added }
+    try read("fieldChange", ", field, old") { .changed(try FormerValue($0)) }
+    let columns = Car.storedColumns.joined(separator: ", ")
+    try readCars(in: db, from: "goneCar", "SELECT \(columns), refreshID FROM goneCar \(condition("id"))") { car, row in
+      let refresh = try row.integer(Int32(Car.storedColumns.count), in: .min ... .max)
+      events[car.id, default: []].append((refresh, .removed(car)))
+    }
+    return events
+  }
+
+  /// Reads the cars of a query, whose columns begin with those of a car.
+  private static func readCars(
+    in db: Database, from table: String, _ sql: String, _ body: (Car, StoredColumns) throws -> Void
+  ) throws {
+    try db.makeStatement(sql: sql).forEachRow(in: db) { handle in
+      let row = StoredColumns(handle: handle, table: table)
+      try body(try Car(columns: row), row)
+    }
+  }
+
   /// Returns the first refresh of the current catalog since a time; the latest one for `nil`.
-  private static func firstRefresh(in db: Database, since: Date?) throws -> Int64? {
+  fileprivate static func firstRefresh(in db: Database, since: Date?) throws -> Int64? {
     let isBefore = since == nil ? "isReplacement" : "isReplacement OR refreshedAt < ?"
     let sql = """
       SELECT \(since == nil ? "MAX" : "MIN")(id) AS first FROM catalogRefresh

@@ -1,3 +1,4 @@
+import Foundation
 import ReactorCore
 import ReactorTerminal
 import ReactorTesting
@@ -93,6 +94,8 @@ struct ChangesViewTests {
     await eventually { journey.text.contains("Fuel economy 32 → 40 mpg") }
     journey.press("j", .enter)
     try await journey.opens("Kia K5 2021")
+    let today = TimestampFormatting().minute(Date().timeIntervalSince1970).prefix(10)
+    await eventually { journey.text.contains("Changes") && journey.text.contains("\(today)  Fuel economy 32 → 40 mpg") }
 
     journey.press(.escape, .escape)
     #expect(journey.titles == ["Cars"])
