@@ -61,10 +61,11 @@ struct StoreProbe {
       }
     }
     await attempt("show") {
-      for id in 1...3 as ClosedRange<Car.ID> {
+      for id in 1...6 as ClosedRange<Car.ID> {
         guard let car = try store.car(id: id) else { continue }
         _ = try store.modelYears(of: car)
         _ = try store.siblings(of: car)
+        _ = try store.pastChanges(of: car)
       }
     }
     await attempt("user data") { for id in 1...3 as ClosedRange<Car.ID> { _ = try store.userData(id: id) } }
