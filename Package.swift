@@ -165,7 +165,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "ShowroomNetworkTests", dependencies: ["CLibraries", "ShowroomNetwork", "ShowroomTestSupport"]),
-    .testTarget(name: "ReactorFilesTests", dependencies: ["ShowroomTestSupport", "ReactorFiles"]),
+    .testTarget(name: "ReactorFilesTests", dependencies: ["CFileFaults", "ShowroomTestSupport", "ReactorFiles"]),
     .testTarget(
       name: "ShowroomSettingsTests",
       dependencies: [
@@ -210,6 +210,8 @@ let package = Package(
     .testTarget(name: "EndToEnd", dependencies: ["CReactorTerminal", "ShowroomTestSupport"]),
     // Simulates power failures and full disks for SQLite.
     .target(name: "CDiskObserver", path: "Tests/CDiskObserver", linkerSettings: [.linkedLibrary("sqlite3")]),
+    // Lets the system calls fail that write files.
+    .target(name: "CFileFaults", path: "Tests/CFileFaults"),
     // Support shared by several test targets.
     .target(
       name: "ShowroomTestSupport", dependencies: ["COpenSSL", "ReactorCore"], path: "Tests/ShowroomTestSupport"),

@@ -16,6 +16,21 @@ struct EndingTests {
     #expect(terminal.screen.text == "")
   }
 
+  @Test func `quitting closes the database, so that nothing is left in its log`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.fill(cars: 10)
+    let terminal = try sandbox.open()
+    try terminal.type("f")
+    try terminal.wait(for: "★")
+    #expect(FileManager.default.fileExists(atPath: sandbox.database + "-wal"), "the session has a log")
+
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exit(0))
+
+    let files = try FileManager.default.contentsOfDirectory(atPath: sandbox.data)
+    #expect(!files.contains { $0.hasPrefix("catalogue.sqlite-") }, "\(files)")
+  }
+
   @Test func `Ctrl-C quits from any depth`() throws {
     let terminal = try Sandbox().open()
     try terminal.type("\r")
