@@ -54,6 +54,26 @@ struct DocumentTests {
     }
   }
 
+  @Test func `the modules and libraries that are named are those of the package`() throws {
+    let sections = try Document(path: "ARCHITECTURE.md").text.split(separator: "\n## ")
+    let modules = try #require(sections.first { $0.hasPrefix("Modules\n") })
+    let folder = Checkout.root.appendingPathComponent("Sources").path
+    for module in try FileManager.default.contentsOfDirectory(atPath: folder) {
+      #expect(modules.contains(module), "\(module)")
+    }
+
+    let manifest = try Document(path: "Package.swift").text
+    let libraries = manifest.matches(of: /\.library\(name: "(\w+)"/).map { String($0.1) }
+    let table = try Document(path: "README.md").text.matches(of: /\n\| `(\w+)` \|/).map { String($0.1) }
+    #expect(libraries.count > 5 && libraries.sorted() == table.sorted())
+  }
+
+  @Test func `packages are resolved from public addresses`() throws {
+    let resolved = try Document(path: "Package.resolved").text
+    let addresses = resolved.matches(of: /"location" : "([^"]*)"/).map { String($0.1) }
+    #expect(addresses.count == 4 && addresses.allSatisfy { $0.hasPrefix("https://github.com/") }, "\(addresses)")
+  }
+
   @Test func `the documents are found`() throws {
     #expect(Document.all.count >= 30)
     #expect(try Document(path: "ARCHITECTURE.md").namedPaths.count > 20)
