@@ -206,7 +206,8 @@ $(STAGE)/sources: sources
 	@mkdir -p $(@D); $(LIST_SOURCES) | LC_ALL=C sort > $@.new; cmp -s $@.new $@ && rm $@.new || mv $@.new $@
 $(STAGE)/built: $(SOURCES) $(STAGE)/sources
 	@$(MAKE) --no-print-directory build
-	@mkdir -p $(STAGE)/bin && strip --remove-section=.swift_modhash -o $(STAGE)/stripped $(RELEASE_BIN)/showroom
+	@mkdir -p $(STAGE)/bin && strip --remove-section=.swift_modhash --remove-section=.note.gnu.build-id \
+	  -o $(STAGE)/stripped $(RELEASE_BIN)/showroom
 	@cmp -s $(STAGE)/stripped $(PROGRAM) || cp $(STAGE)/stripped $(PROGRAM)
 	@rm $(STAGE)/stripped; touch $@
 $(PROGRAM): $(STAGE)/built ;
