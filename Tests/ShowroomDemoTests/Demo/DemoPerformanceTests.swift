@@ -1,4 +1,5 @@
 import Foundation
+import ReactorTesting
 import ShowroomTestSupport
 import TapePlayer
 import Testing
@@ -13,9 +14,11 @@ import Testing
 @MainActor
 struct DemoPerformanceTests {
   private func performance(_ text: String) throws -> DemoPerformance {
-    DemoPerformance(
+    var performance = DemoPerformance(
       try Tape(parsing: text, file: "a.tape"),
       resources: ResourceLocator(environment: ["SHOWROOM_RESOURCES": Checkout.resources.path]))
+    performance.windowOpened = { FrameCheck.watch($0) }
+    return performance
   }
 
   @Test func `a recording that cannot be written fails the demo after it has been played`() async throws {
