@@ -90,9 +90,9 @@ struct WidgetKeysTests {
 
     #expect(
       sets.sorted() == [
-        "AlertView", "CalendarView", "CheckList", "ColumnChooser", "CommandPalette", "FacetList", "FieldCommands",
-        "FormView", "HelpSheet", "LogView",
-        "PickerView", "PromptView", "QueryField", "SearchBar", "SplitView", "TabView", "TreeCommands",
+        "AlertView", "CalendarView", "CheckList", "ColumnChooser", "CommandPalette", "FacetList", "FormField",
+        "FormView", "HelpSheet", "LogView", "PickerView", "PromptView", "QueryField", "SearchBar", "SplitView",
+        "TabView", "TreeView",
       ])
     #expect(handling.sorted() == (Self.widgets.keys + ["TextInputView"]).sorted())
   }
