@@ -32,14 +32,3 @@ package final class WebClient: Sendable {
   /// Ends all requests, and returns when the thread has ended. Later requests fail as canceled.
   package func shutDown() async { await thread.shutDown() }
 }
-
-/// The settings of a client.
-package struct WebConfiguration: Sendable, Hashable {
-  package var certificates: TrustedCertificates
-  package var proxies: WebProxies
-
-  package init(certificates: TrustedCertificates = .system, proxies: WebProxies = WebProxies()) {
-    self.certificates = certificates
-    self.proxies = proxies
-  }
-}

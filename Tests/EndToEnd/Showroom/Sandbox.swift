@@ -27,7 +27,8 @@ final class Sandbox {
   private static let template = Result {
     let folder = try TemporaryFolder()
     let run = try PlainRun(
-      [Programs.showroom, "refresh", "--source", cars, "--data-dir", folder["data"]], environment: ["HOME": folder.path])
+      [Programs.showroom, "refresh", "--source", cars, "--data-dir", folder["data"]], environment: ["HOME": folder.path]
+    )
     try #require(run.ending == .exit(0), "\(run.error)")
     return folder
   }
