@@ -22,18 +22,27 @@ extension Checkout {
   }
 }
 
-@Suite(.timeLimit(.minutes(5)), .serialized)
-@MainActor
-struct BundledTapesTests {
+extension WireTests { @Suite(.timeLimit(.minutes(5))) @MainActor struct BundledTapesTests {} }
+
+extension WireTests.BundledTapesTests {
   @Test(arguments: Checkout.names(in: Checkout.tapes, ending: ".tape"))
   func `every tape meets its expectations and produces the same bytes twice`(name: String) async throws {
     var results: [(screen: ScreenSnapshot, recording: [UInt8])] = []
-    for _ in 0..<2 {
+    let wire = try WireCheck()
+    defer { wire.close() }
+    for play in 0..<2 {
       var performance = try Checkout.performance(of: Checkout.tapes.appendingPathComponent(name))
+      if play == 0 {
+        performance.windowOpened = { window in
+          FrameCheck.watch(window)
+          wire.watch(window)
+        }
+      }
       let memory = RecordingBuffer()
       performance.recordings = [memory]
       results.append((try await performance.playHeadless(), memory.bytes))
     }
+    #expect(wire.frames > 0 && wire.offences.prefix(3) == [])
     #expect(results[0].recording.count > 1_000)
     #expect(results[0].screen == results[1].screen)
     #expect(results[0].recording == results[1].recording)
