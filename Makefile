@@ -110,7 +110,7 @@ test-release: setup-test build
 	SHOWROOM_BINARIES="$(RELEASE_BIN)" swift test --skip-build \
 	  --filter '^EndToEnd\.(BundledTapesTests|CounterTests|DemoTests|EndingTests|OpeningTests|SurroundingsTests|WireTests)/'
 
-# Runs the property tests (the suites named …Soak) with new seeds, each for SOAK_SECONDS. A failure names its seed;
+# Runs the tests named …Soak in full: those of properties with new seeds, each for SOAK_SECONDS. A failure names its seed;
 # SHOWROOM_SOAK_SEED=seed repeats it.
 SOAK_SECONDS ?= 300
 
