@@ -36,6 +36,7 @@ struct InspectorTape {
       window.isASCII = tape.settings.environment.contains { $0.name == "ASCII" }
       window.root.content = NavigationStack(root: name == "car" ? car(window) : counter(window))
       Inspector.install(in: window, options: .init(folder: folder.path))
+      FrameCheck.watch(window)
     }
   }
 
