@@ -62,7 +62,7 @@ public protocol Presentable: AnyObject, Sendable {
   var dismissal: Observable<Void> { get }
 
   /// Notifies the root of the topmost flow that a flow below it began or ended waiting for the answer to a step, so that
-  /// what the user types meanwhile can wait for the next screen. The default implementation does nothing.
+  /// keys typed during that time can be kept for the next screen. The default implementation does nothing.
   func navigationWaits(_ isWaiting: Bool)
 }
 

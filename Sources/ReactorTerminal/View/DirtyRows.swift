@@ -54,7 +54,7 @@ struct DirtyRows {
   }
 }
 
-/// What the next frame of a window has to do.
+/// The work for the next frame of a window.
 struct PendingFrame {
   /// The rows to draw.
   var dirty = DirtyRows()

@@ -5,7 +5,7 @@ import ShowroomUploads
 
 /// The contents of the screen of a car.
 package struct CarPage: Sendable, Hashable {
-  /// What is found out about a car once it is shown: the comparison with others, and its past.
+  /// The details that are read after a car is shown: its ranks among other cars, and its history.
   package struct Charts: Sendable, Hashable {
     /// The rank of the car in each known measure.
     package var classRanks: [ClassRank]
@@ -13,7 +13,7 @@ package struct CarPage: Sendable, Hashable {
     package var history: ModelHistory?
     /// The variants of the model in the same model year, with the car itself.
     package var siblings: [Car]
-    /// What refreshes did to the car, the latest first.
+    /// The changes that refreshes made to the car, the latest first.
     package var changes: [PastChange]
 
     package init(

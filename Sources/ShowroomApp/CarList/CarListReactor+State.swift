@@ -105,7 +105,7 @@ extension CarListReactor {
     case opened(Car.ID, in: CarSequence)
     /// Two to four cars are to be compared, in the order in which they were marked.
     case compare([Car.ID])
-    /// What the latest refresh changed is to be shown.
+    /// The user asked for the changes of the latest refresh.
     case changes
     /// Files are to be uploaded to a car: those that were pasted, or others that the user chooses.
     case upload(to: Car.ID, files: [UploadSource] = [])

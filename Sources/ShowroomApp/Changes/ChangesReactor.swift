@@ -29,7 +29,7 @@ package final class ChangesReactor: Reactor {
 
   /// The contents of the page.
   package struct State: Sendable, Hashable {
-    /// What changed; `nil` until it is read.
+    /// The changes; `nil` until they are read.
     package internal(set) var changes: CatalogChanges?
     /// Whether new cars are hidden.
     package internal(set) var hidesNew = false
