@@ -170,8 +170,8 @@ extension CarListReactor {
     /// Whether the rows are not those that the user has asked for, but soon will be. The name of a view is searched for
     /// when it is confirmed.
     var isSearching: Bool {
-      guard failure == nil, listing.isComplete, !query.text.hasPrefix("@") else { return false }
-      return listing.query.text != query.text || listing.sort != sort
+      guard failure == nil, !query.text.hasPrefix("@") else { return false }
+      return listing.query.text != query.text || listing.sort != sort || listing.favoritesOnly != favoritesOnly
     }
 
     /// Whether the cars cannot be searched or sorted, because they could not be loaded. Only the first rows of the

@@ -20,6 +20,8 @@ package struct CarListing: Sendable, Equatable {
   let highlighted: CarQuery
   /// The sort order of the cars.
   package let sort: Sort
+  /// Whether the cars are favorites only.
+  let favoritesOnly: Bool
   /// The number that distinguishes this listing from earlier ones.
   package let stamp: Int
   /// The stamp of the first listing of these cars in this order. Later ones differ in user data only.
@@ -40,12 +42,12 @@ package struct CarListing: Sendable, Equatable {
     let result = found.result
     self.init(
       .result(result, index), count: result.count, query: result.query, highlighted: found.highlighted,
-      sort: result.sort, stamp: stamp)
+      sort: result.sort, favoritesOnly: result.favoritesOnly, stamp: stamp)
   }
 
   private init(
-    _ content: Content, count: Int, query: CarQuery, highlighted: CarQuery? = nil, sort: Sort, stamp: Int,
-    origin: Int? = nil, economyScale: BarScale? = nil
+    _ content: Content, count: Int, query: CarQuery, highlighted: CarQuery? = nil, sort: Sort,
+    favoritesOnly: Bool = false, stamp: Int, origin: Int? = nil, economyScale: BarScale? = nil
   ) {
     self.economyScale = economyScale ?? Self.economyScale(of: content)
     self.content = content
@@ -53,6 +55,7 @@ package struct CarListing: Sendable, Equatable {
     self.query = query
     self.highlighted = highlighted ?? query
     self.sort = sort
+    self.favoritesOnly = favoritesOnly
     self.stamp = stamp
     self.origin = origin ?? stamp
   }
@@ -154,8 +157,8 @@ package struct CarListing: Sendable, Equatable {
       case .result(let result, let old): .result(result, index(old))
       }
     return CarListing(
-      content, count: count, query: query, highlighted: highlighted, sort: sort, stamp: stamp + 1,
-      origin: origin, economyScale: economyScale)
+      content, count: count, query: query, highlighted: highlighted, sort: sort,
+      favoritesOnly: favoritesOnly, stamp: stamp + 1, origin: origin, economyScale: economyScale)
   }
 
   // Equal stamps mean equal rows, because each listing is made from the previous one.

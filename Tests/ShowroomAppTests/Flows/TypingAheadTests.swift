@@ -16,20 +16,24 @@ import Testing
 @Suite(.timeLimit(.minutes(5)), .serialized)
 @MainActor
 struct TypingAheadTests {
-  /// A key that begins a step.
+  /// A key, or the start of the program, that begins a step.
   struct Beginning: Sendable, CustomTestStringConvertible {
     /// The step, as it is declared; `nil` for a search, which changes the rows of the same screen.
     var step: String?
+    /// What the flow makes of the step, if it is another one.
+    var becomes: String?
     /// The keys that lead to the screen.
     var before: [Key] = []
-    /// The key that begins the step.
-    var key: Key
+    /// The key that begins the step; `nil` for the start of the program.
+    var key: Key?
     var start = Start.list
+    /// The screen that the program starts with.
+    var link: String?
     /// Whether another screen than the expected one comes, so that what was typed for that is discarded.
     var isInterrupted = false
 
     var testDescription: String {
-      "\(step ?? "search"): \((before + [key]).map(\.configurationName).joined(separator: " "))"
+      "\(step ?? "search"): \(link ?? "") \((before + [key].compactMap(\.self)).map(\.configurationName).joined(separator: " "))"
     }
   }
 
@@ -62,16 +66,28 @@ struct TypingAheadTests {
   nonisolated private static let credentials: [Key] = keys("me") + [.tab] + keys("secret")
 
   nonisolated static let beginnings: [Beginning] = [
+    Beginning(step: "AppStep.started"),
+    Beginning(step: "AppStep.started", start: .empty),
+    Beginning(step: "AppStep.sourceRequired", start: .empty),
+    Beginning(step: "CatalogStep.started"),
+    Beginning(step: "CatalogStep.searchLinked", link: "search?q=kia"),
+    Beginning(step: "CatalogStep.carLinked", becomes: "CatalogStep.carPicked", link: "car/2"),
+    Beginning(step: "CatalogStep.carLinked", becomes: "CatalogStep.carPicked", link: "car/2/upload"),
+    Beginning(step: "AppStep.uploadsRequested", link: "uploads"),
+    Beginning(step: "OnboardingStep.started", start: .empty),
     Beginning(step: "AppStep.catalogReady", key: .enter, start: .empty),
     Beginning(step: "AppStep.sourceChangeRequested", before: palette("source"), key: .enter),
     Beginning(step: "AppStep.sourceChangeRefused", before: palette("source"), key: .enter, start: .configured),
     Beginning(step: "AppStep.sourceChanged", before: palette("source") + [.enter], key: .enter),
     Beginning(step: "AppStep.uploadsRequested", key: "U"),
+    Beginning(step: "UploadStep.queueRequested", key: "U"),
     Beginning(step: "AppStep.tourRequested", before: palette("tour"), key: .enter),
     Beginning(step: "AppStep.helpRequested", key: "?"),
     Beginning(step: "AppStep.paletteRequested", key: ":"),
     Beginning(step: "AppStep.quitRequested", before: [.enter, "e", "x"], key: .control("c")),
     Beginning(step: "CatalogStep.carPicked", key: .enter),
+    Beginning(step: nil, before: ["j", "f"], key: "F"),
+    Beginning(step: nil, before: ["s", "j"], key: .enter),
     Beginning(step: nil, before: keys("/kia"), key: .enter),
     Beginning(step: "CatalogStep.carPicked", before: keys("/kia") + [.enter], key: .enter),
     Beginning(step: "CatalogStep.carShown", before: [.enter], key: "n"),
@@ -89,6 +105,7 @@ struct TypingAheadTests {
     Beginning(step: "CatalogStep.uploadRefused", key: "u", start: .readOnly),
     Beginning(step: "UploadStep.filesRequested", before: uploading, key: "a"),
     Beginning(step: "UploadStep.filesPicked", before: picking, key: "u"),
+    Beginning(step: "UploadStep.uploadRequested", becomes: "UploadStep.filesPicked", before: picking, key: "u"),
     Beginning(step: "UploadStep.filesPicked", before: uploading + ["a"] + picking.dropFirst(), key: "u"),
     Beginning(step: "UploadStep.filesDeclined", before: ["u"], key: .escape),
     Beginning(step: "UploadStep.destinationRequired", before: uploading, key: "d"),
@@ -98,6 +115,8 @@ struct TypingAheadTests {
     Beginning(step: "UploadStep.credentialsRequired", before: picking, key: "u", start: .locked, isInterrupted: true),
     Beginning(step: "UploadStep.authorizationEnded", before: picking + ["u"], key: .escape, start: .locked),
     Beginning(step: "UploadStep.queueClosed", before: uploading, key: .escape),
+    Beginning(step: "AuthorizationStep.started", before: picking, key: "u", start: .locked, isInterrupted: true),
+    Beginning(step: "AuthorizationStep.left", before: picking + ["u"] + credentials, key: .escape, start: .locked),
     Beginning(step: "AuthorizationStep.authorized", before: picking + ["u"] + credentials, key: .enter, start: .locked),
     Beginning(step: "AuthorizationStep.canceled", before: picking + ["u"] + credentials, key: .escape, start: .locked),
     Beginning(step: "OnboardingStep.carsImported", key: .enter, start: .empty),
@@ -107,26 +126,35 @@ struct TypingAheadTests {
     Beginning(step: nil, before: ["?"], key: .escape),
   ]
 
-  /// The steps that no key begins: the first ones of the flows, those of links, and the end of a screen.
-  private static let others: Set<String> = [
-    "AppStep.started", "AppStep.sourceRequired", "CatalogStep.started", "CatalogStep.searchLinked",
-    "CatalogStep.carLinked", "UploadStep.uploadRequested", "UploadStep.queueRequested",
-    "AuthorizationStep.started", "AuthorizationStep.left", "OnboardingStep.started",
+  /// What follows every key: keys that go back, quit, confirm and upload, or that are text.
+  nonisolated private static let followers: [Event] = [.key("q"), .key(.escape), .key(.enter), .key("u")]
+  /// What follows some keys, and in a soak all of them: what moves, marks, types and opens. Ctrl-C does not wait for any screen.
+  nonisolated fileprivate static let otherFollowers: [Event] = [
+    .key(.down), .key(.up), .key(.tab), .key(.space), .key(.backspace), .key(.control("s")),
+    .key("/"), .key("?"), .key(":"), .key("x"), .key("w"), .key("e"), .key("G"), .paste(Paste("kia")),
+    .mouse(MouseEvent(.press, at: Point(x: 4, y: 6))),
+    .mouse(MouseEvent(.press, at: Point(x: 20, y: 12))),
   ]
 
   @Test(arguments: beginnings)
   func `a key typed ahead acts on the screen that the key before it leads to`(beginning: Beginning) async throws {
-    // Keys that go back, quit, confirm and upload, or that are text.
-    for key: Key in ["q", .escape, .enter, "u"] {
-      let slow = try await outcome(of: beginning, then: beginning.isInterrupted ? nil : key, isTypedAhead: false)
-      let fast = try await outcome(of: beginning, then: key, isTypedAhead: true)
-      #expect(fast.text == slow.text, "then \(key.configurationName)")
-      #expect(fast.steps == slow.steps, "then \(key.configurationName)")
-      if let step = beginning.step { #expect(slow.steps.contains(step), "\(slow.steps)") }
+    for event in Self.followers { try await expectSameOutcome(of: beginning, then: event) }
+  }
+
+  fileprivate func expectSameOutcome(
+    of beginning: Beginning, then event: Event, _ name: String = "", sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    let slow = try await outcome(of: beginning, then: beginning.isInterrupted ? nil : event, isTypedAhead: false)
+    let fast = try await outcome(of: beginning, then: event, isTypedAhead: true)
+    #expect(fast.text == slow.text, "\(name) then \(event)", sourceLocation: sourceLocation)
+    #expect(fast.steps == slow.steps, "\(name) then \(event)", sourceLocation: sourceLocation)
+    // The first steps are complete before anything can be typed.
+    if let step = beginning.becomes ?? beginning.step, beginning.key != nil || beginning.link != nil {
+      #expect(slow.steps.contains(step), "\(slow.steps)", sourceLocation: sourceLocation)
     }
   }
 
-  @Test func `every step of every flow is begun by a key above`() throws {
+  @Test func `every step of every flow is begun above`() throws {
     var declared: Set<String> = []
     for source in try Checkout.sources(in: "ShowroomApp/Flows") {
       var name = ""
@@ -138,7 +166,7 @@ struct TypingAheadTests {
     }
 
     #expect(declared.count > 40)
-    #expect(declared == Self.others.union(Self.beginnings.compactMap(\.step)))
+    #expect(declared == Set(Self.beginnings.compactMap(\.step)))
   }
 
   /// The result of two keys.
@@ -150,7 +178,7 @@ struct TypingAheadTests {
   }
 
   private func outcome(
-    of beginning: Beginning, then key: Key?, isTypedAhead: Bool
+    of beginning: Beginning, then event: Event?, isTypedAhead: Bool
   ) async throws -> Outcome {
     let script = UploadScript()
     var environment: [String: String] = [:]
@@ -171,22 +199,30 @@ struct TypingAheadTests {
       running.journey = journey
       try journey.bundle(CatalogFixture.cars)
       try Data("hello".utf8).write(to: journey.fixture.folder.appendingPathComponent("a.txt"))
+      var steps: [String] = []
+      let log = journey.navigation?.coordinator.didNavigate.bind { steps.append(Self.name(of: $0.step)) }
+      if let link = beginning.link { journey.navigation?.open(try ShowroomLink(parsing: link)) }
+      if isTypedAhead, beginning.key == nil, let event {
+        stage.window.handle([event])
+        try await stage.deliver(.focusGained)
+      }
       try await stage.advance(by: .seconds(1))
       for key in beginning.before { try await stage.deliver(.key(key)) }
       // The check of the destination that is begun by the file picker.
       try await stage.advance(by: .seconds(1))
       if start == .locked, beginning.step == "AuthorizationStep.authorized" { script.refuse(nil) }
 
-      var steps: [String] = []
-      let log = journey.navigation?.coordinator.didNavigate.bind { steps.append(Self.name(of: $0.step)) }
-      if isTypedAhead, let key {
-        stage.window.handle(Self.events(of: [beginning.key, key]))
-        try await stage.deliver(.focusGained)
-      } else {
-        try await stage.deliver(.key(beginning.key))
-        try await stage.advance(by: .seconds(1))
-        if let key { try await stage.deliver(.key(key)) }
+      if let key = beginning.key {
+        steps = []
+        if isTypedAhead, let event {
+          stage.window.handle(Self.events(of: key, event))
+          try await stage.deliver(.focusGained)
+        } else {
+          try await stage.deliver(.key(key))
+          try await stage.advance(by: .seconds(1))
+        }
       }
+      if !isTypedAhead, let event { try await stage.deliver(event) }
       // Waits for an import, which a key begins when it has waited.
       try await stage.deliver(.focusGained)
       // Until toasts are gone, which do not begin at the same time.
@@ -201,19 +237,27 @@ struct TypingAheadTests {
     }
   }
 
-  /// Returns what a terminal makes of keys that are written at once.
-  private static func events(of keys: [Key]) -> [Event] {
-    let bytes = keys.flatMap { key -> [UInt8] in
-      switch key.code {
-      case .enter: [0x0D]
-      case .escape: [0x1B]
-      case .character(let character) where key.modifiers == .control: character.utf8.map { $0 & 0x1F }
-      case .character(let character): Array(character.utf8)
-      default: []
-      }
+  /// Returns what a terminal makes of a key and what follows it in the same write.
+  private static func events(of key: Key, _ event: Event) -> [Event] {
+    guard case .key(let next) = event, let first = bytes(of: key), let second = bytes(of: next) else {
+      return [.key(key), event]
     }
     var decoder = InputDecoder()
-    return decoder.decode(bytes, at: .now) + decoder.flush()
+    return decoder.decode(first + second, at: .now) + decoder.flush()
+  }
+
+  private static func bytes(of key: Key) -> [UInt8]? {
+    switch key.code {
+    case .enter: [0x0D]
+    case .escape: [0x1B]
+    case .tab: [0x09]
+    case .backspace: [0x7F]
+    case .up: Array("\u{1B}[A".utf8)
+    case .down: Array("\u{1B}[B".utf8)
+    case .character(let character) where key.modifiers == .control: character.utf8.map { $0 & 0x1F }
+    case .character(let character): Array(character.utf8)
+    default: nil
+    }
   }
 
   /// The program that is being tested, once it exists.
@@ -230,5 +274,20 @@ struct TypingAheadTests {
 
   private static func name(of step: any Sendable) -> String {
     "\(type(of: step)).\("\(step)".prefix { $0 != "(" })"
+  }
+}
+
+/// The same with all of what a terminal sends.
+@Suite(.timeLimit(.minutes(15)), .serialized)
+@MainActor
+struct TypingAheadSoak {
+  @Test func `a key, a paste or a click typed ahead acts on the screen that it is meant for`() async throws {
+    let tests = TypingAheadTests()
+    for seed in SoakSeeds(40) {
+      var chance = SeededChance(seed: seed)
+      let beginning = try #require(TypingAheadTests.beginnings.randomElement(using: &chance))
+      let event = try #require(TypingAheadTests.otherFollowers.randomElement(using: &chance))
+      try await tests.expectSameOutcome(of: beginning, then: event, "seed \(seed), \(beginning.testDescription)")
+    }
   }
 }
