@@ -4,18 +4,20 @@ import Testing
 
 /// A check of every frame of a window.
 ///
+/// A ``TestScreen`` checks its frames. For a window of your own, as while a tape is played, call ``watch(_:report:)``.
+///
 /// - The screen is the same as if all of it were laid out and drawn again.
 /// - The hardware cursor is on what has the keyboard focus: at its caret, or at the first cell of the selection in it. If
 ///   that is clipped, it is at the nearest cell that is visible.
 /// - No cell contains a character that a terminal would execute or that has no place of its own.
 @MainActor
-package enum FrameCheck {
+public enum FrameCheck {
   /// Checks the frames of a window from now on. Reports the first one that is wrong.
   ///
   /// - Parameters:
   ///   - window: The window.
   ///   - report: A closure that receives a failure; by default, it records an issue in the running test.
-  package static func watch(
+  public static func watch(
     _ window: Window, report: @escaping @MainActor (String) -> Void = { Issue.record(Comment(rawValue: $0)) }
   ) {
     var isReported = false

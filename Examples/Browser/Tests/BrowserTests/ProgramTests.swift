@@ -136,7 +136,10 @@ import Testing
   @Test func `the tape signs in, pages, and signs out`() async throws {
     let tape = try Tape(contentsOf: URL(filePath: #filePath).deletingLastPathComponent().path + "/../../browser.tape")
 
-    let last = try await tape.play { start(in: $0) }
+    let last = try await tape.play { window in
+      FrameCheck.watch(window)
+      return start(in: window)
+    }
 
     #expect(last.text.contains("Password"))
   }

@@ -120,7 +120,10 @@ import Testing
   @Test func `the tape adds an appointment`() async throws {
     let tape = try Tape(contentsOf: URL(filePath: #filePath).deletingLastPathComponent().path + "/../../planner.tape")
 
-    let last = try await tape.play { start(in: $0, today: today) }
+    let last = try await tape.play { window in
+      FrameCheck.watch(window)
+      return start(in: window, today: today)
+    }
 
     #expect(last.text.contains("Dentist"))
   }

@@ -124,7 +124,10 @@ import Testing
   @Test func `the tape adds, edits, and deletes`() async throws {
     let tape = try Tape(contentsOf: URL(filePath: #filePath).deletingLastPathComponent().path + "/../../todo.tape")
 
-    _ = try await tape.play { $0.root.content = root }
+    _ = try await tape.play { window in
+      FrameCheck.watch(window)
+      window.root.content = root
+    }
 
     #expect(try temporary.savedTodos.map(\.title) == ["Water the plants", "Buy milk", "Read a good book"])
   }
