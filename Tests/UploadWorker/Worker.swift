@@ -70,6 +70,8 @@ struct Worker {
 
   private static func engine(for destination: Destination) async throws(UploadFailure) -> any UploadEngine {
     guard case .folder(let path) = destination else {
+      let credentials = CredentialStore(
+        configurationFolder: "/nonexistent", home: "/nonexistent", configured: destination)
       return try await EngineRegistry(transport: transport, credentials: credentials).engine(for: destination)
     }
     let chunk = WorkerArguments.number("CHUNK")
@@ -77,10 +79,6 @@ struct Worker {
   }
 
   private static let transport = HTTPTransport()
-  /// No credentials, because the tests' servers require none.
-  private static let credentials = CredentialStore(
-    configurationFolder: "/nonexistent", home: "/nonexistent", environment: [:])
-
   private static func printLine(_ line: String) {
     FileHandle.standardOutput.write(Data((line + "\n").utf8))
   }

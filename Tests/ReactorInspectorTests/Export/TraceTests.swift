@@ -73,6 +73,26 @@ extension ExportTests {
       for trace in exports.prefix(3) { #expect(trace.contains("••••")) }
     }
 
+    @Test(.timeLimit(.minutes(1)), arguments: TraceFormat.allCases)
+    func `a trace of a state with 40,000 lines is written at once, and is short where it shows changes`(
+      format: TraceFormat
+    ) async throws {
+      let session = try await RecordedSession.play("Type \"nnnnn\"\n") { _ in
+        let view = LinesView()
+        let reactor = LinesReactor()
+        view.reactor = reactor
+        return (view, reactor)
+      }
+
+      let trace = session.log.trace(format)
+
+      #expect(session.log.epochCount == 5)
+      // Two formats contain the states, with eight bytes for each line, and all of them short changes.
+      let states = format == .chrome ? 0 : (session.log.epochCount + 1) * 40_000 * 8
+      #expect(trace.utf8.count < states + 40_000, "\(trace.utf8.count)")
+      #expect(trace.utf8.count > 1_000)
+    }
+
     @Test func `a line of JSON tells all about an epoch`() async throws {
       let log = try await RecordedSession.counter("Type \"+\"\nSleep 1s\n").log
 
@@ -130,5 +150,30 @@ extension ExportTests {
           + #"{"details": [1, "a\n\"b\""]}, {"search": "é\u0001"}], "ratio": 0.5, "none": null, "#
           + #""prices": {"\"a\"": 1, "\"b\"": 2}, "size": [1, 2], "name": "1", "tags": ["x", "y"]}"#)
     }
+  }
+}
+
+/// A text of many lines, each of which an action changes.
+private final class LinesReactor: Reactor {
+  enum Action: Sendable { case next }
+  enum Mutation: Sendable { case next }
+  struct State: Sendable {
+    var round = 0
+    var lines = Array(0..<40_000)
+  }
+
+  let store = Store<LinesReactor>(State())
+
+  func mutate(action: Action) -> Observable<Mutation> { .just(.next) }
+
+  func reduce(into state: inout State, mutation: Mutation) {
+    state.round += 1
+    for line in state.lines.indices { state.lines[line] += 40_000 }
+  }
+}
+
+private final class LinesView: ReactorView<LinesReactor> {
+  override func bind(reactor: LinesReactor) {
+    keys("n", id: CommandID("next"), title: "Next").map { .next }.bind(to: reactor.action)
   }
 }

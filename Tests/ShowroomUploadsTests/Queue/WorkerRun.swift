@@ -16,7 +16,15 @@ struct WorkerRun {
 
   /// Runs the program to its end.
   init(_ arguments: [String], environment: [String: String] = [:]) async throws {
-    let ending = try await ChildProgram(Self.program, arguments, environment: environment, output: .kept).ended()
+    self.init(try await Self.start(arguments, environment: environment).ended())
+  }
+
+  /// Starts the program.
+  static func start(_ arguments: [String], environment: [String: String] = [:]) throws -> ChildProgram {
+    try ChildProgram(program, arguments, environment: environment, output: .kept)
+  }
+
+  private init(_ ending: ChildProgram.Ending) {
     lines = String(decoding: ending.output, as: UTF8.self).split(separator: "\n").map(String.init)
     signal = ending.signal
     status = ending.status

@@ -77,7 +77,8 @@ struct S3MotoTests {
       let file = try await engine.send(
         fixture.place.transfer(source, checkpoint: checkpoint), report: resumed.report)
       #expect(file.sha256 == Digests.hexadecimal("SHA256", of: bytes))
-      #expect(resumed.checkpoints.map(\.confirmed) == [part, 2 * part, 2 * part + 5].map(Int64.init))
+      // The server may have received the rest of part 2 before it was canceled.
+      #expect(resumed.checkpoints.map(\.confirmed).suffix(2) == [2 * part, 2 * part + 5].map(Int64.init))
       let path = FilePath(fixture.place.url.appendingPathComponent("back.mp4").path)
       try await engine.fetch(file, to: path) { _ in }
       let isSame = try Data(contentsOf: URL(fileURLWithPath: path.string)) == Data(bytes)

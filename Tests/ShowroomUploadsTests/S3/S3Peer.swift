@@ -15,6 +15,8 @@ final class S3Peer: Sendable {
     case hangsUp
     /// Accept the request without responding.
     case stalls
+    /// Process the request without responding.
+    case withholdsAnswer
   }
 
   let store: S3Store
@@ -39,6 +41,9 @@ final class S3Peer: Sendable {
       switch verdicts.withLock({ $0[request.number] }) {
       case .hangsUp, .stalls: return .bytes("")
       case .answers(let reply): return .raw(reply.bytes(for: received), closes: false)
+      case .withholdsAnswer:
+        _ = store.reply(to: received)
+        return .bytes("")
       case .losesAnswer:
         _ = store.reply(to: received)
         return .bytesAndClose("")

@@ -17,7 +17,7 @@ final class S3Store: Sendable {
     var key: String
     var metadata: [String: String]
     var parts: [Int: [UInt8]] = [:]
-    /// The time of its creation: that of the engine's signatures.
+    /// The time of its creation.
     var initiated = "2026-09-21T14:13:20.000Z"
   }
 
@@ -102,7 +102,7 @@ final class S3Store: Sendable {
   private func multipart(_ request: S3Received, _ key: String, _ content: inout Content) -> S3Reply {
     if request["uploads"] != nil {
       let id = "upload-\(content.uploads.count + 1)"
-      content.uploads[id] = Upload(key: key, metadata: Self.metadata(request))
+      content.uploads[id] = Upload(key: key, metadata: Self.metadata(request), initiated: Self.moment(of: request))
       return .xml("<InitiateMultipartUploadResult><UploadId>\(id)</UploadId></InitiateMultipartUploadResult>")
     }
     guard let id = request["uploadId"], let upload = content.uploads[id], upload.key == key else {
@@ -181,6 +181,14 @@ final class S3Store: Sendable {
     Dictionary(
       request.headers.fields.filter { $0.name.hasPrefix("x-amz-meta-") }.map { ($0.name, $0.value) },
       uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Returns the time of a request's signature.
+  private static func moment(of request: S3Received) -> String {
+    let digits = (request.headers["x-amz-date"] ?? "").filter(\.isNumber).map(String.init)
+    guard digits.count == 14 else { return "" }
+    func part(_ range: Range<Int>) -> String { digits[range].joined() }
+    return "\(part(0..<4))-\(part(4..<6))-\(part(6..<8))T\(part(8..<10)):\(part(10..<12)):\(part(12..<14)).000Z"
   }
 
   private func etag(_ bytes: [UInt8]) -> String { Digests.hexadecimal("MD5", of: encrypts ? bytes + [1] : bytes) }

@@ -40,6 +40,29 @@ struct NamelessUploadTests {
     #expect(try row()?.state == .pending && row()?.ownership == .nobody && row()?.transfer.checkpoint == nil)
   }
 
+  @Test func `an upload is aborted whose program is killed while it waits for the ID`() async throws {
+    let s3 = try await S3Fixture { $0.method == "POST" && $0["uploads"] != nil ? .withholdsAnswer : nil }
+    let source = try fixture.file("film.mp4", size: part + 1)
+    let location = try s3.peer.location()
+    let program = try WorkerRun.start(
+      [fixture.data.path, "\(Destination.s3(location))", "add", source.path.string],
+      environment: ["AWS_ACCESS_KEY_ID": S3Store.keyID, "AWS_SECRET_ACCESS_KEY": S3Store.secret])
+    await eventually { s3.peer.store.uploads.count == 1 || !program.isRunning }
+
+    program.kill()
+
+    let ending = await program.ended()
+    #expect(ending.signal == SIGKILL, "\(String(decoding: ending.output, as: UTF8.self))")
+    #expect(try row()?.transfer.checkpoint != nil && s3.peer.store.uploads.count == 1)
+    try await s3.withEngine { engine in
+      let scheduler = fixture.scheduler(engines: { _ in engine })
+      try await scheduler.start()
+      await eventually { s3.peer.store.uploads.isEmpty }
+      await scheduler.stop(.keep)
+    }
+    #expect(try row()?.state == .pending && row()?.ownership == .nobody && row()?.transfer.checkpoint == nil)
+  }
+
   @Test func `an upload is offered for resumption while its lost data is removed, and begins after that`()
     async throws
   {
