@@ -32,6 +32,10 @@ struct Invocation {
   /// Parses the arguments; reports and finishes with an exit status if they are invalid.
   func plan() -> Plan {
     do {
+      // What the parser makes of no arguments, which it takes half of the time to the first frame for.
+      guard !arguments.isEmpty else {
+        return .screen(try settings(SettingsRequest()), nil, SessionRecording(), Inspector.Options())
+      }
       var command = try Showroom.parseAsRoot(arguments)
       switch command {
       case let command as any Subcommand: return .command(command, try settings(command.common))
@@ -147,7 +151,11 @@ struct Invocation {
   private func settings(_ common: CommonOptions, isFresh: Bool = false) throws(SettingsError) -> Settings {
     var request = common.request
     request.isFresh = isFresh
-    return try Settings(request, environment: environment)
+    return try settings(request)
+  }
+
+  private func settings(_ request: SettingsRequest) throws(SettingsError) -> Settings {
+    try Settings(request, environment: environment)
   }
 
   /// Reports a result of the argument parser: help and completion scripts on standard output with status 0, errors as

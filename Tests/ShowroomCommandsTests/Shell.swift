@@ -75,6 +75,12 @@ final class Shell {
     return settings
   }
 
+  /// Returns all values of the plan that the arguments lead to.
+  func planText(_ arguments: String...) throws -> String {
+    let capture = try Capture()
+    return "\(invocation(arguments, capture.output, capture.output).plan())"
+  }
+
   /// Returns the options of the inspector of the screen that the arguments open; `nil` if they open none.
   func screenInspector(_ arguments: [String]) throws -> Inspector.Options? {
     let capture = try Capture()

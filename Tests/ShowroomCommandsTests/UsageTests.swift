@@ -10,6 +10,15 @@ import Testing
 @Suite("The command line", .timeLimit(.minutes(5)))
 @MainActor
 struct UsageTests {
+  @Test func `no arguments mean what the parser makes of the command that opens the screen`() throws {
+    let shell = try Shell()
+
+    let plan = try shell.planText()
+
+    #expect(plan == (try shell.planText("browse")))
+    #expect(plan.hasPrefix("screen(") && plan.contains("recordsInput: false") && plan.contains("isOpen: false"))
+  }
+
   @Test func `a usage error is one message with status 2`() async throws {
     let shell = try Shell()
     #expect(

@@ -35,14 +35,18 @@ struct Configuration: Sendable, Hashable {
   /// Reads a configuration file; returns `nil` if it does not exist.
   ///
   /// - Throws: ``SettingsError`` for the first invalid line.
-  init?(reading url: URL, _ directories: UserDirectories, commands: Set<CommandID>) throws(SettingsError) {
+  init?(
+    reading url: URL, _ directories: UserDirectories, commands: @autoclosure () -> Set<CommandID>
+  ) throws(SettingsError) {
     guard let text = try Self.text(of: url) else { return nil }
-    try self.init(parsing: text, url: url, directories, commands: commands)
+    try self.init(parsing: text, url: url, directories, commands: commands())
   }
 
   /// Parses the text of a configuration file.
+  ///
+  /// - Parameter commands: The commands that it may assign keys to, evaluated only if it assigns any.
   init(
-    parsing text: String, url: URL, _ directories: UserDirectories, commands: Set<CommandID>
+    parsing text: String, url: URL, _ directories: UserDirectories, commands: @autoclosure () -> Set<CommandID>
   ) throws(SettingsError) {
     let document = try ConfigurationDocument(text, path: url.path)
     self.url = url
@@ -65,7 +69,7 @@ struct Configuration: Sendable, Hashable {
       case "ca-file":
         let (text, origin) = try document.text(name)
         caFile = try SettingValue.path(text, origin, directories, relativeTo: url.deletingLastPathComponent()).path
-      case "keys": keymap = try document.keymap(name, commands: commands)
+      case "keys": keymap = try document.keymap(name, commands: commands())
       default:
         throw document.problem(
           [name], "unknown setting \"\(name)\". Known settings are \(Self.names.joined(separator: ", ")).")

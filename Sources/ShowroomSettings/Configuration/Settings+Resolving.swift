@@ -13,13 +13,14 @@ extension Settings {
   ///   - executable: The program, which bundled files are located relative to.
   /// - Throws: ``SettingsError`` for the first invalid value.
   package init(
-    _ request: SettingsRequest, environment: [String: String], commands: [KeyBinding],
+    _ request: SettingsRequest, environment: [String: String],
+    commands: @autoclosure @escaping @Sendable () -> [KeyBinding],
     executable: URL = ResourceLocator.runningExecutable
   ) throws(SettingsError) {
     try UserDirectories.check(environment)
     let directories = UserDirectories(environment: environment)
     let choices = Choices(environment: environment)
-    let file = try Self.configuration(request, choices, directories, Set(commands.map(\.id)))
+    let file = try Self.configuration(request, choices, directories) { Set(commands().map(\.id)) }
     self.commands = commands
 
     func choice<Value: CaseIterable & RawRepresentable<String>>(
@@ -77,17 +78,18 @@ extension Settings {
 
   /// Reads the configuration file. A file specified explicitly must exist; the default one is optional.
   private static func configuration(
-    _ request: SettingsRequest, _ choices: Choices, _ directories: UserDirectories, _ commands: Set<CommandID>
+    _ request: SettingsRequest, _ choices: Choices, _ directories: UserDirectories,
+    _ commands: () -> Set<CommandID>
   ) throws(SettingsError) -> Configuration {
     if let (text, origin) = choices.text(request.configurationFile, "--config", "SHOWROOM_CONFIG") {
       let url = try SettingValue.path(text, origin, directories)
-      guard let file = try Configuration(reading: url, directories, commands: commands) else {
+      guard let file = try Configuration(reading: url, directories, commands: commands()) else {
         throw .unreadable(path: url.path, reason: "the file does not exist")
       }
       return file
     }
     let usual = directories.configuration.appendingPathComponent("config.toml")
-    return try Configuration(reading: usual, directories, commands: commands) ?? Configuration()
+    return try Configuration(reading: usual, directories, commands: commands()) ?? Configuration()
   }
 }
 

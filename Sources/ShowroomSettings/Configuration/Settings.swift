@@ -24,8 +24,8 @@ package struct Settings: Sendable {
   package var logLevel: Logger.Level
   /// The keys that the configuration file assigns to commands.
   package var keymap: Keymap
-  /// The commands with their default keys.
-  let commands: [KeyBinding]
+  /// Returns the commands with their default keys, which are needed only if the configuration file assigns keys.
+  let commands: @Sendable () -> [KeyBinding]
   /// The units of displayed values.
   package var units: UnitSystem
   /// The configured destination of uploads; `nil` for a folder beside the database.
@@ -77,8 +77,9 @@ package struct Settings: Sendable {
   /// The conflicts in the configuration file, as messages: keys assigned to several commands of one screen, and keys
   /// that another command has by default.
   package var warnings: [String] {
+    guard !keymap.overrides.isEmpty else { return [] }
     let file = configurationFile.map { "\($0.path): " } ?? ""
-    let conflicts = keymap.sharedKeys.map(\.description) + keymap.takenDefaults(of: commands).map(\.description)
+    let conflicts = keymap.sharedKeys.map(\.description) + keymap.takenDefaults(of: commands()).map(\.description)
     return conflicts.map { file + $0 }
   }
 }
