@@ -126,11 +126,6 @@ package final class FilePickerView: ReactorView<FilePickerReactor> {
   private func bindTable(_ reactor: FilePickerReactor) {
     send(table.rowOpened) { .open($0) }
     send(table.markToggled) { .toggle($0) }
-    // Moving down lets a held key select consecutive rows.
-    table.markToggled.bind(with: self) { view, _ in
-      let row = view.table.selectedRow?.entry
-      if row?.kind == .file || row?.kind == .folder { view.table.moveDown() }
-    }
     send(table.headerClicked) { FileOrder.Field(rawValue: $0).map { .sort($0) } }
     send(refreshControl.pulled) { .reload }
   }

@@ -7,10 +7,7 @@ extension CarDetailReactor {
   /// Marks the shown car for comparison, or unmarks it. The list has the marks.
   func toggleMark(_ state: State) -> Observable<Mutation> {
     guard let id = state.page?.car.id else { return .empty }
-    guard let marks = CompareMarks(state.marks).toggling(id) else {
-      return toast(CompareMarks.tooManyAdvice)
-    }
-    return output(.mark(marks.ids))
+    return output(.mark(CompareMarks(state.marks).toggling(id).ids))
   }
 
   func compare(_ state: State) -> Observable<Mutation> {

@@ -3,7 +3,9 @@ import Glibc
 import ReactorCore
 import ReactorFiles
 import ShowroomCatalog
+import ShowroomFilePicker
 import ShowroomSettings
+import SystemPackage
 
 extension CarListReactor {
   /// An error of exporting a list.
@@ -28,14 +30,15 @@ extension CarListReactor {
     }
   }
 
-  /// Writes the listed cars to a file, as `showroom list` prints them. Asks before it replaces a file. A file with notes is
+  /// Writes the listed or the marked cars to a file, as `showroom list` prints them. Asks before it replaces a file. A file with notes is
   /// readable by its owner only.
   ///
   /// - Parameter text: The path as typed. Its extension chooses the format.
-  func export(to text: String, replacing: Bool) -> Observable<Mutation> {
+  func export(_ cars: ExportedCars, to text: String, replacing: Bool) -> Observable<Mutation> {
     let state = currentState
+    let marked = cars == .marked ? state.marked : nil
     guard let destinations = uploads?.destinations,
-      let export = state.listing.export(from: catalog.store, columns: state.columns?.map(\.column))
+      let export = state.listing.export(marked, from: catalog.store, columns: state.columns?.map(\.column))
     else { return .empty }
     let fileTime = uploads?.fileTime
     return run { emit in
@@ -48,11 +51,13 @@ extension CarListReactor {
       if !replacing, access(path, F_OK) == 0 {
         return emit.confirm(
           "Replace the file?", "\(text) exists already. Its contents will be lost.", confirm: "Replace",
-          .export(to: text, replacing: true))
+          .export(to: text, cars: cars, replacing: true))
       }
       let code = try await Self.write(export, as: format, to: path, modified: fileTime?())
       if code != 0 { throw ExportError.notWritten(path: path, reason: systemReason(code)) }
-      emit.toast("Exported \(counted(state.listing.count, "car")) to \(name)", kind: .success)
+      let place = FilePath(path).text(home: FilePath(destinations.homeOfFiles))
+      let count = counted(marked?.count ?? state.listing.count, "car")
+      emit.toast("Exported \(count) as \(format.rawValue.uppercased()) to \(place)", kind: .success)
     }
     .catch(alerting("Could not export the list"))
     .cancellable(id: Effect.export, whenRunning: .ignoreNew)

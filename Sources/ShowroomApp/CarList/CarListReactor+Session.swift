@@ -9,6 +9,7 @@ extension CarListReactor.State {
     sort = restored.sort
     history = restored.history.reversed()
     restoredCar = restored.selectedCar
+    marked = restored.marked
     if !restored.columns.isEmpty {
       columns = restored.columns.filter(\.isInRow).map { ListColumn($0, width: restored.columnWidths[$0]) }
     }
@@ -18,6 +19,7 @@ extension CarListReactor.State {
   func save(to session: inout SessionState) {
     session.query = query.text
     session.sort = sort
+    session.marked = marked
     session.columns = columns?.map(\.column) ?? []
     session.columnWidths = Dictionary(
       uniqueKeysWithValues: (columns ?? []).compactMap { choice in choice.width.map { (choice.column, $0) } })

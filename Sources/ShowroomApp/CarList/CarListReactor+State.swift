@@ -41,9 +41,9 @@ extension CarListReactor {
     case toggleFavoritesOnly
     /// Adds a car to the favorites, or removes it.
     case toggleFavorite(Car.ID)
-    /// Marks a car for comparison, or unmarks it.
+    /// Marks a car, or unmarks it.
     case toggleMark(Car.ID)
-    /// Marks these cars for comparison and no others. Sent by the screen of a car.
+    /// Marks these cars and no others. Sent by the screen of a car.
     case setMarks([Car.ID])
     /// Unmarks all cars.
     case clearMarks
@@ -57,8 +57,8 @@ extension CarListReactor {
     case reveal(Car.ID)
     /// Uploads files to a car.
     case upload(Car.ID)
-    /// Writes the listed cars to a file whose path was typed, and asks first if that replaces one.
-    case export(to: String, replacing: Bool = false)
+    /// Writes cars to a file whose path was typed, and asks first if that replaces one.
+    case export(to: String, cars: ExportedCars = .listed, replacing: Bool = false)
     /// Shows what the latest refresh changed.
     case showChanges
     /// Finds the files that pasted text names, and asks whether to upload them to a car.
@@ -67,6 +67,14 @@ extension CarListReactor {
     case uploadPasted(PastedUpload)
     /// Repeats the search after a change of the catalog. Sent by the reactor itself.
     case search
+  }
+
+  /// The cars that an export contains.
+  package enum ExportedCars: Sendable, Hashable {
+    /// The cars of the list, in its order.
+    case listed
+    /// The marked cars, in the order in which they were marked.
+    case marked
   }
 
   /// The changes of the state.
@@ -103,7 +111,7 @@ extension CarListReactor {
     case message(Message<Action>)
     /// A car was opened. The cars are those of the list, in their order.
     case opened(Car.ID, in: CarSequence)
-    /// Two to four cars are to be compared, in the order in which they were marked.
+    /// Two or more cars are to be compared, in the order in which they were marked.
     case compare([Car.ID])
     /// The user asked for the changes of the latest refresh.
     case changes
@@ -143,7 +151,7 @@ extension CarListReactor {
     package var showsPreview: Bool?
     /// The columns that the user has chosen; `nil` for those that the width allows.
     package var columns: [ListColumn]?
-    /// The cars marked for comparison, in the order in which they were marked; at most ``CompareMarks/capacity``.
+    /// The marked cars, in the order in which they were marked. They stay until they are unmarked, also in later sessions.
     package var marked: [Car.ID] = []
     /// Whether the numbers were read by an earlier version of the program.
     var isOutdated = false

@@ -42,7 +42,7 @@ extension CarListReactor {
     run { [store = catalog.store] emit in
       let views = try await Self.views(in: store)
       if views.isEmpty {
-        return emit.toast("No views yet. Save the search, the order and the columns with ^S.")
+        return emit.toast("No views yet. A view is a search with its order and columns, saved under a name.")
       }
       emit.choose(
         purpose == .open ? "Views" : "Delete a view",

@@ -133,7 +133,7 @@ package final class CarListReactor: Reactor {
     case .reveal(let id): return output(.reveal(id))
     case .showChanges: return output(.changes)
     case .copyLine(let id): return copyLine(id)
-    case .export(let path, let replacing): return export(to: path, replacing: replacing)
+    case .export(let path, let cars, let replacing): return export(cars, to: path, replacing: replacing)
     case .paste(let text, let id): return paste(text, on: id)
     case .uploadPasted(let upload): return output(.upload(to: upload.car, files: upload.pasted.files))
     case .search: return search()
@@ -215,10 +215,7 @@ package final class CarListReactor: Reactor {
 
   private func toggleMark(_ id: Car.ID) -> Observable<Mutation> {
     guard currentState.marked.contains(id) || currentState.listing.position(of: id) != nil else { return .empty }
-    guard let marks = CompareMarks(currentState.marked).toggling(id) else {
-      return toast(CompareMarks.tooManyAdvice)
-    }
-    return .just(.setMarked(marks.ids))
+    return .just(.setMarked(CompareMarks(currentState.marked).toggling(id).ids))
   }
 
   private func compare(_ selected: Car.ID?) -> Observable<Mutation> {

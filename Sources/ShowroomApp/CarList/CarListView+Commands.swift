@@ -16,7 +16,7 @@ extension CarListView {
     }
     .shown { $0.state.suggestion != nil }
     Command(
-      clear, .escape, title: "Back", help: "Closes the facets, then clears the search, favorites filter, and marks."
+      clear, .escape, title: "Back", help: "Closes the facets, then clears the search and the favorites filter."
     ) { unwinding($0.state)?.action }
     .titled { unwinding($0.state)?.title ?? "Back" }
     .shown { unwinding($0.state) != nil }
@@ -61,15 +61,14 @@ extension CarListView {
     Command(
       "cars.copyLine", "y", title: "Copy", help: "Copies a line that describes the selected car.", isHidden: true
     ) { $0.view.table.selectedID.map { .copyLine($0) } }
-    Command("cars.export", "E", title: "Export", help: "Writes the listed cars to a file: CSV or JSON.") {
-      await $0.view.window?.prompt(
-        "Export \(counted($0.state.listing.count, "car"))", text: "cars.csv",
-        placeholder: "A path that ends in .csv or .json", confirm: "Export"
-      ).map { .export(to: $0) }
+    Command("cars.unmarkAll", title: "Unmark all", help: "Unmarks all cars.") { _ in .clearMarks }
+      .enabled { !$0.state.marked.isEmpty }
+    Command("cars.export", "E", title: "Export", help: "Writes the listed or the marked cars to a file: CSV or JSON.") {
+      await $0.view.chooseExport($0.state)
     }
     .disabled {
       if !$0.state.listing.isComplete { return "The cars are still loading." }
-      return $0.state.listing.count == 0 ? "There are no cars to export." : nil
+      return $0.state.listing.count == 0 && $0.state.marked.isEmpty ? "There are no cars to export." : nil
     }
     Command(favoritesOnly, "F", title: "Favorites only", help: "Lists favorites only, or all cars again.") {
       _ in .toggleFavoritesOnly
@@ -103,8 +102,25 @@ extension CarListView {
     if state.isRefreshing { return ("Cancel refresh", .cancelRefresh) }
     if !state.query.text.isEmpty { return ("Clear", .setQuery("")) }
     if state.favoritesOnly { return ("Show all", .toggleFavoritesOnly) }
-    if !state.marked.isEmpty { return ("Unmark all", .clearMarks) }
     return nil
+  }
+
+  /// Asks which cars to export, if some are marked, and to which file.
+  func chooseExport(_ state: CarListReactor.State) async -> CarListReactor.Action? {
+    var cars = CarListReactor.ExportedCars.listed
+    if !state.marked.isEmpty {
+      let choices = [
+        PickerView.Choice(id: "marked", title: "\(counted(state.marked.count, "marked car"))"),
+        PickerView.Choice(id: "listed", title: "\(counted(state.listing.count, "listed car"))"),
+      ]
+      guard let choice = await window?.choose("Export", from: choices) else { return nil }
+      if choice == "marked" { cars = .marked }
+    }
+    let count = cars == .marked ? state.marked.count : state.listing.count
+    return await window?.prompt(
+      "Export \(counted(count, "car"))", text: "cars.csv", placeholder: "A path that ends in .csv or .json",
+      confirm: "Export"
+    ).map { .export(to: $0, cars: cars) }
   }
 
   /// Lets the user choose a field to sort by, and returns its ID.

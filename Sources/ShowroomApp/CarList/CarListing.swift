@@ -33,8 +33,12 @@ package struct CarListing: Sendable, Equatable {
   /// Creates a listing of the first rows of `total` cars.
   ///
   /// The other rows are blank until the index is loaded, so that the scroll bar and the position do not change then.
-  init(page rows: [CarRow], total: Int, query: CarQuery = .all, sort: Sort = .standard, stamp: Int = 0) {
-    self.init(.page(rows), count: max(total, rows.count), query: query, sort: sort, stamp: stamp)
+  init(
+    page rows: [CarRow], total: Int, query: CarQuery = .all, sort: Sort = .standard, favoritesOnly: Bool = false,
+    stamp: Int = 0
+  ) {
+    self.init(
+      .page(rows), count: max(total, rows.count), query: query, sort: sort, favoritesOnly: favoritesOnly, stamp: stamp)
   }
 
   /// Creates a listing of the result of a search of `index`.
@@ -47,7 +51,7 @@ package struct CarListing: Sendable, Equatable {
 
   private init(
     _ content: Content, count: Int, query: CarQuery, highlighted: CarQuery? = nil, sort: Sort,
-    favoritesOnly: Bool = false, stamp: Int, origin: Int? = nil, economyScale: BarScale? = nil
+    favoritesOnly: Bool, stamp: Int, origin: Int? = nil, economyScale: BarScale? = nil
   ) {
     self.economyScale = economyScale ?? Self.economyScale(of: content)
     self.content = content
@@ -135,9 +139,10 @@ package struct CarListing: Sendable, Equatable {
   /// Returns the cars for other programs, or `nil` before the index is loaded.
   ///
   /// - Parameter columns: The fields; `nil` for all.
-  func export(from store: CatalogStore, columns: [CarField]?) -> CarListExport? {
+  func export(_ ids: [Car.ID]? = nil, from store: CatalogStore, columns: [CarField]?) -> CarListExport? {
     guard case .result(let result, let index) = content else { return nil }
-    return CarListExport(result.ordinals, of: index, in: store, columns: columns ?? CarField.columns)
+    let ordinals = ids?.compactMap { index.ordinal(of: $0).map(Int32.init) } ?? result.ordinals
+    return CarListExport(ordinals, of: index, in: store, columns: columns ?? CarField.columns)
   }
 
   /// Returns the same cars with changed user data.

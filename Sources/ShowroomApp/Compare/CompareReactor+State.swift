@@ -49,23 +49,18 @@ extension CompareReactor {
   }
 }
 
-/// The cars that are marked for comparison, in the order in which they were marked.
+/// The marked cars, in the order in which they were marked: a shortlist to compare and export.
 struct CompareMarks: Sendable, Hashable {
   var ids: [Car.ID]
 
   init(_ ids: [Car.ID]) { self.ids = ids }
 
-  /// The number of cars that can be compared at once.
-  static let capacity = 4
-  /// The advice to someone who marks too many cars.
-  static let tooManyAdvice = "You can compare up to four cars. Unmark one first."
   /// The advice to someone who compares fewer than two cars.
-  static let tooFewAdvice = "Mark two to four cars to compare them."
+  static let tooFewAdvice = "Mark two or more cars to compare them."
 
-  /// Returns the marks with the one of a car added or removed, or `nil` if there are too many.
-  func toggling(_ id: Car.ID) -> CompareMarks? {
-    if ids.contains(id) { return CompareMarks(ids.filter { $0 != id }) }
-    return ids.count < Self.capacity ? CompareMarks(ids + [id]) : nil
+  /// Returns the marks with the one of a car added or removed.
+  func toggling(_ id: Car.ID) -> CompareMarks {
+    CompareMarks(ids.contains(id) ? ids.filter { $0 != id } : ids + [id])
   }
 
   /// Returns the cars to compare: the marked ones, and a single one with `selected`. Returns `nil` if there are fewer

@@ -2,7 +2,7 @@ import ReactorCore
 import ShowroomCatalog
 import ShowroomSettings
 
-/// A comparison of up to four cars.
+/// A comparison of cars.
 package final class CompareReactor: Reactor {
   /// The user actions on the screen.
   package enum Action: Sendable, Hashable {
@@ -40,10 +40,10 @@ package final class CompareReactor: Reactor {
   package let store: Store<CompareReactor>
   private let catalog: LiveCatalog
 
-  /// Creates a comparison of the first four of the cars.
+  /// Creates a comparison of the cars, from left to right.
   package init(ids: [Car.ID], catalog: LiveCatalog) {
     self.catalog = catalog
-    store = Store(State(columns: ids.prefix(CompareMarks.capacity).map { Column(id: $0) }))
+    store = Store(State(columns: ids.map { Column(id: $0) }))
   }
 
   /// Loads the cars again when the catalog does.
@@ -86,7 +86,8 @@ package final class CompareReactor: Reactor {
     }
   }
 
-  /// Loads the cars synchronously, because four rows take less than a millisecond and are ready for the first frame.
+  /// Loads the cars synchronously, so that they are ready for the first frame. Nobody marks so many, one by one, that
+  /// reading their rows takes longer than a frame.
   private func load(_ ids: [Car.ID]) -> Observable<Mutation> {
     .deferred { [catalog] in
       var cars: [Car.ID: Car] = [:]

@@ -13,6 +13,8 @@ package struct SessionState: Sendable, Hashable {
   package var columnWidths: [CarField: Int] = [:]
   /// The selected car.
   package var selectedCar: Car.ID?
+  /// The marked cars, in the order in which they were marked.
+  package var marked: [Car.ID] = []
   /// The name of the theme that the user chose on the screen.
   package var theme: String?
   /// The units that the user chose on the screen.
@@ -54,6 +56,7 @@ extension SessionState {
     var columns: String?
     var columnWidths: [String: Int]?
     var selectedCar: Car.ID?
+    var marked: [Car.ID]?
     var theme: String?
     var units: String?
     var isASCII: Bool?
@@ -98,6 +101,7 @@ extension SessionState {
       if let column = CarField(columnNamed: name) { columnWidths[column] = width }
     }
     selectedCar = document.selectedCar
+    marked = document.marked ?? []
     theme = text(document.theme)
     units = document.units.flatMap { UnitSystem(rawValue: $0) }
     isASCII = document.isASCII
@@ -114,7 +118,7 @@ extension SessionState {
     let document = Document(
       version: Self.version, query: query, sort: sort.description, columns: CarField.text(of: columns),
       columnWidths: Dictionary(uniqueKeysWithValues: columnWidths.map { ($0.key.id, $0.value) }),
-      selectedCar: selectedCar, theme: theme, units: units?.rawValue, isASCII: isASCII, hasMouse: hasMouse, link: link,
+      selectedCar: selectedCar, marked: marked, theme: theme, units: units?.rawValue, isASCII: isASCII, hasMouse: hasMouse, link: link,
       pickerFolder: pickerFolder, history: history)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

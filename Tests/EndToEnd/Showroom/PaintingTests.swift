@@ -9,7 +9,7 @@ struct PaintingTests {
     ("g", "1/7,373"),
     ("/kia e", "filter: kia e"), ("\r", "filter: kia e"), ("s", "Sort by"), ("\u{1B}", "filter: kia e"),
     ("\r", "Drive"),
-    ("n", "2/"), ("?", "Help"), ("\u{1B}", "2/"), ("\u{1B}", "filter: kia e"), (" j ", "2 marked"), ("c", "2 cars"),
+    ("n", "2/"), ("?", "Help"), ("\u{1B}", "2/"), ("\u{1B}", "filter: kia e"), ("  ", "2 marked"), ("c", "2 cars"),
     ("\u{1B}", "2 marked"), (":", "Commands"), ("\u{1B}", "2 marked"), ("f", "★"), ("F", "only"),
   ]
 

@@ -188,7 +188,7 @@ struct CarListAppearanceTests {
           Toyota   Prius    2017
           현대     그랜저   2016
 
-       Enter Open  Space Mark  +16               ? Help
+       Enter Open  Space Mark  / Search  +14     ? Help
       """,
       styles: """
         .TTTT
@@ -202,7 +202,7 @@ struct CarListAppearanceTests {
 
         ...............MM
 
-        .kkkkk.ssss..kkkkk.ssss..sss...............k.ssss
+        .kkkkk.ssss..kkkkk.ssss..k.ssssss..sss.....k.ssss
         """)
   }
 

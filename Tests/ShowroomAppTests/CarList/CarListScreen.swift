@@ -56,6 +56,15 @@ extension CarListReactor.State {
     state.isLoading = false
     return state
   }
+
+  /// Makes the rows the answer to the query, in the order that the state asks for.
+  @MainActor
+  mutating func answer() {
+    let listing = listing
+    self.listing = CarListing(
+      page: (0..<listing.count).map { listing.row(at: $0) }, total: listing.count, query: .parse(query.text),
+      sort: sort, favoritesOnly: favoritesOnly, stamp: listing.stamp + 1)
+  }
 }
 
 extension CarListScreen {

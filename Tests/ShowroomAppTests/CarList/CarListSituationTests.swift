@@ -90,6 +90,7 @@ struct CarListSituationTests {
     stub.state = .showing([])
     stub.state.total = 49_582
     stub.state.query = .parse("kai electrc")
+    stub.state.answer()
     stub.state.suggestion = "kia electric"
     let screen = CarListScreen(reactor, height: 12)
     screen.shows(

@@ -177,7 +177,7 @@ struct CarListViewsTests {
 
     reactor.action.send(.export(to: "kias.\(ending)"))
 
-    await toast("Exported 3 cars to kias.\(ending)")
+    await toast("Exported 3 cars as \(ending.uppercased()) to ~/kias.\(ending)")
     let file = fixture.folder.appendingPathComponent("kias.\(ending)")
     #expect(try String(contentsOf: file, encoding: .utf8) == printed)
   }
@@ -188,7 +188,7 @@ struct CarListViewsTests {
       try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
     }
     reactor.action.send(.export(to: "cars.csv"))
-    await toast("Exported 8 cars to cars.csv")
+    await toast("Exported 8 cars as CSV to ~/cars.csv")
     #expect(try permissions() == 0o600)
 
     // Wider permissions of an earlier file are not kept, but those of a file without notes are.
@@ -196,7 +196,7 @@ struct CarListViewsTests {
       try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: file.path)
       reactor.action.send(.setColumns(columns.map { ListColumn($0) }))
       reactor.action.send(.export(to: "cars.csv", replacing: true))
-      await toast("Exported 8 cars to cars.csv", times: times)
+      await toast("Exported 8 cars as CSV to ~/cars.csv", times: times)
       #expect(try permissions() == expected)
     }
   }
@@ -215,7 +215,7 @@ struct CarListViewsTests {
     #expect(try String(contentsOf: file, encoding: .utf8) == "mine")
 
     reactor.action.send(.export(to: "cars.csv", replacing: true))
-    await toast("Exported 8 cars to cars.csv")
+    await toast("Exported 8 cars as CSV to ~/cars.csv")
   }
 
   @Test(arguments: [("cars", "\"cars\" names no format"), ("cars.txt", "\"cars.txt\" names no format")])

@@ -25,10 +25,10 @@ struct CompareReactorTests {
     await store.finish(within: Showcase.timeout)
   }
 
-  @Test func `a comparison has at most four cars`() async throws {
+  @Test func `a comparison has any number of cars, in their order`() async throws {
     let showcase = try await Showcase(loadIndex: false)
-    let reactor = CompareReactor(ids: [1, 2, 3, 4, 5], catalog: showcase.live)
-    #expect(reactor.currentState.columns.map(\.id) == [1, 2, 3, 4])
+    let reactor = CompareReactor(ids: [5, 1, 2, 3, 4], catalog: showcase.live)
+    #expect(reactor.currentState.columns.map(\.id) == [5, 1, 2, 3, 4])
   }
 
   @Test func `removing the selected car closes the comparison after the last one`() async throws {

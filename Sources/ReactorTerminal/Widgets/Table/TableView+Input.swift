@@ -87,8 +87,11 @@ extension TableView {
     if let selected = viewport.selected, canOpen(selected) { rowOpened.send(rows.id(at: selected)) }
   }
 
+  /// Marks the selected row, or unmarks it, and moves on to the next one, so that a run of rows takes one key.
   private func toggleMark() {
-    if let id = selectedID { markToggled.send(id) }
+    guard let id = selectedID else { return }
+    markToggled.send(id)
+    moveDown()
   }
 
   // MARK: The mouse
