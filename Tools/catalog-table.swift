@@ -13,7 +13,7 @@ let wanted = [
   "id", "make", "model", "year", "baseModel", "VClass", "fuelType1", "fuelType", "atvType", "drive", "trany", "co2",
   "co2TailpipeGpm", "fuelCost08", "youSaveSpend", "range", "rangeA", "cylinders", "displ", "city08", "highway08",
   "comb08", "combE", "cityA08", "highwayA08", "combA08", "phevCity", "phevHwy", "phevComb", "combinedUF", "combinedCD",
-  "charge240",
+  "charge240", "tCharger",
 ]
 
 func fail(_ message: String) -> Never {

@@ -44,7 +44,9 @@ package struct JSONText {
 
   package mutating func add(_ name: String, _ value: String?) { add(name, raw: value.map(Self.string) ?? "null") }
   package mutating func add(_ name: String, _ value: Int?) { add(name, raw: value.map { "\($0)" } ?? "null") }
-  package mutating func add(_ name: String, _ value: Bool) { add(name, raw: value ? "true" : "false") }
+  package mutating func add(_ name: String, _ value: Bool?) {
+    add(name, raw: value.map { $0 ? "true" : "false" } ?? "null")
+  }
 
   /// Adds a number; integers have no fraction, and values that are not finite become `null`.
   package mutating func add(_ name: String, _ value: Double?) { add(name, raw: value.flatMap(Self.number) ?? "null") }

@@ -60,16 +60,18 @@ package struct ShowCommand: Sendable {
   private static func lines(_ car: Car, _ user: UserData, _ formatting: CarFormatting) -> [(String, String)] {
     let unknown = formatting.unknown
     func line(_ fact: CarField) -> (String, String) { (formatting.label(of: fact), formatting.fact(fact, of: car)) }
+    let fields: [CarField] = [
+      .vehicleClass, .cylinders, .displacement, .drive, .transmission, .cityMPG, .highwayMPG, .economy, .co2, .cost,
+    ]
+    let named: Set<CarField> = [.id, .fuel, .fuelName, .baseModel]
     var lines = [
       ("Car", "\(car.make) \(car.model)"), ("Year", "\(car.year)"), ("ID", "\(car.id)"),
       line(.vehicleClass),
       ("Fuel", car.fuelName ?? (car.fuel == .unknown ? unknown : car.fuel.label)),
     ]
-    lines += [
-      CarField.cylinders, .displacement, .drive, .transmission, .cityMPG, .highwayMPG, .economy, .co2, .cost,
-    ].map(line)
-    lines += [CarField.blendedMPG, .electricConsumption, .range, .chargeHours]
-      .filter { $0.comparedNumber(of: car) != nil }.map(line)
+    lines += fields.dropFirst().map(line)
+    lines += formatting.facts(of: car).filter { !fields.contains($0.field) && !named.contains($0.field) }
+      .map { (formatting.label(of: $0.field), $0.text) }
     if car.isWithdrawn { lines.append(("Withdrawn", "no longer in the source")) }
     lines.append(("Favorite", user.isFavorite ? "yes" : "no"))
     if let note = user.note { lines.append(("Note", note)) }

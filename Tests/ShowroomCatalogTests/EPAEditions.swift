@@ -48,7 +48,7 @@ struct EPAEditions {
       var shown = [
         text("make").lowercased(), text("model"), text("year"), text("VClass"), technology, text("fuelType1"),
         hasTwoFuels ? text("fuelType") : "", text("drive"), text("trany"), number("cylinders"), number("displ"),
-        number("city08"), number("highway08"), number("comb08"),
+        number("city08"), number("highway08"), number("comb08"), text("tCharger"),
       ]
       shown.append(number("co2").isEmpty ? text("co2TailpipeGpm") : number("co2"))
       if isElectric || isPlugIn { shown += [number("combE"), number("charge240")] }

@@ -38,7 +38,7 @@ struct RecordedChangesTests {
           switch field.value(of: car) {
           case .text(let text): text ?? "–"
           case .number(let number): number.map { "\($0)".replacing(/\.0$/, with: "") } ?? "–"
-          case .flag(let flag): flag ? "yes" : "no"
+          case .flag(let flag): flag.map { $0 ? "yes" : "no" } ?? ""
           }
         }
         return " \(field) \(values.joined(separator: " → "))"

@@ -78,14 +78,4 @@ struct StatisticsTests {
     #expect(histogram.buckets.map(\.lower) == [20, 30, 40, 50] && histogram.buckets.map(\.count) == [1, 2, 0, 1])
     #expect(histogram.bucket(of: statistics.value) == 3 && histogram.bucket(of: 0) == nil)
   }
-
-  static let extremes: [Double] = [
-    2, -1, 0.5, -1, 1e300, .leastNonzeroMagnitude, -.leastNonzeroMagnitude, 0, 22.7, -1e300, .infinity, -.infinity,
-  ]
-  static let mixed: [Double] = (0..<5000).map { index in Double(index * 7919 % 5003) / 8 - 100 }
-
-  @Test(arguments: [[], [7], [3, 3, 3], extremes, mixed])
-  func `numbers are sorted as by comparing them`(values: [Double]) {
-    #expect(ascending(values) == values.sorted())
-  }
 }

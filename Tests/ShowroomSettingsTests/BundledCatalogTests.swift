@@ -20,7 +20,9 @@ struct BundledCatalogTests {
   }
 
   @Test func `the bundled table has the columns that the importer reads, and no others`() async throws {
-    let names = EPAColumns.Name.allCases.map(\.title) + CarNumber.allCases.compactMap(\.epaColumn)
+    let names =
+      EPAColumns.Name.allCases.map(\.title) + CarText.allCases.compactMap(\.epaColumn)
+      + CarNumber.allCases.flatMap(\.definition.epaColumns)
 
     let columns = try #require(await lines(of: "catalog.csv.gz").first).split(separator: ",").map(String.init)
 

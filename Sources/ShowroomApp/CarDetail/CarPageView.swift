@@ -126,9 +126,8 @@ final class CarPageView: View {
       + (page.userData.isFavorite ? [Span("  \(glyphs.starFilled) favorite", .mark)] : [])
       + (isMarked ? [Span("  \(glyphs.checked) marked", .mark)] : [])
     withdrawn.isHidden = !car.isWithdrawn
-    facts.facts = CarField.facts.compactMap { fact in
-      let value = formatting.fact(fact, of: car)
-      return value == formatting.unknown ? nil : FactsView.Fact(label: formatting.label(of: fact), value: value)
+    facts.facts = formatting.facts(of: car).map {
+      FactsView.Fact(label: formatting.label(of: $0.field), value: $0.text)
     }
     note.isHidden = page.userData.note == nil
     note.spans = [Span("Note\n", .header), Span(page.userData.note ?? "")]

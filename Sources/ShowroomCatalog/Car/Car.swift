@@ -3,7 +3,7 @@
 /// The units are those of the EPA, the largest source: US miles per gallon, grams of CO₂ per mile, US dollars, miles,
 /// and liters of displacement. An unknown value is `nil`, never -1 or 0. An electric car's tailpipe CO₂ of zero is a
 /// known value, and is kept.
-package struct Car: Sendable, Hashable, Identifiable, CarNumbered {
+package struct Car: Sendable, Hashable, Identifiable, CarTexted, CarNumbered {
   /// The ID of a car in its source. It identifies the same car in every refresh.
   package typealias ID = Int64
 
@@ -16,41 +16,37 @@ package struct Car: Sendable, Hashable, Identifiable, CarNumbered {
   package var baseModel: String
   /// The model year.
   package var year: Int
-  /// The size or body class, in the source's words.
-  package var vehicleClass: String?
   /// The fuel category.
   package var fuel: Fuel
-  /// The fuel in the source's words: `Premium Gasoline`.
-  package var fuelName: String?
-  /// The drive in the source's words.
-  package var drive: String?
-  /// The transmission in the source's words.
-  package var transmission: String?
+  package var texts = CarTexts()
   package var numbers = CarNumbers()
   /// Whether the source no longer has the car, which is kept because it is a favorite or has a note or files.
   package var isWithdrawn: Bool
 
   /// Creates a car. All properties except for the ID, make, model and year may be unknown.
   ///
-  /// - Parameter others: Numbers without a parameter of their own.
+  /// - Parameters:
+  ///   - otherTexts: Texts without a parameter of their own.
+  ///   - others: Numbers without a parameter of their own.
   package init(
     id: ID, make: String, model: String, year: Int, baseModel: String? = nil, vehicleClass: String? = nil,
     fuel: Fuel = .unknown, fuelName: String? = nil, cylinders: Int? = nil, displacement: Double? = nil,
     drive: String? = nil, transmission: String? = nil, cityMPG: Double? = nil, highwayMPG: Double? = nil,
     combinedMPG: Double? = nil, co2: Double? = nil, annualFuelCost: Int? = nil, electricRange: Double? = nil,
-    others: KeyValuePairs<CarNumber, Double> = [:], isWithdrawn: Bool = false
+    otherTexts: KeyValuePairs<CarText, String> = [:], others: KeyValuePairs<CarNumber, Double> = [:],
+    isWithdrawn: Bool = false
   ) {
     self.id = id
     self.make = make
     self.model = model
     self.baseModel = baseModel ?? model
     self.year = year
-    self.vehicleClass = vehicleClass
     self.fuel = fuel
+    self.isWithdrawn = isWithdrawn
+    self.vehicleClass = vehicleClass
     self.fuelName = fuelName
     self.drive = drive
     self.transmission = transmission
-    self.isWithdrawn = isWithdrawn
     self.cylinders = cylinders
     self.displacement = displacement
     self.cityMPG = cityMPG
@@ -59,6 +55,7 @@ package struct Car: Sendable, Hashable, Identifiable, CarNumbered {
     self.co2 = co2
     self.annualFuelCost = annualFuelCost
     self.electricRange = electricRange
+    for (text, value) in otherTexts { self[text] = value }
     for (number, value) in others { self[number] = value }
   }
 

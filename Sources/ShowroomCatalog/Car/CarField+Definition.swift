@@ -12,6 +12,8 @@ extension CarField {
     package let heading: Words
     /// The label on the page of a car, below the heading of a group.
     package let label: Words
+    /// The stored text.
+    let text: CarText?
     /// The stored number.
     let number: CarNumber?
     /// How numbers are displayed; `nil` for texts and flags.
@@ -26,7 +28,7 @@ extension CarField {
 
     fileprivate init(
       _ field: CarField, _ name: String, _ title: Words, heading: Words? = nil, label: Words? = nil,
-      aliases: [String] = [], export: String? = nil, number: CarNumber? = nil, unit: Unit? = nil,
+      aliases: [String] = [], export: String? = nil, text: CarText? = nil, number: CarNumber? = nil, unit: Unit? = nil,
       better: Direction? = nil, isInRow: Bool = true, filter: Filter? = nil, order: Order? = nil
     ) {
       self.name = name
@@ -35,6 +37,7 @@ extension CarField {
       self.title = title
       self.heading = heading ?? title
       self.label = label ?? title
+      self.text = text
       self.number = number
       self.unit = unit
       self.better = better
@@ -103,6 +106,7 @@ extension CarField {
 
     static let text = Order("A to Z", "Z to A")
     static let number = Order("lowest first", "highest first")
+    static let flag = Order("no first", "yes first", ascends: false)
   }
 
   var defined: Definition {
@@ -120,8 +124,8 @@ extension CarField {
         order: Order("oldest first", "newest first", ascends: false))
     case .vehicleClass:
       Definition(
-        self, "class", "Class", aliases: ["type"], export: "class", filter: Filter("vehicle class", example: "suv"),
-        order: .text)
+        self, "class", "Class", aliases: ["type"], export: "class", text: .vehicleClass,
+        filter: Filter("vehicle class", example: "suv"), order: .text)
     case .fuel:
       Definition(
         self, "fuel", "Fuel",
@@ -130,7 +134,7 @@ extension CarField {
         order: .text)
     case .fuelName:
       Definition(
-        self, "fueltype", "Fuel type",
+        self, "fueltype", "Fuel type", text: .fuelName,
         filter: Filter("fuel in the source's words, such as `premium` or `electricity`", example: "premium"))
     case .cylinders:
       Definition(
@@ -141,10 +145,11 @@ extension CarField {
         self, "displ", "Displacement", heading: "Displ", aliases: ["displacement", "litres", "liters"],
         export: "displacementLiters", number: .displacement, unit: .liters,
         filter: Filter("displacement in liters", example: "2.0", range: "1.0..2.0"), order: .number)
-    case .drive: Definition(self, "drive", "Drive", filter: Filter("driven axles", example: "awd"))
+    case .drive:
+      Definition(self, "drive", "Drive", text: .drive, filter: Filter("driven axles", example: "awd"))
     case .transmission:
       Definition(
-        self, "trans", "Transmission", aliases: ["transmission", "trany", "gearbox"],
+        self, "trans", "Transmission", aliases: ["transmission", "trany", "gearbox"], text: .transmission,
         filter: Filter("transmission", example: "manual"))
     case .cityMPG:
       Definition(
@@ -204,6 +209,10 @@ extension CarField {
       Definition(
         self, "charge", "Charging at 240 V", label: "Charging, 240 V", number: .chargeHours, unit: .hours,
         better: .smaller, isInRow: false)
+    case .turbocharger:
+      Definition(
+        self, "turbo", "Turbocharger", number: .turbocharger,
+        filter: Filter("cars with a turbocharger: `yes` or `no`", example: "yes"), order: .flag)
     case .favorite:
       Definition(
         self, "fav", "Favorite", heading: "★", aliases: ["favorite", "favourite", "star"],

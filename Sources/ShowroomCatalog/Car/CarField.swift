@@ -4,7 +4,7 @@
 package enum CarField: Int, Sendable, Hashable, CaseIterable, Identifiable {
   case id, make, model, baseModel, year, vehicleClass, fuel, fuelName, cylinders, displacement, drive, transmission
   case cityMPG, highwayMPG, economy, electricCityMPG, electricHighwayMPG, electricMPG, blendedMPG, utilityFactor
-  case electricConsumption, co2, cost, range, chargeHours
+  case electricConsumption, co2, cost, range, chargeHours, turbocharger
   case favorite, note, withdrawn, files, new, changed
 
   /// The name in texts such as `make,model,year,mpg`, in the search language and in settings.
@@ -20,7 +20,8 @@ package enum CarField: Int, Sendable, Hashable, CaseIterable, Identifiable {
   package static let columns = allCases.filter { ![.files, .new, .changed].contains($0) }
   /// The facts on the page of a car and in comparisons, in their order.
   package static let facts: [CarField] = [
-    .vehicleClass, .fuel, .fuelName, .displacement, .cylinders, .drive, .transmission, .baseModel, .economy, .cityMPG,
+    .vehicleClass, .fuel, .fuelName, .displacement, .cylinders, .turbocharger, .drive, .transmission, .baseModel,
+    .economy, .cityMPG,
     .highwayMPG, .blendedMPG, .electricConsumption, .range, .chargeHours, .co2, .cost, .id,
   ]
   /// The fields by which a car is ranked among others.
@@ -29,12 +30,13 @@ package enum CarField: Int, Sendable, Hashable, CaseIterable, Identifiable {
   package static let listed: [CarField] = [.make, .vehicleClass, .fuel, .drive, .transmission, .cylinders]
   /// The fields with facets that are histograms.
   package static let measured: [CarField] = [.year, .economy, .co2, .cost, .range, .displacement]
-  /// The fields that are yes or no.
-  package static let flags: [CarField] = [.favorite, .note, .files, .new, .changed, .withdrawn]
+  /// The fields that are yes or no: those of the source, and the others.
+  package static let flags = storedFlags + [.favorite, .note, .files, .new, .changed, .withdrawn]
+  static let storedFlags = allCases.filter { $0.number?.isFlag ?? false }
   /// The facets on the screen, in their order.
   package static let facets: [CarField] = [
     .make, .year, .vehicleClass, .fuel, .economy, .drive, .transmission, .cylinders, .displacement, .co2, .cost, .range,
-    .favorite, .note, .files,
+    .turbocharger, .favorite, .note, .files,
   ]
   /// The fields of the search language: texts, then numbers, then flags.
   package static let filtered = {
@@ -45,9 +47,9 @@ package enum CarField: Int, Sendable, Hashable, CaseIterable, Identifiable {
   package static let sorted = allCases.filter { $0.definition.order != nil }
 
   /// The numbers that the index keeps in memory.
-  static let indexed = allCases.filter { $0.isInRow && $0.number != nil }
+  static let indexed = allCases.filter { $0.isInRow && $0.number.map { !$0.isFlag } ?? false }
   /// The texts that the index keeps in memory, except for the make and the model.
-  static let indexedTexts: [CarField] = [.vehicleClass, .fuelName, .drive, .transmission]
+  static let indexedTexts = allCases.filter { $0.text != nil }
   /// The texts in which words are searched, besides the make, the model, the year and the fuel category.
   static let searchedTexts: [CarField] = [.vehicleClass, .fuelName]
 
@@ -65,6 +67,8 @@ package enum CarField: Int, Sendable, Hashable, CaseIterable, Identifiable {
   package var isSorted: Bool { definition.order != nil }
   /// Whether all values are whole numbers.
   package var isWhole: Bool { self == .year || self == .cylinders }
+  /// The stored text.
+  var text: CarText? { definition.text }
   /// The stored number.
   var number: CarNumber? { definition.number }
   /// The SQL expression of the number by which cars are ordered and filtered; `nil` for texts and for the year.
@@ -79,7 +83,7 @@ package enum CarField: Int, Sendable, Hashable, CaseIterable, Identifiable {
   package enum Value: Sendable, Hashable {
     case text(String?)
     case number(Double?)
-    case flag(Bool)
+    case flag(Bool?)
   }
 
   /// Returns the value of a car, in the units of ``Car``.
@@ -90,16 +94,19 @@ package enum CarField: Int, Sendable, Hashable, CaseIterable, Identifiable {
     case .model: .text(car.model)
     case .baseModel: .text(car.baseModel)
     case .year: .number(Double(car.year))
-    case .vehicleClass: .text(car.vehicleClass)
     case .fuel: .text(car.fuel == .unknown ? nil : car.fuel.label)
-    case .fuelName: .text(car.fuelName)
-    case .drive: .text(car.drive)
-    case .transmission: .text(car.transmission)
     case .favorite: .flag(user.isFavorite)
     case .note: .text(user.note)
     case .withdrawn: .flag(car.isWithdrawn)
     case .files, .new, .changed: .flag(false)
-    default: .number(number.flatMap { car[$0] })
+    default:
+      if let text {
+        .text(car[text])
+      } else if let number, number.isFlag {
+        .flag(car[number].map { $0 != 0 })
+      } else {
+        .number(number.flatMap { car[$0] })
+      }
     }
   }
 

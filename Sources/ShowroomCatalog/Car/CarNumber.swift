@@ -26,55 +26,91 @@ package enum CarNumber: Int, Sendable, Hashable, CaseIterable {
   case addedGasoline
   /// The hours in which an empty battery is charged at 240 volts.
   case chargeHours
+  /// Whether the engine has a turbocharger: 1 or 0.
+  case turbocharger
+
+  /// What the program knows about a stored number.
+  struct Definition: Sendable {
+    /// How the EPA's table has the number.
+    var reading: Reading
+    /// The columns of the EPA's table that have the number; empty if it depends on several columns.
+    var epaColumns: [String] = []
+    /// Whether the column of the database contains whole numbers.
+    var isWhole = false
+    /// The fuels of the cars that have the number; `nil` for all. The EPA's table has a value for others, too.
+    var fuels: Set<Fuel>?
+    /// Whether the number is computed from fuel prices, and may differ while the car is the same.
+    var isDerived = false
+    /// The version of the importer that first read the number.
+    var since = 1
+    /// The values that are stored.
+    var range: ClosedRange<Double>
+  }
+
+  /// A way to read a number from the EPA's table.
+  enum Reading: Sendable {
+    /// A number above zero; any other is unknown.
+    case positive
+    /// 1 for a letter, except for N, which is 0.
+    /// - Parameter emptyIsNo: whether an empty cell is 0, too, because the table marks only cars that have it.
+    case flag(emptyIsNo: Bool)
+  }
+
+  var definition: Definition { Self.definitions[rawValue] }
+
+  private static let definitions = allCases.map(\.defined)
+
+  private var defined: Definition {
+    func number(
+      _ columns: String..., isWhole: Bool = false, fuels: Set<Fuel>? = nil, isDerived: Bool = false, since: Int = 1,
+      in range: ClosedRange<Double> = Car.numberRange
+    ) -> Definition {
+      Definition(
+        reading: .positive, epaColumns: columns, isWhole: isWhole, fuels: fuels, isDerived: isDerived, since: since,
+        range: range)
+    }
+    func flag(_ column: String, emptyIsNo: Bool = true) -> Definition {
+      Definition(
+        reading: .flag(emptyIsNo: emptyIsNo), epaColumns: [column], isWhole: true, since: 3, range: 0...1)
+    }
+    let plugIns: Set<Fuel> = [.pluginHybrid]
+    let pluggedIn: Set<Fuel> = [.electric, .pluginHybrid]
+    return switch self {
+    case .cylinders: number("cylinders", isWhole: true, in: 1...100)
+    case .annualFuelCost: number(isWhole: true, isDerived: true)
+    case .displacement: number("displ")
+    case .cityMPG: number("city08")
+    case .highwayMPG: number("highway08")
+    case .combinedMPG: number("comb08")
+    case .electricConsumption: number("combE", fuels: pluggedIn)
+    case .co2, .electricRange: number()
+    case .electricCityMPG: number("cityA08", fuels: plugIns, since: 2)
+    case .electricHighwayMPG: number("highwayA08", fuels: plugIns, since: 2)
+    case .electricMPG: number("combA08", fuels: plugIns, since: 2)
+    case .blendedCityMPG: number("phevCity", fuels: plugIns, since: 2)
+    case .blendedHighwayMPG: number("phevHwy", fuels: plugIns, since: 2)
+    case .blendedMPG: number("phevComb", fuels: plugIns, since: 2)
+    case .utilityFactor: number("combinedUF", fuels: plugIns, since: 2)
+    case .addedGasoline: number("combinedCD", fuels: plugIns, since: 2)
+    case .chargeHours: number("charge240", fuels: pluggedIn, since: 2)
+    case .turbocharger: flag("tCharger")
+    }
+  }
 
   /// The column of the table `car`.
   var column: String { "\(self)" }
 
   /// Whether the column contains whole numbers.
-  var isWhole: Bool { self == .cylinders || self == .annualFuelCost }
+  var isWhole: Bool { definition.isWhole }
+
+  /// Whether the number is 1 for yes and 0 for no.
+  var isFlag: Bool { if case .flag = definition.reading { true } else { false } }
 
   /// The numbers that only plug-in hybrids have.
-  static let ofPlugInHybrids = allCases.filter {
-    (electricCityMPG.rawValue...addedGasoline.rawValue).contains($0.rawValue)
-  }
+  static let ofPlugInHybrids = allCases.filter { $0.definition.fuels == [.pluginHybrid] }
 
-  /// The version of the schema that added the column.
-  private var version: Int { rawValue < CarNumber.electricCityMPG.rawValue ? 1 : 8 }
-
-  /// The numbers of each version of the schema. Those of all but the first are part of the content hash only if a car has
-  /// some of them, so that other cars do not count as changed after an update of the program.
-  static let versions = Dictionary(grouping: allCases, by: \.version).sorted { $0.key < $1.key }.map(\.value)
-
-  /// The column of the EPA's table that has the number; `nil` if the number depends on several columns.
-  var epaColumn: String? {
-    switch self {
-    case .cylinders: "cylinders"
-    case .displacement: "displ"
-    case .cityMPG: "city08"
-    case .highwayMPG: "highway08"
-    case .combinedMPG: "comb08"
-    case .electricConsumption: "combE"
-    case .electricCityMPG: "cityA08"
-    case .electricHighwayMPG: "highwayA08"
-    case .electricMPG: "combA08"
-    case .blendedCityMPG: "phevCity"
-    case .blendedHighwayMPG: "phevHwy"
-    case .blendedMPG: "phevComb"
-    case .utilityFactor: "combinedUF"
-    case .addedGasoline: "combinedCD"
-    case .chargeHours: "charge240"
-    case .annualFuelCost, .co2, .electricRange: nil
-    }
-  }
-
-  /// Returns whether cars with a fuel have the number. The EPA's table has a value for others, too.
-  func isKnown(of fuel: Fuel) -> Bool {
-    switch self {
-    case .electricConsumption, .chargeHours: fuel == .electric || fuel == .pluginHybrid
-    case _ where Self.ofPlugInHybrids.contains(self): fuel == .pluginHybrid
-    default: true
-    }
-  }
+  /// Returns whether cars with a fuel have the number.
+  func isKnown(of fuel: Fuel) -> Bool { definition.fuels?.contains(fuel) ?? true }
 }
 
 /// The numbers of a car. An unknown number is `nil`.
@@ -87,6 +123,9 @@ package struct CarNumbers: Sendable, Hashable {
   mutating func removeAll() {
     for place in values.indices { values[place] = nil }
   }
+
+  /// Calls a closure with each number, in order.
+  func forEach(_ body: (Double?) -> Void) { values.forEach(body) }
 
   package subscript(number: CarNumber) -> Double? {
     get { values[number.rawValue] }

@@ -1,5 +1,5 @@
 /// The data of one row in a list of cars, decoded for visible rows only.
-package struct CarRow: Sendable, Hashable, Identifiable, CarNumbered {
+package struct CarRow: Sendable, Hashable, Identifiable, CarTexted, CarNumbered {
   /// The car, of which only the fields with ``CarField/isInRow`` are known.
   package var car: Car
   /// Whether the car is a favorite.
@@ -20,10 +20,12 @@ package struct CarRow: Sendable, Hashable, Identifiable, CarNumbered {
   package var make: String { car.make }
   package var model: String { car.model }
   package var year: Int { car.year }
-  package var vehicleClass: String? { car.vehicleClass }
   package var fuel: Fuel { car.fuel }
-  package var transmission: String? { car.transmission }
   package var isWithdrawn: Bool { car.isWithdrawn }
+  package var texts: CarTexts {
+    get { car.texts }
+    set { car.texts = newValue }
+  }
   package var numbers: CarNumbers {
     get { car.numbers }
     set { car.numbers = newValue }

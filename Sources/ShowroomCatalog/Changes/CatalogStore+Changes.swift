@@ -129,7 +129,8 @@ extension CatalogChanges {
 extension CarChange {
   /// The fields in which a car is compared. A difference in another one is no news.
   private static let compared: [CarField] = CarField.allCases.filter {
-    ![.id, .baseModel, .cost, .favorite, .note, .files, .new, .changed].contains($0)
+    ![.id, .baseModel, .favorite, .note, .files, .new, .changed].contains($0)
+      && !($0.number?.definition.isDerived ?? false)
   }
 
   /// Returns `nil` if the car is the same as before.
@@ -177,7 +178,7 @@ extension CarField {
 /// A value from before a change: a row of the table `fieldChange`.
 fileprivate enum FormerValue {
   case text(WritableKeyPath<Car, String>, String)
-  case optionalText(WritableKeyPath<Car, String?>, String?)
+  case optionalText(CarText, String?)
   case year(Int)
   case fuel(Fuel)
   case withdrawn(Bool)
@@ -188,25 +189,25 @@ fileprivate enum FormerValue {
     switch column {
     case "make": self = .text(\.make, try row.text("old"))
     case "model": self = .text(\.model, try row.text("old"))
-    case "vehicleClass": self = .optionalText(\.vehicleClass, try row.textIfPresent("old"))
-    case "fuelName": self = .optionalText(\.fuelName, try row.textIfPresent("old"))
-    case "drive": self = .optionalText(\.drive, try row.textIfPresent("old"))
-    case "transmission": self = .optionalText(\.transmission, try row.textIfPresent("old"))
     case "year": self = .year(try row.integer("old", in: Car.years))
     case "fuel": self = .fuel(Fuel(rawValue: try row.integer("old")) ?? .unknown)
     case "isWithdrawn": self = .withdrawn(try row.flag("old"))
     default:
+      if let text = CarText.allCases.first(where: { $0.column == column }) {
+        self = .optionalText(text, try row.textIfPresent("old"))
+        return
+      }
       guard let number = CarNumber.allCases.first(where: { $0.column == column }) else {
         throw DamagedValue(table: "fieldChange", column: "field", problem: .unexpected(column.shortened(to: 40)))
       }
-      self = .number(number, try row.numberIfPresent("old", in: Car.numberRange))
+      self = .number(number, try row.numberIfPresent("old", in: number.definition.range))
     }
   }
 
   func restore(_ car: inout Car) {
     switch self {
     case .text(let path, let text): car[keyPath: path] = text
-    case .optionalText(let path, let text): car[keyPath: path] = text
+    case .optionalText(let text, let value): car[text] = value
     case .year(let year): car.year = year
     case .fuel(let fuel): car.fuel = fuel
     case .withdrawn(let isWithdrawn): car.isWithdrawn = isWithdrawn

@@ -117,13 +117,16 @@ extension CatalogIndex {
       counts.replaceSubrange(range, with: own)
     }
     var flagCounts: [CarField: (yes: Int, no: Int)] = [:]
-    let flags = columns.flags.merging([.favorite: favorites, .note: notes, .files: files]) { $1 }
-    for (field, flags) in flags {
+    let user: [CarField: FlagColumn] = [
+      .favorite: FlagColumn(favorites), .note: FlagColumn(notes), .files: FlagColumn(files),
+    ]
+    for (field, flags) in columns.flags.merging(user, uniquingKeysWith: { $1 }) {
       guard var wider = matching(favoritesOnly: favoritesOnly && field != .favorite, ignoring: field) else {
         return nil
       }
+      wider.formIntersection(flags.known)
       let all = wider.population
-      wider.formIntersection(flags)
+      wider.formIntersection(flags.yes)
       flagCounts[field] = (wider.population, all - wider.population)
     }
     let fields = Set(query.filters.map(\.field))

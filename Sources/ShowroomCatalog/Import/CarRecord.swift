@@ -1,17 +1,25 @@
 /// A car during the import from a source into the database. All texts share one buffer, which is reused for the next
 /// car, because a catalog has half a million texts and a `String` for each would cost more than SQLite.
 struct CarRecord: CarNumbered {
-  /// The texts in the order of ``bytes``.
-  enum Text: Int, CaseIterable {
-    case make, model, baseModel, vehicleClass, fuelName, drive, transmission, makeKey, modelKey
+  /// A text, identified by its place in ``bytes``.
+  struct Text: Hashable {
+    let place: Int
+    /// The column of the table `car`.
+    let column: String
+
+    static let make = Text(place: 0, column: "make")
+    static let model = Text(place: 1, column: "model")
+    static let baseModel = Text(place: 2, column: "baseModel")
+    private static let others = CarText.allCases.map { Text(place: 3 + $0.rawValue, column: $0.column) }
+    static let makeKey = Text(place: 3 + others.count, column: "makeKey")
+    static let modelKey = Text(place: 4 + others.count, column: "modelKey")
+
+    /// The texts in the order of ``bytes``.
+    static let all = [make, model, baseModel] + others + [makeKey, modelKey]
 
     /// Whether every car has the text.
-    var isRequired: Bool {
-      switch self {
-      case .make, .model, .baseModel, .makeKey, .modelKey: true
-      case .vehicleClass, .fuelName, .drive, .transmission: false
-      }
-    }
+    var isRequired: Bool { place < 3 || isKey }
+    fileprivate var isKey: Bool { place >= Self.makeKey.place }
   }
 
   var id: Car.ID = 0
@@ -65,7 +73,7 @@ struct CarRecord: CarNumbered {
 
   /// Returns the range of a text in ``bytes``.
   func range(of text: Text) -> Range<Int> {
-    (text.rawValue == 0 ? 0 : ends[text.rawValue - 1])..<ends[text.rawValue]
+    (text.place == 0 ? 0 : ends[text.place - 1])..<ends[text.place]
   }
 
   func isEmpty(_ text: Text) -> Bool { range(of: text).isEmpty }
@@ -78,13 +86,7 @@ struct CarRecord: CarNumbered {
     bytes.withUnsafeBytes { hash.combine($0) }
     for end in ends { hash.combine(UInt64(end)) }
     hash.combine(UInt64(truncatingIfNeeded: year) << 8 | UInt64(fuel.rawValue))
-    for (place, numbers) in CarNumber.versions.enumerated()
-    where place == 0 || numbers.contains(where: { self[$0] != nil }) {
-      for number in numbers {
-        let value = self[number]
-        hash.combine((number.isWhole ? value.map { UInt64(bitPattern: Int64($0)) } : value?.bitPattern) ?? .max)
-      }
-    }
+    numbers.forEach { hash.combine($0?.bitPattern ?? .max) }
     return Int64(bitPattern: hash.value)
   }
 }
@@ -92,10 +94,9 @@ struct CarRecord: CarNumbered {
 extension CarRecord {
   /// Returns an error for the first field with an impossible value, or one that is too large to store.
   func error(within budget: SourceBudget, place: () -> String) -> SourceError? {
-    for text in Text.allCases where range(of: text).count > budget.fieldBytes {
+    for text in Text.all where range(of: text).count > budget.fieldBytes {
       return .excessive(
-        "bytes in \(text.rawValue < Text.makeKey.rawValue ? "\(text)" : "a name")", limit: budget.fieldBytes,
-        place: place())
+        "bytes in \(text.isKey ? "a name" : text.column)", limit: budget.fieldBytes, place: place())
     }
     func bad(_ field: String, _ value: Any) -> SourceError {
       .badValue(place: place(), field: field, value: "\(value)")
@@ -104,8 +105,8 @@ extension CarRecord {
     if !Car.years.contains(year) { return bad("year", year) }
     for number in CarNumber.allCases {
       guard let value = self[number] else { continue }
-      let range = number == .cylinders ? 1...100 : 0...budget.largestNumber
-      if !range.contains(value) || number.isWhole && value.rounded() != value { return bad(number.column, value) }
+      let isStorable = number.definition.range.contains(value) && value <= budget.largestNumber
+      if !isStorable || number.isWhole && value.rounded() != value { return bad(number.column, value) }
     }
     return nil
   }

@@ -8,19 +8,17 @@ protocol EPAColumn {
 
 /// The places of the columns in an EPA table.
 struct EPAColumns {
-  /// A column other than that of a number which is read as it is (``CarNumber/epaColumn``). The raw value is the index in
-  /// ``places``, so that no cell requires a search.
+  /// A column other than those of texts and numbers that are read as they are (``CarText/epaColumn``,
+  /// ``CarNumber/Definition/epaColumns``). The raw value is the index in ``places``, so that no cell requires a search.
   enum Name: Int, CaseIterable, EPAColumn {
-    case id, make, model, year, baseModel, vehicleClass, fuelType, fuelTypes, technology, drive, transmission, co2,
-      tailpipeCO2, annualFuelCost, saving, range, secondRange
+    case id, make, model, year, baseModel, fuelType, fuelTypes, technology, co2, tailpipeCO2, annualFuelCost, saving,
+      range, secondRange
 
     var title: String {
       switch self {
-      case .vehicleClass: "VClass"
       case .fuelType: "fuelType1"
       case .fuelTypes: "fuelType"
       case .technology: "atvType"
-      case .transmission: "trany"
       case .tailpipeCO2: "co2TailpipeGpm"
       case .annualFuelCost: "fuelCost08"
       case .saving: "youSaveSpend"
@@ -34,16 +32,19 @@ struct EPAColumns {
 
   /// The columns without which a table is rejected. The fields of other missing columns are unknown.
   private static let required =
-    [Name.id, .make, .model, .year, .vehicleClass, .fuelType].map(\.title) + [CarNumber.combinedMPG.title]
+    [Name.id, .make, .model, .year].map(\.title) + [CarText.vehicleClass.title, Name.fuelType.title]
+    + [CarNumber.combinedMPG.title]
 
   private let places: [Int]
-  fileprivate let numberPlaces: [Int]
+  fileprivate let textPlaces: [Int]
+  fileprivate let numberPlaces: [[Int]]
 
   init(names: [String], source: String) throws(CatalogError) {
     let trimmed = names.map { name in String(name.drop(while: \.isWhitespace)) }
     func place(of title: String) -> Int { trimmed.firstIndex(of: title) ?? -1 }
     places = Name.allCases.map { place(of: $0.title) }
-    numberPlaces = CarNumber.allCases.map { $0.epaColumn.map(place) ?? -1 }
+    textPlaces = CarText.allCases.map { $0.epaColumn.map(place) ?? -1 }
+    numberPlaces = CarNumber.allCases.map { $0.definition.epaColumns.map(place) }
     let missing = Self.required.filter { !trimmed.contains($0) }
     // A text without any of the columns is not an incomplete table but something else.
     if missing.count == Self.required.count, names.count < 3 { throw .source(.unknownFormat, source: source) }
@@ -51,8 +52,14 @@ struct EPAColumns {
   }
 }
 
-extension CarNumber: EPAColumn {
+extension CarText: EPAColumn {
   var title: String { epaColumn ?? column }
 
-  func place(in columns: EPAColumns) -> Int { columns.numberPlaces[rawValue] }
+  func place(in columns: EPAColumns) -> Int { columns.textPlaces[rawValue] }
+}
+
+extension CarNumber: EPAColumn {
+  var title: String { definition.epaColumns.first ?? column }
+
+  func place(in columns: EPAColumns) -> Int { columns.numberPlaces[rawValue].first ?? -1 }
 }

@@ -46,7 +46,7 @@ struct EPAImporter {
   /// The numbers that have a column of their own, by fuel.
   private static let numbers = Dictionary(
     uniqueKeysWithValues: Fuel.allCases.map { fuel in
-      (fuel, CarNumber.allCases.filter { $0.epaColumn != nil && $0.isKnown(of: fuel) })
+      (fuel, CarNumber.allCases.filter { !$0.definition.epaColumns.isEmpty && $0.isKnown(of: fuel) })
     })
 
   private func fill(_ record: inout CarRecord, from row: EPARow) throws {
@@ -61,14 +61,11 @@ struct EPAImporter {
     if record.isEmpty(.model) { throw row.bad(Name.model) }
     let hasBaseModel = row.cell(Name.baseModel).contains { $0 > 0x20 && $0 != 0x7f }
     record.append(row.cell(hasBaseModel ? Name.baseModel : .model))
-    record.append(row.cell(Name.vehicleClass))
-    record.append(row.fuelNameCell)
-    record.append(row.cell(Name.drive))
-    record.append(row.cell(Name.transmission))
+    for text in CarText.allCases { record.append(text == .fuelName ? row.fuelNameCell : row.cell(text)) }
     record.appendKeys()
 
     for number in Self.numbers[record.fuel, default: []] {
-      record[number] = number.isWhole ? try row.whole(number).map(Double.init) : try row.positive(number)
+      record[number] = try row.value(of: number)
     }
     record.co2 = try row.positive(Name.co2) ?? row.positive(Name.tailpipeCO2)
     if record.co2 == nil, [.electric, .hydrogen].contains(record.fuel) { record.co2 = try row.zero(Name.tailpipeCO2) }

@@ -31,6 +31,21 @@ struct EPARow {
     try positive(name).flatMap { Int(exactly: $0.rounded()) }.flatMap { $0 > 0 ? $0 : nil }
   }
 
+  /// Returns a number that has a column of its own.
+  func value(of number: CarNumber) throws -> Double? {
+    switch number.definition.reading {
+    case .positive: number.isWhole ? try whole(number).map(Double.init) : try positive(number)
+    case .flag(let emptyIsNo): flag(number, emptyIsNo: emptyIsNo)
+    }
+  }
+
+  private func flag(_ name: some EPAColumn, emptyIsNo: Bool) -> Double? {
+    guard name.place(in: columns) >= 0 else { return nil }
+    let cell = cell(name).filter { $0 > 0x20 }
+    if cell.isEmpty { return emptyIsNo ? 0 : nil }
+    return cell == [UInt8(ascii: "N")] ? 0 : 1
+  }
+
   /// Returns zero if the cell contains zero, otherwise `nil`.
   func zero(_ name: some EPAColumn) throws -> Double? {
     try number(name) == 0 ? 0 : nil

@@ -108,7 +108,7 @@ struct JSONImporter {
     record.append(entry.make)
     record.append(entry.model)
     record.append(entry.baseModel ?? entry.model)
-    for text in [entry.class, entry.fuel, entry.drive, entry.transmission] { record.append(text) }
+    for text in CarText.allCases { record.append(entry[text]) }
     record.appendKeys()
     if record.isEmpty(.make) { throw bad("make", entry.make) }
     if record.isEmpty(.model) { throw bad("model", entry.model) }
@@ -186,4 +186,13 @@ package struct CatalogEntry: Decodable {
   package var co2: Double?
   package var annualFuelCost: Double?
   package var electricRange: Double?
+
+  subscript(text: CarText) -> String? {
+    switch text {
+    case .vehicleClass: `class`
+    case .fuelName: fuel
+    case .drive: drive
+    case .transmission: transmission
+    }
+  }
 }

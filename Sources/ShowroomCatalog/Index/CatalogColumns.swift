@@ -20,14 +20,14 @@ final class CatalogColumns: Sendable {
   let fuel: [UInt8]
   /// The texts of ``CarField/indexedTexts``.
   let texts: [CarField: TextColumn]
-  /// The numbers of ``CarField/indexed`` by which cars are compared. NaN stands for an unknown value.
-  let numbers: [CarField: [Double]]
+  /// The numbers of ``CarField/indexed`` by which cars are compared.
+  let numbers: [CarField: NumberColumn]
   /// The same columns in the form in which a row is read, because looking each up by its field would take longer than
   /// everything else.
   let rowColumns: RowColumns
   let isWithdrawn: Bitmap
   /// The flags of cars that are no user data.
-  let flags: [CarField: Bitmap]
+  let flags: [CarField: FlagColumn]
   /// The additional numbers of plug-in hybrids. A dictionary, because few cars are plug-in hybrids.
   let plugIns: [Car.ID: PlugIn]
 
@@ -76,14 +76,21 @@ final class CatalogColumns: Sendable {
       texts[field] = TextColumn(field, try ordered(text.numbers), text.pool.pool)
     }
     self.texts = texts
-    var numbers: [CarField: [Double]] = [:]
-    for (field, values) in zip(CarField.indexed, builder.numbers) { numbers[field] = try ordered(values) }
+    var numbers: [CarField: NumberColumn] = [:]
+    for (field, values) in zip(CarField.indexed, builder.numbers) {
+      if isCanceled() { throw .canceled }
+      numbers[field] = NumberColumn(values, order: order)
+    }
     self.numbers = numbers
-    rowColumns = RowColumns(texts, numbers)
     isWithdrawn = Bitmap(try column { $0.isWithdrawn })
-    var flags = [CarField.withdrawn: isWithdrawn]
-    for (field, cars) in builder.news { flags[field] = Bitmap(ids.map(cars.contains)) }
+    var flags = [CarField.withdrawn: FlagColumn(isWithdrawn)]
+    for (field, cars) in builder.news { flags[field] = FlagColumn(Bitmap(ids.map(cars.contains))) }
+    for (field, values) in zip(CarField.storedFlags, builder.flags) {
+      flags[field] = FlagColumn(
+        yes: Bitmap(try ordered(values).map { $0 == true }), known: Bitmap(try ordered(values).map { $0 != nil }))
+    }
     self.flags = flags
+    rowColumns = RowColumns(texts, numbers, flags)
 
     ordinals = try CarOrdinals(ids, isCanceled)
   }
@@ -111,15 +118,26 @@ final class CatalogColumns: Sendable {
 
 /// The columns that a row consists of.
 struct RowColumns: Sendable {
-  let vehicleClass: TextColumn?, fuelName: TextColumn?, drive: TextColumn?, transmission: TextColumn?
-  let numbers: [(number: CarNumber, values: [Double])]
+  private let texts: [(CarText, TextColumn)]
+  private let numbers: [(CarNumber, NumberColumn)]
+  private let flags: [(CarNumber, FlagColumn)]
 
-  init(_ texts: [CarField: TextColumn], _ numbers: [CarField: [Double]]) {
-    (vehicleClass, fuelName) = (texts[.vehicleClass], texts[.fuelName])
-    (drive, transmission) = (texts[.drive], texts[.transmission])
-    self.numbers = CarField.indexed.compactMap { field in
-      field.number.flatMap { number in numbers[field].map { (number, $0) } }
+  init(_ texts: [CarField: TextColumn], _ numbers: [CarField: NumberColumn], _ flags: [CarField: FlagColumn]) {
+    func pairs<Stored, Column>(
+      _ fields: [CarField], _ stored: (CarField) -> Stored?, _ columns: [CarField: Column]
+    ) -> [(Stored, Column)] {
+      fields.compactMap { field in stored(field).flatMap { stored in columns[field].map { (stored, $0) } } }
     }
+    self.texts = pairs(CarField.indexedTexts, \.text, texts)
+    self.numbers = pairs(CarField.indexed, \.number, numbers)
+    self.flags = pairs(CarField.storedFlags, \.number, flags)
+  }
+
+  /// Sets the values of a car.
+  func fill(_ car: inout Car, from ordinal: Int) {
+    for (text, column) in texts { car[text] = column[ordinal] }
+    for (number, column) in numbers { car[number] = column[ordinal] }
+    for (number, column) in flags { car[number] = column[ordinal].map { $0 ? 1 : 0 } }
   }
 }
 

@@ -18,7 +18,9 @@ struct CatalogColumnsBuilder {
   /// The texts of ``CarField/indexedTexts``, in their order.
   var texts = CarField.indexedTexts.map { _ in Texts() }
   /// The numbers of ``CarField/indexed``, in their order.
-  var numbers = CarField.indexed.map { _ in [Double]() }
+  var numbers = CarField.indexed.map { _ in NumberColumnBuilder() }
+  /// The values of ``CarField/storedFlags``, in their order.
+  var flags = CarField.storedFlags.map { _ in [Bool?]() }
   /// The cars that the latest refresh brought and changed, by the flag of each kind.
   var news: [CarField: Set<Car.ID>] = [.new: [], .changed: []]
   var plugIns: [Car.ID: CatalogColumns.PlugIn] = [:]
@@ -58,6 +60,10 @@ extension CatalogColumnsBuilder {
       }
       for (place, field) in CarField.indexed.enumerated() {
         numbers[place].append(field.comparedNumber(of: car) ?? .nan)
+      }
+      for (place, field) in CarField.storedFlags.enumerated() {
+        guard case .flag(let flag) = field.value(of: car) else { continue }
+        flags[place].append(flag)
       }
       if car.isBlended {
         plugIns[car.id] = CatalogColumns.PlugIn(

@@ -46,14 +46,11 @@ package final class CatalogIndex: Sendable {
     let name = Int(columns.name[ordinal])
     let id = columns.ids[ordinal]
     let plugIn = columns.plugIns[id]
-    let rows = columns.rowColumns
     var car = Car(
       id: id, make: columns.makes.string(at: columns.names.make[name]),
       model: columns.models.string(at: columns.names.model[name]), year: Int(columns.year[ordinal]),
-      vehicleClass: rows.vehicleClass?[ordinal], fuel: Fuel(rawValue: columns.fuel[ordinal]) ?? .unknown,
-      fuelName: rows.fuelName?[ordinal], drive: rows.drive?[ordinal], transmission: rows.transmission?[ordinal],
-      isWithdrawn: columns.isWithdrawn[ordinal])
-    for column in rows.numbers { car.numbers[column.number] = known(column.values[ordinal]) }
+      fuel: Fuel(rawValue: columns.fuel[ordinal]) ?? .unknown, isWithdrawn: columns.isWithdrawn[ordinal])
+    columns.rowColumns.fill(&car, from: ordinal)
     if let plugIn {
       car.combinedMPG = known(plugIn.combinedMPG)
       car[.electricMPG] = known(plugIn.electricMPG)
@@ -66,7 +63,7 @@ package final class CatalogIndex: Sendable {
   package func id(at ordinal: Int) -> Car.ID { columns.ids[ordinal] }
 
   /// Returns the combined fuel economy of the car with an ordinal, by which cars are compared; `nil` if it is unknown.
-  package func comparedMPG(at ordinal: Int) -> Double? { columns.numbers[.economy].flatMap { known($0[ordinal]) } }
+  package func comparedMPG(at ordinal: Int) -> Double? { columns.numbers[.economy].flatMap { $0[ordinal] } }
 
   /// Returns the ordinal of a car, or `nil` when the catalog does not have it. Logarithmic.
   package func ordinal(of id: Car.ID) -> Int? { columns.ordinals[id] }

@@ -50,6 +50,14 @@ package struct Distribution: Sendable, Hashable {
     )
   }
 
+  /// Creates the distribution of different values in ascending order and the number of cars with each; `nil` if no car has
+  /// one.
+  init?(of values: [Double], counts: some Sequence<Int>) {
+    let counted = zip(values, counts).filter { $0.1 > 0 }.map { (value: $0, count: $1) }
+    if counted.isEmpty { return nil }
+    self.init(counted)
+  }
+
   /// Returns the distribution of the results of a function that increases or decreases with the value, such as a
   /// conversion of units; `nil` if it has no result for any value.
   package func mapped(_ transform: (Double) -> Double?) -> Distribution? {
@@ -160,49 +168,23 @@ extension CatalogColumns {
   func distribution(_ key: DistributionKey, isKept: Bool = true) -> Distribution? {
     if let known = distributions.withLock({ $0[key] }) { return known }
     guard let column = numbers[key.field], let vehicleClass = texts[.vehicleClass]?.numbers else { return nil }
-    var values: [Double] = []
+    var counts = [Int](repeating: 0, count: column.values.count + 1)
     if let wanted = key.vehicleClass {
       // Through the storage and class by class first, because this follows a key: of a million cars, few are in a class.
       vehicleClass.withUnsafeBufferPointer { classes in
-        for ordinal in 0..<classes.count where classes[ordinal] == wanted && !column[ordinal].isNaN {
+        for ordinal in 0..<classes.count where classes[ordinal] == wanted {
           if let years = key.years, !years.contains(Int(year[ordinal])) { continue }
-          values.append(column[ordinal])
+          counts[column.code(at: ordinal)] += 1
         }
       }
-    } else if let years = key.years {
-      values = zip(column, year).filter { !$0.isNaN && years.contains(Int($1)) }.map(\.0)
     } else {
-      values = column.filter { !$0.isNaN }
+      for ordinal in 0..<count {
+        if let years = key.years, !years.contains(Int(year[ordinal])) { continue }
+        counts[column.code(at: ordinal)] += 1
+      }
     }
-    guard let made = Distribution(ascending(values)) else { return nil }
+    guard let made = Distribution(of: column.values, counts: counts.dropFirst()) else { return nil }
     if isKept { distributions.withLock { $0[key] = made } }
     return made
   }
-}
-
-/// Returns numbers in ascending order, in linear time: digit by digit, from the last one. A preview follows a key, and
-/// sorts a tenth of the catalog three times.
-///
-/// - Parameter values: Numbers that are not NaN.
-func ascending(_ values: [Double]) -> [Double] {
-  let digitBits = 11
-  let mask: UInt64 = 1 << digitBits - 1
-  // Bits in the order of the numbers: those of a negative number are inverted.
-  var keys = values.map { $0.sign == .minus ? ~$0.bitPattern : $0.bitPattern | 1 << 63 }
-  var sorted = [UInt64](repeating: 0, count: keys.count)
-  for shift in stride(from: 0, to: UInt64.bitWidth, by: digitBits) {
-    var places = [Int](repeating: 0, count: Int(mask) + 1)
-    for key in keys { places[Int(key >> shift & mask)] += 1 }
-    // Most numbers are short, so that many digits are the same in all.
-    if places.contains(keys.count) { continue }
-    var next = 0
-    for digit in places.indices { (places[digit], next) = (next, next + places[digit]) }
-    for key in keys {
-      let digit = Int(key >> shift & mask)
-      sorted[places[digit]] = key
-      places[digit] += 1
-    }
-    swap(&keys, &sorted)
-  }
-  return keys.map { Double(bitPattern: $0 >> 63 == 1 ? $0 & ~(1 << 63) : ~$0) }
 }

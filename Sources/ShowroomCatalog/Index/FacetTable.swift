@@ -17,7 +17,7 @@ final class FacetTable: Sendable {
 
   /// The fields of the columns.
   private static let fields = CarField.listed + CarField.measured
-  private static let width = 12
+  private static let width = fields.count
   /// The largest number of values of a field. Further texts count as unknown, and numbers are combined.
   private static let maximumValues = Int(UInt16.max)
 
@@ -121,10 +121,16 @@ final class FacetTable: Sendable {
       }
       let table = Dictionary(uniqueKeysWithValues: codes)
       return (Column(field: field, texts: Fuel.byLabel.map(\.label)), cars.fuel.map { table[Int($0)] ?? 0 })
-    case .year: return numbers(field, cars.year.map { Double($0) })
+    case .year:
+      var years = NumberColumnBuilder()
+      for year in cars.year { years.append(Double(year)) }
+      return numbers(field, NumberColumn(years, order: Array(cars.year.indices)))
     default:
       if let column = cars.texts[field] { return texts(field, column.pool, column.numbers) }
-      var (column, codes) = numbers(field, cars.numbers[field] ?? Array(repeating: .nan, count: cars.count))
+      guard let known = cars.numbers[field] else {
+        return (Column(field: field), [UInt16](repeating: 0, count: cars.count))
+      }
+      var (column, codes) = numbers(field, known)
       if CarField.listed.contains(field) { column.texts = column.numbers.map { QueryText.number($0) } }
       return (column, codes)
     }
@@ -148,57 +154,11 @@ final class FacetTable: Sendable {
     return (column, numbers.map { $0 < 0 ? 0 : codes[Int($0)] })
   }
 
-  private static func numbers(_ field: CarField, _ values: [Double]) -> (Column, [UInt16]) {
-    var pool = NumberPool()
-    let places = values.map { $0.isFinite ? pool.place(of: $0) : -1 }
-    let order = pool.numbers.indices.sorted { pool.numbers[$0] < pool.numbers[$1] }
-    // The values that share a code, if there are more values than codes.
-    let group = (order.count + maximumValues - 1) / maximumValues
-    var codes = [UInt16](repeating: 0, count: order.count)
-    var numbers: [Double] = []
-    for (rank, place) in order.enumerated() {
-      if rank % group == 0 { numbers.append(pool.numbers[place]) }
-      codes[place] = UInt16(numbers.count)
-    }
-    return (Column(field: field, numbers: numbers), places.map { $0 < 0 ? 0 : codes[$0] })
-  }
-}
-
-/// Distinct numbers, each stored once. Neighboring cars often share a number, so the last one is tried first.
-private struct NumberPool {
-  private(set) var numbers: [Double] = []
-  private var slots = [Int32](repeating: -1, count: 1 << 12)
-  private var last = -1
-
-  mutating func place(of number: Double) -> Int {
-    if last >= 0, numbers[last] == number { return last }
-    if numbers.count * 2 >= slots.count { grow() }
-    var slot = slot(of: number)
-    while slots[slot] >= 0 {
-      last = Int(slots[slot])
-      if numbers[last] == number { return last }
-      slot = (slot + 1) & (slots.count - 1)
-    }
-    last = numbers.count
-    slots[slot] = Int32(last)
-    numbers.append(number)
-    return last
-  }
-
-  private func slot(of number: Double) -> Int {
-    // Adding zero makes -0 and 0 equal.
-    var hash = ContentHash()
-    hash.combine((number + 0).bitPattern)
-    return Int(truncatingIfNeeded: hash.value) & (slots.count - 1)
-  }
-
-  private mutating func grow() {
-    slots = [Int32](repeating: -1, count: slots.count * 2)
-    for (place, number) in numbers.enumerated() {
-      var slot = slot(of: number)
-      while slots[slot] >= 0 { slot = (slot + 1) & (slots.count - 1) }
-      slots[slot] = Int32(place)
-    }
+  /// Returns the column of a field with numbers. Neighboring numbers share a code if there are more numbers than codes.
+  private static func numbers(_ field: CarField, _ values: NumberColumn) -> (Column, [UInt16]) {
+    let group = max(1, (values.values.count + maximumValues - 1) / maximumValues)
+    let numbers = stride(from: 0, to: values.values.count, by: group).map { values.values[$0] }
+    return (Column(field: field, numbers: numbers), values.map { $0 == 0 ? 0 : UInt16(($0 - 1) / group + 1) })
   }
 }
 

@@ -15,8 +15,8 @@ struct FilterMatcher {
     let none = Bitmap(count: columns.count)
     switch filter.condition {
     case .flag(let value):
-      guard let flags = columns.flags[filter.field] ?? flags else { return none }
-      return value != filter.isExcluded ? flags : flags.complement
+      guard let flags = columns.flags[filter.field] ?? flags.map(FlagColumn.init) else { return none }
+      return flags.cars(with: value != filter.isExcluded)
     case .contains(let texts):
       let fuels = texts.reduce(into: Set<Fuel>()) { $0.formUnion(Fuel.denoted(by: $1)) }
       return matches(isCanceled) {
@@ -80,11 +80,7 @@ struct FilterMatcher {
       return Bitmap.of(columns.year, markedIn: years, isCanceled: isCanceled)
     }
     guard let column = columns.numbers[filter.field] else { return Bitmap(count: columns.count) }
-    return column.withUnsafeBufferPointer { column in
-      Bitmap.of(count: columns.count, isCanceled: isCanceled) {
-        !column[$0].isNaN && holds(column[$0]) != isExcluded
-      }
-    }
+    return column.cars(isCanceled: isCanceled) { holds($0) != isExcluded }
   }
 }
 

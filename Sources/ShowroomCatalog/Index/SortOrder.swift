@@ -57,7 +57,10 @@ extension CatalogColumns {
       let ranks = Dictionary(uniqueKeysWithValues: Fuel.byLabel.enumerated().map { ($1.rawValue, Double($0)) })
       return fuel.map { ranks[$0] ?? .nan }
     case let field?:
-      return texts[field].map { ranked($0.numbers, $0.folded.ranks()) } ?? numbers[field] ?? []
+      if let flags = flags[field] { return (0..<count).map { flags[$0].map { $0 ? 1 : 0 } ?? .nan } }
+      // A code stands for its number, because codes have the order of the numbers.
+      if let column = numbers[field] { return column.map { $0 == 0 ? .nan : Double($0) } }
+      return texts[field].map { ranked($0.numbers, $0.folded.ranks()) } ?? []
     }
   }
 }

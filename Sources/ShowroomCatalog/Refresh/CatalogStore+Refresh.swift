@@ -100,8 +100,10 @@ extension CatalogStore {
     _ progress: (RefreshProgress) -> Void
   ) throws -> RefreshCounts {
     if approved != nil { try RefreshSnapshot.take(in: db) }
-    let recorder = try ChangeRecorder(db: db, date: date, known: SourceState.fetch(db), state: state)
-    var transaction = try RefreshTransaction(db: db, source: file.name, recorder: recorder)
+    let known = try SourceState.fetch(db)
+    let recorder = try ChangeRecorder(db: db, date: date, known: known, state: state)
+    var transaction = try RefreshTransaction(
+      db: db, source: file.name, recorder: recorder, storedBy: known?.importer ?? state.importer)
     try read(file, size: state.size, into: &transaction, canceled, progress)
     let loss = try transaction.loss()
     if loss.needsApproval, approved?.covers(loss) != true { throw UnapprovedLoss(loss: loss) }

@@ -21,17 +21,22 @@ struct ChangeRecorder {
     self.db = db
     self.date = date
     // If the program has been updated as well, a difference may be one in how it reads.
-    fields = known.importer == state.importer ? try db.makeStatement(sql: Self.fieldsQuery) : nil
+    fields =
+      known.importer >= CatalogImporter.firstComparable
+      ? try db.makeStatement(sql: Self.fieldsQuery(storedBy: known.importer)) : nil
   }
 
   /// The statement's parameters are the columns of a record, as in those of ``RefreshTransaction``. A make has changed if
   /// its key has, because the table has one spelling of it.
-  private static let fieldsQuery = {
+  ///
+  /// - Parameter importer: the version of the importer that read the stored cars. What it did not read has no former value.
+  private static func fieldsQuery(storedBy importer: Int) -> String {
     let columns = RefreshTransaction.columns
     func place(_ column: String) -> String { "?\((columns.firstIndex(of: column) ?? 0) + 1)" }
     // No screen shows the keys, nor the blended fuel economy in the city and on the highway.
     let others = RefreshTransaction.derived.union(RefreshTransaction.implied)
       .union(["makeKey", "modelKey", "blendedCityMPG", "blendedHighwayMPG"])
+      .union(RefreshTransaction.columns(readSince: importer + 1))
     let differences =
       ["('make', make, makeKey IS NOT \(place("makeKey")))", "('isWithdrawn', isWithdrawn, isWithdrawn)"]
       + columns.filter { !others.contains($0) }.map { "('\($0)', \($0), \($0) IS NOT \(place($0)))" }
@@ -41,7 +46,7 @@ struct ChangeRecorder {
       INSERT INTO fieldChange (refreshID, carID, field, old)
         SELECT (SELECT MAX(id) FROM catalogRefresh), ?1, field, old FROM difference WHERE isOne
       """
-  }()
+  }
 
   /// Returns the statement that records the fields in which a record differs from the stored car.
   mutating func recordingOfFields() throws -> Statement? {

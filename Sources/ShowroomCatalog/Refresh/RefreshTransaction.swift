@@ -5,13 +5,15 @@ import GRDBSQLite
 /// database transaction, so that an invalid source changes nothing.
 struct RefreshTransaction {
   private enum Mark: UInt8 { case stored, withdrawn, seen }
+  /// In what a stored car differs from a record: in nothing that was read before, only in derived columns, or in others.
+  private enum Difference: Int32 { case none, derived, others }
 
   private let db: Database
   private let source: String
   private let budget: SourceBudget
   private let upsert: Statement
-  /// The statement that tests whether a stored car differs from the record only in derived columns.
-  private let repricing: Statement
+  /// The statement that compares a stored car with the record: ``Difference``.
+  private let comparison: Statement
   private var recorder: ChangeRecorder?
   /// The cars that the source adds to the table.
   private var added: [Car.ID] = []
@@ -21,9 +23,16 @@ struct RefreshTransaction {
   private var makes = MakeSpellings()
   private var textBytes = 0
   private(set) var counts = RefreshCounts()
+  /// The number of unchanged cars of which values were stored that the program did not read before.
+  private var filled = 0
 
-  /// - Parameter recorder: records the changes; `nil` if they are not those of a source.
-  init(db: Database, source: String, budget: SourceBudget = .standard, recorder: ChangeRecorder? = nil) throws {
+  /// - Parameters:
+  ///   - recorder: records the changes; `nil` if they are not those of a source.
+  ///   - importer: the version of the importer that read the stored cars.
+  init(
+    db: Database, source: String, budget: SourceBudget = .standard, recorder: ChangeRecorder? = nil,
+    storedBy importer: Int = CatalogImporter.version
+  ) throws {
     self.db = db
     self.recorder = recorder
     self.source = source
@@ -33,33 +42,45 @@ struct RefreshTransaction {
     let updates = Self.columns.dropFirst().map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
     upsert = try db.makeStatement(
       sql: "INSERT INTO car (\(columns)) VALUES (\(marks)) ON CONFLICT (id) DO UPDATE SET \(updates), isWithdrawn = 0")
+    // A value that was never read before is no difference.
+    let known = Self.implied.union(Self.columns(readSince: importer + 1))
     func isStored(_ isMeant: (String) -> Bool) -> String {
-      let conditions = Self.columns.enumerated().filter { isMeant($1) }.map { "\($1) IS ?\($0 + 1)" }
+      let conditions = Self.columns.enumerated().filter { isMeant($1) && !known.contains($1) }
+        .map { "\($1) IS ?\($0 + 1)" }
       return conditions.joined(separator: " AND ")
     }
-    let isSameCar = isStored { !Self.derived.contains($0) && !Self.implied.contains($0) }
-    repricing = try db.makeStatement(
-      sql: "SELECT \(isSameCar) AND NOT (\(isStored(Self.derived.contains))) FROM car WHERE id = ?1")
+    comparison = try db.makeStatement(
+      sql: """
+        SELECT CASE WHEN NOT (\(isStored { !Self.derived.contains($0) })) THEN \(Difference.others.rawValue)
+          WHEN NOT (\(isStored(Self.derived.contains))) THEN \(Difference.derived.rawValue)
+          ELSE \(Difference.none.rawValue) END FROM car WHERE id = ?1
+        """)
     let cars = try db.makeStatement(sql: "SELECT id, contentHash, isWithdrawn FROM car")
     try cars.forEachRow(in: db) { row in
       let isWithdrawn = sqlite3_column_int(row, 2) != 0
       if !isWithdrawn { stored += 1 }
-      known[sqlite3_column_int64(row, 0)] = (sqlite3_column_int64(row, 1), isWithdrawn ? .withdrawn : .stored)
+      self.known[sqlite3_column_int64(row, 0)] = (sqlite3_column_int64(row, 1), isWithdrawn ? .withdrawn : .stored)
     }
   }
 
   static let columns =
-    ["id"] + CarRecord.Text.allCases.map { "\($0)" } + ["year", "fuel"] + CarNumber.allCases.map(\.column)
+    ["id"] + CarRecord.Text.all.map(\.column) + ["year", "fuel"] + CarNumber.allCases.map(\.column)
     + ["contentHash"]
 
   /// The parameter of the first number.
   private static let firstNumber = Int32(columns.count - CarNumber.allCases.count)
 
   /// The columns that are computed, and may differ while the car is the same.
-  static let derived: Set = ["baseModel", "annualFuelCost"]
+  static let derived = Set(["baseModel"] + CarNumber.allCases.filter(\.definition.isDerived).map(\.column))
   /// The columns that are implied by others. The key of the make represents the make, which has one spelling in the
   /// table.
   static let implied: Set = ["id", "make", "contentHash"]
+
+  /// Returns the columns that were first read by a version of the importer, or a later one.
+  static func columns(readSince version: Int) -> [String] {
+    CarText.allCases.filter { $0.since >= version }.map(\.column)
+      + CarNumber.allCases.filter { $0.definition.since >= version }.map(\.column)
+  }
 
   /// Takes the next car of the source.
   mutating func take(_ record: inout CarRecord, place: () -> String) throws {
@@ -73,10 +94,19 @@ struct RefreshTransaction {
         counts.unchanged += 1
         known[record.id] = (hash, .seen)
         return
-      case .stored where try run(repricing, with: record): counts.repriced += 1
       case .stored, .withdrawn:
-        counts.changed += 1
-        if let recording = try recorder?.recordingOfFields() { _ = try run(recording, with: record) }
+        let difference =
+          found.mark == .withdrawn
+          ? .others : try run(comparison, with: record).flatMap(Difference.init) ?? .others
+        switch difference {
+        case .none:
+          counts.unchanged += 1
+          filled += 1
+        case .derived: counts.repriced += 1
+        case .others:
+          counts.changed += 1
+          if let recording = try recorder?.recordingOfFields() { _ = try run(recording, with: record) }
+        }
       }
     } else {
       counts.added += 1
@@ -100,15 +130,15 @@ struct RefreshTransaction {
     }
   }
 
-  /// Runs a statement whose parameters are the columns up to the hash, and returns whether its first row is true. Binds
-  /// directly from the record's buffer, so that a car requires no allocation.
-  private func run(_ statement: Statement, with record: borrowing CarRecord) throws -> Bool {
+  /// Runs a statement whose parameters are the columns up to the hash, and returns the integer in its first row, if there
+  /// is one. Binds directly from the record's buffer, so that a car requires no allocation.
+  private func run(_ statement: Statement, with record: borrowing CarRecord) throws -> Int32? {
     let statement = statement.sqliteStatement
     sqlite3_bind_int64(statement, 1, record.id)
     let answer = record.bytes.withUnsafeBytes { bytes in
-      for text in CarRecord.Text.allCases {
+      for text in CarRecord.Text.all {
         let range = record.range(of: text)
-        let index = Int32(text.rawValue) + 2
+        let index = Int32(text.place) + 2
         guard !range.isEmpty, let start = bytes.baseAddress else {
           if !text.isRequired {
             sqlite3_bind_null(statement, index)
@@ -131,7 +161,7 @@ struct RefreshTransaction {
         case nil: sqlite3_bind_null(statement, index)
         }
       }
-      return sqlite3_step(statement) == SQLITE_ROW && sqlite3_column_int(statement, 0) != 0
+      return sqlite3_step(statement) == SQLITE_ROW ? sqlite3_column_int(statement, 0) : nil
     }
     let code = sqlite3_reset(statement)
     guard code == SQLITE_OK else {
@@ -182,8 +212,8 @@ struct RefreshTransaction {
       }
     }
     let before = db.totalChangesCount
-    if counts.written > 0 { try makes.unify(in: db) }
-    if counts.written + counts.removed > 0 || db.totalChangesCount > before {
+    if counts.written + filled > 0 { try makes.unify(in: db) }
+    if counts.written + filled + counts.removed > 0 || db.totalChangesCount > before {
       try db.execute(
         sql: "UPDATE catalogState SET carRevision = carRevision + 1, carCount = (SELECT COUNT(*) FROM car)")
     }

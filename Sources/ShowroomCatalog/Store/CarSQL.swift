@@ -4,8 +4,7 @@ import GRDB
 enum CarSQL {
   /// Returns the statement for the first page, in the order of ``CatalogIndex``. Its argument is the limit.
   static func firstPage(sort: Sort, favoritesOnly: Bool) -> String {
-    let columns = (["vehicleClass", "fuelName", "drive", "transmission"] + CarRow.numbers.map(\.column))
-      .joined(separator: ", ")
+    let columns = (CarText.allCases.map(\.column) + CarRow.numbers.map(\.column)).joined(separator: ", ")
     return """
       SELECT car.id, make, model, year, fuel, \(columns), isWithdrawn, IFNULL(isFavorite, 0) AS isFavorite,
         note IS NOT NULL AS hasNote,
@@ -75,26 +74,25 @@ extension CarRow {
 extension Car {
   /// The columns of a car whose values are read by their places, which is several times as fast as by their names.
   static let storedColumns =
-    [
-      "id", "make", "model", "baseModel", "year", "vehicleClass", "fuel", "fuelName", "drive", "transmission",
-      "isWithdrawn",
-    ] + CarNumber.allCases.map(\.column)
+    ["id", "make", "model", "baseModel", "year", "fuel", "isWithdrawn"] + CarText.allCases.map(\.column)
+    + CarNumber.allCases.map(\.column)
 
   /// Reads ``storedColumns``, with which a row begins.
   init(columns row: StoredColumns) throws {
-    func text(_ column: Int32) throws -> String? {
-      try row.textIfPresent(column).map { String(decoding: $0, as: UTF8.self) }
-    }
     func required(_ column: Int32) throws -> String { String(decoding: try row.text(column), as: UTF8.self) }
     let years = Int64(Self.years.lowerBound)...Int64(Self.years.upperBound)
     self.init(
       id: try row.integer(0, in: .min ... .max), make: try required(1), model: try required(2),
-      year: Int(try row.integer(4, in: years)), baseModel: try required(3), vehicleClass: try text(5),
-      fuel: Fuel(rawValue: UInt8(try row.integer(6, in: 0...255))) ?? .unknown, fuelName: try text(7),
-      drive: try text(8), transmission: try text(9), isWithdrawn: try row.integer(10, in: 0...1) != 0)
-    var column: Int32 = 11
+      year: Int(try row.integer(4, in: years)), baseModel: try required(3),
+      fuel: Fuel(rawValue: UInt8(try row.integer(5, in: 0...255))) ?? .unknown,
+      isWithdrawn: try row.integer(6, in: 0...1) != 0)
+    var column: Int32 = 7
+    for text in CarText.allCases {
+      self[text] = try row.textIfPresent(column).map { String(decoding: $0, as: UTF8.self) }
+      column += 1
+    }
     for number in CarNumber.allCases {
-      let value = try row.number(column, in: number == .cylinders ? 0...255 : Self.numberRange)
+      let value = try row.number(column, in: number.definition.range)
       self[number] = value.isNaN ? nil : value
       column += 1
     }
@@ -108,14 +106,14 @@ extension Car {
     self.init(
       id: try row.integer("id"), make: try row.text("make"), model: try row.text("model"),
       year: try row.integer("year", in: Self.years), baseModel: baseModel,
-      vehicleClass: try row.textIfPresent("vehicleClass"), fuel: Fuel(rawValue: try row.integer("fuel")) ?? .unknown,
-      fuelName: try row.textIfPresent("fuelName"), drive: try row.textIfPresent("drive"),
-      transmission: try row.textIfPresent("transmission"), isWithdrawn: try row.flag("isWithdrawn"))
+      fuel: Fuel(rawValue: try row.integer("fuel")) ?? .unknown, isWithdrawn: try row.flag("isWithdrawn"))
+    for text in CarText.allCases { self[text] = try row.textIfPresent(text.column) }
     for number in numbers {
+      let range = number.definition.range
       self[number] =
         number.isWhole
-        ? try row.integerIfPresent(number.column, in: number == .cylinders ? 0...255 : Self.costs).map(Double.init)
-        : try row.numberIfPresent(number.column, in: Self.numberRange)
+        ? try row.integerIfPresent(number.column, in: Int(range.lowerBound)...Int(range.upperBound)).map(Double.init)
+        : try row.numberIfPresent(number.column, in: range)
     }
   }
 }
@@ -138,6 +136,5 @@ extension UserData {
 /// The values that a source may contain (`CarRecord.error(within:place:)`), and so all that are stored.
 extension Car {
   static let years = 1800...2200
-  static let costs = 0...Int(SourceBudget.standard.largestNumber)
   static let numberRange = 0...SourceBudget.standard.largestNumber
 }

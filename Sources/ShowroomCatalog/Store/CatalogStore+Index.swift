@@ -25,11 +25,14 @@ extension CatalogStore {
   private static func readCars(
     _ db: Database, into builder: inout CatalogColumnsBuilder, isCanceled: () -> Bool
   ) throws {
-    let columns = (CarField.indexedTexts.map { "\($0)" } + CarField.indexed.compactMap(\.sql)).joined(separator: ", ")
+    let columns =
+      (CarField.indexedTexts.compactMap(\.text?.column) + CarField.indexed.compactMap(\.sql)
+      + CarField.storedFlags.compactMap(\.sql)).joined(separator: ", ")
     let statement = try db.makeStatement(
       sql: """
         SELECT id, make, model, year, fuel, isWithdrawn, combinedMPG, electricMPG, blendedMPG, \(columns) FROM car
         """)
+    let ranges = CarField.indexed.map { $0.number?.definition.range ?? Car.numberRange }
     builder.rows.reserveCapacity(try CatalogRevision.carCount(in: db))
     try statement.forEachRow(in: db) { handle in
       if builder.rows.count & 1023 == 0, isCanceled() { throw CatalogError.canceled }
@@ -55,7 +58,12 @@ extension CatalogStore {
         column += 1
       }
       for place in builder.numbers.indices {
-        builder.numbers[place].append(try row.number(column, in: Car.numberRange))
+        builder.numbers[place].append(try row.number(column, in: ranges[place]))
+        column += 1
+      }
+      for place in builder.flags.indices {
+        let flag = try row.number(column, in: 0...1)
+        builder.flags[place].append(flag.isNaN ? nil : flag == 1)
         column += 1
       }
     }

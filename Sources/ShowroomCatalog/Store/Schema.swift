@@ -3,7 +3,7 @@ import GRDB
 /// The tables of the database and their migrations.
 enum Schema {
   /// The version of the format, stored in SQLite's `user_version`.
-  static let version = 10
+  static let version = 11
 
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
@@ -50,6 +50,7 @@ enum Schema {
     migrator.registerMigration("8 plug-in hybrids") { db in try db.execute(sql: plugIns) }
     migrator.registerMigration("9 names of uploads") { db in try db.execute(sql: uploadNames) }
     migrator.registerMigration("10 changes") { db in try db.execute(sql: changes) }
+    migrator.registerMigration("11 equipment, volumes, scores, second fuel") { db in try db.execute(sql: equipment) }
     return migrator
   }
 
@@ -192,4 +193,15 @@ enum Schema {
       PRIMARY KEY (refreshID, id)) WITHOUT ROWID;
     PRAGMA user_version = 10;
     """
+
+  /// The columns of the EPA's table that buyers filter by. They are empty until the next refresh.
+  private static let equipment =
+    ["car", "goneCar"].flatMap { table in
+      [
+        "turbocharger INTEGER", "supercharger INTEGER", "startStop INTEGER", "gasGuzzler INTEGER",
+        "engineDescription TEXT", "transmissionDescription TEXT", "electricMotor TEXT", "luggageVolume INTEGER",
+        "passengerVolume INTEGER", "greenhouseScore INTEGER", "economyScore INTEGER", "fiveYearSavings INTEGER",
+        "secondMPG REAL", "secondRange REAL", "secondFuelCost INTEGER", "totalRange REAL",
+      ].map { "ALTER TABLE \(table) ADD COLUMN \($0);" }
+    }.joined(separator: "\n") + "\nPRAGMA user_version = 11;"
 }

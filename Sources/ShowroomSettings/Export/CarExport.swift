@@ -54,7 +54,7 @@ package struct CarExport {
     switch value {
     case .text(let text): CSVText.guarded(text ?? "")
     case .number(let number): number.flatMap(JSONText.number) ?? ""
-    case .flag(let flag): flag ? "true" : "false"
+    case .flag(let flag): flag.map { $0 ? "true" : "false" } ?? ""
     }
   }
 }

@@ -19,7 +19,7 @@ extension CarFormatting {
     var car = car
     // The fuel economy on electricity is a field of its own.
     if field == .economy { car[.electricMPG] = nil }
-    if field == .withdrawn { return car.isWithdrawn ? "yes" : "no" }
+    if field.isFlag { return fact(field, of: car) }
     return unmarkedText(of: field, in: car, UserData())
   }
 

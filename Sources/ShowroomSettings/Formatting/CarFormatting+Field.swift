@@ -67,7 +67,7 @@ extension CarFormatting {
     if field == .id { return String(car.id) }
     switch field.value(of: car, user) {
     case .text(let text): return text ?? (field == .note ? "" : unknown)
-    case .flag(let flag): return !flag ? "" : field == .favorite ? heading(of: .favorite) : "yes"
+    case .flag(let flag): return flag != true ? "" : field == .favorite ? heading(of: .favorite) : "yes"
     case .number(let value):
       switch field.definition.unit {
       case .plain, nil: return value.flatMap { Int(exactly: $0) }.map(String.init) ?? unknown
@@ -124,6 +124,7 @@ extension CarFormatting {
   /// Returns the value of a fact on a page, or a dash if it is unknown. That of a plug-in hybrid says for which of its
   /// fuels it is.
   package func fact(_ field: CarField, of car: Car) -> String {
+    if case .flag(let flag) = field.value(of: car) { return flag.map { $0 ? "yes" : "no" } ?? unknown }
     let text = unmarkedText(of: field, in: car, UserData())
     switch field {
     case .economy:
@@ -135,6 +136,14 @@ extension CarFormatting {
       let share = car[.utilityFactor].map { ", \(decimal($0 * 100, digits: 0))% electric" }
       return text + (share ?? "")
     default: return text + (field.isBlended(of: car) ? ", blended" : "")
+    }
+  }
+
+  /// Returns the facts that a page shows, which are those that are known. Of the equipment it shows what the car has.
+  package func facts(of car: Car) -> [(field: CarField, text: String)] {
+    CarField.facts.compactMap { field in
+      let text = fact(field, of: car)
+      return text == unknown || field.value(of: car) == .flag(false) ? nil : (field, text)
     }
   }
 

@@ -78,6 +78,7 @@ struct EPACar {
     case .cost: ["fuelCost08", "youSaveSpend"]
     case .range: ["range", "rangeA"]
     case .chargeHours: ["charge240"]
+    case .turbocharger: ["tCharger"]
     case .favorite, .note, .withdrawn, .files, .new, .changed: []
     }
   }
@@ -99,6 +100,7 @@ struct EPACar {
       .text(
         ["Plug-in hybrid", "Flex-fuel", "Natural gas", "LPG"].contains(fuel)
           ? text("fuelType") : text("fuelType1"))
+    case .turbocharger: .flag(text("tCharger") == "T")
     case .favorite, .withdrawn, .files, .new, .changed: .flag(false)
     case .note: .text(nil)
     case .id, .year, .cylinders, .displacement: .number(number(Self.columns(of: field)[0]))
@@ -172,6 +174,7 @@ struct EPACar {
     case .blendedMPG where isPlugIn:
       "\(column(field, units)), \(Self.shown(plugIn("combinedUF").map { $0 * 100 }, 0))% electric"
     case .co2, .cost: value(field, units) + (isPlugIn ? ", blended" : "")
+    case _ where field.isFlag: value(of: field) == .flag(true) ? "yes" : value(of: field) == .flag(false) ? "no" : "–"
     default: column(field, units)
     }
   }
@@ -187,7 +190,7 @@ struct EPACar {
 
   private func value(_ field: CarField, _ units: UnitSystem) -> String {
     let value = value(of: field)
-    if case .flag = value { return "" }
+    if case .flag(let flag) = value { return flag == true ? "yes" : "" }
     if case .text(let text) = value { return text ?? (field == .note ? "" : "–") }
     let number = number(of: field)
     switch field {

@@ -153,8 +153,9 @@ private struct EPANumbers {
       wrong.check(
         car.id, "JSON \(name)", Self.exported((json[name] as? NSNumber)?.doubleValue), Self.exported(number))
     case .flag(let flag):
-      wrong.check(car.id, "CSV \(name)", csv, "\(flag)")
-      wrong.check(car.id, "JSON \(name)", "\(json[name] as? Bool ?? true)", "\(flag)")
+      wrong.check(car.id, "CSV \(name)", csv, flag.map { "\($0)" } ?? "")
+      wrong.check(
+        car.id, "JSON \(name)", (json[name] as? Bool).map { "\($0)" } ?? "null", flag.map { "\($0)" } ?? "null")
     }
   }
 
@@ -229,7 +230,8 @@ private struct EPANumbers {
         let (label, text) = (formatting.label(of: field), source.fact(field, units))
         let line = sheet.split(separator: "\n").first { $0.hasPrefix(label + " ") }
         let shown = line.map { $0.dropFirst(label.count).trimmingCharacters(in: .whitespaces) }
-        if shown != nil || text != "–" { wrong.check(source.id, "show \(label)", shown ?? "no line", text) }
+        let isShown = text != "–" && source.value(of: field) != .flag(false)
+        if shown != nil || isShown { wrong.check(source.id, "show \(label)", shown ?? "no line", text) }
       }
       let cells = try ListTable(formatting: formatting, sort: .standard, columns: fields).cells(CarRow(car), store)
       let expected = fields.map { $0 == .make ? car.make : source.column($0, units) }
@@ -279,7 +281,7 @@ private struct EPANumbers {
           // The spelling of a make is checked with the values.
           case .text(let text): field == .make ? cars[source.id]?.make ?? "" : text ?? ""
           case .number(let number): Self.exported(number)
-          case .flag: format == .json ? "0" : "false"
+          case .flag(let flag): flag.map { format == .json ? $0 ? "1" : "0" : "\($0)" } ?? ""
           }
         wrong.check(source.id, "list \(format) \(name)", shown, expected)
       }
