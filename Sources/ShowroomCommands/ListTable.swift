@@ -70,7 +70,9 @@ struct ListTable {
     case .make, .fuel: 8
     case .model: 12
     case .vehicleClass: 10
-    case .baseModel, .fuelName, .drive, .transmission, .note: 8
+    case .baseModel, .fuelName, .drive, .transmission, .engineDescription, .transmissionDescription, .electricMotor,
+      .note:
+      8
     default: nil
     }
   }

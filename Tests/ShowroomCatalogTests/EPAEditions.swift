@@ -41,6 +41,8 @@ struct EPAEditions {
       /// Only a number above zero is known.
       func number(_ column: String) -> String { table.number(row, column).flatMap { $0 > 0 ? "\($0)" : nil } ?? "" }
 
+      func largest(_ columns: String...) -> String { "\(columns.compactMap { table.number(row, $0) }.max() ?? 0)" }
+
       let technology = text("atvType")
       let isPlugIn = technology == "Plug-in Hybrid"
       let isElectric = technology == "EV"
@@ -48,20 +50,26 @@ struct EPAEditions {
       var shown = [
         text("make").lowercased(), text("model"), text("year"), text("VClass"), technology, text("fuelType1"),
         hasTwoFuels ? text("fuelType") : "", text("drive"), text("trany"), number("cylinders"), number("displ"),
-        number("city08"), number("highway08"), number("comb08"), text("tCharger"),
+        number("city08"), number("highway08"), number("comb08"), text("tCharger"), text("sCharger"),
+        text("startStop"), text("guzzler").isEmpty ? "" : "yes", text("eng_dscr"), text("trans_dscr"), text("evMotor"),
+        largest("hlv", "lv2", "lv4"), largest("hpv", "pv2", "pv4"), number("ghgScore"), number("feScore"),
       ]
       shown.append(number("co2").isEmpty ? text("co2TailpipeGpm") : number("co2"))
       if isElectric || isPlugIn { shown += [number("combE"), number("charge240")] }
       if isElectric { shown.append(number("range")) }
       if isPlugIn {
-        shown += ["rangeA"].map(text)
+        shown += ["rangeA", "range"].map(text)
         shown += ["cityA08", "highwayA08", "combA08", "phevComb", "combinedUF", "combinedCD"].map(number)
       }
+      let hasSecondFuel = hasTwoFuels && technology != "CNG" && !isPlugIn
+      if hasSecondFuel { shown += [number("combA08"), "\(text("rangeA").prefix { $0.isNumber })"] }
       let saving = (table.number(row, "youSaveSpend") ?? 0) / 5
       if !isPlugIn, average == nil { average = table.number(row, "fuelCost08").map { $0 + saving } }
       let cost = isPlugIn ? average.map { "\(($0 - saving).rounded())" } ?? "" : number("fuelCost08")
       let baseModel = text("baseModel").isEmpty ? text("model") : text("baseModel")
-      rows[text("id")] = Row(shown: shown, cost: cost, baseModel: baseModel)
+      rows[text("id")] = Row(
+        shown: shown, cost: [cost, "\(saving)", hasSecondFuel ? number("fuelCostA08") : ""].joined(separator: " "),
+        baseModel: baseModel)
     }
     return rows
   }

@@ -11,7 +11,8 @@ struct EPATable {
     "fuelCost08", "fuelType", "fuelType1", "highway08", "highway08U", "id", "make", "model", "range", "trany", "VClass",
     "year", "baseModel", "atvType", "rangeA", "cityA08", "highwayA08", "combA08", "phevCity", "phevHwy", "phevComb",
     "combinedUF", "combinedCD", "charge240", "youSaveSpend",
-    "tCharger",
+    "tCharger", "sCharger", "startStop", "guzzler", "eng_dscr", "trans_dscr", "evMotor", "hlv", "lv2", "lv4", "hpv",
+    "pv2", "pv4", "ghgScore", "feScore", "fuelCostA08",
   ]
   static let plain = [
     "barrels08": "14.1", "city08": "19", "city08U": "0.0", "co2": "-1", "co2TailpipeGpm": "423.25", "comb08": "21",

@@ -22,10 +22,10 @@ struct RealCatalogTests {
     #expect(try await store.refresh(from: .file(old)) == .applied(RefreshCounts(added: 45_777)))
     try store.setFavorite(true, id: 33_892)
     // Nearly every car has a new annual fuel cost, because fuel prices have changed, and most have a new base model.
-    // Only 29 differ in anything else: ten have a new name, eight have 4.0 liters instead of 3.7, and so on.
+    // Only 358 differ in anything else: 278 plug-in hybrids have a total range, ten cars a new name, and so on.
     #expect(
       try await store.refresh(from: .file(new))
-        == .applied(RefreshCounts(added: 3806, changed: 55, repriced: 45_709, removed: 1, unchanged: 12)))
+        == .applied(RefreshCounts(added: 3806, changed: 358, repriced: 45_418, removed: 1)))
     #expect(try store.count() == 49_582)
     #expect(try store.userData(id: 33_892).isFavorite)
 
@@ -37,6 +37,14 @@ struct RealCatalogTests {
     #expect(try number("SELECT COUNT(*) FROM car WHERE fuel NOT IN (5, 6) AND IFNULL(co2, 1) <= 0") == 0)
     #expect(try number("SELECT COUNT(*) FROM car WHERE fuel = 0 OR combinedMPG IS NULL") == 0)
     #expect(try number("SELECT COUNT(*) FROM car WHERE annualFuelCost IS NULL") == 39)
+    for (condition, count) in [
+      ("turbocharger", 11_428), ("supercharger", 1_138), ("startStop", 8_479), ("NOT startStop", 9_414),
+      ("gasGuzzler", 2_831), ("luggageVolume > 0", 26_192), ("passengerVolume > 0", 26_198), ("greenhouseScore > 0", 17_571),
+      ("economyScore > 0", 17_571), ("fiveYearSavings <> 0", 48_826), ("fiveYearSavings = 0", 756),
+      ("chargeHours > 0", 1_739), ("electricMotor <> ''", 3_339), ("engineDescription <> ''", 31_483),
+      ("transmissionDescription <> ''", 15_044), ("secondMPG > 0", 1_566), ("secondFuelCost > 0", 1_566),
+      ("secondRange > 0", 1_561), ("totalRange > 0", 432),
+    ] { #expect(try number("SELECT COUNT(*) FROM car WHERE \(condition)") == count, "\(condition)") }
     let buzz = try #require(try store.car(id: 50_044))
     #expect(buzz.make == "Volkswagen" && buzz.model == "ID. Buzz" && buzz.year == 2026 && buzz.fuel == .electric)
     #expect(buzz.combinedMPG == 83 && buzz[.electricConsumption] == 40.7703 && buzz.electricRange == 234)
@@ -64,11 +72,11 @@ struct RealCatalogTests {
     var editions = [
       Editions(
         testDescription: "bundled", old: demo.appendingPathComponent("2022-11.csv.gz"),
-        new: demo.appendingPathComponent("2025-10.csv.gz"), counts: [3_789, 53, 0, 3_530, 1])
+        new: demo.appendingPathComponent("2025-10.csv.gz"), counts: [3_789, 174, 0, 3_410, 0])
     ]
     if let old = RealData.epa2022, let new = RealData.epa {
       editions.append(
-        Editions(testDescription: "whole", old: old, new: new, counts: [3_806, 55, 1, 45_709, 12], isWhole: true))
+        Editions(testDescription: "whole", old: old, new: new, counts: [3_806, 358, 1, 45_418, 0], isWhole: true))
     }
     return editions
   }()
@@ -96,7 +104,7 @@ struct RealCatalogTests {
     guard editions.isWhole else { return }
     _ = try await store.refresh(from: .file(old))
     let back = try store.carChanges()
-    #expect(CarChange.Kind.allCases.map(back.count) == [1, 55, 3_806])
+    #expect(CarChange.Kind.allCases.map(back.count) == [1, 358, 3_806])
     #expect(try store.carChanges(since: .distantPast).cars == [])
   }
 

@@ -42,6 +42,8 @@ struct Comparison: Hashable {
       guard texts.contains(where: { $0 != nil && $0 != formatting.unknown }) else { return nil }
       let isComparable = Self.isComparable(fact, cars, formatting)
       let numbers = cars.map { car in isComparable ? car.flatMap { formatting.factNumber(fact, of: $0) } : nil }
+      // Bars begin at zero, so that there are none of numbers with different signs.
+      let hasBars = numbers.allSatisfy { $0 ?? 0 >= 0 }
       let largest = numbers.compactMap(\.self).max() ?? 0
       let differs = Set(texts.compactMap { $0 }).count > 1
       let best = differs && isComparable ? Self.best(of: fact, cars, formatting) : nil
@@ -53,7 +55,7 @@ struct Comparison: Hashable {
           let isEqual = best != nil && car.flatMap(fact.comparedNumber) == best?.number
           return Cell(
             text: text ?? "", isBest: best != nil && text == best?.text || isEqual,
-            share: number.flatMap { largest > 0 ? $0 / largest : nil })
+            share: number.flatMap { hasBars && largest > 0 ? $0 / largest : nil })
         }, differs: differs)
     }
     if onlyDifferences { rows.removeAll { !$0.differs } }

@@ -70,6 +70,12 @@ extension CarField {
     /// A share from 0 to 1.
     case share
     case gramsPerMile, dollars, miles, hours, liters
+    /// Cubic feet.
+    case volume
+    /// The EPA's scores from 1 to 10.
+    case score
+    /// US dollars compared with the average new car.
+    case savings
   }
 
   package enum Direction: Sendable, Hashable {
@@ -106,6 +112,7 @@ extension CarField {
 
     static let text = Order("A to Z", "Z to A")
     static let number = Order("lowest first", "highest first")
+    static let score = Order("lowest first", "highest first", ascends: false)
     static let flag = Order("no first", "yes first", ascends: false)
   }
 
@@ -207,12 +214,98 @@ extension CarField {
         order: Order("shortest first", "longest first", ascends: false))
     case .chargeHours:
       Definition(
-        self, "charge", "Charging at 240 V", label: "Charging, 240 V", number: .chargeHours, unit: .hours,
-        better: .smaller, isInRow: false)
+        self, "charge", "Charging at 240 V", heading: "Charging", label: "Charging, 240 V", aliases: ["charging"],
+        number: .chargeHours, unit: .hours, better: .smaller,
+        filter: Filter("hours in which an empty battery is charged at 240 V", example: "8", range: "4..8"),
+        order: Order("shortest first", "longest first"))
+    case .totalRange:
+      Definition(
+        self, "totalrange", "Total range", export: "totalRangeMiles", number: .totalRange, unit: .miles,
+        better: .larger,
+        filter: Filter("range of plug-in hybrids on both fuels in miles", example: "500", range: "400..600"),
+        order: Order("shortest first", "longest first", ascends: false))
     case .turbocharger:
       Definition(
-        self, "turbo", "Turbocharger", number: .turbocharger,
+        self, "turbo", "Turbocharger", heading: "Turbo", number: .turbocharger,
         filter: Filter("cars with a turbocharger: `yes` or `no`", example: "yes"), order: .flag)
+    case .supercharger:
+      Definition(
+        self, "supercharger", "Supercharger", number: .supercharger,
+        filter: Filter("cars with a supercharger: `yes` or `no`", example: "yes"), order: .flag)
+    case .startStop:
+      Definition(
+        self, "startstop", "Start-stop", aliases: ["stopstart"], number: .startStop,
+        filter: Filter("cars whose engine stops when they do: `yes` or `no`", example: "yes"), order: .flag)
+    case .engineDescription:
+      Definition(
+        self, "engine", "Engine features", aliases: ["eng"], text: .engineDescription,
+        filter: Filter("engine in the source's words, such as `sidi` for direct injection", example: "sidi"),
+        order: .text)
+    case .transmissionDescription:
+      Definition(
+        self, "gearing", "Transmission features", label: "Gearing", text: .transmissionDescription,
+        filter: Filter("transmission in the source's codes, such as `clkup` for a lockup clutch", example: "clkup"),
+        order: .text)
+    case .electricMotor:
+      Definition(
+        self, "motor", "Electric motor", text: .electricMotor,
+        filter: Filter("electric motor or battery in the source's words", example: "li-ion"), order: .text)
+    case .luggage:
+      Definition(
+        self, "luggage", "Luggage space", heading: "Luggage", aliases: ["trunk", "cargo"],
+        export: "luggageVolumeCubicFeet", number: .luggageVolume, unit: .volume, better: .larger,
+        filter: Filter("luggage space in cubic feet", example: "15", range: "12..20"),
+        order: Order("smallest first", "largest first", ascends: false))
+    case .passenger:
+      Definition(
+        self, "passenger", "Passenger space", heading: "Passengers", aliases: ["cabin"],
+        export: "passengerVolumeCubicFeet", number: .passengerVolume, unit: .volume, better: .larger,
+        filter: Filter("passenger space in cubic feet", example: "100", range: "90..100"),
+        order: Order("smallest first", "largest first", ascends: false))
+    case .greenhouseScore:
+      Definition(
+        self, "ghg", "Greenhouse gas score", heading: "GHG score", label: "Greenhouse score", aliases: ["greenhouse"],
+        export: "greenhouseGasScore", number: .greenhouseScore, unit: .score, better: .larger,
+        filter: Filter("the EPA's greenhouse gas score from 1 to 10, the best", example: "8", range: "7..10"),
+        order: .score)
+    case .economyScore:
+      Definition(
+        self, "score", "Fuel economy score", heading: "MPG score", label: "Economy score", aliases: ["fescore"],
+        export: "fuelEconomyScore", number: .economyScore, unit: .score, better: .larger,
+        filter: Filter("the EPA's fuel economy score from 1 to 10, the best", example: "8", range: "7..10"),
+        order: .score)
+    case .gasGuzzler:
+      Definition(
+        self, "guzzler", "Gas guzzler", label: "Gas guzzler tax", number: .gasGuzzler,
+        filter: Filter("cars subject to the gas guzzler tax: `yes` or `no`", example: "yes"), order: .flag)
+    case .savings:
+      Definition(
+        self, "savings", "Savings over 5 years", heading: "5-year savings", label: "5-year fuel cost",
+        aliases: ["saved"], export: "fiveYearSavingsUSD", number: .fiveYearSavings, unit: .savings, better: .larger,
+        filter: Filter(
+          "savings of fuel cost over five years in US dollars, compared with the average new car; negative if it costs more",
+          example: "1000", range: "0..5000"),
+        order: Order("lowest first", "highest first", ascends: false))
+    case .secondEconomy:
+      Definition(
+        self, "mpg2", Words("Fuel economy, second fuel", metric: "Consumption, second fuel"), heading: "2nd fuel",
+        label: "Second fuel", export: "secondFuelMPG", number: .secondMPG, unit: .economy, better: .larger,
+        filter: Filter(
+          "combined fuel economy on the second fuel, such as E85, of cars that can use either", example: "20",
+          range: "15..20"),
+        order: Order("least efficient first", "most efficient first", ascends: false))
+    case .secondRange:
+      Definition(
+        self, "range2", "Range, second fuel", heading: "2nd range", label: "Range, 2nd fuel",
+        export: "secondFuelRangeMiles", number: .secondRange, unit: .miles, better: .larger,
+        filter: Filter("range on the second fuel in miles", example: "300", range: "200..400"),
+        order: Order("shortest first", "longest first", ascends: false))
+    case .secondCost:
+      Definition(
+        self, "cost2", "Annual fuel cost, second fuel", heading: "2nd $/year", label: "Cost, 2nd fuel",
+        export: "secondFuelAnnualCostUSD", number: .secondFuelCost, unit: .dollars, better: .smaller,
+        filter: Filter("annual cost of the second fuel in US dollars", example: "3000", range: "2500..3000"),
+        order: .number)
     case .favorite:
       Definition(
         self, "fav", "Favorite", heading: "★", aliases: ["favorite", "favourite", "star"],

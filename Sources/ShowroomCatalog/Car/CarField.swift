@@ -4,7 +4,10 @@
 package enum CarField: Int, Sendable, Hashable, CaseIterable, Identifiable {
   case id, make, model, baseModel, year, vehicleClass, fuel, fuelName, cylinders, displacement, drive, transmission
   case cityMPG, highwayMPG, economy, electricCityMPG, electricHighwayMPG, electricMPG, blendedMPG, utilityFactor
-  case electricConsumption, co2, cost, range, chargeHours, turbocharger
+  case electricConsumption, co2, cost, range, chargeHours, totalRange
+  case turbocharger, supercharger, startStop, engineDescription, transmissionDescription, electricMotor
+  case luggage, passenger, greenhouseScore, economyScore, gasGuzzler, savings
+  case secondEconomy, secondRange, secondCost
   case favorite, note, withdrawn, files, new, changed
 
   /// The name in texts such as `make,model,year,mpg`, in the search language and in settings.
@@ -20,23 +23,31 @@ package enum CarField: Int, Sendable, Hashable, CaseIterable, Identifiable {
   package static let columns = allCases.filter { ![.files, .new, .changed].contains($0) }
   /// The facts on the page of a car and in comparisons, in their order.
   package static let facts: [CarField] = [
-    .vehicleClass, .fuel, .fuelName, .displacement, .cylinders, .turbocharger, .drive, .transmission, .baseModel,
-    .economy, .cityMPG,
-    .highwayMPG, .blendedMPG, .electricConsumption, .range, .chargeHours, .co2, .cost, .id,
+    .vehicleClass, .fuel, .fuelName, .displacement, .cylinders, .turbocharger, .supercharger, .engineDescription,
+    .electricMotor, .drive, .transmission, .transmissionDescription, .startStop, .baseModel, .economy, .cityMPG,
+    .highwayMPG, .blendedMPG, .secondEconomy, .electricConsumption, .range, .totalRange, .secondRange, .chargeHours, .co2,
+    .greenhouseScore, .economyScore, .cost, .secondCost, .savings, .gasGuzzler, .luggage, .passenger, .id,
   ]
   /// The fields by which a car is ranked among others.
   package static let ranked: [CarField] = [.economy, .co2, .cost]
   /// The fields with facets that list values.
-  package static let listed: [CarField] = [.make, .vehicleClass, .fuel, .drive, .transmission, .cylinders]
+  package static let listed: [CarField] = [
+    .make, .vehicleClass, .fuel, .drive, .transmission, .cylinders, .engineDescription, .transmissionDescription,
+    .electricMotor, .greenhouseScore, .economyScore,
+  ]
   /// The fields with facets that are histograms.
-  package static let measured: [CarField] = [.year, .economy, .co2, .cost, .range, .displacement]
+  package static let measured: [CarField] = [
+    .year, .economy, .co2, .cost, .range, .displacement, .luggage, .passenger, .chargeHours, .savings, .totalRange,
+    .secondEconomy, .secondRange, .secondCost,
+  ]
   /// The fields that are yes or no: those of the source, and the others.
   package static let flags = storedFlags + [.favorite, .note, .files, .new, .changed, .withdrawn]
   static let storedFlags = allCases.filter { $0.number?.isFlag ?? false }
   /// The facets on the screen, in their order.
   package static let facets: [CarField] = [
     .make, .year, .vehicleClass, .fuel, .economy, .drive, .transmission, .cylinders, .displacement, .co2, .cost, .range,
-    .turbocharger, .favorite, .note, .files,
+    .turbocharger, .supercharger, .startStop, .luggage, .passenger, .chargeHours, .greenhouseScore, .gasGuzzler, .savings,
+    .favorite, .note, .files,
   ]
   /// The fields of the search language: texts, then numbers, then flags.
   package static let filtered = {
@@ -66,7 +77,7 @@ package enum CarField: Int, Sendable, Hashable, CaseIterable, Identifiable {
   /// Whether a list can be ordered by the field.
   package var isSorted: Bool { definition.order != nil }
   /// Whether all values are whole numbers.
-  package var isWhole: Bool { self == .year || self == .cylinders }
+  package var isWhole: Bool { self == .year || self == .cylinders || definition.unit == .score }
   /// The stored text.
   var text: CarText? { definition.text }
   /// The stored number.

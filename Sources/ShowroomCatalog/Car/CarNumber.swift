@@ -28,6 +28,22 @@ package enum CarNumber: Int, Sendable, Hashable, CaseIterable {
   case chargeHours
   /// Whether the engine has a turbocharger: 1 or 0.
   case turbocharger
+  /// Whether the engine has a supercharger.
+  case supercharger
+  /// Whether the engine stops when the car does.
+  case startStop
+  /// Whether the car is subject to the tax on gas guzzlers.
+  case gasGuzzler
+  /// The volumes in cubic feet, the largest of the bodies in which the model is sold.
+  case luggageVolume, passengerVolume
+  /// The EPA's scores from 1 to 10, the best.
+  case greenhouseScore, economyScore
+  /// The savings of fuel cost over five years in US dollars, compared with the average new car; negative if it costs more.
+  case fiveYearSavings
+  /// The fuel economy, the range and the annual cost on the second fuel, such as E85, of a car that can use either of two.
+  case secondMPG, secondRange, secondFuelCost
+  /// The range of a plug-in hybrid on both fuels in miles.
+  case totalRange
 
   /// What the program knows about a stored number.
   struct Definition: Sendable {
@@ -51,6 +67,12 @@ package enum CarNumber: Int, Sendable, Hashable, CaseIterable {
   enum Reading: Sendable {
     /// A number above zero; any other is unknown.
     case positive
+    /// A number of either sign, zero included.
+    case signed
+    /// The first number in a text such as `280/380`.
+    case firstInText
+    /// The largest number of several columns, above zero.
+    case largest
     /// 1 for a letter, except for N, which is 0.
     /// - Parameter emptyIsNo: whether an empty cell is 0, too, because the table marks only cars that have it.
     case flag(emptyIsNo: Bool)
@@ -62,11 +84,11 @@ package enum CarNumber: Int, Sendable, Hashable, CaseIterable {
 
   private var defined: Definition {
     func number(
-      _ columns: String..., isWhole: Bool = false, fuels: Set<Fuel>? = nil, isDerived: Bool = false, since: Int = 1,
+      _ columns: String..., reading: Reading = .positive, isWhole: Bool = false, fuels: Set<Fuel>? = nil, isDerived: Bool = false, since: Int = 1,
       in range: ClosedRange<Double> = Car.numberRange
     ) -> Definition {
       Definition(
-        reading: .positive, epaColumns: columns, isWhole: isWhole, fuels: fuels, isDerived: isDerived, since: since,
+        reading: reading, epaColumns: columns, isWhole: isWhole, fuels: fuels, isDerived: isDerived, since: since,
         range: range)
     }
     func flag(_ column: String, emptyIsNo: Bool = true) -> Definition {
@@ -75,6 +97,7 @@ package enum CarNumber: Int, Sendable, Hashable, CaseIterable {
     }
     let plugIns: Set<Fuel> = [.pluginHybrid]
     let pluggedIn: Set<Fuel> = [.electric, .pluginHybrid]
+    let twoFuels: Set<Fuel> = [.flexFuel, .naturalGas, .lpg]
     return switch self {
     case .cylinders: number("cylinders", isWhole: true, in: 1...100)
     case .annualFuelCost: number(isWhole: true, isDerived: true)
@@ -94,6 +117,21 @@ package enum CarNumber: Int, Sendable, Hashable, CaseIterable {
     case .addedGasoline: number("combinedCD", fuels: plugIns, since: 2)
     case .chargeHours: number("charge240", fuels: pluggedIn, since: 2)
     case .turbocharger: flag("tCharger")
+    case .supercharger: flag("sCharger")
+    case .startStop: flag("startStop", emptyIsNo: false)
+    case .gasGuzzler: flag("guzzler")
+    case .luggageVolume: number("hlv", "lv2", "lv4", reading: .largest, isWhole: true, since: 3)
+    case .passengerVolume: number("hpv", "pv2", "pv4", reading: .largest, isWhole: true, since: 3)
+    case .greenhouseScore: number("ghgScore", isWhole: true, since: 3)
+    case .economyScore: number("feScore", isWhole: true, since: 3)
+    case .fiveYearSavings:
+      number(
+        "youSaveSpend", reading: .signed, isWhole: true, isDerived: true, since: 3,
+        in: -Car.numberRange.upperBound...Car.numberRange.upperBound)
+    case .secondMPG: number("combA08", fuels: twoFuels, since: 3)
+    case .secondRange: number("rangeA", reading: .firstInText, fuels: twoFuels, since: 3)
+    case .secondFuelCost: number("fuelCostA08", isWhole: true, fuels: twoFuels, isDerived: true, since: 3)
+    case .totalRange: number("range", fuels: plugIns, since: 3)
     }
   }
 

@@ -8,6 +8,12 @@ package enum CarText: Int, Sendable, Hashable, CaseIterable {
   /// The driven axles.
   case drive
   case transmission
+  /// Features of the engine, such as `SIDI` for direct injection.
+  case engineDescription
+  /// Features of the transmission, such as `CLKUP` for a lockup torque converter.
+  case transmissionDescription
+  /// The electric motor or the battery of a car that has one.
+  case electricMotor
 
   /// The column of the table `car`.
   var column: String { "\(self)" }
@@ -19,11 +25,14 @@ package enum CarText: Int, Sendable, Hashable, CaseIterable {
     case .fuelName: nil
     case .drive: "drive"
     case .transmission: "trany"
+    case .engineDescription: "eng_dscr"
+    case .transmissionDescription: "trans_dscr"
+    case .electricMotor: "evMotor"
     }
   }
 
   /// The version of the importer that first read the text.
-  var since: Int { 1 }
+  var since: Int { rawValue < CarText.engineDescription.rawValue ? 1 : 3 }
 }
 
 /// The texts of a car. An unknown text is `nil`.

@@ -37,7 +37,7 @@ struct EPAColumns {
 
   private let places: [Int]
   fileprivate let textPlaces: [Int]
-  fileprivate let numberPlaces: [[Int]]
+  private let numberPlaces: [[Int]]
 
   init(names: [String], source: String) throws(CatalogError) {
     let trimmed = names.map { name in String(name.drop(while: \.isWhitespace)) }
@@ -52,6 +52,11 @@ struct EPAColumns {
   }
 }
 
+extension EPAColumns {
+  /// Returns the places of the columns of a number; -1 for one that the table lacks.
+  func places(of number: CarNumber) -> [Int] { numberPlaces[number.rawValue] }
+}
+
 extension CarText: EPAColumn {
   var title: String { epaColumn ?? column }
 
@@ -61,5 +66,5 @@ extension CarText: EPAColumn {
 extension CarNumber: EPAColumn {
   var title: String { definition.epaColumns.first ?? column }
 
-  func place(in columns: EPAColumns) -> Int { columns.numberPlaces[rawValue].first ?? -1 }
+  func place(in columns: EPAColumns) -> Int { columns.places(of: self).first ?? -1 }
 }

@@ -12,6 +12,14 @@ struct EPARow {
     return place < 0 ? UnsafeRawBufferPointer(start: nil, count: 0) : row[place]
   }
 
+  /// A column without a name, for the cells of a number that has several.
+  private struct Place: EPAColumn {
+    let title: String
+    let place: Int
+
+    func place(in columns: EPAColumns) -> Int { place }
+  }
+
   /// Returns a number greater than zero, or `nil` if it is unknown.
   func positive(_ name: some EPAColumn) throws -> Double? {
     guard let value = try number(name), value > 0 else { return nil }
@@ -35,6 +43,13 @@ struct EPARow {
   func value(of number: CarNumber) throws -> Double? {
     switch number.definition.reading {
     case .positive: number.isWhole ? try whole(number).map(Double.init) : try positive(number)
+    case .signed: try signed(number).map { number.isWhole ? $0.rounded() : $0 }
+    case .firstInText: firstNumber(number)
+    case .largest:
+      try columns.places(of: number).compactMap { place in
+        let column = Place(title: number.title, place: place)
+        return number.isWhole ? try whole(column).map(Double.init) : try positive(column)
+      }.max()
     case .flag(let emptyIsNo): flag(number, emptyIsNo: emptyIsNo)
     }
   }

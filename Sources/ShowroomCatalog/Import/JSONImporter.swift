@@ -133,6 +133,13 @@ struct JSONImporter {
     record.displacement = try positive(entry.displacement, "displacement")
     record.annualFuelCost = try positive(entry.annualFuelCost, "annualFuelCost")
       .flatMap { Int(exactly: $0.rounded()) }
+    record[.chargeHours] = try positive(entry.chargeHours, "chargeHours")
+    for (number, liters) in [(CarNumber.luggageVolume, entry.luggageVolume), (.passengerVolume, entry.passengerVolume)] {
+      record[number] = try positive(liters, number.column).map { ($0 / Units.litersPerCubicFoot).rounded() }
+    }
+    for (number, flag) in [
+      (CarNumber.turbocharger, entry.turbocharger), (.supercharger, entry.supercharger), (.startStop, entry.startStop),
+    ] { record[number] = flag.map { $0 ? 1 : 0 } }
     record.cylinders = entry.cylinders == 0 ? nil : entry.cylinders
   }
 
@@ -153,6 +160,7 @@ struct JSONImporter {
 /// Conversions from metric units to those of ``Car``.
 private enum Units {
   static let kilometersPerMile = 1.609344
+  static let litersPerCubicFoot = 28.316846592
 
   /// Returns US miles per gallon. 235.214583 is 100 km in miles times the liters of a US gallon.
   static func mpg(litersPer100km: Double) -> Double { 235.214583 / litersPer100km }
@@ -161,7 +169,7 @@ private enum Units {
   static func mpge(kWhPer100km: Double) -> Double { 33.705 * 100 / (kWhPer100km * kilometersPerMile) }
 }
 
-/// A car in Showroom's own catalog format. Its units are metric: liters and kWh per 100 km, g/km, and km. Costs are in
+/// A car in Showroom's own catalog format. Its units are metric: liters and kWh per 100 km, g/km, km, hours, and liters. Costs are in
 /// dollars per year.
 package struct CatalogEntry: Decodable {
   package struct Consumption: Decodable {
@@ -186,6 +194,15 @@ package struct CatalogEntry: Decodable {
   package var co2: Double?
   package var annualFuelCost: Double?
   package var electricRange: Double?
+  package var chargeHours: Double?
+  package var turbocharger: Bool?
+  package var supercharger: Bool?
+  package var startStop: Bool?
+  package var engineDescription: String?
+  package var transmissionDescription: String?
+  package var electricMotor: String?
+  package var luggageVolume: Double?
+  package var passengerVolume: Double?
 
   subscript(text: CarText) -> String? {
     switch text {
@@ -193,6 +210,9 @@ package struct CatalogEntry: Decodable {
     case .fuelName: fuel
     case .drive: drive
     case .transmission: transmission
+    case .engineDescription: engineDescription
+    case .transmissionDescription: transmissionDescription
+    case .electricMotor: electricMotor
     }
   }
 }

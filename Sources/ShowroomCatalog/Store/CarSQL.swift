@@ -45,9 +45,8 @@ enum CarSQL {
       switch level.field {
       case .make: "makeKey"
       case .model: "modelKey"
-      case .vehicleClass: "vehicleClass COLLATE NOCASE"
       case .fuel: "CASE fuel \(fuelRanks) END"
-      case let field?: field.sql ?? "year"
+      case let field?: field.text.map { "\($0.column) COLLATE NOCASE" } ?? field.sql ?? "year"
       case nil: "year"
       }
     return "\(column)\(level.ascends ? "" : " DESC") NULLS LAST"

@@ -25,10 +25,12 @@ extension CarFormatting {
     case .economy: units == .us ? "mpg" : nil
     case .electricity: units == .us ? "kWh/100 mi" : "kWh/100 km"
     case .gramsPerMile: units == .us ? "g/mi" : "g/km"
-    case .dollars: "$"
+    case .dollars, .savings: "$"
+    case .hours: "h"
+    case .volume: units == .us ? "cu ft" : "L"
     case .miles: units == .us ? "mi" : "km"
     case .liters: "L"
-    case .plain, .electricEconomy, .blendedEconomy, .share, .hours, nil: nil
+    case .plain, .electricEconomy, .blendedEconomy, .share, .score, nil: nil
     }
   }
 
@@ -36,7 +38,7 @@ extension CarFormatting {
   ///
   /// Metric consumption runs opposite to the sort order, because fewer liters are more miles per gallon.
   package func numbersAscend(in sort: Sort) -> Bool? {
-    sort.field.map { sort.ascending != ($0 == .economy && units == .metric) }
+    sort.field.map { sort.ascending != ($0.definition.unit == .economy && units == .metric) }
   }
 
   // MARK: Values
@@ -82,6 +84,9 @@ extension CarFormatting {
       case .miles: return distance(value)
       case .hours: return hours(value)
       case .liters: return displacement(value)
+      case .volume: return volume(value)
+      case .score: return value.map { "\(decimal($0, digits: 0)) of 10" } ?? unknown
+      case .savings: return value.map { ($0 < 0 ? "-" : "") + cost(Int($0.magnitude)) } ?? unknown
       }
     }
   }
@@ -95,10 +100,14 @@ extension CarFormatting {
     guard field.isInRow, case .number(let value) = field.value(of: row.car) else { return text(of: field, in: row) }
     switch field.definition.unit {
     case .liters: return number(value, digits: 1)
-    case .economy: return economy(row)
+    case .economy where field == .economy: return economy(row)
+    case .economy where units == .us: return number(value, digits: 0)
     case .gramsPerMile: return marked(number(co2Value(value), digits: 0), field, of: row.car)
     case .dollars: return marked(number(value, digits: 0), field, of: row.car)
     case .miles: return number(distanceValue(value), digits: 0)
+    case .hours: return value.map(Self.shortNumber) ?? unknown
+    case .volume: return number(volumeValue(value), digits: 0)
+    case .score, .savings: return number(value, digits: 0)
     default: return text(of: field, in: row)
     }
   }
@@ -135,6 +144,14 @@ extension CarFormatting {
     case .blendedMPG:
       let share = car[.utilityFactor].map { ", \(decimal($0 * 100, digits: 0))% electric" }
       return text + (share ?? "")
+    case .secondEconomy:
+      // The source names both fuels: "Gasoline or E85".
+      let fuel = car.fuelName?.split(separator: " or ").dropFirst().first
+      return text + (text == unknown ? "" : fuel.map { " on \($0)" } ?? "")
+    case .savings:
+      guard let savings = car[.fiveYearSavings].flatMap({ Int(exactly: $0) }) else { return unknown }
+      return savings == 0
+        ? "as much as average" : "\(cost(abs(savings))) \(savings < 0 ? "more" : "less") than average"
     default: return text + (field.isBlended(of: car) ? ", blended" : "")
     }
   }

@@ -68,8 +68,19 @@ package struct CarFormatting: Sendable, Hashable {
     number(distanceValue(miles), digits: 0, unit: units == .us ? "mi" : "km")
   }
 
-  /// Formats a duration in hours: `4.5 h`.
-  package func hours(_ hours: Double?) -> String { number(hours, digits: 1, unit: "h") }
+  /// Formats a duration in hours: `8 h`, `4.5 h`.
+  package func hours(_ hours: Double?) -> String { hours.map { "\(Self.shortNumber($0)) h" } ?? unknown }
+
+  /// Returns a number with one decimal, unless that is zero.
+  static func shortNumber(_ value: Double) -> String {
+    let text = decimal(value, digits: 1)
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+
+  /// Formats a volume, given in cubic feet: `15 cu ft`, `425 L`.
+  package func volume(_ cubicFeet: Double?) -> String {
+    number(volumeValue(cubicFeet), digits: 0, unit: units == .us ? "cu ft" : "L")
+  }
 
   /// Formats displacement in liters: `2.0 L`.
   package func displacement(_ liters: Double?) -> String {
@@ -114,6 +125,11 @@ package struct CarFormatting: Sendable, Hashable {
     units == .us ? miles : miles.map { $0 * Self.kilometersPerMile }
   }
 
+  /// Converts a volume from cubic feet.
+  package func volumeValue(_ cubicFeet: Double?) -> Double? {
+    units == .us ? cubicFeet : cubicFeet.map { $0 * Self.litersPerCubicFoot }
+  }
+
   private func number(_ value: Double?, digits: Int, unit: String) -> String {
     guard let value, value.isFinite else { return unknown }
     return "\(decimal(value, digits: digits)) \(unit)"
@@ -131,6 +147,8 @@ package struct CarFormatting: Sendable, Hashable {
   static let kWhPerGallon = 33.705
   /// The product of liters per 100 km and miles per US gallon: 100 × 3.785411784 / 1.609344.
   static let litersPer100 = 235.214583
+  /// The liters of a cubic foot.
+  static let litersPerCubicFoot = 28.316846592
   /// The liters of a US gallon.
   static let litersPerGallon = 3.785411784
 }

@@ -49,7 +49,7 @@ struct ShellCompletionTests {
     ("showroom facets tran", "showroom facets trans _"),
     ("showroom facets make yea", "showroom facets make year:_"),
     ("showroom list --sort year:d", "showroom list --sort year:desc _"),
-    ("showroom list --columns make,mo", "showroom list --columns make,model _"),
+    ("showroom list --columns make,mod", "showroom list --columns make,model _"),
     ("showroom --theme mo", "showroom --theme mono _"),
     ("showroom demo tou", "showroom demo tour _"),
     ("showroom demo ne", "showroom demo new.tape _"),

@@ -46,6 +46,9 @@ struct EPACar {
   /// The number in a column; `nil` if it is not greater than zero.
   private func number(_ column: String) -> Double? { table.number(row, column).flatMap { $0 > 0 ? $0 : nil } }
 
+  /// Whether the car can use either of two fuels, other than electricity.
+  private var hasSecondFuel: Bool { !isPlugIn && !table.text(row, "fuelType2").isEmpty }
+
   private func plugIn(_ column: String) -> Double? { isPlugIn ? number(column) : nil }
 
   // MARK: Values
@@ -78,7 +81,22 @@ struct EPACar {
     case .cost: ["fuelCost08", "youSaveSpend"]
     case .range: ["range", "rangeA"]
     case .chargeHours: ["charge240"]
+    case .totalRange: ["range"]
     case .turbocharger: ["tCharger"]
+    case .supercharger: ["sCharger"]
+    case .startStop: ["startStop"]
+    case .gasGuzzler: ["guzzler"]
+    case .engineDescription: ["eng_dscr"]
+    case .transmissionDescription: ["trans_dscr"]
+    case .electricMotor: ["evMotor"]
+    case .luggage: ["hlv", "lv2", "lv4"]
+    case .passenger: ["hpv", "pv2", "pv4"]
+    case .greenhouseScore: ["ghgScore"]
+    case .economyScore: ["feScore"]
+    case .savings: ["youSaveSpend"]
+    case .secondEconomy: ["combA08", "fuelType"]
+    case .secondRange: ["rangeA"]
+    case .secondCost: ["fuelCostA08"]
     case .favorite, .note, .withdrawn, .files, .new, .changed: []
     }
   }
@@ -93,7 +111,8 @@ struct EPACar {
 
   func value(of field: CarField) -> CarField.Value {
     switch field {
-    case .make, .model, .vehicleClass, .drive, .transmission: .text(text(Self.columns(of: field)[0]))
+    case .make, .model, .vehicleClass, .drive, .transmission, .engineDescription, .transmissionDescription, .electricMotor:
+      .text(text(Self.columns(of: field)[0]))
     case .baseModel: .text(text("baseModel") ?? text("model"))
     case .fuel: .text(fuel)
     case .fuelName:
@@ -101,6 +120,15 @@ struct EPACar {
         ["Plug-in hybrid", "Flex-fuel", "Natural gas", "LPG"].contains(fuel)
           ? text("fuelType") : text("fuelType1"))
     case .turbocharger: .flag(text("tCharger") == "T")
+    case .supercharger: .flag(text("sCharger") == "S")
+    case .startStop: .flag(text("startStop").map { $0 == "Y" })
+    case .gasGuzzler: .flag(text("guzzler").map { ["G", "T", "S"].contains($0) } ?? false)
+    case .luggage, .passenger: .number(Self.columns(of: field).compactMap(number).max())
+    case .greenhouseScore, .economyScore: .number(number(Self.columns(of: field)[0]))
+    case .savings: .number(table.number(row, "youSaveSpend"))
+    case .totalRange: .number(plugIn("range"))
+    case .secondEconomy, .secondCost: .number(hasSecondFuel ? number(Self.columns(of: field)[0]) : nil)
+    case .secondRange: .number(hasSecondFuel ? Double(table.text(row, "rangeA").prefix { $0.isNumber }) : nil)
     case .favorite, .withdrawn, .files, .new, .changed: .flag(false)
     case .note: .text(nil)
     case .id, .year, .cylinders, .displacement: .number(number(Self.columns(of: field)[0]))
@@ -174,6 +202,13 @@ struct EPACar {
     case .blendedMPG where isPlugIn:
       "\(column(field, units)), \(Self.shown(plugIn("combinedUF").map { $0 * 100 }, 0))% electric"
     case .co2, .cost: value(field, units) + (isPlugIn ? ", blended" : "")
+    case .secondEconomy where hasSecondFuel:
+      column(field, units) + " on " + (table.text(row, "fuelType").components(separatedBy: " or ").last ?? "")
+    case .savings:
+      number(of: .savings).map { savings in
+        savings == 0
+          ? "as much as average" : "$\(Self.shown(abs(savings), 0)) \(savings > 0 ? "less" : "more") than average"
+      } ?? "–"
     case _ where field.isFlag: value(of: field) == .flag(true) ? "yes" : value(of: field) == .flag(false) ? "no" : "–"
     default: column(field, units)
     }
@@ -194,7 +229,7 @@ struct EPACar {
     if case .text(let text) = value { return text ?? (field == .note ? "" : "–") }
     let number = number(of: field)
     switch field {
-    case .cityMPG, .highwayMPG, .economy:
+    case .cityMPG, .highwayMPG, .economy, .secondEconomy:
       if units == .us { return Self.shown(number, 0, " \(unit)") }
       let liters = Self.shown(number.map { 235.214583 / $0 }, 1, unit == "mpg" ? " L/100 km" : " Le/100 km")
       return fuel == "Electric" ? electricity(number, units) : liters
@@ -214,8 +249,13 @@ struct EPACar {
     case .co2:
       return units == .us ? Self.shown(number, 0, " g/mi") : Self.shown(number.map { $0 / 1.609344 }, 0, " g/km")
     case .cost: return number.map { "$" + Self.shown($0, 0) } ?? "–"
-    case .range: return distance(number, units)
-    case .chargeHours: return Self.shown(number, 1, " h")
+    case .range, .totalRange, .secondRange: return distance(number, units)
+    case .chargeHours: return Self.shown(number, 1, " h").replacing(".0 h", with: " h")
+    case .luggage, .passenger:
+      return units == .us ? Self.shown(number, 0, " cu ft") : Self.shown(number.map { $0 * 28.3168466 }, 0, " L")
+    case .greenhouseScore, .economyScore: return number.map { "\(Int($0)) of 10" } ?? "–"
+    case .secondCost: return number.map { "$" + Self.shown($0, 0) } ?? "–"
+    case .savings: return number.map { ($0 < 0 ? "-$" : "$") + Self.shown(abs($0), 0) } ?? "–"
     case .displacement: return Self.shown(number, 1, " L")
     default: return number.map { String(Int($0)) } ?? "–"
     }
@@ -233,7 +273,11 @@ struct EPACar {
       return "\(liters) L/\(electricity(plugIn("combA08"), units).replacing("/100 km", with: ""))"
     case .co2: return number == nil ? "–" : mark + value(field, units).prefix { $0 != " " }
     case .cost: return number == nil ? "–" : mark + value(field, units).dropFirst()
-    case .range, .displacement: return String(value(field, units).prefix { $0 != " " })
+    case .range, .displacement, .totalRange, .secondRange, .chargeHours, .luggage, .passenger, .greenhouseScore,
+      .economyScore:
+      return String(value(field, units).prefix { $0 != " " })
+    case .secondEconomy where units == .us: return String(value(field, units).prefix { $0 != " " })
+    case .secondCost, .savings: return value(field, units).replacing("$", with: "")
     case .vehicleClass: return Self.compact(value(field, units))
     default: return value(field, units)
     }

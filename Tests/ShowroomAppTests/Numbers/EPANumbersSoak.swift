@@ -211,7 +211,9 @@ private struct EPANumbers {
 
   private static let better: [CarField: CarField.Direction] = [
     .economy: .larger, .cityMPG: .larger, .highwayMPG: .larger, .blendedMPG: .larger, .range: .larger, .co2: .smaller,
-    .cost: .smaller, .electricConsumption: .smaller, .chargeHours: .smaller,
+    .cost: .smaller, .electricConsumption: .smaller, .chargeHours: .smaller, .totalRange: .larger, .luggage: .larger,
+    .passenger: .larger, .greenhouseScore: .larger, .economyScore: .larger, .savings: .larger, .secondEconomy: .larger,
+    .secondRange: .larger, .secondCost: .smaller,
   ]
 
   /// Returns the differences in what `showroom list` and `showroom show` print about the sample.
