@@ -38,6 +38,77 @@ struct EquipmentTests {
     #expect(try store.car(id: 1)?[.turbocharger] == nil)
   }
 
+  @Test func `a score of -1 and a volume of 0 are not given, and savings of 0 are`() async throws {
+    _ = try await refresh(
+      [
+        "id": "1", "ghgScore": "-1", "feScore": "-1", "hlv": "0", "lv2": "0", "lv4": "0", "pv4": "0",
+        "youSaveSpend": "0",
+      ],
+      ["id": "2", "ghgScore": "7", "feScore": "10", "hlv": "17", "lv2": "9", "lv4": "0", "pv2": "80", "pv4": "91"])
+    let numbers: [CarNumber] = [.greenhouseScore, .economyScore, .luggageVolume, .passengerVolume, .fiveYearSavings]
+
+    #expect(try numbers.map { try store.car(id: 1)?[$0] } == [nil, nil, nil, nil, 0])
+    #expect(try numbers.map { try store.car(id: 2)?[$0] } == [7, 10, 17, 91, -2750])
+    #expect(try ids("savings:0") == [1] && ids("savings<-500") == [2] && ids("savings:-3000..-2000") == [2])
+    #expect(try ids("luggage>=17") == [2] && ids("-luggage>=17") == [])
+    #expect(try ids("ghg:7,8") == [2] && ids("ghg:6") == [])
+    #expect(try ids("", sort: .natural(.savings)) == [1, 2])
+    #expect(try ids("", sort: .natural(.luggage)) == [2, 1])
+  }
+
+  @Test func `start-stop is yes, no or not given`() async throws {
+    _ = try await refresh(["id": "1", "startStop": "Y"], ["id": "2", "startStop": "N"], ["id": "3", "startStop": ""])
+    #expect(try (1...3).map { try store.car(id: $0)?[.startStop] } == [1, 0, nil])
+    #expect(try ids("startstop:yes") == [1] && ids("startstop:no") == [2])
+    let facets = try #require(try store.loadIndex().facets(for: .all))
+    #expect(facets.flag(.startStop) == (1, 1))
+  }
+
+  @Test func `the second fuel is that of cars that can use either, and not the electricity of plug-in hybrids`()
+    async throws
+  {
+    let second = ["combA08": "15", "rangeA": "280/380", "fuelCostA08": "3850", "range": "0"]
+    _ = try await refresh(
+      second.merging(["id": "1", "atvType": "FFV", "fuelType": "Gasoline or E85"]) { $1 },
+      EPATableTests.volt, second.merging(["id": "3"]) { $1 })
+    let numbers: [CarNumber] = [.secondMPG, .secondRange, .secondFuelCost, .totalRange]
+
+    #expect(try numbers.map { try store.car(id: 1)?[$0] } == [15, 280, 3850, nil])
+    #expect(try numbers.map { try store.car(id: 2)?[$0] } == [nil, nil, nil, 380])
+    #expect(try numbers.map { try store.car(id: 3)?[$0] } == [nil, nil, nil, nil])
+    #expect(try ids("mpg2:15") == [1] && ids("totalrange>=380") == [2])
+  }
+
+  @Test func `the cost on the second fuel and the savings are recomputed, and no news`() async throws {
+    let car = ["id": "1", "atvType": "FFV", "fuelType": "Gasoline or E85", "combA08": "15", "fuelCostA08": "3850"]
+    _ = try await refresh(car)
+
+    let outcome = try await refresh(car.merging(["fuelCostA08": "3000", "youSaveSpend": "-2500"]) { $1 })
+
+    #expect(outcome == .applied(RefreshCounts(repriced: 1)))
+    #expect(try store.carChanges().cars.isEmpty)
+    #expect(try store.car(id: 1)?[.secondFuelCost] == 3000 && store.car(id: 1)?[.fiveYearSavings] == -2500)
+  }
+
+  @Test func `descriptions are found, counted, completed and ordered`() async throws {
+    _ = try await refresh(
+      ["id": "1", "eng_dscr": "SIDI; Mild  Hybrid", "trans_dscr": "CLKUP"], ["id": "2", "eng_dscr": "(FFS)"],
+      ["id": "3"])
+
+    #expect(try store.car(id: 1)?[.engineDescription] == "SIDI; Mild Hybrid")
+    #expect(try ids("engine:sidi") == [1] && ids("gearing:clkup") == [1] && ids("engine=(ffs)") == [2])
+    #expect(try ids("", sort: Sort(.engineDescription)) == [2, 1, 3])
+    #expect(try store.firstPage(sort: Sort(.engineDescription), limit: 3).rows.map(\.id) == [2, 1, 3])
+    let index = try store.loadIndex()
+    #expect(
+      try #require(index.facets(for: .all)).values(of: .engineDescription).map(\.text) == [
+        "(FFS)", "SIDI; Mild Hybrid",
+      ])
+    #expect(index.completions(for: "engine:s", at: 8)?.candidates.map(\.label) == ["SIDI; Mild Hybrid"])
+    // A word alone is not searched in them, so that "hybrid" finds hybrids.
+    #expect(try ids("sidi") == [])
+  }
+
   @Test func `equipment is found, counted and ordered, and a car of which nothing is known is neither`() async throws {
     _ = try await refresh(["id": "1", "tCharger": "T"], ["id": "2"], ["id": "3"])
     try store.writeDurably { try $0.execute(sql: "UPDATE car SET turbocharger = NULL WHERE id = 3") }
@@ -77,6 +148,17 @@ struct EquipmentTests {
           UPDATE catalogState SET importer = 2
           """)
     }
+  }
+
+  @Test func `a car that is gone keeps its equipment in the changes`() async throws {
+    let rows = (1...4).map { ["id": "\($0)", "tCharger": "T", "eng_dscr": "SIDI", "hlv": "15"] }
+    _ = try await refresh(rows[0], rows[1], rows[2], rows[3])
+    let outcome = try await refresh(rows[0], rows[1], rows[2])
+
+    #expect(outcome == .applied(RefreshCounts(removed: 1, unchanged: 3)))
+    let gone = try #require(try store.carChanges().cars.first)
+    #expect(gone.kind == .gone && gone.car[.turbocharger] == 1 && gone.car[.luggageVolume] == 15)
+    #expect(gone.car[.engineDescription] == "SIDI")
   }
 
   @Test func `values that the program did not read before are no changes, but others are`() async throws {

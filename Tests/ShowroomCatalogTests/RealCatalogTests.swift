@@ -39,7 +39,8 @@ struct RealCatalogTests {
     #expect(try number("SELECT COUNT(*) FROM car WHERE annualFuelCost IS NULL") == 39)
     for (condition, count) in [
       ("turbocharger", 11_428), ("supercharger", 1_138), ("startStop", 8_479), ("NOT startStop", 9_414),
-      ("gasGuzzler", 2_831), ("luggageVolume > 0", 26_192), ("passengerVolume > 0", 26_198), ("greenhouseScore > 0", 17_571),
+      ("gasGuzzler", 2_831), ("luggageVolume > 0", 26_192), ("passengerVolume > 0", 26_198),
+      ("greenhouseScore > 0", 17_571),
       ("economyScore > 0", 17_571), ("fiveYearSavings <> 0", 48_826), ("fiveYearSavings = 0", 756),
       ("chargeHours > 0", 1_739), ("electricMotor <> ''", 3_339), ("engineDescription <> ''", 31_483),
       ("transmissionDescription <> ''", 15_044), ("secondMPG > 0", 1_566), ("secondFuelCost > 0", 1_566),

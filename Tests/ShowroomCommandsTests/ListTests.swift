@@ -131,7 +131,13 @@ struct ListTests {
         "transmission": null, "cityMPG": null, "highwayMPG": null, "combinedMPG": 116.351756, \
         "electricCityMPG": null, "electricHighwayMPG": null, "electricMPG": null, "blendedMPG": null, \
         "utilityFactor": null, "kWhPer100Miles": 28.968192, "co2GramsPerMile": 0, "annualFuelCostUSD": null, \
-        "electricRangeMiles": 310.685596, "chargeHours": null, "favorite": false, "note": null, "withdrawn": false}
+        "electricRangeMiles": 310.685596, "chargeHours": null, \
+        "totalRangeMiles": null, "turbocharger": null, "supercharger": null, "startStop": null, \
+        "engineDescription": null, "transmissionDescription": null, "electricMotor": null, \
+        "luggageVolumeCubicFeet": null, "passengerVolumeCubicFeet": null, "greenhouseGasScore": null, \
+        "fuelEconomyScore": null, "gasGuzzler": null, "fiveYearSavingsUSD": null, "secondFuelMPG": null, \
+        "secondFuelRangeMiles": null, "secondFuelAnnualCostUSD": null, \
+        "favorite": false, "note": null, "withdrawn": false}
         ]
 
         """)
@@ -203,11 +209,15 @@ struct ListTests {
       try await shell.run("list", "--format", "csv").output
         == "id,make,model,baseModel,year,class,fuel,fuelName,cylinders,displacementLiters,drive,transmission,cityMPG,"
         + "highwayMPG,combinedMPG,electricCityMPG,electricHighwayMPG,electricMPG,blendedMPG,utilityFactor,"
-        + "kWhPer100Miles,co2GramsPerMile,annualFuelCostUSD,electricRangeMiles,chargeHours,favorite,note,"
+        + "kWhPer100Miles,co2GramsPerMile,annualFuelCostUSD,electricRangeMiles,chargeHours,"
+        + "totalRangeMiles,turbocharger,supercharger,startStop,engineDescription,transmissionDescription,"
+        + "electricMotor,luggageVolumeCubicFeet,passengerVolumeCubicFeet,greenhouseGasScore,fuelEconomyScore,"
+        + "gasGuzzler,fiveYearSavingsUSD,secondFuelMPG,secondFuelRangeMiles,secondFuelAnnualCostUSD,"
+        + "favorite,note,"
         + "withdrawn\r\n"
         + "1,BMW,520d,520d,2021,Executive car,Diesel,Diesel,4,2,Rear-wheel drive,\"Automatic, 8-speed\",,,47.042917,,,,,,,"
-        + "201.168,1200,,,false,,false\r\n"
-        + "4,Evil\u{FFFD},\"a, \"\"b\"\"\",\"a, \"\"b\"\"\",2020,,Gasoline,Petrol,,,,,,,,,,,,,,,,,,false,"
+        + "201.168,1200,,,,,,,,,,,,,,,,,,,false,,false\r\n"
+        + "4,Evil\u{FFFD},\"a, \"\"b\"\"\",\"a, \"\"b\"\"\",2020,,Gasoline,Petrol,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,false,"
         + "\"\u{FFFD}]0;x\u{FFFD}\nx\",false\r\n")
   }
 
@@ -252,8 +262,11 @@ struct ListTests {
         == .init(
           status: 2,
           errors:
-            "showroom: --sort cannot be \"color\". Use relevance, make, model, year, class, fuel, displ, mpg, "
-            + "co2, cost or range, optionally followed by :asc or :desc, or two of them separated by a "
+            "showroom: --sort cannot be \"color\". Use "
+            + "relevance, make, model, year, class, fuel, displ, mpg, co2, cost, range, charge, totalrange, "
+            + "turbo, supercharger, startstop, engine, gearing, motor, luggage, passenger, ghg, score, "
+            + "guzzler, savings, mpg2, "
+            + "range2 or cost2, optionally followed by :asc or :desc, or two of them separated by a "
             + "comma.\n"))
     #expect(
       try await shell.run("list", "--limit", "0")

@@ -42,6 +42,43 @@ struct CarFormattingTests {
     #expect(metric.consumption(0, fuel: .gasoline) == "–")
   }
 
+  @Test func `equipment, volumes and scores are read as a person would say them`() {
+    let car = Car(
+      id: 1, make: "Ford", model: "F150", year: 2014, fuel: .flexFuel, fuelName: "Gasoline or E85",
+      others: [
+        .turbocharger: 1, .supercharger: 0, .startStop: 0, .gasGuzzler: 1, .luggageVolume: 15, .passengerVolume: 100,
+        .greenhouseScore: 7, .economyScore: 10, .fiveYearSavings: -6750, .secondMPG: 14, .secondRange: 280,
+        .secondFuelCost: 3850, .chargeHours: 8, .totalRange: 380,
+      ])
+    let facts: [CarField] = [
+      .turbocharger, .supercharger, .startStop, .gasGuzzler, .luggage, .passenger, .greenhouseScore, .economyScore,
+      .savings, .secondEconomy, .secondRange, .secondCost, .chargeHours, .totalRange, .electricMotor,
+    ]
+    let (us, metric) = (CarFormatting(), CarFormatting(units: .metric))
+
+    #expect(
+      facts.map { us.fact($0, of: car) } == [
+        "yes", "no", "no", "yes", "15 cu ft", "100 cu ft", "7 of 10", "10 of 10", "$6,750 more than average",
+        "14 mpg on E85", "280 mi", "$3,850", "8 h", "380 mi", "–",
+      ])
+    #expect(metric.fact(.luggage, of: car) == "425 L" && metric.fact(.secondEconomy, of: car) == "16.8 L/100 km on E85")
+    // The page shows what the car has, and nothing that is unknown.
+    #expect(
+      us.facts(of: car).map(\.field) == [
+        .fuel, .fuelName, .turbocharger, .baseModel, .secondEconomy, .totalRange, .secondRange, .chargeHours,
+        .greenhouseScore, .economyScore, .secondCost, .savings, .gasGuzzler, .luggage, .passenger, .id,
+      ])
+    #expect(us.number(of: .savings, in: CarRow(car)) == "-6,750" && us.number(of: .chargeHours, in: CarRow(car)) == "8")
+    #expect(us.text(of: .savings, in: CarRow(car)) == "-$6,750" && us.text(of: .supercharger, in: CarRow(car)) == "")
+    var other = car
+    other[.fiveYearSavings] = 1500
+    #expect(us.fact(.savings, of: other) == "$1,500 less than average")
+    other[.fiveYearSavings] = 0
+    #expect(us.fact(.savings, of: other) == "as much as average")
+    other[.turbocharger] = 0
+    #expect(us.change(of: .turbocharger, from: car, to: other) == "yes → no")
+  }
+
   @Test func `a plug-in hybrid shows both fuels, and what is blended says so`() {
     let volt = Car(
       id: 1, make: "Chevrolet", model: "Volt", year: 2016, fuel: .pluginHybrid, cityMPG: 43, highwayMPG: 42,

@@ -25,7 +25,8 @@ package enum CarField: Int, Sendable, Hashable, CaseIterable, Identifiable {
   package static let facts: [CarField] = [
     .vehicleClass, .fuel, .fuelName, .displacement, .cylinders, .turbocharger, .supercharger, .engineDescription,
     .electricMotor, .drive, .transmission, .transmissionDescription, .startStop, .baseModel, .economy, .cityMPG,
-    .highwayMPG, .blendedMPG, .secondEconomy, .electricConsumption, .range, .totalRange, .secondRange, .chargeHours, .co2,
+    .highwayMPG, .blendedMPG, .secondEconomy, .electricConsumption, .range, .totalRange, .secondRange, .chargeHours,
+    .co2,
     .greenhouseScore, .economyScore, .cost, .secondCost, .savings, .gasGuzzler, .luggage, .passenger, .id,
   ]
   /// The fields by which a car is ranked among others.
@@ -46,7 +47,8 @@ package enum CarField: Int, Sendable, Hashable, CaseIterable, Identifiable {
   /// The facets on the screen, in their order.
   package static let facets: [CarField] = [
     .make, .year, .vehicleClass, .fuel, .economy, .drive, .transmission, .cylinders, .displacement, .co2, .cost, .range,
-    .turbocharger, .supercharger, .startStop, .luggage, .passenger, .chargeHours, .greenhouseScore, .gasGuzzler, .savings,
+    .turbocharger, .supercharger, .startStop, .luggage, .passenger, .chargeHours, .greenhouseScore, .gasGuzzler,
+    .savings,
     .favorite, .note, .files,
   ]
   /// The fields of the search language: texts, then numbers, then flags.

@@ -84,7 +84,8 @@ package enum CarNumber: Int, Sendable, Hashable, CaseIterable {
 
   private var defined: Definition {
     func number(
-      _ columns: String..., reading: Reading = .positive, isWhole: Bool = false, fuels: Set<Fuel>? = nil, isDerived: Bool = false, since: Int = 1,
+      _ columns: String..., reading: Reading = .positive, isWhole: Bool = false, fuels: Set<Fuel>? = nil,
+      isDerived: Bool = false, since: Int = 1,
       in range: ClosedRange<Double> = Car.numberRange
     ) -> Definition {
       Definition(

@@ -134,7 +134,8 @@ struct JSONImporter {
     record.annualFuelCost = try positive(entry.annualFuelCost, "annualFuelCost")
       .flatMap { Int(exactly: $0.rounded()) }
     record[.chargeHours] = try positive(entry.chargeHours, "chargeHours")
-    for (number, liters) in [(CarNumber.luggageVolume, entry.luggageVolume), (.passengerVolume, entry.passengerVolume)] {
+    for (number, liters) in [(CarNumber.luggageVolume, entry.luggageVolume), (.passengerVolume, entry.passengerVolume)]
+    {
       record[number] = try positive(liters, number.column).map { ($0 / Units.litersPerCubicFoot).rounded() }
     }
     for (number, flag) in [

@@ -240,14 +240,14 @@ struct CarListAppearanceTests {
        Cars                                    1/8 · filter: kia · ignored: color:red
           Make     Model    Year  Class          Fuel      Economy mpg   CO₂  $/year
       ▸   BMW      520d     2023  Executive car  Diesel     49 ██▋       203   1,200 █
-          Hyundai  Avante   2022  Compact car    Gasoline   36 █▉        246   1,350 █
-        ★ Kia      EV6      2022  Small SUV      Electric  117 ██████▎     0     600 █
-          Kia      K5       2021  Midsize car    Gasoline   32 █▊        277   1,500 │
-          Kia      K5       2018  Midsize car    Gasoline   27 █▍        329   1,800 │
+          Hyundai  Avante   2022  Compact car    Gasoline   36 █▉        246   1,350 │
+        ★ Kia      EV6      2022  Small SUV      Electric  117 ██████▎     0     600 │
       /kia color:red
        There is no field "color". The fields are make, model, class, fuel, fueltype,
-       drive, trans, year, cyl, displ, mpg, co2, cost, range, fav, note, withdrawn,
-       files, new, changed.
+       drive, trans, engine, gearing, motor, year, cyl, displ, mpg, co2, cost, range,
+       charge, totalrange, luggage, passenger, ghg, score, savings, mpg2, range2,
+       cost2, turbo, supercharger, startstop, guzzler, fav, note, withdrawn, files,
+       new, changed.
        Enter Open  Space Mark  Esc Clear  / Search  f Favorite  s Sort  +12    ? Help
       """)
   }

@@ -82,12 +82,26 @@ struct CarListKeysTests {
     let menu = screen.rows.compactMap { row in row.firstMatch(of: /│( .+)│/).map { String($0.1) } }
     #expect(
       menu == [
-        "     Best match                                   ", "     Make                ▲ A to Z                 ",
-        "     Model               ▲ A to Z                 ", " ▸ ● Year                ▼ newest first           ",
-        "     Class               ▲ A to Z                 ", "     Fuel                ▲ A to Z                 ",
-        "     Displacement        ▲ lowest first           ", "     Fuel economy        ▼ most efficient first   ",
-        "     CO₂                 ▲ lowest first           ", "     Annual fuel cost    ▲ lowest first           ",
-        "     Electric range      ▼ longest first          ",
+        "     Best match                                              █ ",
+        "     Make                             ▲ A to Z               █ ",
+        "     Model                            ▲ A to Z               █ ",
+        " ▸ ● Year                             ▼ newest first         █ ",
+        "     Class                            ▲ A to Z               █ ",
+        "     Fuel                             ▲ A to Z               █ ",
+        "     Displacement                     ▲ lowest first         █ ",
+        "     Fuel economy                     ▼ most efficient first █ ",
+        "     CO₂                              ▲ lowest first         █ ",
+        "     Annual fuel cost                 ▲ lowest first         █ ",
+        "     Electric range                   ▼ longest first        █ ",
+        "     Charging at 240 V                ▲ shortest first       █ ",
+        "     Total range                      ▼ longest first        █ ",
+        "     Turbocharger                     ▼ yes first            █ ",
+        "     Supercharger                     ▼ yes first            │ ",
+        "     Start-stop                       ▼ yes first            │ ",
+        "     Engine features                  ▲ A to Z               │ ",
+        "     Transmission features            ▲ A to Z               │ ",
+        "     Electric motor                   ▲ A to Z               │ ",
+        "     Luggage space                    ▼ largest first        │ ",
       ])
     #expect(screen.rows[23].hasPrefix(" Enter Reverse  Esc Cancel"))
     screen.terminal.press(.down, .down, .down, .down, .enter, "S")

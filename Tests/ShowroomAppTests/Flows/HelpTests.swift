@@ -63,7 +63,7 @@ struct HelpTests {
     #expect(stage.text.contains("Help: Queries") && stage.text.contains("kia electric"))
 
     var text = stage.text
-    for _ in 0..<12 {
+    for _ in 0..<24 {
       stage.press(.pageDown)
       text += stage.text
     }

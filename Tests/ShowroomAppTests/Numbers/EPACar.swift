@@ -111,7 +111,8 @@ struct EPACar {
 
   func value(of field: CarField) -> CarField.Value {
     switch field {
-    case .make, .model, .vehicleClass, .drive, .transmission, .engineDescription, .transmissionDescription, .electricMotor:
+    case .make, .model, .vehicleClass, .drive, .transmission, .engineDescription, .transmissionDescription,
+      .electricMotor:
       .text(text(Self.columns(of: field)[0]))
     case .baseModel: .text(text("baseModel") ?? text("model"))
     case .fuel: .text(fuel)
@@ -167,18 +168,26 @@ struct EPACar {
     }
   }
 
-  /// Whether the car may be before another in an order.
-  func mayPrecede(_ other: EPACar, by field: CarField, ascending: Bool) -> Bool {
-    if case .text(let text) = value(of: field) {
-      guard case .text(let next?) = other.value(of: field) else { return true }
-      guard let text else { return false }
-      let order = Self.folded(text).utf8.lexicographicallyPrecedes(Self.folded(next).utf8)
-      let reverse = Self.folded(next).utf8.lexicographicallyPrecedes(Self.folded(text).utf8)
-      return ascending ? !reverse : !order
+  /// What decides on the place of the car in an order by a field; `nil` if it is unknown.
+  func orderKey(of field: CarField) -> OrderKey? {
+    switch value(of: field) {
+    case .text(let text): text.map { .text(Array(Self.folded($0).utf8)) }
+    case .flag(let flag): flag.map { .number($0 ? 1 : 0) }
+    case .number: comparedNumber(of: field).map { .number($0) }
     }
-    guard let next = other.comparedNumber(of: field) else { return true }
-    guard let number = comparedNumber(of: field) else { return false }
-    return ascending ? number <= next : number >= next
+  }
+
+  enum OrderKey: Equatable, Comparable {
+    case text([UInt8])
+    case number(Double)
+
+    static func < (left: OrderKey, right: OrderKey) -> Bool {
+      switch (left, right) {
+      case (.text(let left), .text(let right)): left.lexicographicallyPrecedes(right)
+      case (.number(let left), .number(let right)): left < right
+      default: false
+      }
+    }
   }
 
   private static func folded(_ text: String) -> String {
