@@ -43,7 +43,10 @@ package struct ChangesCommand: Sendable {
   /// - Throws: ``InvalidQueryError``, `SavedViewError`, `CatalogError`, ``OutputError``.
   package func write(_ store: CatalogStore, to output: TextOutput, formatting: CarFormatting) throws -> Bool {
     var changes = try store.carChanges(since: since)
-    if isFiltered { changes = changes.matching(try argument.resolved(in: store).query, in: try store.loadIndex()) }
+    if isFiltered {
+      let query = try argument.resolved(in: store).query
+      changes = changes.matching(query, in: try store.loadIndex(for: Set(query.filters.map(\.field))))
+    }
     switch format {
     case .text: try writeText(changes, output, formatting)
     case .json: try writeJSON(changes, output)

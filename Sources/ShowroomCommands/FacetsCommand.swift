@@ -84,7 +84,7 @@ package struct FacetsCommand: Sendable {
     _ store: CatalogStore, to output: TextOutput, remarks: TextOutput, formatting: CarFormatting
   ) throws {
     let query = try argument.resolved(in: store).query
-    let index = try store.loadIndex()
+    let index = try store.loadIndex(for: Set(query.filters.map(\.field) + [field]))
     guard let facets = index.facets(for: query, favoritesOnly: favoritesOnly) else { return }
     let lines = lines(facets, formatting)
     switch format {

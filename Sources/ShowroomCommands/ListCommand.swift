@@ -83,7 +83,8 @@ package struct ListCommand: Sendable {
     let (query, view) = try argument.resolved(in: store)
     let sort = sort ?? view?.sort ?? .standard
     let columns = columns ?? view.flatMap { $0.columns.isEmpty ? nil : $0.columns }
-    let index = try store.loadIndex()
+    let used = [sort.field, sort.secondary?.field].compactMap(\.self) + query.filters.map(\.field) + (columns ?? [])
+    let index = try store.loadIndex(for: Set(used))
     let found = index.search(query, sort: sort, favoritesOnly: favoritesOnly)?.ordinals ?? []
     let ordinals = found.prefix(limit ?? found.count)
     let export = CarListExport(ordinals, of: index, in: store, columns: columns ?? CarField.columns)

@@ -105,6 +105,8 @@ struct EquipmentTests {
         "(FFS)", "SIDI; Mild Hybrid",
       ])
     #expect(index.completions(for: "engine:s", at: 8)?.candidates.map(\.label) == ["SIDI; Mild Hybrid"])
+    #expect(
+      index.text("", selecting: .values(["(FFS)"]), of: .engineDescription) == "engine=(ffs)")
     // A word alone is not searched in them, so that "hybrid" finds hybrids.
     #expect(try ids("sidi") == [])
   }
@@ -148,6 +150,29 @@ struct EquipmentTests {
           UPDATE catalogState SET importer = 2
           """)
     }
+  }
+
+  @Test func `a part of a description is found also if another car has nothing but that part`() async throws {
+    _ = try await refresh(
+      ["id": "1", "eng_dscr": "SIDI"], ["id": "2", "eng_dscr": "SIDI & PFI"], ["id": "3", "eng_dscr": "PFI"])
+
+    #expect(try ids("engine:sidi") == [1, 2] && ids("engine=sidi") == [1] && ids("-engine:sidi") == [3])
+    let index = try store.loadIndex()
+    #expect(index.selection(of: .engineDescription, in: .parse("engine:sidi")) == .values(["SIDI", "SIDI & PFI"]))
+    #expect(index.selection(of: .engineDescription, in: .parse("engine=sidi")) == .values(["SIDI"]))
+    #expect(index.completions(for: "engine:sidi", at: 11)?.candidates.map(\.text) == ["engine=sidi", "engine=\"sidi & pfi\""])
+  }
+
+  @Test func `an index for a command has the fields that it uses, and those of every list`() async throws {
+    _ = try await refresh(
+      ["id": "1", "tCharger": "T", "hlv": "15", "eng_dscr": "SIDI"], ["id": "2", "hlv": "12", "eng_dscr": "PFI"])
+    let index = try store.loadIndex(for: [.luggage, .turbocharger])
+
+    #expect(index.search(.parse("luggage>=15 turbo:yes mpg>10 class:seaters"))?.count == 1)
+    #expect(index.row(at: 0)[.luggageVolume] == 15 && index.row(at: 0)[.engineDescription] == nil)
+    #expect(index.row(at: 0).combinedMPG == 21 && index.row(at: 0).drive == "Rear-Wheel Drive")
+    #expect(try #require(index.facets(for: .all)).histogram(of: .luggage, buckets: 3).count == 2)
+    #expect(try store.loadIndex().row(at: 0)[.engineDescription] == "SIDI")
   }
 
   @Test func `a car that is gone keeps its equipment in the changes`() async throws {

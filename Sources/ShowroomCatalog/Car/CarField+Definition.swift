@@ -239,17 +239,17 @@ extension CarField {
     case .engineDescription:
       Definition(
         self, "engine", "Engine features", aliases: ["eng"], text: .engineDescription,
-        filter: Filter("engine in the source's words, such as `sidi` for direct injection", example: "sidi"),
+        filter: Filter("part of the engine's features in the source's words, such as `sidi` for direct injection; with `=`, all of them", example: "sidi"),
         order: .text)
     case .transmissionDescription:
       Definition(
         self, "gearing", "Transmission features", label: "Gearing", text: .transmissionDescription,
-        filter: Filter("transmission in the source's codes, such as `clkup` for a lockup clutch", example: "clkup"),
+        filter: Filter("part of the transmission's features in the source's codes, such as `clkup` for a lockup clutch", example: "clkup"),
         order: .text)
     case .electricMotor:
       Definition(
         self, "motor", "Electric motor", text: .electricMotor,
-        filter: Filter("electric motor or battery in the source's words", example: "li-ion"), order: .text)
+        filter: Filter("part of the electric motor or battery in the source's words", example: "li-ion"), order: .text)
     case .luggage:
       Definition(
         self, "luggage", "Luggage space", heading: "Luggage", aliases: ["trunk", "cargo"],

@@ -63,6 +63,12 @@ package enum CarField: Int, Sendable, Hashable, CaseIterable, Identifiable {
   static let indexed = allCases.filter { $0.isInRow && $0.number.map { !$0.isFlag } ?? false }
   /// The texts that the index keeps in memory, except for the make and the model.
   static let indexedTexts = allCases.filter { $0.text != nil }
+  /// The fields that are in every index.
+  static let usual: Set<CarField> = [
+    .vehicleClass, .fuelName, .drive, .transmission, .cylinders, .displacement, .economy, .co2, .cost, .range,
+  ]
+  /// The texts that are lists of features. A filter finds a part of them, also if another car has nothing but that part.
+  static let described: Set<CarField> = [.engineDescription, .transmissionDescription, .electricMotor]
   /// The texts in which words are searched, besides the make, the model, the year and the fuel category.
   static let searchedTexts: [CarField] = [.vehicleClass, .fuelName]
 

@@ -87,6 +87,7 @@ extension CatalogIndex {
     let earlier = token.values.dropLast().filter { !$0.isEmpty }
     func candidate(_ value: String, label: String, count: Int) -> Completions.Candidate {
       let list = QueryText.list(earlier + [value])
+      let symbol = CarField.described.contains(field) ? "=" : symbol
       return .init(kind: .value, text: name + symbol + list, label: label, count: count)
     }
     if field.isFlag {

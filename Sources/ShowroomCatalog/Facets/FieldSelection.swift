@@ -42,7 +42,8 @@ extension CatalogIndex {
     case .contains(let texts) where field == .fuel:
       return texts.contains { Fuel.denoted(by: $0).contains { $0.label == text } }
     case .contains(let texts):
-      let values = FacetTable.place(of: field).map { table.columns[$0].texts.map(Folding.fold) } ?? []
+      let known = CarField.described.contains(field) ? nil : FacetTable.place(of: field)
+      let values = known.map { table.columns[$0].texts.map(Folding.fold) } ?? []
       return FieldTexts(texts, values: values).contain(Folding.fold(text), text: searchText(of: text, field))
     }
   }
@@ -90,7 +91,7 @@ extension CatalogIndex {
         return "\(field.id):" + values.sorted { (Double($0) ?? 0) < (Double($1) ?? 0) }.joined(separator: ",")
       }
       let texts = values.map { Folding.fold($0) }.sorted()
-      return "\(field.id):\(QueryText.list(texts))"
+      return "\(field.id)\(CarField.described.contains(field) ? "=" : ":")\(QueryText.list(texts))"
     }
   }
 }

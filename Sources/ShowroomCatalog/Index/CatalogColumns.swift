@@ -72,12 +72,12 @@ final class CatalogColumns: Sendable {
     year = try column { $0.year }
     fuel = try column { $0.fuel }
     var texts: [CarField: TextColumn] = [:]
-    for (field, text) in zip(CarField.indexedTexts, builder.texts) {
+    for (field, text) in zip(builder.fields.texts, builder.texts) {
       texts[field] = TextColumn(field, try ordered(text.numbers), text.pool.pool)
     }
     self.texts = texts
     var numbers: [CarField: NumberColumn] = [:]
-    for (field, values) in zip(CarField.indexed, builder.numbers) {
+    for (field, values) in zip(builder.fields.numbers, builder.numbers) {
       if isCanceled() { throw .canceled }
       numbers[field] = NumberColumn(values, order: order)
     }
@@ -85,7 +85,7 @@ final class CatalogColumns: Sendable {
     isWithdrawn = Bitmap(try column { $0.isWithdrawn })
     var flags = [CarField.withdrawn: FlagColumn(isWithdrawn)]
     for (field, cars) in builder.news { flags[field] = FlagColumn(Bitmap(ids.map(cars.contains))) }
-    for (field, values) in zip(CarField.storedFlags, builder.flags) {
+    for (field, values) in zip(builder.fields.flags, builder.flags) {
       flags[field] = FlagColumn(
         yes: Bitmap(try ordered(values).map { $0 == true }), known: Bitmap(try ordered(values).map { $0 != nil }))
     }

@@ -1,3 +1,21 @@
+/// The fields whose values an index has besides the make, the model, the year and the fuel.
+struct IndexedFields: Sendable {
+  let texts: [CarField]
+  let numbers: [CarField]
+  let flags: [CarField]
+
+  static let all = IndexedFields { _ in true }
+
+  /// The fields that words are searched in and lists show by themselves, and some others.
+  init(with others: Set<CarField>) { self.init { CarField.usual.contains($0) || others.contains($0) } }
+
+  private init(_ isIncluded: (CarField) -> Bool) {
+    texts = CarField.indexedTexts.filter(isIncluded)
+    numbers = CarField.indexed.filter(isIncluded)
+    flags = CarField.storedFlags.filter(isIncluded)
+  }
+}
+
 /// A builder of ``CatalogColumns`` from cars in any order.
 struct CatalogColumnsBuilder {
   struct Row {
@@ -14,13 +32,12 @@ struct CatalogColumnsBuilder {
     var pool = StringPoolBuilder()
   }
 
+  let fields: IndexedFields
   var rows: [Row] = []
-  /// The texts of ``CarField/indexedTexts``, in their order.
-  var texts = CarField.indexedTexts.map { _ in Texts() }
-  /// The numbers of ``CarField/indexed``, in their order.
-  var numbers = CarField.indexed.map { _ in NumberColumnBuilder() }
-  /// The values of ``CarField/storedFlags``, in their order.
-  var flags = CarField.storedFlags.map { _ in [Bool?]() }
+  /// The values of ``fields``, in their order.
+  var texts: [Texts]
+  var numbers: [NumberColumnBuilder]
+  var flags: [[Bool?]]
   /// The cars that the latest refresh brought and changed, by the flag of each kind.
   var news: [CarField: Set<Car.ID>] = [.new: [], .changed: []]
   var plugIns: [Car.ID: CatalogColumns.PlugIn] = [:]
@@ -28,6 +45,13 @@ struct CatalogColumnsBuilder {
   var models = StringPoolBuilder()
   /// The number of each pair of a make (high half) and a model (low half).
   private(set) var names: [UInt64: Int32] = [:]
+
+  init(_ fields: IndexedFields = .all) {
+    self.fields = fields
+    texts = fields.texts.map { _ in Texts() }
+    numbers = fields.numbers.map { _ in NumberColumnBuilder() }
+    flags = fields.flags.map { _ in [] }
+  }
 
   /// Returns the number of the name that a make and a model form.
   mutating func name(make: Int32, model: Int32) -> Int32 {
@@ -54,14 +78,14 @@ extension CatalogColumnsBuilder {
       let row = CatalogColumnsBuilder.Row(
         id: car.id, name: name, year: Int16(car.year), fuel: car.fuel.rawValue, isWithdrawn: car.isWithdrawn)
       rows.append(row)
-      for (place, field) in CarField.indexedTexts.enumerated() {
+      for (place, field) in fields.texts.enumerated() {
         guard case .text(let text) = field.value(of: car) else { continue }
         texts[place].numbers.append(number(text, in: &texts[place].pool))
       }
-      for (place, field) in CarField.indexed.enumerated() {
+      for (place, field) in fields.numbers.enumerated() {
         numbers[place].append(field.comparedNumber(of: car) ?? .nan)
       }
-      for (place, field) in CarField.storedFlags.enumerated() {
+      for (place, field) in fields.flags.enumerated() {
         guard case .flag(let flag) = field.value(of: car) else { continue }
         flags[place].append(flag)
       }

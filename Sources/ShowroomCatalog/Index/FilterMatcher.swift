@@ -20,7 +20,7 @@ struct FilterMatcher {
     case .contains(let texts):
       let fuels = texts.reduce(into: Set<Fuel>()) { $0.formUnion(Fuel.denoted(by: $1)) }
       return matches(isCanceled) {
-        FieldTexts(texts, values: $0).marks(in: $1)
+        FieldTexts(texts, values: CarField.described.contains(filter.field) ? [] : $0).marks(in: $1)
       } fuel: {
         fuels.contains($0)
       }

@@ -65,6 +65,8 @@ struct NumberColumnBuilder {
   /// The codes, once there are too many numbers for 16 bits.
   private var wide: [UInt32] = []
   private var slots = [Int32](repeating: -1, count: 64)
+  /// The places of whole numbers from zero on, which most numbers are; -1 for one that no car has.
+  private var wholes = [Int32](repeating: -1, count: 512)
   private var last = -1
 
   mutating func reserveCapacity(_ count: Int) { narrow.reserveCapacity(count) }
@@ -86,6 +88,15 @@ struct NumberColumnBuilder {
 
   private mutating func place(of number: Double) -> Int {
     if last >= 0, values[last] == number { return last }
+    if number >= 0, number < Double(wholes.count), case let whole = Int(number), Double(whole) == number {
+      if wholes[whole] < 0 { wholes[whole] = Int32(hashedPlace(of: number)) }
+      last = Int(wholes[whole])
+      return last
+    }
+    return hashedPlace(of: number)
+  }
+
+  private mutating func hashedPlace(of number: Double) -> Int {
     if values.count * 2 >= slots.count { grow() }
     var slot = slot(of: number)
     while slots[slot] >= 0 {

@@ -3,10 +3,15 @@ import GRDB
 extension CatalogStore {
   /// Returns the whole catalog in memory. Takes about 100 ms for 50,000 cars, so it must not run on the thread that
   /// draws the screen. Throws ``CatalogError/canceled`` soon after `isCanceled` returns `true`.
-  package func loadIndex(isCanceled: () -> Bool = { false }) throws(CatalogError) -> CatalogIndex {
+  ///
+  /// - Parameter fields: the fields that a command filters, orders, counts or lists, so that it reads no others than those
+  ///   and the usual ones; `nil` for all.
+  package func loadIndex(
+    for fields: Set<CarField>? = nil, isCanceled: () -> Bool = { false }
+  ) throws(CatalogError) -> CatalogIndex {
     let (builder, changes, files, revision, isOutdated) = try read { db in
       let revision = try CatalogRevision.fetch(db)
-      var builder = CatalogColumnsBuilder()
+      var builder = CatalogColumnsBuilder(fields.map { IndexedFields(with: $0) } ?? .all)
       try Self.readCars(db, into: &builder, isCanceled: isCanceled)
       builder.news = try CarSQL.news(in: db)
       return (
@@ -26,13 +31,13 @@ extension CatalogStore {
     _ db: Database, into builder: inout CatalogColumnsBuilder, isCanceled: () -> Bool
   ) throws {
     let columns =
-      (CarField.indexedTexts.compactMap(\.text?.column) + CarField.indexed.compactMap(\.sql)
-      + CarField.storedFlags.compactMap(\.sql)).joined(separator: ", ")
+      (builder.fields.texts.compactMap(\.text?.column) + builder.fields.numbers.compactMap(\.sql)
+      + builder.fields.flags.compactMap(\.sql)).joined(separator: ", ")
     let statement = try db.makeStatement(
       sql: """
         SELECT id, make, model, year, fuel, isWithdrawn, combinedMPG, electricMPG, blendedMPG, \(columns) FROM car
         """)
-    let ranges = CarField.indexed.map { $0.number?.definition.range ?? Car.numberRange }
+    let ranges = builder.fields.numbers.map { $0.number?.definition.range ?? Car.numberRange }
     builder.rows.reserveCapacity(try CatalogRevision.carCount(in: db))
     try statement.forEachRow(in: db) { handle in
       if builder.rows.count & 1023 == 0, isCanceled() { throw CatalogError.canceled }

@@ -36,6 +36,17 @@ struct ComparisonTests {
     #expect(row(.baseModel, [thrifty, thirsty])?.cells.map(\.isBest) == [false, false])
   }
 
+  @Test func `savings are better if they are higher, and have bars only without a car that costs more`() {
+    var (saver, other, spender) = (thrifty, thrifty, thirsty)
+    saver[.fiveYearSavings] = 1000
+    other[.fiveYearSavings] = 500
+    spender[.fiveYearSavings] = -6750
+    #expect(row(.savings, [saver, other])?.cells.map(\.share) == [1, 0.5])
+    let signed = row(.savings, [saver, spender])?.cells
+    #expect(signed?.map(\.share) == [nil, nil] && signed?.map(\.isBest) == [true, false])
+    #expect(signed?.map(\.text) == ["$1,000 less than average", "$6,750 more than average"])
+  }
+
   @Test func `an unknown value differs from a known one, and removed cars are ignored`() {
     #expect(row(.range, [thrifty, thirsty])?.differs == true)
     #expect(row(.economy, [thrifty, nil])?.differs == false)
