@@ -10,12 +10,11 @@ import Foundation
 
 /// The columns that the importer reads (`EPAColumns`); a test compares them.
 let wanted = [
-  "id", "make", "model", "year", "baseModel", "VClass", "fuelType1", "fuelType", "atvType", "drive", "trany", "eng_dscr",
-  "trans_dscr", "evMotor", "co2",
-  "co2TailpipeGpm", "fuelCost08", "youSaveSpend", "range", "rangeA", "cylinders", "displ", "city08", "highway08",
-  "comb08", "combE", "cityA08", "highwayA08", "combA08", "phevCity", "phevHwy", "phevComb", "combinedUF", "combinedCD",
-  "charge240", "tCharger", "sCharger", "startStop", "guzzler", "hlv", "lv2", "lv4", "hpv", "pv2", "pv4", "ghgScore",
-  "feScore", "fuelCostA08",
+  "id", "make", "model", "year", "baseModel", "VClass", "fuelType1", "fuelType", "atvType", "drive", "trany",
+  "eng_dscr", "trans_dscr", "evMotor", "co2", "co2TailpipeGpm", "fuelCost08", "youSaveSpend", "range", "rangeA",
+  "cylinders", "displ", "city08", "highway08", "comb08", "combE", "cityA08", "highwayA08", "combA08", "phevCity",
+  "phevHwy", "phevComb", "combinedUF", "combinedCD", "charge240", "tCharger", "sCharger", "startStop", "guzzler",
+  "hlv", "lv2", "lv4", "hpv", "pv2", "pv4", "ghgScore", "feScore", "fuelCostA08",
 ]
 
 func fail(_ message: String) -> Never {

@@ -51,7 +51,8 @@ struct EPAEditions {
         text("make").lowercased(), text("model"), text("year"), text("VClass"), technology, text("fuelType1"),
         hasTwoFuels ? text("fuelType") : "", text("drive"), text("trany"), number("cylinders"), number("displ"),
         number("city08"), number("highway08"), number("comb08"), text("tCharger"), text("sCharger"),
-        text("startStop"), text("guzzler").isEmpty ? "" : "yes", text("eng_dscr"), text("trans_dscr"), text("evMotor"),
+        text("startStop"), text("guzzler").isEmpty ? "" : "yes", text("eng_dscr"), text("trans_dscr"),
+        text("evMotor") == "TBD" ? "" : text("evMotor"),
         largest("hlv", "lv2", "lv4"), largest("hpv", "pv2", "pv4"), number("ghgScore"), number("feScore"),
       ]
       shown.append(number("co2").isEmpty ? text("co2TailpipeGpm") : number("co2"))

@@ -56,6 +56,11 @@ struct EquipmentTests {
     #expect(try ids("", sort: .natural(.luggage)) == [2, 1])
   }
 
+  @Test func `an electric motor that is still to be determined is not given`() async throws {
+    _ = try await refresh(["id": "1", "evMotor": "TBD"], ["id": "2", "evMotor": "150 kW AC"])
+    #expect(try store.car(id: 1)?[.electricMotor] == nil && store.car(id: 2)?[.electricMotor] == "150 kW AC")
+  }
+
   @Test func `start-stop is yes, no or not given`() async throws {
     _ = try await refresh(["id": "1", "startStop": "Y"], ["id": "2", "startStop": "N"], ["id": "3", "startStop": ""])
     #expect(try (1...3).map { try store.car(id: $0)?[.startStop] } == [1, 0, nil])
@@ -160,7 +165,8 @@ struct EquipmentTests {
     let index = try store.loadIndex()
     #expect(index.selection(of: .engineDescription, in: .parse("engine:sidi")) == .values(["SIDI", "SIDI & PFI"]))
     #expect(index.selection(of: .engineDescription, in: .parse("engine=sidi")) == .values(["SIDI"]))
-    #expect(index.completions(for: "engine:sidi", at: 11)?.candidates.map(\.text) == ["engine=sidi", "engine=\"sidi & pfi\""])
+    #expect(
+      index.completions(for: "engine:sidi", at: 11)?.candidates.map(\.text) == ["engine=sidi", "engine=\"sidi & pfi\""])
   }
 
   @Test func `an index for a command has the fields that it uses, and those of every list`() async throws {

@@ -21,7 +21,7 @@ struct Comparison: Hashable {
     var share: Double?
   }
 
-  /// The facts in their order, without those that are unknown for all cars.
+  /// The facts in their order, without those that are unknown for all cars, and equipment that none has.
   var rows: [Row]
   /// Whether the model years differ.
   let yearsDiffer: Bool
@@ -39,7 +39,10 @@ struct Comparison: Hashable {
     let facts = CarField.facts.filter { $0 != .id }
     rows = facts.compactMap { fact in
       let texts = cars.map { car in car.map { formatting.fact(fact, of: $0) } }
-      guard texts.contains(where: { $0 != nil && $0 != formatting.unknown }) else { return nil }
+      let isKnown = zip(cars, texts).contains { car, text in
+        text.map { $0 != formatting.unknown } ?? false && car.map { fact.value(of: $0) != .flag(false) } ?? false
+      }
+      guard isKnown else { return nil }
       let isComparable = Self.isComparable(fact, cars, formatting)
       let numbers = cars.map { car in isComparable ? car.flatMap { formatting.factNumber(fact, of: $0) } : nil }
       // Bars begin at zero, so that there are none of numbers with different signs.

@@ -62,3 +62,10 @@ package struct Car: Sendable, Hashable, Identifiable, CarTexted, CarNumbered {
   /// The make, the model and the model year: `Kia K5 2021`.
   package var name: String { "\(make) \(model) \(year)" }
 }
+
+/// The values that a source may contain (`CarRecord.error(within:place:)`), and so all that are stored.
+extension Car {
+  static let years = 1800...2200
+  static let largestNumber = 1e7
+  static let numberRange = 0...largestNumber
+}

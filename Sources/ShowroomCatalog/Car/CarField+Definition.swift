@@ -239,12 +239,16 @@ extension CarField {
     case .engineDescription:
       Definition(
         self, "engine", "Engine features", aliases: ["eng"], text: .engineDescription,
-        filter: Filter("part of the engine's features in the source's words, such as `sidi` for direct injection; with `=`, all of them", example: "sidi"),
+        filter: Filter(
+          "part of the engine's features in the source's words, such as `sidi` for direct injection; with `=`, all of them",
+          example: "sidi"),
         order: .text)
     case .transmissionDescription:
       Definition(
         self, "gearing", "Transmission features", label: "Gearing", text: .transmissionDescription,
-        filter: Filter("part of the transmission's features in the source's codes, such as `clkup` for a lockup clutch", example: "clkup"),
+        filter: Filter(
+          "part of the transmission's features in the source's codes, such as `clkup` for a lockup clutch",
+          example: "clkup"),
         order: .text)
     case .electricMotor:
       Definition(

@@ -61,7 +61,7 @@ struct EPAImporter {
     if record.isEmpty(.model) { throw row.bad(Name.model) }
     let hasBaseModel = row.cell(Name.baseModel).contains { $0 > 0x20 && $0 != 0x7f }
     record.append(row.cell(hasBaseModel ? Name.baseModel : .model))
-    for text in CarText.allCases { record.append(text == .fuelName ? row.fuelNameCell : row.cell(text)) }
+    for text in CarText.allCases { record.append(row.textCell(text)) }
     record.appendKeys()
 
     for number in Self.numbers[record.fuel, default: []] {

@@ -143,6 +143,13 @@ struct EPARow {
     }
   }
 
+  /// Returns the cell of a text, which is empty if the table says that it is "to be determined".
+  func textCell(_ text: CarText) -> UnsafeRawBufferPointer {
+    if text == .fuelName { return fuelNameCell }
+    let cell = cell(text)
+    return cell.elementsEqual("TBD".utf8) ? UnsafeRawBufferPointer(start: nil, count: 0) : cell
+  }
+
   /// The cell with both fuels of a car that can use two, otherwise the one with the grade.
   var fuelNameCell: UnsafeRawBufferPointer {
     switch fuel {

@@ -22,7 +22,7 @@ struct SourceBudget: Sendable {
   var cars = 250_000
   var makes = 5000
   /// The largest number of a car, far beyond any real one in its unit.
-  var largestNumber = 1e7
+  var largestNumber = Car.largestNumber
 
   /// The limits of every refresh.
   static let standard = SourceBudget()

@@ -131,9 +131,3 @@ extension UserData {
       isFavorite: try row.flag("isFavorite"), note: try row.textIfPresent("note", limit: StoredRow.longTextBytes))
   }
 }
-
-/// The values that a source may contain (`CarRecord.error(within:place:)`), and so all that are stored.
-extension Car {
-  static let years = 1800...2200
-  static let numberRange = 0...SourceBudget.standard.largestNumber
-}

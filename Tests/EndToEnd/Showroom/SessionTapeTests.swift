@@ -46,7 +46,7 @@ struct SessionTapeTests {
     try terminal.wait(for: "what was searched for") { $0.isAt(1, of: count) }
     try terminal.press(.enter)
     try terminal.press(.down, .enter)
-    try terminal.wait(for: "the whole car") { $0.contains("median") }
+    try terminal.wait(for: "the whole car") { $0.contains("better than") }
     try terminal.type("f")
     try terminal.wait(for: "the star") { $0.contains("★") }
     try terminal.type("e")

@@ -47,6 +47,15 @@ struct ComparisonTests {
     #expect(signed?.map(\.text) == ["$1,000 less than average", "$6,750 more than average"])
   }
 
+  @Test func `equipment is compared if a car has it`() {
+    var (turbo, none) = (thrifty, thirsty)
+    (turbo[.turbocharger], none[.turbocharger]) = (1, 0)
+    (turbo[.supercharger], none[.supercharger]) = (0, 0)
+    let cells = row(.turbocharger, [turbo, none])?.cells
+    #expect(cells?.map(\.text) == ["yes", "no"] && cells?.map(\.isBest) == [false, false])
+    #expect(row(.supercharger, [turbo, none]) == nil)
+  }
+
   @Test func `an unknown value differs from a known one, and removed cars are ignored`() {
     #expect(row(.range, [thrifty, thirsty])?.differs == true)
     #expect(row(.economy, [thrifty, nil])?.differs == false)

@@ -111,8 +111,8 @@ struct EPACar {
 
   func value(of field: CarField) -> CarField.Value {
     switch field {
-    case .make, .model, .vehicleClass, .drive, .transmission, .engineDescription, .transmissionDescription,
-      .electricMotor:
+    case .electricMotor: .text(text("evMotor").flatMap { $0 == "TBD" ? nil : $0 })
+    case .make, .model, .vehicleClass, .drive, .transmission, .engineDescription, .transmissionDescription:
       .text(text(Self.columns(of: field)[0]))
     case .baseModel: .text(text("baseModel") ?? text("model"))
     case .fuel: .text(fuel)

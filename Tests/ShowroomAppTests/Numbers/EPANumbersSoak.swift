@@ -193,7 +193,7 @@ private struct EPANumbers {
       for field in CarField.facts where field != .id {
         let texts = [source.fact(field, units), other.fact(field, units)]
         let row = rows.first { $0.fact == field }
-        if texts == ["–", "–"] {
+        if texts.allSatisfy({ $0 == "–" || field.isFlag && $0 == "no" }) {
           wrong.check(source.id, "compared \(field.id)", row?.cells.map(\.text).joined() ?? "", "")
           continue
         }
