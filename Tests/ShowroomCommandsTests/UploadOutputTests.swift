@@ -40,10 +40,13 @@ struct UploadOutputTests {
     #expect(end.states == ["done", "done", "done"] && end.status == 0)
   }
 
-  @Test func `with a closed output, the status indicates that files have failed`() async throws {
+  /// Failures are written to standard error as text, but to the closed output as JSON.
+  @Test(arguments: ["text", "json"])
+  func `with a closed output, the status indicates that files have failed`(format: String) async throws {
     let (output, pipe) = try closedOutput()
     let port = ReservedPort()
-    let end = try await upload(to: output, "--destination", "dav+http://127.0.0.1:\(port.number)/in")
+    let end = try await upload(
+      to: output, "--format", format, "--destination", "dav+http://127.0.0.1:\(port.number)/in")
     withExtendedLifetime(pipe) {}
     #expect(end.states == ["failed", "failed", "failed"] && end.status == 1)
   }

@@ -96,6 +96,14 @@ import Testing
   }
 
   @Test(arguments: [
+    (["TERM": "rxvt-unicode-256color"], true), (["TERM": "rxvt"], true),
+    (["TERM": "rxvt-unicode-256color", "COLORFGBG": "0;15"], false), (["TERM": "xterm-256color"], false),
+  ])
+  func `rxvt does not tell its background, unless the environment does`(environment: [String: String], isHidden: Bool) {
+    #expect(TerminalProfile(environment: environment).hidesBackground == isHidden)
+  }
+
+  @Test(arguments: [
     (["TERM": "rxvt-unicode-256color"], "urxvt"), (["TERM": "st-256color"], ""),
     (["TERM": "xterm-256color", "ZUTTY_VERSION": "0.16"], "Zutty"), (["TERM": "xterm-256color"], nil),
     (["TERM": "xterm-kitty"], nil),

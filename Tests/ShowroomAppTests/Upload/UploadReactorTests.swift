@@ -138,6 +138,28 @@ struct UploadReactorTests {
     await store.finish()
   }
 
+  @Test func `several files that already exist share one message, and the first of them is selected`() async {
+    let store = TestStore(reactor())
+    let attachment = ScriptedUploads.attachment(7, "a.pdf")
+    let duplicate = UploadFailure(.duplicate(size: 3), "No.")
+    script.with { [live = uploads.live] in
+      $0.enqueuing = { ids in
+        live.outcomes.send(.done(ScriptedUploads.item(ids[0], "a.pdf", .done), attachment))
+        live.outcomes.send(.failed(ScriptedUploads.item(ids[1], "b.pdf"), duplicate))
+        live.outcomes.send(.failed(ScriptedUploads.item(ids[2], "c.pdf"), duplicate))
+      }
+    }
+    store.send(.upload(["a.pdf", "b.pdf", "c.pdf"].map { ScriptedUploads.source($0) })) { expect in
+      expect(.setIndicator(true)) { $0.uploading = 1 }
+    }
+    await store.receive(.append(attachment), within: Showcase.timeout) { $0.attachments = [attachment] }
+    let message = UploadReactor.Output.message(.toast("2 files already exist. Choose what happens to them."))
+    await store.receive(output: message, within: Showcase.timeout)
+    await store.receive(output: .select(2), within: Showcase.timeout)
+    await store.receive(.setIndicator(false)) { $0.uploading = 0 }
+    await store.finish()
+  }
+
   @Test func `leaving the screen does not stop its uploads`() async {
     var reactor: UploadReactor? = reactor()
     reactor?.action.send(.upload([ScriptedUploads.source("a.pdf")]))
