@@ -147,7 +147,7 @@ struct EquipmentTests {
   /// Makes the database one that the version before has read: without values in the columns that it did not know.
   private func forgetNewColumns() throws {
     try store.writeDurably { db in
-      let columns = RefreshTransaction.columns(readSince: 3)
+      let columns = RefreshTransaction.columns(readAfter: 2)
       try #require(columns.contains("turbocharger"))
       try db.execute(
         sql: """

@@ -36,7 +36,7 @@ struct ChangeRecorder {
     // No screen shows the keys, nor the blended fuel economy in the city and on the highway.
     let others = RefreshTransaction.derived.union(RefreshTransaction.implied)
       .union(["makeKey", "modelKey", "blendedCityMPG", "blendedHighwayMPG"])
-      .union(RefreshTransaction.columns(readSince: importer + 1))
+      .union(RefreshTransaction.columns(readAfter: importer))
     let differences =
       ["('make', make, makeKey IS NOT \(place("makeKey")))", "('isWithdrawn', isWithdrawn, isWithdrawn)"]
       + columns.filter { !others.contains($0) }.map { "('\($0)', \($0), \($0) IS NOT \(place($0)))" }

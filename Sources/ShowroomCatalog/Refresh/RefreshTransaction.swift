@@ -43,7 +43,7 @@ struct RefreshTransaction {
     upsert = try db.makeStatement(
       sql: "INSERT INTO car (\(columns)) VALUES (\(marks)) ON CONFLICT (id) DO UPDATE SET \(updates), isWithdrawn = 0")
     // A value that was never read before is no difference.
-    let known = Self.implied.union(Self.columns(readSince: importer + 1))
+    let known = Self.implied.union(Self.columns(readAfter: importer))
     func isStored(_ isMeant: (String) -> Bool) -> String {
       let conditions = Self.columns.enumerated().filter { isMeant($1) && !known.contains($1) }
         .map { "\($1) IS ?\($0 + 1)" }
@@ -76,10 +76,10 @@ struct RefreshTransaction {
   /// table.
   static let implied: Set = ["id", "make", "contentHash"]
 
-  /// Returns the columns that were first read by a version of the importer, or a later one.
-  static func columns(readSince version: Int) -> [String] {
-    CarText.allCases.filter { $0.since >= version }.map(\.column)
-      + CarNumber.allCases.filter { $0.definition.since >= version }.map(\.column)
+  /// Returns the columns that a version of the importer did not read yet.
+  static func columns(readAfter version: Int) -> [String] {
+    CarText.allCases.filter { $0.since > version }.map(\.column)
+      + CarNumber.allCases.filter { $0.definition.since > version }.map(\.column)
   }
 
   /// Takes the next car of the source.
