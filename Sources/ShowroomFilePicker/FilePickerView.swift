@@ -31,6 +31,7 @@ package final class FilePickerView: ReactorView<FilePickerReactor> {
     title = "Choose files"
     folderLine.destination = destination
     table.allowsMarking = true
+    table.movesOnAfterMarking = true
     table.opening = { [weak self] row in self?.opening(row) }
     table.marking = { [weak self] row in self?.marking(row) }
     table.placeholder = placeholder

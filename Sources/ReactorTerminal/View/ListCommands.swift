@@ -31,7 +31,7 @@ public enum ListCommands: String, CaseIterable, Sendable {
   public var binding: KeyBinding {
     switch self {
     case .open: keys(.enter, title: "Open", help: "Opens the selected row.")
-    case .mark: keys(.space, title: "Mark", help: "Marks the selected row, or removes its mark, and moves on.")
+    case .mark: keys(.space, title: "Mark", help: "Marks the selected row, or removes its mark.")
     case .up: keys(.up, "k", title: "Up", help: "Selects the row above.", isHidden: true)
     case .down: keys(.down, "j", title: "Down", help: "Selects the row below.", isHidden: true)
     case .top: keys("g", .home, title: "First", help: "Goes to the first row.", isHidden: true)

@@ -44,6 +44,7 @@ package final class CarListView: ReactorView<CarListReactor> {
     super.init()
     title = "Cars"
     table.allowsMarking = true
+    table.movesOnAfterMarking = true
     table.rowSign = { [cells] in cells.star($0) }
     table.placeholder = placeholder
     table.refreshControl = refreshControl

@@ -107,17 +107,19 @@ import Testing
     #expect([0, 7, 999, 1_000, -1_234_567].map(grouped) == ["0", "7", "999", "1,000", "-1,234,567"])
   }
 
-  @Test func `Enter opens a row, and Space marks it and moves on if marking is allowed`() {
+  @Test func `Enter opens a row, and Space marks it if marking is allowed, and moves on if that is wanted`() {
     let (stage, table) = stage()
     let opened = Recorder(table.rowOpened.asObservable())
     let marked = Recorder(table.markToggled.asObservable())
     stage.press("j", .enter, .space)
     #expect(table.selectedIndex == 1 && marked.takeElements() == [])
     table.allowsMarking = true
+    stage.press(.space)
+    table.movesOnAfterMarking = true
     stage.press(.space, .space, "G", .space)
 
     #expect(opened.takeElements() == [1])
-    #expect(marked.takeElements() == [1, 2, table.rows.id(at: table.rows.count - 1)])
+    #expect(marked.takeElements() == [1, 1, 2, table.rows.id(at: table.rows.count - 1)])
     #expect(table.selectedIndex == table.rows.count - 1)
   }
 

@@ -87,11 +87,10 @@ extension TableView {
     if let selected = viewport.selected, canOpen(selected) { rowOpened.send(rows.id(at: selected)) }
   }
 
-  /// Marks the selected row, or unmarks it, and moves on to the next one, so that a run of rows takes one key.
   private func toggleMark() {
     guard let id = selectedID else { return }
     markToggled.send(id)
-    moveDown()
+    if movesOnAfterMarking { moveDown() }
   }
 
   // MARK: The mouse

@@ -48,6 +48,8 @@ open class TableView<Row: Identifiable & Sendable>: View where Row.ID: Sendable 
       if allowsMarking != oldValue { columnsChanged() }
     }
   }
+  /// Whether Space moves on to the next row after it has marked one, so that a held key marks a run of rows.
+  public var movesOnAfterMarking = false
   /// Returns the sign of a row, one column wide, which is shown before the first column, after the mark; `nil` for none.
   /// If rows have signs, the first column begins one cell further to the right.
   ///
