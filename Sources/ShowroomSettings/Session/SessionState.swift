@@ -118,7 +118,8 @@ extension SessionState {
     let document = Document(
       version: Self.version, query: query, sort: sort.description, columns: CarField.text(of: columns),
       columnWidths: Dictionary(uniqueKeysWithValues: columnWidths.map { ($0.key.id, $0.value) }),
-      selectedCar: selectedCar, marked: marked, theme: theme, units: units?.rawValue, isASCII: isASCII, hasMouse: hasMouse, link: link,
+      selectedCar: selectedCar, marked: marked, theme: theme, units: units?.rawValue, isASCII: isASCII,
+      hasMouse: hasMouse, link: link,
       pickerFolder: pickerFolder, history: history)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
