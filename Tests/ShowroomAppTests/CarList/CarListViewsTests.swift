@@ -120,7 +120,7 @@ struct CarListViewsTests {
 
   @Test func `views are offered, and deleted ones are gone`() async throws {
     reactor.action.send(.offerViews(.open))
-    await toast("No views yet. Save the search, the order and the columns with ^S.")
+    await toast("No views yet. A view is a search with its order and columns, saved under a name.")
     reactor.action.send(.saveView("a"))
     await toast("Saved as @a")
 
