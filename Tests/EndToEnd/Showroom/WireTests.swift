@@ -35,7 +35,7 @@ struct WireTests {
       try terminal.wait(for: "a car's page") { $0.line(0).contains("Cars ") && $0.line(0).contains("Evil") }
       try terminal.press(.escape)
       try terminal.wait(for: "the list") { !$0.line(0).contains("Evil") }
-      try terminal.press(.space, .down)
+      try terminal.press(.space)
     }
     try terminal.type("c")
     try terminal.wait(for: "the comparison") { $0.line(0).contains("Compar") }
