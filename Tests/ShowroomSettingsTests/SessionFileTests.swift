@@ -53,6 +53,7 @@ struct SessionFileTests {
     state.columns = [.make, .model, .economy]
     state.columnWidths = [.model: 30]
     state.selectedCar = 7
+    state.marked = [9, 7]
     state.theme = "light"
     state.units = .metric
     state.isASCII = true

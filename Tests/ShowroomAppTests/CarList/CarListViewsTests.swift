@@ -182,6 +182,19 @@ struct CarListViewsTests {
     #expect(try String(contentsOf: file, encoding: .utf8) == printed)
   }
 
+  @Test func `an export of the marked cars has them in their order, whatever is listed`() async throws {
+    for id in [8, 3] as [Car.ID] { reactor.action.send(.toggleMark(id)) }
+    reactor.action.send(.setQuery("kia"))
+    await reactor.shows(["EV6", "K5", "K5"])
+    reactor.action.send(.setColumns([ListColumn(.make), ListColumn(.model)]))
+
+    reactor.action.send(.export(to: "short.csv", cars: .marked))
+
+    await toast("Exported 2 cars as CSV to ~/short.csv")
+    let file = fixture.folder.appendingPathComponent("short.csv")
+    #expect(try String(contentsOf: file, encoding: .utf8) == "make,model\r\n현대,그랜저\r\nKia,EV6\r\n")
+  }
+
   @Test func `an export with notes is readable by its owner only`() async throws {
     let file = fixture.folder.appendingPathComponent("cars.csv")
     func permissions() throws -> Int? {

@@ -55,13 +55,14 @@ struct SessionMemoryTests {
     #expect(!FileManager.default.fileExists(atPath: folder.path))
   }
 
-  @Test func `the list begins with the search, order, columns, history and car of the last session`() async throws {
+  @Test func `the list begins with the search, order, columns, history, marks and car of the last one`() async throws {
     var state = SessionState()
     state.query = "kia"
     state.sort = .natural(.year)
     state.columns = [.model, .year]
     state.columnWidths = [.model: 30]
     state.selectedCar = 5
+    state.marked = [4, 999, 2]
     for text in ["bmw", "kia"] { state.remember(query: text) }
 
     let fixture = try await CatalogFixture()
@@ -74,6 +75,9 @@ struct SessionMemoryTests {
       Issue.record("\(outputs.elements)")
       return
     }
+    // The catalog no longer has one of the marked cars.
+    #expect(reactor.currentState.marked == [4, 2])
+    state.marked = [4, 2]
     #expect(reactor.currentState.history == ["bmw", "kia"])
     #expect(reactor.currentState.columns == [ListColumn(.model, width: 30), ListColumn(.year)])
     var saved = SessionState()
