@@ -30,8 +30,8 @@ extension CarListReactor {
     }
   }
 
-  /// Writes the listed or the marked cars to a file, as `showroom list` prints them. Asks before it replaces a file. A file with notes is
-  /// readable by its owner only.
+  /// Writes the listed or the marked cars to a file, as `showroom list` prints them. Asks before it replaces a file. A
+  /// file with notes is readable by its owner only.
   ///
   /// - Parameter text: The path as typed. Its extension chooses the format.
   func export(_ cars: ExportedCars, to text: String, replacing: Bool) -> Observable<Mutation> {

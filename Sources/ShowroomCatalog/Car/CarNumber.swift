@@ -45,9 +45,9 @@ package enum CarNumber: Int, Sendable, Hashable, CaseIterable {
   /// The range of a plug-in hybrid on both fuels in miles.
   case totalRange
 
-  /// What the program knows about a stored number.
+  /// The properties of a stored number.
   struct Definition: Sendable {
-    /// How the EPA's table has the number.
+    /// The form of the number in the EPA's table.
     var reading: Reading
     /// The columns of the EPA's table that have the number; empty if it depends on several columns.
     var epaColumns: [String] = []

@@ -170,8 +170,8 @@ private enum Units {
   static func mpge(kWhPer100km: Double) -> Double { 33.705 * 100 / (kWhPer100km * kilometersPerMile) }
 }
 
-/// A car in Showroom's own catalog format. Its units are metric: liters and kWh per 100 km, g/km, km, hours, and liters. Costs are in
-/// dollars per year.
+/// A car in Showroom's own catalog format. Its units are metric: liters and kWh per 100 km, g/km, km, hours, and liters.
+/// Costs are in dollars per year.
 package struct CatalogEntry: Decodable {
   package struct Consumption: Decodable {
     package var city: Double?

@@ -119,8 +119,7 @@ extension SessionState {
       version: Self.version, query: query, sort: sort.description, columns: CarField.text(of: columns),
       columnWidths: Dictionary(uniqueKeysWithValues: columnWidths.map { ($0.key.id, $0.value) }),
       selectedCar: selectedCar, marked: marked, theme: theme, units: units?.rawValue, isASCII: isASCII,
-      hasMouse: hasMouse, link: link,
-      pickerFolder: pickerFolder, history: history)
+      hasMouse: hasMouse, link: link, pickerFolder: pickerFolder, history: history)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     // Texts and whole numbers can always be encoded.

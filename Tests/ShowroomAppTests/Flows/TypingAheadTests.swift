@@ -20,7 +20,7 @@ struct TypingAheadTests {
   struct Beginning: Sendable, CustomTestStringConvertible {
     /// The step, as it is declared; `nil` for a search, which changes the rows of the same screen.
     var step: String?
-    /// What the flow makes of the step, if it is another one.
+    /// The step that the flow adapts it to; `nil` if it keeps it.
     var becomes: String?
     /// The keys that lead to the screen.
     var before: [Key] = []
@@ -126,10 +126,10 @@ struct TypingAheadTests {
     Beginning(step: nil, before: ["?"], key: .escape),
   ]
 
-  /// What follows every key: the key that goes back or quits.
+  /// The input after every beginning: the key that goes back or quits.
   nonisolated private static let quit = Event.key("q")
-  /// What follows some keys, and in a soak all of them: what confirms, uploads, moves, marks, types and opens. Ctrl-C
-  /// does not wait for any screen.
+  /// Other input, of which a test draws samples: keys that confirm, upload, move, mark, type and open, a paste, and
+  /// clicks. Ctrl-C is left out, because it does not wait for any screen.
   nonisolated fileprivate static let followers: [Event] = [
     .key(.enter), .key("u"), .key(.escape), .key(.down), .key(.up), .key(.tab), .key(.space), .key(.backspace),
     .key(.control("s")), .key("/"), .key("?"), .key(":"), .key("x"), .key("w"), .key("e"), .key("G"),

@@ -168,7 +168,7 @@ struct EPACar {
     }
   }
 
-  /// What decides on the place of the car in an order by a field; `nil` if it is unknown.
+  /// The value by which a field sorts the car; `nil` if it is unknown.
   func orderKey(of field: CarField) -> OrderKey? {
     switch value(of: field) {
     case .text(let text): text.map { .text(Array(Self.folded($0).utf8)) }
