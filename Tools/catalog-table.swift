@@ -14,7 +14,8 @@ let wanted = [
   "eng_dscr", "trans_dscr", "evMotor", "co2", "co2TailpipeGpm", "fuelCost08", "youSaveSpend", "range", "rangeA",
   "cylinders", "displ", "city08", "highway08", "comb08", "combE", "cityA08", "highwayA08", "combA08", "phevCity",
   "phevHwy", "phevComb", "combinedUF", "combinedCD", "charge240", "tCharger", "sCharger", "startStop", "guzzler",
-  "hlv", "lv2", "lv4", "hpv", "pv2", "pv4", "ghgScore", "feScore", "fuelCostA08",
+  "hlv", "lv2", "lv4", "hpv", "pv2", "pv4", "ghgScore", "feScore", "fuelCostA08", "cityUF", "highwayUF", "cityE",
+  "highwayE", "cityCD", "highwayCD",
 ]
 
 func fail(_ message: String) -> Never {

@@ -75,15 +75,16 @@ package struct ListCommand: Sendable {
 
   /// Writes the list one car at a time, in constant memory.
   ///
-  /// - Parameter remarks: The output for a message if no cars match.
+  /// - Parameter remarks: The output for a message if no cars match, and about costs that are not the source's.
   /// - Throws: ``InvalidQueryError``, `SavedViewError`, `CatalogError`, ``OutputError``.
   package func write(
     _ store: CatalogStore, to output: TextOutput, remarks: TextOutput, formatting: CarFormatting
   ) throws {
+    let formatting = try formatting.with(costsOf: store)
     let (query, view) = try argument.resolved(in: store)
     let sort = sort ?? view?.sort ?? .standard
     let columns = columns ?? view.flatMap { $0.columns.isEmpty ? nil : $0.columns }
-    let used = [sort.field, sort.secondary?.field].compactMap(\.self) + query.filters.map(\.field) + (columns ?? [])
+    let used = sort.fields + query.filters.map(\.field) + (columns ?? [])
     let index = try store.loadIndex(for: Set(used))
     let found = index.search(query, sort: sort, favoritesOnly: favoritesOnly)?.ordinals ?? []
     let ordinals = found.prefix(limit ?? found.count)
@@ -95,8 +96,11 @@ package struct ListCommand: Sendable {
     case .json: try export.write(as: .json) { try output.write($0) }
     case .csv: try export.write(as: .csv) { try output.write(output.csv($0)) }
     }
-    guard ordinals.isEmpty else { return }
-    try remarks.write(index.noMatches(of: query, favoritesOnly: favoritesOnly))
+    if ordinals.isEmpty {
+      try remarks.write(index.noMatches(of: query, favoritesOnly: favoritesOnly))
+    } else if let own = formatting.ownAssumptions {
+      try remarks.write("Costs are yours: \(own). 'showroom costs --reset' restores the EPA's.\n")
+    }
   }
 
   private func writeTable(

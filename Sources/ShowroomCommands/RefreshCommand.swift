@@ -64,9 +64,9 @@ package struct RefreshCommand: Sendable {
     private var kept: String {
       switch (loss.kept, loss.removed) {
       case (0, _): ""
-      case (1, 1): ", which is a favorite or has a note or files"
-      case (1, _): ", one of which is a favorite or has a note or files"
-      default: ", \(grouped(loss.kept)) of which are favorites or have notes or files"
+      case (1, 1): ", which is a favorite or has a note, a price or files"
+      case (1, _): ", one of which is a favorite or has a note, a price or files"
+      default: ", \(grouped(loss.kept)) of which are favorites or have notes, prices or files"
       }
     }
   }

@@ -39,6 +39,7 @@ package struct ShowCommand: Sendable {
   package func write(_ store: CatalogStore, to output: TextOutput, formatting: CarFormatting) throws {
     guard let car = try store.car(id: id) else { throw CarNotFoundError(id: id) }
     let user = try store.userData(id: id)
+    let formatting = try formatting.with(costsOf: store)
     let attachments = try AttachmentStore(store: store).attachments(of: id)
     switch format {
     case .json: try output.write(CarExport(car, user).json(with: attachments) + "\n")
@@ -58,6 +59,7 @@ package struct ShowCommand: Sendable {
   }
 
   private static func lines(_ car: Car, _ user: UserData, _ formatting: CarFormatting) -> [(String, String)] {
+    let car = car.priced(by: user)
     let unknown = formatting.unknown
     func line(_ fact: CarField) -> (String, String) { (formatting.label(of: fact), formatting.fact(fact, of: car)) }
     let fields: [CarField] = [
@@ -72,6 +74,7 @@ package struct ShowCommand: Sendable {
     lines += fields.dropFirst().map(line)
     lines += formatting.facts(of: car).filter { !fields.contains($0.field) && !named.contains($0.field) }
       .map { (formatting.label(of: $0.field), $0.text) }
+    lines += formatting.costFacts(of: car).map { ($0.label, $0.text) }
     if car.isWithdrawn { lines.append(("Withdrawn", "no longer in the source")) }
     lines.append(("Favorite", user.isFavorite ? "yes" : "no"))
     if let note = user.note { lines.append(("Note", note)) }

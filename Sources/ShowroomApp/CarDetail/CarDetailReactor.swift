@@ -21,6 +21,8 @@ package final class CarDetailReactor: Reactor {
     case setFavorite(Bool, Car.ID)
     /// Edits the note on the shown car.
     case editNote
+    /// Sets the price of the shown car that was typed (``TypedPrice``).
+    case setPrice(String)
     /// Shows another car, such as a variant of the shown one.
     case showCar(Car.ID)
     /// Ranks the car among those of near model years instead of all years, or among all again.
@@ -132,7 +134,7 @@ package final class CarDetailReactor: Reactor {
   /// Updates the car when the cars are loaded again, and the attachments when they change.
   package func transform(action: Observable<Action>) -> Observable<Action> {
     .merge(
-      action, catalog.generations.map { _ in .catalogChanged },
+      action, catalog.generations.map { _ in .catalogChanged }, catalog.costsWritten.map { .catalogChanged },
       uploads?.attachmentChanges.map { .attachmentsChanged } ?? .empty)
   }
 
@@ -156,6 +158,7 @@ package final class CarDetailReactor: Reactor {
       return setFavorite(!page.userData.isFavorite, page.car.id)
     case .setFavorite(let isFavorite, let id): return setFavorite(isFavorite, id)
     case .editNote: return state.page.map { output(.editNote($0.noteRequest)) } ?? .empty
+    case .setPrice(let text): return state.page.map { setPrice(text, of: $0.car.id) } ?? .empty
     case .showCar(let id): return id == state.requestedID ? .empty : show(id, at: state.sequence.position(of: id))
     case .toggleNearYears: return .just(.setNearYears(!state.comparesNearYears))
     case .toggleMark: return toggleMark(state)
@@ -252,6 +255,12 @@ package final class CarDetailReactor: Reactor {
 
   private func show(_ id: Car.ID, at position: Int?) -> Observable<Mutation> {
     .concat(.just(.request(id, position: position)), loadPage(of: id))
+  }
+
+  private func setPrice(_ text: String, of id: Car.ID) -> Observable<Mutation> {
+    guard let price = TypedPrice(text) else { return toast(TypedPrice.advice, kind: .warning) }
+    return .run { [catalog] _ in try await catalog.setPrice(price.dollars, for: id) }
+      .catch(alerting("Could not save the price"))
   }
 
   /// Changes the favorite. The catalog shows the change at once and reverts it if the write fails.

@@ -10,7 +10,7 @@ package final class CarDetailView: ReactorView<CarDetailReactor> {
   nonisolated static let commands = Commands<CarDetailView>("Car") {
     Command(next, "n", "]", title: "Next", help: "Shows the next car of the list.") { _ in .next }
       .enabled { $0.state.hasNext }
-    Command("car.previous", "p", "[", title: "Previous", help: "Shows the previous car of the list.") { _ in .previous }
+    Command("car.previous", "N", "[", title: "Previous", help: "Shows the previous car of the list.") { _ in .previous }
       .enabled { $0.state.hasPrevious }
     Command("car.favorite", "f", title: "Favorite", help: "Adds the car to the favorites, or removes it.") {
       _ in .toggleFavorite
@@ -19,6 +19,11 @@ package final class CarDetailView: ReactorView<CarDetailReactor> {
     .enabled { $0.state.page != nil }
     Command("car.note", "e", title: "Note", help: "Edits your note on the car.") { _ in .editNote }
       .enabled { $0.state.page != nil }
+    Command("car.price", "p", title: "Price", help: "Sets the price of the car.") { command in
+      guard let page = command.state.page else { return nil }
+      return await command.view.window?.askPrice(of: page.pricedCar).map { .setPrice($0) }
+    }
+    .enabled { $0.state.page != nil }
     Command("car.mark", .space, title: "Mark", help: "Marks the car for a comparison, or removes its mark.") {
       _ in .toggleMark
     }

@@ -46,6 +46,9 @@ package struct CarPage: Sendable, Hashable {
     self.sourcePage = sourcePage
   }
 
+  /// The car with the price that the user has typed.
+  package var pricedCar: Car { car.priced(by: userData) }
+
   /// The name of the car.
   package var name: String { car.name }
 

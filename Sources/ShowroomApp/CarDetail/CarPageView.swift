@@ -46,7 +46,7 @@ final class CarPageView: View {
   private let right = StackView(.vertical, spacing: 1)
   private let heading = Label(wraps: true)
   private let withdrawn = Label(
-    "No longer in the source. It is kept because it is a favorite or has a note or files.", role: .warning, wraps: true)
+    "No longer in the source. It is kept because it is a favorite or has a note, a price or files.", role: .warning, wraps: true)
   private let facts = FactsView()
   private let note = Label(wraps: true)
   private let changes = Label(wraps: true)
@@ -126,8 +126,9 @@ final class CarPageView: View {
       + (page.userData.isFavorite ? [Span("  \(glyphs.starFilled) favorite", .mark)] : [])
       + (isMarked ? [Span("  \(glyphs.checked) marked", .mark)] : [])
     withdrawn.isHidden = !car.isWithdrawn
-    facts.facts = formatting.facts(of: car).map {
-      FactsView.Fact(label: formatting.label(of: $0.field), value: $0.text)
+    let facts = formatting.facts(of: page.pricedCar).map { (label: formatting.label(of: $0.field), text: $0.text) }
+    self.facts.facts = (facts + formatting.costFacts(of: page.pricedCar)).map {
+      FactsView.Fact(label: $0.label, value: $0.text)
     }
     note.isHidden = page.userData.note == nil
     note.spans = [Span("Note\n", .header), Span(page.userData.note ?? "")]

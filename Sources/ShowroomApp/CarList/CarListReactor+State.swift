@@ -51,6 +51,8 @@ extension CarListReactor {
     case compare(selected: Car.ID?)
     /// Opens a car.
     case open(Car.ID)
+    /// Sets the price of a car that was typed (``TypedPrice``).
+    case setPrice(Car.ID, String)
     /// Copies one line about a car.
     case copyLine(Car.ID)
     /// Selects the car that another screen has moved on to.
@@ -201,7 +203,7 @@ extension CarListReactor {
 
     /// Whether the result of the query depends on data of the user.
     var dependsOnUserData: Bool {
-      favoritesOnly || query.filters.contains { [.favorite, .note, .files].contains($0.field) }
+      favoritesOnly || query.filters.contains { [.favorite, .note, .files, .price].contains($0.field) } || sort.fields.contains(.price)
     }
   }
 }

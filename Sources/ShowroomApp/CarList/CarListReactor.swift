@@ -60,7 +60,9 @@ package final class CarListReactor: Reactor {
       catalog.userDataChanges.map { _ in () }, catalog.fileChanges.map { _ in () }
     )
     .filter { [weak self] _ in self?.currentState.dependsOnUserData ?? false }.map { _ in Action.search }
-    return .merge(action, loaded, edited)
+    // The costs of the listed cars, and their order, follow the assumptions.
+    let costs = catalog.costs.skip(1).map { _ in Action.search }
+    return .merge(action, loaded, edited, costs)
   }
 
   /// Merges the changes of the shared catalog into the state.
@@ -132,6 +134,7 @@ package final class CarListReactor: Reactor {
     case .upload(let id): return currentState.listing.position(of: id) == nil ? .empty : output(.upload(to: id))
     case .reveal(let id): return output(.reveal(id))
     case .showChanges: return output(.changes)
+    case .setPrice(let id, let text): return setPrice(text, of: id)
     case .copyLine(let id): return copyLine(id)
     case .export(let path, let cars, let replacing): return export(cars, to: path, replacing: replacing)
     case .paste(let text, let id): return paste(text, on: id)
@@ -192,6 +195,12 @@ package final class CarListReactor: Reactor {
     guard let row = currentState.listing.row(of: id) else { return .empty }
     return .run { [catalog] _ in try await catalog.setFavorite(!row.isFavorite, for: id) }
       .catch(alerting("Could not save the favorite"))
+  }
+
+  private func setPrice(_ text: String, of id: Car.ID) -> Observable<Mutation> {
+    guard let price = TypedPrice(text) else { return toast(TypedPrice.advice, kind: .warning) }
+    return .run { [catalog] _ in try await catalog.setPrice(price.dollars, for: id) }
+      .catch(alerting("Could not save the price"))
   }
 
   private func copyLine(_ id: Car.ID) -> Observable<Mutation> {

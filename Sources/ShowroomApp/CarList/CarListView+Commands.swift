@@ -40,6 +40,10 @@ extension CarListView {
     Command("cars.upload", "u", title: "Upload", help: "Uploads files to the selected car.") {
       $0.view.table.selectedID.map { .upload($0) }
     }
+    Command("cars.price", "p", title: "Price", help: "Sets the price of the selected car.", isHidden: true) { command in
+      guard let row = command.view.table.selectedRow else { return nil }
+      return await command.view.window?.askPrice(of: row.car).map { .setPrice(row.id, $0) }
+    }
     Command(
       "cars.facets", "#", title: "Facets", help: "Shows how many cars have each value; choosing one filters the list."
     ) { .setFacetsShown(!$0.state.areFacetsShown) }

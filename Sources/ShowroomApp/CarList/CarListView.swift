@@ -36,7 +36,7 @@ package final class CarListView: ReactorView<CarListReactor> {
   ///   - source: The display name of the source that a refresh reads.
   package init(formatting: CarFormatting = CarFormatting(), source: String = "the source") {
     cells = CarCells(formatting: formatting)
-    facets.isASCII = formatting.isASCII
+    facets.formatting = formatting
     table = TableView(columns: cells.columns(nil, sortedBy: .standard))
     preview = PreviewView(formatting: formatting)
     split = SplitView(.horizontal, table, preview, fraction: Self.listFraction, minimums: (40, 30))
@@ -111,7 +111,7 @@ package final class CarListView: ReactorView<CarListReactor> {
       guard newValue != cells.formatting else { return }
       cells.formatting = newValue
       preview.formatting = newValue
-      facets.isASCII = newValue.isASCII
+      facets.formatting = newValue
       guard let state = reactor?.currentState else { return }
       updateColumns(state)
       show(state)

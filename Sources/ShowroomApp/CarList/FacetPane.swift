@@ -9,9 +9,9 @@ final class FacetPane: View {
   let selected = Relay<(FieldSelection, CarField)>()
   /// Emits an element when the user has finished.
   let finished = Relay<Void>()
-  /// Whether the text is ASCII only.
-  var isASCII = false {
-    didSet { if isASCII != oldValue, let facets { show(facets) } }
+  /// The format of names.
+  var formatting = CarFormatting() {
+    didSet { if formatting != oldValue, let facets { show(facets) } }
   }
 
   let list = FacetList()
@@ -71,9 +71,11 @@ final class FacetPane: View {
 
   /// The short name of a field, with the unit that a filter on it takes, which does not depend on the displayed units.
   private func title(of field: CarField) -> String {
-    let formatting = CarFormatting(units: .us, ascii: isASCII)
+    var formatting = formatting
+    formatting.units = .us
+    let isMine = !formatting.costs.areAnnualCostsOfSource
     let name =
-      field == .cost ? "Cost a year" : field.isFlag ? formatting.name(of: field) : formatting.heading(of: field)
+      field == .cost ? isMine ? "My cost a year" : "Cost a year" : field.isFlag ? formatting.name(of: field) : formatting.heading(of: field)
     return name + (formatting.unit(of: field).map { " (\($0))" } ?? "")
   }
 

@@ -26,7 +26,6 @@ package final class CompareReactor: Reactor {
     case select(Int)
     case remove(Int)
     case setOnlyDifferences(Bool)
-    case setUserData([Car.ID: UserData])
   }
 
   /// The events that the comparison reports to its flow.
@@ -46,14 +45,12 @@ package final class CompareReactor: Reactor {
     store = Store(State(columns: ids.map { Column(id: $0) }))
   }
 
-  /// Loads the cars again when the catalog does.
+  /// Loads the cars again when the catalog does, and when user data or costs change, which any screen and any other process
+  /// may do.
   package func transform(action: Observable<Action>) -> Observable<Action> {
-    action.merge(with: catalog.generations.map { _ in .load })
-  }
-
-  /// Merges changes of user data, which any screen and any other process may make.
-  package func transform(mutation: Observable<Mutation>) -> Observable<Mutation> {
-    mutation.merge(with: catalog.userDataChanges.map { .setUserData($0) })
+    .merge(
+      action, catalog.generations.map { _ in .load }, catalog.userDataChanges.map { _ in .load },
+      catalog.costsWritten.map { .load })
   }
 
   package func mutate(action: Action) -> Observable<Mutation> {
@@ -79,10 +76,6 @@ package final class CompareReactor: Reactor {
       state.columns.remove(at: place)
       state.selected = max(0, min(place, state.columns.count - 1))
     case .setOnlyDifferences(let onlyDifferences): state.onlyDifferences = onlyDifferences
-    case .setUserData(let changes):
-      for place in state.columns.indices {
-        if let data = changes[state.columns[place].id] { state.columns[place].isFavorite = data.isFavorite }
-      }
     }
   }
 
@@ -93,8 +86,9 @@ package final class CompareReactor: Reactor {
       var cars: [Car.ID: Car] = [:]
       var favorites: Set<Car.ID> = []
       for id in ids {
-        cars[id] = try catalog.car(id: id)
-        if try catalog.userData(id: id).isFavorite { favorites.insert(id) }
+        let data = try catalog.userData(id: id)
+        cars[id] = try catalog.car(id: id)?.priced(by: data)
+        if data.isFavorite { favorites.insert(id) }
       }
       return .just(.setCars(cars, favorites: favorites))
     }

@@ -3,9 +3,8 @@ import ShowroomSettings
 
 /// The facts of several cars, with their differences and best values.
 struct Comparison: Hashable {
-  /// One fact of all cars.
+  /// One fact of all cars, or another line about them.
   struct Row: Hashable {
-    var fact: CarField
     var label: String
     var cells: [Cell]
     /// Whether the displayed values differ.
@@ -18,7 +17,7 @@ struct Comparison: Hashable {
     /// Whether no other car is better and at least one is worse.
     var isBest: Bool
     /// The displayed number in proportion to the largest one of the row, from 0 to 1; `nil` without a number.
-    var share: Double?
+    var share: Double? = nil
   }
 
   /// The facts in their order, without those that are unknown for all cars, and equipment that none has.
@@ -51,7 +50,7 @@ struct Comparison: Hashable {
       let differs = Set(texts.compactMap { $0 }).count > 1
       let best = differs && isComparable ? Self.best(of: fact, cars, formatting) : nil
       return Row(
-        fact: fact, label: formatting.label(of: fact),
+        label: formatting.label(of: fact),
         cells: zip(cars, zip(texts, numbers)).map { car, shown in
           let (text, number) = shown
           // The same number for both fuels of a plug-in hybrid is displayed differently.
@@ -61,7 +60,43 @@ struct Comparison: Hashable {
             share: number.flatMap { hasBars && largest > 0 ? $0 / largest : nil })
         }, differs: differs)
     }
+    rows += Self.costs(of: cars, formatting)
     if onlyDifferences { rows.removeAll { !$0.differs } }
+  }
+
+  /// Returns what the cars cost over the years for which they are kept, and when the dearer ones have paid for themselves,
+  /// compared with the one with the lowest price. The last row tells what the costs assume.
+  private static func costs(of cars: [Car?], _ formatting: CarFormatting) -> [Row] {
+    func row(_ label: String, _ texts: [String?], best: Int? = nil) -> Row? {
+      guard texts.contains(where: { $0 != nil }) else { return nil }
+      let differs = Set(texts.compactMap(\.self)).count > 1
+      return Row(
+        label: label,
+        cells: texts.enumerated().map { Cell(text: $1 ?? formatting.unknown, isBest: differs && $0 == best) },
+        differs: differs)
+    }
+    let totals = cars.map { $0.flatMap { formatting.costs.total(of: $0) } }
+    let least = totals.compactMap(\.self).min()
+    let cheapest = cars.compactMap(\.self).filter { $0[.price] != nil }.min { $0[.price] ?? 0 < $1[.price] ?? 0 }
+    let rows = [
+      row(
+        formatting.totalLabel, totals.map { $0.map { formatting.cost($0) } },
+        best: totals.count { $0 == least } == 1 ? totals.firstIndex { $0 == least } : nil),
+      row(
+        "Pays for itself",
+        cars.map { car in
+          car.flatMap { car in cheapest.flatMap { formatting.breakEven(of: car, comparedWith: $0) } }
+        }),
+      row(
+        "Costs assume",
+        cars.map { car in car.flatMap { $0.annualFuelCost == nil ? nil : formatting.assumptions(for: $0) } }),
+    ]
+    return rows.compactMap(\.self).map { row in
+      // Different fuels have different prices, which is no difference of the cars.
+      var row = row
+      if row.label == "Costs assume" { row.differs = false }
+      return row
+    }
   }
 
   /// Returns whether every known value has a number to be compared with. A plug-in hybrid has none in the city, so that

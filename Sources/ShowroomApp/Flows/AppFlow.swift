@@ -15,6 +15,10 @@ final class AppFlow: Flow {
     Command(
       "app.uploads", "U", title: "Uploads", help: "Shows the uploads and their progress.", isHidden: true
     ) { $0.owner.requests.send(.uploadsRequested) }
+    Command(
+      "app.costs", "$", title: "What it costs me",
+      help: "Sets the miles, the prices and the years from which all costs are computed.", isHidden: true
+    ) { $0.owner.requests.send(.costsRequested) }
     Command("app.tour", title: "Watch the tour", help: "Plays a tour of the program with a catalog of its own.") {
       $0.owner.requests.send(.tourRequested)
     }
@@ -57,6 +61,7 @@ final class AppFlow: Flow {
     case .sourceChangeRequested:
       if root.screens.contains(where: { $0 is OnboardingView }) { return nil }
       return context.sources.configured.map { .sourceChangeRefused(named: $0.name) } ?? step
+    case .costsRequested: return isBrowsing.value ? step : nil
     // Uploads need the list to return to, and open only once.
     case .uploadsRequested: return isBrowsing.value && !(root.top is UploadView) ? step : nil
     default: return step
@@ -78,6 +83,10 @@ final class AppFlow: Flow {
     case .sourceChanged(let outcome):
       context.window.toast(outcome.summary, kind: .success, topic: RefreshNotifications.topic)
     case .uploadsRequested: return context.flow(UploadFlow(context), beginningWith: .queueRequested)
+    case .costsRequested:
+      let view = CostsView(formatting: context.formatting.value)
+      view.reactor = CostsReactor(context.catalog)
+      return context.dialog(view)
     case .tourRequested: context.tour?()
     case .helpRequested: return context.dialog(HelpSheet(context.window.activeBindings, pages: [.queries, .mouse]))
     case .paletteRequested: return context.dialog(CommandPalette(context.window.activeCommands))
@@ -122,6 +131,8 @@ package enum AppStep: Step {
   case sourceChanged(RefreshOutcome)
   /// The user opens the uploads of all cars.
   case uploadsRequested
+  /// The user opens the assumptions about costs.
+  case costsRequested
   case tourRequested
   case helpRequested
   case paletteRequested

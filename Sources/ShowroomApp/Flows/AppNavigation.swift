@@ -35,7 +35,7 @@ package final class AppNavigation {
     self.window = window
     let navigation = NavigationStack()
     window.root.content = navigation
-    settings = ScreenSettings(window, units: units, memory: memory)
+    settings = ScreenSettings(window, units: units, costs: catalog.costs, memory: memory)
     let report = CopyReport()
     let context = ScreenContext(
       window: window, navigation: navigation, catalog: catalog, uploads: uploads, sources: sources,

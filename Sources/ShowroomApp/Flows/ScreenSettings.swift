@@ -1,5 +1,6 @@
 import ReactorCore
 import ReactorTerminal
+import ShowroomCatalog
 import ShowroomSettings
 
 /// The settings that the user changes while the program runs: the units, and those of the window. All screens follow
@@ -33,25 +34,34 @@ final class ScreenSettings {
   ///
   /// - Parameters:
   ///   - units: The units at first.
+  ///   - costs: The assumptions from which costs are computed.
   ///   - memory: What the next session begins with; `nil` to remember nothing.
-  init(_ window: Window, units: UnitSystem, memory: SessionMemory?) {
+  init(_ window: Window, units: UnitSystem, costs: StateRelay<CostAssumptions>, memory: SessionMemory?) {
     self.window = window
     self.memory = memory
-    formatting = StateRelay(CarFormatting(units: units, ascii: window.isASCII))
+    formatting = StateRelay(CarFormatting(units: units, ascii: window.isASCII, costs: costs.value))
     known = Self.values(of: window, units)
     window.installSettingCommands()
     Self.commands.install(in: window.root, for: self)
     disposeBag.collect {
       window.settingsChanged.bind(with: self) { settings, _ in settings.follow() }
       formatting.bind(with: self) { settings, _ in settings.remember() }
+      costs.bind(with: self) { $0.follow($1) }
     }
   }
 
   /// Follows the settings of the window.
   private func follow() {
-    let next = CarFormatting(units: formatting.value.units, ascii: window.isASCII)
+    var next = formatting.value
+    next.isASCII = window.isASCII
     if next != formatting.value { formatting.accept(next) }
     remember()
+  }
+
+  private func follow(_ costs: CostAssumptions) {
+    var next = formatting.value
+    next.costs = costs
+    if next != formatting.value { formatting.accept(next) }
   }
 
   private func changeUnits() {

@@ -29,7 +29,7 @@ extension LiveCatalog {
     await lastWrite?.value
   }
 
-  private func edit(
+  func edit(
     _ id: Car.ID, _ data: UserData,
     _ write: @escaping @Sendable (CatalogStore) throws(CatalogError) -> Void
   ) async throws(CatalogError) {

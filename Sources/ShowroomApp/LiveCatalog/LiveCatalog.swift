@@ -22,6 +22,12 @@ package final class LiveCatalog {
   /// Changes of user data, made here or by another process. A change is sent before it is written, and the former value
   /// is sent if the write fails.
   package let userDataChanges = Relay<[Car.ID: UserData]>()
+  /// The assumptions from which costs are computed.
+  package let costs: StateRelay<CostAssumptions>
+  /// Emits when the costs of cars that are read from the database follow ``costs``.
+  let costsWritten = Relay<Void>()
+  /// The assumptions that were set last, which ``costs`` follow when the costs of all cars are known.
+  var wantedCosts: CostAssumptions
   /// Emits the cars that have attachments when these change, here or in another process.
   package let fileChanges = Relay<Set<Car.ID>>()
   /// The progress of the running refresh; `nil` while none runs.
@@ -80,6 +86,8 @@ package final class LiveCatalog {
     refresh: @escaping Refresh
   ) {
     self.store = store
+    wantedCosts = (try? store.costAssumptions()) ?? CostAssumptions()
+    costs = StateRelay(wantedCosts)
     self.reportsProgress = reportsProgress
     self.sourceDescription = sourceDescription
     self.logger = logger
@@ -130,6 +138,7 @@ package final class LiveCatalog {
         switch change {
         case .userData(let data): self?.merge(data)
         case .files(let ids): self?.showFiles(of: ids)
+        case .costs(let assumptions): await self?.followStored(assumptions)
         case .cars:
           let loaded = await Self.load(store)
           self?.apply(loaded)
@@ -166,6 +175,10 @@ package final class LiveCatalog {
       sent = pending.all
       failure.accept(nil)
       self.index.accept(pending.all.isEmpty ? index : index.updatingUserData(pending.all))
+      if wantedCosts == costs.value { wantedCosts = index.assumptions }
+      let isStale = index.assumptions != wantedCosts
+      if !isStale, costs.value != index.assumptions { costs.accept(index.assumptions) }
+      if isStale { Task.immediate(executorPreference: EffectExecutor.current) { await self.follow(self.wantedCosts) } }
     case .failure(.canceled): break
     case .failure(let error):
       logger.error("could not load the catalog", metadata: ["error": "\(error)"])

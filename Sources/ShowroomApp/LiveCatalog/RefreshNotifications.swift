@@ -80,11 +80,11 @@ extension RefreshQuestion {
     let kept =
       switch (deleted, loss.kept) {
       case (_, 0): ""
-      case (0, 1): " It is a favorite or has a note or files, so it is kept and marked as withdrawn."
-      case (0, _): " They are favorites or have notes or files, so they are kept and marked as withdrawn."
-      case (_, 1): " Another one is a favorite or has a note or files. It is kept and marked as withdrawn."
+      case (0, 1): " It is a favorite or has a note, a price or files, so it is kept and marked as withdrawn."
+      case (0, _): " They are favorites or have notes, prices or files, so they are kept and marked as withdrawn."
+      case (_, 1): " Another one is a favorite or has a note, a price or files. It is kept and marked as withdrawn."
       default:
-        " \(grouped(loss.kept)) others are favorites or have notes or files. They are kept and marked as withdrawn."
+        " \(grouped(loss.kept)) others are favorites or have notes, prices or files. They are kept and marked as withdrawn."
       }
     return "\(source) no longer lists \((deleted > 0 ? deleted : loss.kept) == 1 ? "it" : "them").\(kept)"
   }

@@ -59,7 +59,7 @@ package final class PreviewReactor: Reactor {
   /// Loads the shown car again when the cars or its attachments change.
   package func transform(action: Observable<Action>) -> Observable<Action> {
     .merge(
-      action, catalog.generations.map { _ in .reload },
+      action, catalog.generations.map { _ in .reload }, catalog.costsWritten.map { .reload },
       uploads?.attachmentChanges.map { .reload } ?? .empty)
   }
 

@@ -20,7 +20,7 @@ package struct Car: Sendable, Hashable, Identifiable, CarTexted, CarNumbered {
   package var fuel: Fuel
   package var texts = CarTexts()
   package var numbers = CarNumbers()
-  /// Whether the source no longer has the car, which is kept because it is a favorite or has a note or files.
+  /// Whether the source no longer has the car, which is kept because it is a favorite or has a note, a price or files.
   package var isWithdrawn: Bool
 
   /// Creates a car. All properties except for the ID, make, model and year may be unknown.
@@ -68,4 +68,6 @@ extension Car {
   static let years = 1800...2200
   static let largestNumber = 1e7
   static let numberRange = 0...largestNumber
+  /// The prices of cars in US dollars.
+  package static let prices = 1...Int(largestNumber)
 }

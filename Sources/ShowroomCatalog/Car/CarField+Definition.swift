@@ -202,10 +202,17 @@ extension CarField {
         order: .number)
     case .cost:
       Definition(
-        self, "cost", "Annual fuel cost", heading: "$/year", aliases: ["price", "fuelcost"],
+        self, "cost", "Annual fuel cost", heading: "$/year", aliases: ["fuelcost"],
         export: "annualFuelCostUSD", number: .annualFuelCost, unit: .dollars, better: .smaller,
         filter: Filter(
           "annual fuel cost in US dollars; of plug-in hybrids for both fuels (blended), marked `b`", example: "1500"),
+        order: .number)
+    case .price:
+      Definition(
+        self, "price", "Price", export: "priceUSD", number: .price, unit: .dollars, better: .smaller,
+        filter: Filter(
+          "price in US dollars: the one that you have typed, or that of the source", example: "30000",
+          range: "20000..40000"),
         order: .number)
     case .range:
       Definition(

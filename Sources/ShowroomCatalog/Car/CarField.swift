@@ -4,7 +4,7 @@
 package enum CarField: Int, Sendable, Hashable, CaseIterable, Identifiable {
   case id, make, model, baseModel, year, vehicleClass, fuel, fuelName, cylinders, displacement, drive, transmission
   case cityMPG, highwayMPG, economy, electricCityMPG, electricHighwayMPG, electricMPG, blendedMPG, utilityFactor
-  case electricConsumption, co2, cost, range, chargeHours, totalRange
+  case electricConsumption, co2, cost, price, range, chargeHours, totalRange
   case turbocharger, supercharger, startStop, engineDescription, transmissionDescription, electricMotor
   case luggage, passenger, greenhouseScore, economyScore, gasGuzzler, savings
   case secondEconomy, secondRange, secondCost
@@ -27,7 +27,7 @@ package enum CarField: Int, Sendable, Hashable, CaseIterable, Identifiable {
     .electricMotor, .drive, .transmission, .transmissionDescription, .startStop, .baseModel, .economy, .cityMPG,
     .highwayMPG, .blendedMPG, .secondEconomy, .electricConsumption, .range, .totalRange, .secondRange, .chargeHours,
     .co2,
-    .greenhouseScore, .economyScore, .cost, .secondCost, .savings, .gasGuzzler, .luggage, .passenger, .id,
+    .greenhouseScore, .economyScore, .price, .cost, .secondCost, .savings, .gasGuzzler, .luggage, .passenger, .id,
   ]
   /// The fields by which a car is ranked among others.
   package static let ranked: [CarField] = [.economy, .co2, .cost]
@@ -38,7 +38,7 @@ package enum CarField: Int, Sendable, Hashable, CaseIterable, Identifiable {
   ]
   /// The fields with facets that are histograms.
   package static let measured: [CarField] = [
-    .year, .economy, .co2, .cost, .range, .displacement, .luggage, .passenger, .chargeHours, .savings, .totalRange,
+    .year, .economy, .co2, .cost, .price, .range, .displacement, .luggage, .passenger, .chargeHours, .savings, .totalRange,
     .secondEconomy, .secondRange, .secondCost,
   ]
   /// The fields that are yes or no: those of the source, and the others.
@@ -84,6 +84,8 @@ package enum CarField: Int, Sendable, Hashable, CaseIterable, Identifiable {
   package var isFiltered: Bool { definition.filter != nil }
   /// Whether a list can be ordered by the field.
   package var isSorted: Bool { definition.order != nil }
+  /// Whether values are annual costs, which follow from the user's assumptions (``CostAssumptions``).
+  package var isCost: Bool { CostAssumptions.fields.contains(self) }
   /// Whether all values are whole numbers.
   package var isWhole: Bool { self == .year || self == .cylinders || definition.unit == .score }
   /// The stored text.
@@ -116,6 +118,7 @@ package enum CarField: Int, Sendable, Hashable, CaseIterable, Identifiable {
     case .fuel: .text(car.fuel == .unknown ? nil : car.fuel.label)
     case .favorite: .flag(user.isFavorite)
     case .note: .text(user.note)
+    case .price: .number(user.price.map(Double.init) ?? car[.price])
     case .withdrawn: .flag(car.isWithdrawn)
     case .files, .new, .changed: .flag(false)
     default:

@@ -44,6 +44,14 @@ package enum CarNumber: Int, Sendable, Hashable, CaseIterable {
   case secondMPG, secondRange, secondFuelCost
   /// The range of a plug-in hybrid on both fuels in miles.
   case totalRange
+  /// The shares of miles of a plug-in hybrid on electricity in the city and on the highway, and what it uses for them: kWh,
+  /// and gasoline in addition, each for 100 miles.
+  case cityUtilityFactor, highwayUtilityFactor, cityElectricConsumption, highwayElectricConsumption
+  case cityAddedGasoline, highwayAddedGasoline
+  /// The annual fuel cost of a plug-in hybrid that is never charged, in US dollars.
+  case gasolineCost
+  /// The price of the car in US dollars, which some sources tell.
+  case price
 
   /// The properties of a stored number.
   struct Definition: Sendable {
@@ -133,6 +141,14 @@ package enum CarNumber: Int, Sendable, Hashable, CaseIterable {
     case .secondRange: number("rangeA", reading: .firstInText, fuels: twoFuels, since: 3)
     case .secondFuelCost: number("fuelCostA08", isWhole: true, fuels: twoFuels, isDerived: true, since: 3)
     case .totalRange: number("range", fuels: plugIns, since: 3)
+    case .cityUtilityFactor: number("cityUF", fuels: plugIns, since: 4)
+    case .highwayUtilityFactor: number("highwayUF", fuels: plugIns, since: 4)
+    case .cityElectricConsumption: number("cityE", fuels: plugIns, since: 4)
+    case .highwayElectricConsumption: number("highwayE", fuels: plugIns, since: 4)
+    case .cityAddedGasoline: number("cityCD", fuels: plugIns, since: 4)
+    case .highwayAddedGasoline: number("highwayCD", fuels: plugIns, since: 4)
+    case .gasolineCost: number("fuelCost08", isWhole: true, fuels: plugIns, isDerived: true, since: 4)
+    case .price: number("price", isWhole: true, since: 4)
     }
   }
 
@@ -147,6 +163,12 @@ package enum CarNumber: Int, Sendable, Hashable, CaseIterable {
 
   /// The numbers that only plug-in hybrids have.
   static let ofPlugInHybrids = allCases.filter { $0.definition.fuels == [.pluginHybrid] }
+
+  /// The numbers that no screen shows.
+  static let hidden: [CarNumber] = [
+    .blendedCityMPG, .blendedHighwayMPG, .cityUtilityFactor, .highwayUtilityFactor, .cityElectricConsumption,
+    .highwayElectricConsumption, .cityAddedGasoline, .highwayAddedGasoline,
+  ]
 
   /// Returns whether cars with a fuel have the number.
   func isKnown(of fuel: Fuel) -> Bool { definition.fuels?.contains(fuel) ?? true }

@@ -38,9 +38,12 @@ package struct UserData: Sendable, Hashable {
   package var isFavorite: Bool
   /// The note, never empty.
   package var note: String?
+  /// The price of the car in US dollars, which takes precedence over that of the source.
+  package var price: Int?
 
-  package init(isFavorite: Bool = false, note: String? = nil) {
+  package init(isFavorite: Bool = false, note: String? = nil, price: Int? = nil) {
     self.isFavorite = isFavorite
     self.note = note
+    self.price = price
   }
 }

@@ -37,6 +37,9 @@ package struct Sort: Sendable, Hashable {
 
   init(_ level: Level) { self.init(level.field, ascending: level.ascending) }
 
+  /// The fields that the order depends on.
+  package var fields: [CarField] { [field, secondary?.field].compactMap(\.self) }
+
   /// The first level of the order.
   package var primary: Level { Level(field, ascending: ascending) }
 

@@ -4,7 +4,7 @@ import Foundation
 struct CatalogImporter {
   /// The version of the importer. Increase it when the same bytes would yield different cars than before, so that every
   /// source is read again.
-  static let version = 3
+  static let version = 4
   /// The first version that read the columns that it had as the current one does, so that what it read can be compared.
   /// Each column says since when it has been read (``CarNumber/Definition/since``, ``CarText/since``).
   static let firstComparable = 2

@@ -133,6 +133,7 @@ struct JSONImporter {
     record.displacement = try positive(entry.displacement, "displacement")
     record.annualFuelCost = try positive(entry.annualFuelCost, "annualFuelCost")
       .flatMap { Int(exactly: $0.rounded()) }
+    record[.price] = try positive(entry.price, "price").map { $0.rounded() }
     record[.chargeHours] = try positive(entry.chargeHours, "chargeHours")
     for (number, liters) in [(CarNumber.luggageVolume, entry.luggageVolume), (.passengerVolume, entry.passengerVolume)]
     {
@@ -171,7 +172,7 @@ private enum Units {
 }
 
 /// A car in Showroom's own catalog format. Its units are metric: liters and kWh per 100 km, g/km, km, hours, and liters.
-/// Costs are in dollars per year.
+/// Costs are in dollars per year, and prices in dollars.
 package struct CatalogEntry: Decodable {
   package struct Consumption: Decodable {
     package var city: Double?
@@ -194,6 +195,7 @@ package struct CatalogEntry: Decodable {
   package var electricConsumption: Double?
   package var co2: Double?
   package var annualFuelCost: Double?
+  package var price: Double?
   package var electricRange: Double?
   package var chargeHours: Double?
   package var turbocharger: Bool?

@@ -22,6 +22,8 @@ final class CatalogColumns: Sendable {
   let texts: [CarField: TextColumn]
   /// The numbers of ``CarField/indexed`` by which cars are compared.
   let numbers: [CarField: NumberColumn]
+  /// The same numbers as they are stored, in place of which others may follow from the user's assumptions and prices.
+  let storedNumbers: [CarField: NumberColumn]
   /// The same columns in the form in which a row is read, because looking each up by its field would take longer than
   /// everything else.
   let rowColumns: RowColumns
@@ -82,6 +84,7 @@ final class CatalogColumns: Sendable {
       numbers[field] = NumberColumn(values, order: order)
     }
     self.numbers = numbers
+    storedNumbers = numbers
     isWithdrawn = Bitmap(try column { $0.isWithdrawn })
     var flags = [CarField.withdrawn: FlagColumn(isWithdrawn)]
     for (field, cars) in builder.news { flags[field] = FlagColumn(Bitmap(ids.map(cars.contains))) }
@@ -93,6 +96,43 @@ final class CatalogColumns: Sendable {
     rowColumns = RowColumns(texts, numbers, flags)
 
     ordinals = try CarOrdinals(ids, isCanceled)
+  }
+
+  /// Creates the same columns with other numbers of some fields. What was computed from the other fields is kept.
+  private init(_ other: CatalogColumns, replacing numbers: [CarField: NumberColumn]) {
+    ids = other.ids
+    name = other.name
+    year = other.year
+    fuel = other.fuel
+    texts = other.texts
+    self.numbers = other.numbers.merging(numbers) { $1 }
+    storedNumbers = other.storedNumbers
+    rowColumns = RowColumns(texts, self.numbers, other.flags)
+    isWithdrawn = other.isWithdrawn
+    flags = other.flags
+    plugIns = other.plugIns
+    names = other.names
+    makes = other.makes
+    models = other.models
+    foldedMakes = other.foldedMakes
+    foldedModels = other.foldedModels
+    ordinals = other.ordinals
+    let fields = Set(numbers.keys)
+    let kept = other.orders.withLock { $0.filter { !$0.key.fields.contains(where: fields.contains) } }
+    orders.withLock { $0 = kept }
+    let knownDistributions = other.distributions.withLock { $0.filter { !fields.contains($0.key.field) } }
+    distributions.withLock { $0 = knownDistributions }
+    let table = other.facetTable.withLock { $0 }.map { FacetTable($0, replacing: numbers) }
+    facetTable.withLock { $0 = table }
+    let modelWords = other.knownModelWords.withLock { $0 }
+    knownModelWords.withLock { $0 = modelWords }
+    let vocabularies = other.knownVocabularies.withLock { $0 }
+    knownVocabularies.withLock { $0 = vocabularies }
+  }
+
+  /// Returns the columns with other numbers of some fields; itself if there are none.
+  func replacing(_ numbers: [CarField: NumberColumn]) -> CatalogColumns {
+    numbers.isEmpty ? self : CatalogColumns(self, replacing: numbers)
   }
 
   /// Returns the places of the rows in the order of make, model, year (newest first) and ID.

@@ -47,6 +47,29 @@ final class FacetTable: Sendable {
     self.totals = totals
   }
 
+  /// Creates the table with other numbers of some fields.
+  init(_ other: FacetTable, replacing numbers: [CarField: NumberColumn]) {
+    var (columns, codes, start) = (other.columns, other.codes, 0)
+    var totals: [UInt32] = []
+    for place in columns.indices {
+      let old = columns[place]
+      var counts = Array(other.totals[old.start..<old.places.upperBound])
+      if let values = numbers[old.field] {
+        let (column, own) = Self.numbers(old.field, values)
+        columns[place] = column
+        counts = [UInt32](repeating: 0, count: column.numbers.count + 1)
+        for (ordinal, code) in own.enumerated() {
+          codes[ordinal * Self.width + place] = code
+          counts[Int(code)] += 1
+        }
+      }
+      columns[place].start = start
+      start = columns[place].places.upperBound
+      totals += counts
+    }
+    (self.columns, self.codes, self.totals) = (columns, codes, totals)
+  }
+
   /// Returns the place of a field in ``columns``, or `nil` if it has no facet.
   static func place(of field: CarField) -> Int? { fields.firstIndex(of: field) }
 

@@ -24,43 +24,48 @@ extension CatalogColumns {
     } else {
       tied = Array(0..<Int32(count))
     }
-    let keys = sortKeys(sort.field)
-    guard !keys.isEmpty, sort != Sort(.make) else { return tied }
+    let (ranks, count) = sortRanks(sort.field)
+    guard !ranks.isEmpty, sort != Sort(.make) else { return tied }
+    if isCanceled() { return nil }
+    // The ranks are few numbers from zero on, so cars are counted instead of compared. The unknown come last in both
+    // directions.
     let ascends = sort.primary.ascends
-    // Descending order uses negated keys, so that unknown values (NaN, here infinity) come last in both directions.
-    var pairs: [(key: Double, place: Int32)] = tied.enumerated().map { place, ordinal in
-      let key = keys[Int(ordinal)]
-      return (key.isNaN ? .infinity : ascends ? key : -key, Int32(place))
+    func group(_ ordinal: Int32) -> Int {
+      let rank = ranks[Int(ordinal)]
+      return rank == Self.none ? count : ascends ? Int(rank) : count - 1 - Int(rank)
     }
-    var check = CancellationCheck()
-    do {
-      try pairs.sort { first, second in
-        try check.run(isCanceled)
-        return first.key != second.key ? first.key < second.key : first.place < second.place
-      }
-    } catch {
-      return nil
+    var places = [Int](repeating: 0, count: count + 2)
+    for ordinal in tied { places[group(ordinal) + 1] += 1 }
+    for group in 1..<places.count { places[group] += places[group - 1] }
+    var order = tied
+    for ordinal in tied {
+      let group = group(ordinal)
+      order[places[group]] = ordinal
+      places[group] += 1
     }
-    return pairs.map { tied[Int($0.place)] }
+    return order
   }
 
-  /// Returns one sort key per car, or no keys when the order is that of the columns.
-  private func sortKeys(_ field: CarField?) -> [Double] {
-    func ranked(_ numbers: [Int32], _ ranks: [Int32]) -> [Double] {
-      numbers.map { $0 == Self.none ? .nan : Double(ranks[Int($0)]) }
+  /// Returns the rank of each car, from 0 to less than `count`, or ``none`` if the value is unknown. There are no ranks if
+  /// the order is that of the columns.
+  private func sortRanks(_ field: CarField?) -> (ranks: [Int32], count: Int) {
+    func ranked(_ numbers: [Int32], _ ranks: [Int32]) -> ([Int32], Int) {
+      (numbers.map { $0 == Self.none ? Self.none : ranks[Int($0)] }, Int(ranks.max() ?? -1) + 1)
     }
     switch field {
-    case .make: return ranked(name, ranked(names.make, foldedMakes.ranks()).map { Int32($0) })
-    case .model: return ranked(name, ranked(names.model, foldedModels.ranks()).map { Int32($0) })
-    case nil, .year: return year.map { Double($0) }
+    case .make: return ranked(name, ranked(names.make, foldedMakes.ranks()).0)
+    case .model: return ranked(name, ranked(names.model, foldedModels.ranks()).0)
+    case nil, .year:
+      let first = year.min() ?? 0
+      return (year.map { Int32($0 - first) }, Int((year.max() ?? 0) - first) + 1)
     case .fuel:
-      let ranks = Dictionary(uniqueKeysWithValues: Fuel.byLabel.enumerated().map { ($1.rawValue, Double($0)) })
-      return fuel.map { ranks[$0] ?? .nan }
+      let ranks = Dictionary(uniqueKeysWithValues: Fuel.byLabel.enumerated().map { ($1.rawValue, Int32($0)) })
+      return (fuel.map { ranks[$0] ?? Self.none }, Fuel.byLabel.count)
     case let field?:
-      if let flags = flags[field] { return (0..<count).map { flags[$0].map { $0 ? 1 : 0 } ?? .nan } }
-      // A code stands for its number, because codes have the order of the numbers.
-      if let column = numbers[field] { return column.map { $0 == 0 ? .nan : Double($0) } }
-      return texts[field].map { ranked($0.numbers, $0.folded.ranks()) } ?? []
+      if let flags = flags[field] { return ((0..<self.count).map { flags[$0].map { $0 ? 1 : 0 } ?? Self.none }, 2) }
+      // A code is the rank of its number plus one.
+      if let column = numbers[field] { return (column.map { Int32($0 - 1) }, column.values.count) }
+      return texts[field].map { ranked($0.numbers, $0.folded.ranks()) } ?? ([], 0)
     }
   }
 }

@@ -35,6 +35,7 @@ extension CatalogStore {
         sql: """
           SELECT NOT EXISTS (SELECT * FROM keptCar) AND NOT EXISTS (SELECT * FROM car WHERE isWithdrawn)
             AND NOT EXISTS (SELECT * FROM savedView) AND NOT EXISTS (SELECT * FROM catalogRefresh)
+            AND NOT EXISTS (SELECT * FROM costAssumption)
           """) ?? false
     }
   }

@@ -111,6 +111,7 @@ extension CatalogStore {
       progress(RefreshProgress(phase: .removing, cars: done, totalCars: all))
     }
     try state.save(db)
+    try EnergyPrices.update(in: db)
     if approved != nil { try RefreshSnapshot.seal(in: db) }
     if canceled.isSet { throw CatalogError.canceled }
     return transaction.counts

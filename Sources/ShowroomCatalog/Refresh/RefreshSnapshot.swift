@@ -51,6 +51,7 @@ enum RefreshSnapshot {
         DELETE FROM catalogRefresh WHERE id > (SELECT lastRefresh FROM previousState);
         """)
     try drop(in: db)
+    try EnergyPrices.update(in: db)
     return true
   }
 

@@ -3,8 +3,12 @@ import GRDB
 /// The statements that read cars.
 enum CarSQL {
   /// Returns the statement for the first page, in the order of ``CatalogIndex``. Its argument is the limit.
-  static func firstPage(sort: Sort, favoritesOnly: Bool) -> String {
-    let columns = (CarText.allCases.map(\.column) + CarRow.numbers.map(\.column)).joined(separator: ", ")
+  ///
+  /// - Parameter complete: whether all numbers are read, not only those of a row.
+  static func firstPage(sort: Sort, favoritesOnly: Bool, complete: Bool) -> String {
+    let numbers = CarRow.numbers(complete: complete).filter { $0 != .price }.map { "car.\($0.column)" }
+    let columns = (CarText.allCases.map(\.column) + numbers + ["IFNULL(userData.price, car.price) AS price"])
+      .joined(separator: ", ")
     return """
       SELECT car.id, make, model, year, fuel, \(columns), isWithdrawn, IFNULL(isFavorite, 0) AS isFavorite,
         note IS NOT NULL AS hasNote,
@@ -59,13 +63,15 @@ enum CarSQL {
 }
 
 extension CarRow {
-  /// The numbers of a row.
-  static let numbers: [CarNumber] =
+  private static let numbers: [CarNumber] =
     CarField.allCases.filter(\.isInRow).compactMap(\.number) + [.electricMPG, .blendedMPG]
 
-  init(row: StoredRow) throws {
+  /// Returns the numbers of a row, or all.
+  static func numbers(complete: Bool) -> [CarNumber] { complete ? CarNumber.allCases : numbers }
+
+  init(row: StoredRow, complete: Bool) throws {
     self.init(
-      try Car(row: row, baseModel: nil, numbers: Self.numbers), isFavorite: try row.flag("isFavorite"),
+      try Car(row: row, baseModel: nil, numbers: Self.numbers(complete: complete)), isFavorite: try row.flag("isFavorite"),
       hasNote: try row.flag("hasNote"), hasFiles: try row.flag("hasFiles"))
   }
 }
@@ -128,6 +134,7 @@ extension ModelYear {
 extension UserData {
   init(row: StoredRow) throws {
     self.init(
-      isFavorite: try row.flag("isFavorite"), note: try row.textIfPresent("note", limit: StoredRow.longTextBytes))
+      isFavorite: try row.flag("isFavorite"), note: try row.textIfPresent("note", limit: StoredRow.longTextBytes),
+      price: try row.integerIfPresent("price", in: Car.prices))
   }
 }

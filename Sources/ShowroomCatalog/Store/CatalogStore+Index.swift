@@ -9,21 +9,23 @@ extension CatalogStore {
   package func loadIndex(
     for fields: Set<CarField>? = nil, isCanceled: () -> Bool = { false }
   ) throws(CatalogError) -> CatalogIndex {
-    let (builder, changes, files, revision, isOutdated) = try read { db in
+    let (builder, changes, files, assumptions, revision, isOutdated) = try read { db in
       let revision = try CatalogRevision.fetch(db)
       var builder = CatalogColumnsBuilder(fields.map { IndexedFields(with: $0) } ?? .all)
       try Self.readCars(db, into: &builder, isCanceled: isCanceled)
       builder.news = try CarSQL.news(in: db)
       return (
-        builder, try UserDataSQL.changes(since: 0, in: db), try CarSQL.carsWithFiles(in: db), revision,
-        try CatalogImporter.isOutdated(in: db)
+        builder, try UserDataSQL.changes(since: 0, in: db), try CarSQL.carsWithFiles(in: db),
+        try CostAssumptions.fetch(db), revision, try CatalogImporter.isOutdated(in: db)
       )
     }
     let columns = try CatalogColumns(builder, isCanceled: isCanceled)
     let none = Bitmap(count: columns.count)
-    return CatalogIndex(
-      columns: columns, favorites: none, notes: none, files: none, revision: revision, isOutdated: isOutdated
+    let index = CatalogIndex(
+      columns: columns, favorites: none, notes: none, files: none,
+      assumptions: CostAssumptions(sourcePrices: assumptions.sourcePrices), revision: revision, isOutdated: isOutdated
     ).updatingUserData(changes).updatingFiles(files)
+    return assumptions == index.assumptions ? index : try index.applying(assumptions, in: self, isCanceled: isCanceled)
   }
 
   /// Reads the cars, replacing each text with its number without creating a string.
@@ -80,11 +82,11 @@ extension CatalogStore {
 extension CatalogRevision {
   static func fetch(_ db: Database) throws -> CatalogRevision {
     try StoredRow.fetchOne(
-      db, of: "catalogState", sql: "SELECT carRevision, userRevision, attachmentRevision FROM catalogState"
+      db, of: "catalogState", sql: "SELECT carRevision, userRevision, attachmentRevision, costRevision FROM catalogState"
     ) { row in
       CatalogRevision(
         cars: try row.integer("carRevision"), user: try row.integer("userRevision"),
-        attachments: try row.integer("attachmentRevision"))
+        attachments: try row.integer("attachmentRevision"), costs: try row.integer("costRevision"))
     } ?? CatalogRevision()
   }
 

@@ -64,7 +64,7 @@ package final class CatalogStore: Sendable {
   // MARK: Reading
 
   /// Returns the first rows of the list and the number of all rows, which the first frame shows. Takes a few
-  /// milliseconds.
+  /// milliseconds. There are no rows if their order depends on costs of the user's assumptions, which only the index has.
   ///
   /// - Parameter completeLimit: if the list has at most as many rows, all of them are returned.
   package func firstPage(
@@ -75,19 +75,27 @@ package final class CatalogStore: Sendable {
         favoritesOnly
         ? try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM userData WHERE isFavorite") ?? 0
         : try CatalogRevision.carCount(in: db)
-      let rows = try StoredRow.fetchAll(
-        db, of: "car", sql: CarSQL.firstPage(sort: sort, favoritesOnly: favoritesOnly),
-        arguments: [total <= completeLimit ? total : limit],
-        CarRow.init(row:))
+      let assumptions = try CostAssumptions.fetchOfUser(db)
+      let hasOwnCosts = assumptions != nil
+      if hasOwnCosts, sort.fields.contains(where: \.isCost) { return ([], total) }
+      var rows = try StoredRow.fetchAll(
+        db, of: "car", sql: CarSQL.firstPage(sort: sort, favoritesOnly: favoritesOnly, complete: hasOwnCosts),
+        arguments: [total <= completeLimit ? total : limit]
+      ) { try CarRow(row: $0, complete: hasOwnCosts) }
+      for place in rows.indices { assumptions?.apply(to: &rows[place].car) }
       return (rows, total)
     }
   }
 
-  /// Returns the car with an ID, or `nil` if the catalog does not contain it.
+  /// Returns the car with an ID, or `nil` if the catalog does not contain it. Its costs are those of the user's
+  /// assumptions.
   package func car(id: Car.ID) throws(CatalogError) -> Car? {
     try read { db in
-      try StoredRow.fetchOne(
-        db, of: "car", sql: "SELECT * FROM car WHERE id = ?", arguments: [id], Car.init(row:))
+      try StoredRow.fetchOne(db, of: "car", sql: "SELECT * FROM car WHERE id = ?", arguments: [id]) { row in
+        var car = try Car(row: row)
+        try CostAssumptions.fetchOfUser(db)?.apply(to: &car)
+        return car
+      }
     }
   }
 
@@ -95,7 +103,7 @@ package final class CatalogStore: Sendable {
   package func userData(id: Car.ID) throws(CatalogError) -> UserData {
     try read { db in
       try StoredRow.fetchOne(
-        db, of: "userData", sql: "SELECT isFavorite, note FROM userData WHERE carID = ?", arguments: [id],
+        db, of: "userData", sql: "SELECT isFavorite, note, price FROM userData WHERE carID = ?", arguments: [id],
         UserData.init(row:)) ?? UserData()
     }
   }
@@ -118,9 +126,14 @@ package final class CatalogStore: Sendable {
   /// Returns the cars of the same make, base model and year, with the car itself.
   package func siblings(of car: Car) throws(CatalogError) -> [Car] {
     try read { db in
-      try StoredRow.fetchAll(
-        db, of: "car", sql: Self.siblingsQuery, arguments: [Folding.fold(car.make), car.baseModel, car.year],
-        Car.init(row:))
+      let assumptions = try CostAssumptions.fetchOfUser(db)
+      return try StoredRow.fetchAll(
+        db, of: "car", sql: Self.siblingsQuery, arguments: [Folding.fold(car.make), car.baseModel, car.year]
+      ) { row in
+        var car = try Car(row: row)
+        assumptions?.apply(to: &car)
+        return car
+      }
     }
   }
 
@@ -150,6 +163,11 @@ package final class CatalogStore: Sendable {
   /// Writes the note on a car. `nil` or a blank text removes it.
   package func setNote(_ note: String?, id: Car.ID) throws(CatalogError) {
     try write { try UserDataSQL.set(note: note, of: id, in: $0, path: self.path) }
+  }
+
+  /// Sets the price of a car in US dollars, which takes precedence over that of the source. `nil` removes it.
+  package func setPrice(_ price: Int?, id: Car.ID) throws(CatalogError) {
+    try write { try UserDataSQL.set(price: price, of: id, in: $0, path: self.path) }
   }
 
   // MARK: Transactions

@@ -7,7 +7,7 @@ enum ColumnTypes {
     var problems: [String] = []
     for table in [
       "car", "userData", "catalogState", "attachment", "upload", "uploadName", "savedView", "catalogRefresh", "newCar",
-      "fieldChange", "goneCar",
+      "fieldChange", "goneCar", "costAssumption", "energyPrice",
     ] {
       for column in try db.columns(in: table) {
         guard var types = allowed[column.type] else { continue }

@@ -3,7 +3,7 @@ import GRDB
 /// The tables of the database and their migrations.
 enum Schema {
   /// The version of the format, stored in SQLite's `user_version`.
-  static let version = 11
+  static let version = 12
 
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
@@ -51,6 +51,10 @@ enum Schema {
     migrator.registerMigration("9 names of uploads") { db in try db.execute(sql: uploadNames) }
     migrator.registerMigration("10 changes") { db in try db.execute(sql: changes) }
     migrator.registerMigration("11 equipment, volumes, scores, second fuel") { db in try db.execute(sql: equipment) }
+    migrator.registerMigration("12 costs") { db in
+      try db.execute(sql: costs)
+      try EnergyPrices.update(in: db)
+    }
     return migrator
   }
 
@@ -204,4 +208,26 @@ enum Schema {
         "secondMPG REAL", "secondRange REAL", "secondFuelCost INTEGER", "totalRange REAL",
       ].map { "ALTER TABLE \(table) ADD COLUMN \($0);" }
     }.joined(separator: "\n") + "\nPRAGMA user_version = 11;"
+
+  /// What costs are computed from: the energy that plug-in hybrids use, the user's assumptions, the prices of the source, and
+  /// prices of cars. A car with a price is kept like one with a note.
+  private static let costs =
+    ["car", "goneCar"].flatMap { table in
+      [
+        "cityUtilityFactor REAL", "highwayUtilityFactor REAL", "cityElectricConsumption REAL",
+        "highwayElectricConsumption REAL", "cityAddedGasoline REAL", "highwayAddedGasoline REAL",
+        "gasolineCost INTEGER", "price INTEGER",
+      ].map { "ALTER TABLE \(table) ADD COLUMN \($0);" }
+    }.joined(separator: "\n") + """
+
+    CREATE TABLE costAssumption (name TEXT PRIMARY KEY, value REAL NOT NULL);
+    CREATE TABLE energyPrice (energy TEXT PRIMARY KEY, price REAL NOT NULL);
+    ALTER TABLE catalogState ADD COLUMN costRevision INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE userData ADD COLUMN price INTEGER;
+    DROP VIEW keptCar;
+    CREATE VIEW keptCar AS
+      SELECT carID FROM userData WHERE isFavorite OR note IS NOT NULL OR price IS NOT NULL
+      UNION SELECT carID FROM attachment UNION SELECT carID FROM upload;
+    PRAGMA user_version = 12;
+    """
 }

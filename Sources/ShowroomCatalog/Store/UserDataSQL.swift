@@ -15,6 +15,10 @@ enum UserDataSQL {
     try upsert(column: "note", value: text.isEmpty ? nil : text, of: id, in: db, path: path)
   }
 
+  static func set(price: Int?, of id: Car.ID, in db: Database, path: String) throws {
+    try upsert(column: "price", value: price, of: id, in: db, path: path)
+  }
+
   private static func upsert(
     column: String, value: (any DatabaseValueConvertible)?, of id: Car.ID, in db: Database, path: String
   ) throws {
@@ -33,7 +37,7 @@ enum UserDataSQL {
   /// Returns the user data written after a revision, by car.
   static func changes(since revision: Int64, in db: Database) throws -> [Car.ID: UserData] {
     let changes = try StoredRow.fetchAll(
-      db, of: "userData", sql: "SELECT carID, isFavorite, note FROM userData WHERE revision > ?", arguments: [revision]
+      db, of: "userData", sql: "SELECT carID, isFavorite, note, price FROM userData WHERE revision > ?", arguments: [revision]
     ) { row in (try row.integer("carID", in: Car.ID.min...Car.ID.max), try UserData(row: row)) }
     return Dictionary(changes) { $1 }
   }

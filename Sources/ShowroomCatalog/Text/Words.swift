@@ -31,7 +31,7 @@ package func quantity(_ number: some BinaryInteger, _ noun: String) -> String {
 
 extension String {
   /// Returns the text, or its beginning and an ellipsis, so that text from outside cannot make a message too long.
-  func shortened(to limit: Int) -> String {
+  package func shortened(to limit: Int) -> String {
     count <= limit ? self : prefix(limit - 1) + "…"
   }
 

@@ -74,7 +74,10 @@ package struct CarListExport {
     for ordinal in ordinals {
       let row = index.row(at: Int(ordinal))
       guard let car = try store.car(id: row.id) else { continue }
-      let user = row.hasNote ? try store.userData(id: row.id) : UserData(isFavorite: row.isFavorite)
+      let user =
+        row.hasNote
+        ? try store.userData(id: row.id)
+        : UserData(isFavorite: row.isFavorite, price: index.ownPrice(of: row.id))
       try body(CarExport(car, user, columns: columns))
     }
   }

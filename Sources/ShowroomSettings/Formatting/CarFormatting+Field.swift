@@ -14,7 +14,10 @@ extension CarFormatting {
   package func name(ofOrder field: CarField?) -> String { field.map(name(of:)) ?? "Best match" }
 
   /// Returns the heading of a column, which may be shorter than the name of the field.
-  package func heading(of field: CarField) -> String { text(field.definition.heading) }
+  package func heading(of field: CarField) -> String { mine(field) + text(field.definition.heading) }
+
+  /// Returns a mark for a cost that is not the source's.
+  private func mine(_ field: CarField) -> String { field.isCost && !costs.areAnnualCostsOfSource ? "My " : "" }
 
   /// Returns the label of a fact on a page.
   package func label(of field: CarField) -> String { text(field.definition.label) }
@@ -148,6 +151,9 @@ extension CarFormatting {
       // The source names both fuels: "Gasoline or E85".
       let fuel = car.fuelName?.split(separator: " or ").dropFirst().first
       return text + (text == unknown ? "" : fuel.map { " on \($0)" } ?? "")
+    case .cost where car.isBlended:
+      let alone = car[.gasolineCost].flatMap { Int(exactly: $0) }.map { "; \(cost($0)) on gasoline alone" }
+      return text + (text == unknown ? "" : ", blended" + (alone ?? ""))
     case .savings:
       guard let savings = car[.fiveYearSavings].flatMap({ Int(exactly: $0) }) else { return unknown }
       return savings == 0

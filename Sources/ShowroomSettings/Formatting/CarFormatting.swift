@@ -10,11 +10,14 @@ package struct CarFormatting: Sendable, Hashable {
   package var units: UnitSystem
   /// Whether the text is ASCII only; the dash and the subscript two take two columns in some Korean locales.
   package var isASCII: Bool
+  /// The assumptions from which the costs of the cars are computed.
+  package var costs: CostAssumptions
 
   /// Creates a formatting.
-  package init(units: UnitSystem = .us, ascii: Bool = false) {
+  package init(units: UnitSystem = .us, ascii: Bool = false, costs: CostAssumptions = CostAssumptions()) {
     self.units = units
     isASCII = ascii
+    self.costs = costs
   }
 
   /// The placeholder for an unknown value.

@@ -1,0 +1,84 @@
+import ReactorCore
+import ShowroomCatalog
+import ShowroomSettings
+
+/// The assumptions about costs, which all screens follow at once.
+package final class CostsReactor: Reactor {
+  /// The user actions on the assumptions.
+  package enum Action: Sendable, Hashable {
+    /// Changes a value by some of its steps.
+    case change(CostFactor, by: Int)
+    /// Sets a value that was typed.
+    case set(CostFactor, String)
+    /// Uses the EPA's value.
+    case reset(CostFactor)
+    /// Uses all of the EPA's values.
+    case resetAll
+  }
+
+  /// The changes of the state.
+  package enum Mutation: Sendable, Hashable {
+    case setAssumptions(CostAssumptions)
+  }
+
+  /// The events that the assumptions report to their dialog.
+  package enum Output: MessageOutput, Hashable {
+    case message(Message<Action>)
+
+    package var message: Message<Action>? { if case .message(let message) = self { message } else { nil } }
+  }
+
+  /// The contents of the dialog.
+  package struct State: Sendable, Hashable {
+    package internal(set) var assumptions: CostAssumptions
+  }
+
+  package let store: Store<CostsReactor>
+  private let catalog: LiveCatalog
+
+  /// Creates a reactor for the assumptions of a catalog.
+  package init(_ catalog: LiveCatalog) {
+    self.catalog = catalog
+    store = Store(State(assumptions: catalog.costs.value))
+  }
+
+  /// Merges the assumptions that another program may have changed.
+  package func transform(mutation: Observable<Mutation>) -> Observable<Mutation> {
+    mutation.merge(with: catalog.costs.map { .setAssumptions($0) })
+  }
+
+  package func mutate(action: Action) -> Observable<Mutation> {
+    var assumptions = currentState.assumptions
+    switch action {
+    case .change(let factor, let steps): assumptions[factor] += Double(steps) * factor.step
+    case .set(let factor, let text):
+      guard let value = Self.value(of: text), factor.range.contains(value) else {
+        let (least, most) = (factor.range.lowerBound, factor.range.upperBound)
+        return toast(
+          "Type a number from \(decimal(least, digits: 0)) to \(decimal(most, digits: 0))", kind: .warning)
+      }
+      assumptions[factor] = value
+    case .reset(let factor): assumptions[factor] = assumptions.standard(factor)
+    case .resetAll: assumptions.reset()
+    }
+    guard assumptions != currentState.assumptions else { return .empty }
+    let own = assumptions.own
+    return .concat(
+      .just(.setAssumptions(assumptions)),
+      .run { [catalog] _ in try await catalog.setCosts(own) }
+        .catch(alerting("Could not save the assumptions about costs")))
+  }
+
+  package func reduce(into state: inout State, mutation: Mutation) {
+    switch mutation {
+    case .setAssumptions(let assumptions): state.assumptions = assumptions
+    }
+  }
+
+  /// Returns the number in a text such as `12,000`, `$3.50/gal` or `80%`, or `nil` if there is none.
+  private static func value(of text: String) -> Double? {
+    let number = text.drop { !$0.isASCII || !($0.isNumber || $0 == "." || $0 == "-") }
+      .prefix { $0.isASCII && ($0.isNumber || ".,-".contains($0)) }
+    return Double(number.filter { $0 != "," })
+  }
+}

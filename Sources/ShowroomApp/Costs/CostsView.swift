@@ -1,0 +1,100 @@
+import ReactorCore
+import ReactorTerminal
+import ShowroomCatalog
+import ShowroomSettings
+
+/// The dialog of the assumptions about costs. The screen behind it follows with every key.
+final class CostsView: PanelView, ReactorBound {
+  /// The commands of the dialog.
+  nonisolated static let commands = Commands<CostsView>("What it costs me") {
+    Command("costs.less", .left, "h", "-", title: "Less", help: "Decreases the selected value.") {
+      $0.view.selected.map { .change($0, by: -1) }
+    }
+    Command("costs.more", .right, "l", "+", "=", title: "More", help: "Increases the selected value.") {
+      $0.view.selected.map { .change($0, by: 1) }
+    }
+    Command("costs.type", .enter, title: "Type", help: "Asks for the exact value.") {
+      await $0.view.typeValue()
+    }
+    Command("costs.reset", "r", .backspace, title: "EPA", help: "Uses the EPA's value.") {
+      $0.view.selected.map { .reset($0) }
+    }
+    .enabled { state in state.view.selected.map { state.state.assumptions.own[$0] != nil } ?? false }
+    Command("costs.resetAll", "R", title: "All EPA", help: "Uses all of the EPA's values.") { _ in .resetAll }
+      .enabled { !$0.state.assumptions.own.isEmpty }
+    Command("costs.close", .escape, "q", "$", title: "Close", help: "Closes the dialog. The values are saved.") {
+      $0.view.dismiss()
+    }
+  }
+
+  /// A factor with its value.
+  struct Row: Sendable, Hashable, Identifiable {
+    let factor: CostFactor
+    let value: String
+    /// The EPA's value, if the user has set another one.
+    let standard: String?
+
+    var id: String { factor.id }
+  }
+
+  private let table = TableView<Row>(columns: [])
+  private let formatting: CarFormatting
+
+  /// Creates a dialog without a reactor.
+  init(formatting: CarFormatting) {
+    self.formatting = formatting
+    super.init()
+    table.showsHeader = false
+    table.background = .alert
+    table.columns = [
+      TableColumn(id: "title", title: "", width: .flexible(min: 8, ideal: 17)) { TableCell($0.factor.title) },
+      TableColumn(id: "value", title: "", width: .fixed(11), alignment: .trailing) {
+        TableCell($0.value, role: $0.standard == nil ? nil : .accent)
+      },
+      TableColumn(id: "standard", title: "", width: .fixed(15)) {
+        TableCell($0.standard.map { "EPA: \($0)" } ?? "EPA", role: .secondary)
+      },
+    ]
+    addSubview(table)
+  }
+
+  override var title: String { "What it costs me" }
+  override var preferredFocus: View? { table }
+
+  /// Places the dialog at the bottom right, so that the first rows of a list stay visible.
+  override func frame(in bounds: Rect) -> Rect {
+    let size = sizeThatFits(Size(width: max(0, bounds.width - 4), height: max(0, bounds.height - 2)))
+    return Rect(
+      x: max(0, bounds.width - size.width - 2), y: max(0, bounds.height - size.height - 1), width: size.width,
+      height: size.height)
+  }
+
+  override func contentSize(_ proposal: Size) -> Size {
+    Size(width: min(47, proposal.width), height: min(CostFactor.all.count, proposal.height))
+  }
+
+  override func layoutSubviews() { table.frame = contentRect }
+
+  func bind(reactor: CostsReactor) {
+    Self.commands.install(in: self, section: title)
+    reactor.state.bind(with: self) { $0.show($1.assumptions) }
+  }
+
+  private func show(_ assumptions: CostAssumptions) {
+    let rows = CostFactor.all.map { factor in
+      Row(
+        factor: factor, value: formatting.value(of: factor, in: assumptions),
+        standard: assumptions.own[factor] == nil
+          ? nil : formatting.value(of: factor, in: CostAssumptions(sourcePrices: assumptions.sourcePrices)))
+    }
+    table.rows = TableRows(rows)
+  }
+
+  private var selected: CostFactor? { table.selectedID.flatMap(CostFactor.init(id:)) }
+
+  private func typeValue() async -> CostsReactor.Action? {
+    guard let selected, let reactor else { return nil }
+    let value = formatting.value(of: selected, in: reactor.currentState.assumptions)
+    return await window?.prompt(selected.title, text: value, confirm: "Set").map { .set(selected, $0) }
+  }
+}

@@ -1,0 +1,33 @@
+import ReactorCore
+import ReactorTerminal
+import ShowroomCatalog
+import ShowroomSettings
+
+/// The price of a car that a user has typed: `28,500`, `$28500` or `28.5k`. Zero is none.
+struct TypedPrice: Sendable, Hashable {
+  /// The price in US dollars; `nil` for none.
+  let dollars: Int?
+
+  /// Creates the price, or returns `nil` if the text is no price.
+  init?(_ text: String) {
+    var number = text.lowercased().filter { !$0.isWhitespace && $0 != "$" && $0 != "," }
+    let scale = number.hasSuffix("k") ? 1_000.0 : 1
+    if scale > 1 { number.removeLast() }
+    guard number.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }), let value = Double(number) else { return nil }
+    let price = (value * scale).rounded()
+    guard price == 0 || price <= Double(Car.prices.upperBound) else { return nil }
+    dollars = price < 1 ? nil : Int(price)
+  }
+
+  /// The message about a text that is no price.
+  static let advice = "Type a price in US dollars, such as 28,500, or 0 to remove it"
+}
+
+extension Window {
+  /// Asks for the price of a car. The answer is parsed by ``TypedPrice``.
+  func askPrice(of car: Car) async -> String? {
+    await prompt(
+      "Price of the \(car.name) in US dollars", text: car[.price].map { decimal($0, digits: 0) } ?? "",
+      placeholder: "28,500, or 0 to remove it", confirm: "Set")
+  }
+}

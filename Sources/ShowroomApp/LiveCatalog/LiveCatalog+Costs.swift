@@ -1,0 +1,66 @@
+import ReactorCore
+import ShowroomCatalog
+
+extension LiveCatalog {
+  /// Replaces the user's assumptions about costs.
+  ///
+  /// All cars have their new costs within a few milliseconds, before the assumptions are written. If the write fails, the
+  /// assumptions stay until the program ends. While a key is held down, only the last value is written. Canceling the
+  /// caller cancels nothing.
+  ///
+  /// - Throws: ``CatalogError`` if the write fails.
+  package func setCosts(_ own: [CostFactor: Double]) async throws(CatalogError) {
+    let assumptions = CostAssumptions(own: own, sourcePrices: costs.value.sourcePrices)
+    wantedCosts = assumptions
+    let previous = lastWrite
+    let store = store
+    let task = Task.immediate(executorPreference: EffectExecutor.current) { () -> Result<Void, CatalogError> in
+      await self.follow(assumptions)
+      await previous?.value
+      guard self.wantedCosts == assumptions else { return .success(()) }
+      do throws(CatalogError) {
+        try await Self.perform({ store throws(CatalogError) in try store.setCostAssumptions(assumptions.own) }, in: store)
+        self.costsWritten.send(())
+        return .success(())
+      } catch {
+        self.logger.error("could not write the assumptions about costs", metadata: ["error": "\(error)"])
+        return .failure(error)
+      }
+    }
+    lastWrite = Task.immediate(executorPreference: EffectExecutor.current) { _ = await task.value }
+    try await task.value.get()
+  }
+
+  /// Follows assumptions that another program may have written.
+  func followStored(_ assumptions: CostAssumptions) async {
+    guard assumptions != costs.value else { return }
+    wantedCosts = assumptions
+    await follow(assumptions)
+    costsWritten.send(())
+  }
+
+  /// Gives all cars the costs of assumptions, unless others are wanted meanwhile.
+  func follow(_ assumptions: CostAssumptions) async {
+    while wantedCosts == assumptions, let index = index.value, index.assumptions != assumptions {
+      guard let next = try? await Self.applying(assumptions, to: index, store) else { break }
+      // User data may have changed meanwhile, or the cars.
+      guard self.index.value === index else { continue }
+      if wantedCosts == assumptions { self.index.accept(next) }
+    }
+    if wantedCosts == assumptions { costs.accept(assumptions) }
+  }
+
+  @concurrent
+  private static func applying(
+    _ assumptions: CostAssumptions, to index: CatalogIndex, _ store: CatalogStore
+  ) async throws(CatalogError) -> CatalogIndex {
+    try index.applying(assumptions, in: store)
+  }
+
+  /// Sets the price of a car in US dollars, as ``setFavorite(_:for:)`` saves a favorite. `nil` removes it.
+  package func setPrice(_ price: Int?, for id: Car.ID) async throws(CatalogError) {
+    var data = try userData(id: id)
+    data.price = price
+    try await edit(id, data) { store throws(CatalogError) in try store.setPrice(price, id: id) }
+  }
+}

@@ -1,0 +1,113 @@
+import GRDB
+
+/// The energy that each car of an index uses, from which the costs of all cars are computed within a few milliseconds
+/// whenever an assumption changes.
+package final class CostTable: Sendable {
+  /// The place of each car's energy in `Energy.allCases`, plus one; 0 if its use is unknown.
+  private let energies: [UInt8]
+  /// The amounts of it for a mile in the city and on the highway.
+  private let city, highway: [Double]
+  /// The electricity that plug-in hybrids use in addition, by ordinal.
+  private let electricity: [(ordinal: Int, part: EnergyUse.Part)]
+  /// The use on the second fuel of the cars that have one, by ordinal.
+  private let seconds: [(ordinal: Int, part: EnergyUse.Part)]
+
+  private static let columns: [CarNumber] = [
+    .combinedMPG, .cityMPG, .highwayMPG, .electricConsumption, .secondMPG, .utilityFactor, .addedGasoline,
+    .cityUtilityFactor, .highwayUtilityFactor, .cityElectricConsumption, .highwayElectricConsumption, .cityAddedGasoline,
+    .highwayAddedGasoline,
+  ]
+
+  /// A car with what its use of energy depends on.
+  private struct Record: CarEnergy {
+    var fuel = Fuel.unknown
+    var fuelName: String?
+    var numbers = CarNumbers()
+  }
+
+  /// Reads the cars from the database. Those that the index does not have are left out, and those that the database no
+  /// longer has are unknown.
+  init(_ db: Database, of cars: CatalogColumns, isCanceled: () -> Bool) throws {
+    var energies = [UInt8](repeating: 0, count: cars.count)
+    var city = [Double](repeating: 0, count: cars.count)
+    var highway = city
+    var electricity: [(Int, EnergyUse.Part)] = []
+    var seconds: [(Int, EnergyUse.Part)] = []
+    let codes = Dictionary(uniqueKeysWithValues: Energy.allCases.enumerated().map { ($1, UInt8($0 + 1)) })
+    var record = Record()
+    // A catalog has a dozen fuels, whose words would take longer to fold than everything else.
+    var known: [String: (main: Energy?, second: Energy?)] = [:]
+    var read = 0
+    let columns = Self.columns.map(\.column).joined(separator: ", ")
+    try db.makeStatement(sql: "SELECT id, fuel, fuelName, \(columns) FROM car").forEachRow(in: db) { handle in
+      read += 1
+      if read & 1023 == 0, isCanceled() { throw CatalogError.canceled }
+      let row = StoredColumns(handle: handle, table: "car")
+      guard let ordinal = cars.ordinals[try row.integer(0, in: .min ... .max)] else { return }
+      record.fuel = Fuel(rawValue: UInt8(try row.integer(1, in: 0...255))) ?? .unknown
+      record.fuelName = try row.textIfPresent(2).map { String(decoding: $0, as: UTF8.self) }
+      for (place, number) in Self.columns.enumerated() {
+        let value = try row.number(Int32(3 + place), in: number.definition.range)
+        record[number] = value.isNaN ? nil : value
+      }
+      let key = "\(record.fuel.rawValue)\(record.fuelName ?? "")"
+      let used = known[key] ?? Energy.used(by: record.fuel, words: record.fuelName)
+      known[key] = used
+      let uses = EnergyUses(record, used)
+      if let first = uses.main?.parts.first {
+        energies[ordinal] = codes[first.energy] ?? 0
+        (city[ordinal], highway[ordinal]) = (first.city, first.highway)
+      }
+      for part in uses.main?.parts.dropFirst() ?? [] { electricity.append((ordinal, part)) }
+      if let second = uses.second?.parts.first { seconds.append((ordinal, second)) }
+    }
+    (self.energies, self.city, self.highway) = (energies, city, highway)
+    (self.electricity, self.seconds) = (electricity, seconds)
+  }
+
+  /// Returns the columns of the costs under assumptions.
+  ///
+  /// - Parameter stored: the columns of the source, which are returned if the assumptions are those of the source.
+  func costs(
+    under assumptions: CostAssumptions, stored: [CarField: NumberColumn]
+  ) -> [CarField: NumberColumn] {
+    guard !assumptions.areAnnualCostsOfSource else {
+      return stored.filter { CostAssumptions.fields.contains($0.key) }
+    }
+    // The cost of a mile in the city and on the highway, for one unit a mile of each energy.
+    let factors = Energy.allCases.map { energy in
+      let unit = EnergyUse.Part(energy: energy, city: 1, highway: 0)
+      let other = EnergyUse.Part(energy: energy, city: 0, highway: 1)
+      return (city: assumptions.annualCost(of: unit), highway: assumptions.annualCost(of: other))
+    }
+    var costs = [Double](repeating: .nan, count: energies.count)
+    for ordinal in costs.indices where energies[ordinal] > 0 {
+      let factor = factors[Int(energies[ordinal]) - 1]
+      costs[ordinal] = city[ordinal] * factor.city + highway[ordinal] * factor.highway
+    }
+    for (ordinal, part) in electricity { costs[ordinal] += assumptions.annualCost(of: part) }
+    var secondCosts = [Double](repeating: .nan, count: energies.count)
+    for (ordinal, part) in seconds { secondCosts[ordinal] = assumptions.annualCost(of: part) }
+    let columns = [costs, secondCosts].map { costs in
+      var builder = NumberColumnBuilder()
+      builder.reserveCapacity(costs.count)
+      for cost in costs { builder.append(cost.isNaN ? .nan : Double(assumptions.rounded(cost))) }
+      return NumberColumn(builder, order: Array(costs.indices))
+    }
+    return Dictionary(uniqueKeysWithValues: zip([CarField.cost, .secondCost], columns)).filter { stored[$0.key] != nil }
+  }
+}
+
+extension CatalogColumns {
+  /// Returns the column of the prices, of which those of the user take precedence over those of the source; `nil` if the
+  /// index has no prices.
+  func prices(with own: [Car.ID: Int]) -> NumberColumn? {
+    guard let stored = storedNumbers[.price] else { return nil }
+    if own.isEmpty { return stored }
+    let own = Dictionary(uniqueKeysWithValues: own.compactMap { id, price in ordinals[id].map { ($0, price) } })
+    var builder = NumberColumnBuilder()
+    builder.reserveCapacity(count)
+    for ordinal in 0..<count { builder.append(own[ordinal].map(Double.init) ?? stored[ordinal] ?? .nan) }
+    return NumberColumn(builder, order: Array(0..<count))
+  }
+}

@@ -1,0 +1,124 @@
+import GRDB
+
+/// The prices from which a source has computed the costs of its cars. The EPA's table does not contain them, but its costs
+/// tell them: each is an amount of energy times a price, rounded to 50 dollars, and thousands of cars leave room for one
+/// price only.
+enum EnergyPrices {
+  /// The prices that explain the costs of all cars seen so far.
+  private struct Bounds {
+    var lower = 0.0
+    var upper = Double.infinity
+
+    mutating func take(cost: Double, use: Double) {
+      guard cost > 0, use > 0 else { return }
+      lower = max(lower, (cost - 25) / use)
+      upper = min(upper, (cost + 25) / use)
+    }
+
+    /// The price with the fewest decimals; `nil` if none explains all costs, as those of a source that computes otherwise.
+    var price: Double? {
+      guard upper < .infinity, lower > 0, lower <= upper * (1 + 1e-9) else { return nil }
+      let middle = (lower + upper) / 2
+      for scale in [100.0, 1000] {
+        let price = (middle * scale).rounded() / scale
+        if price >= lower * (1 - 1e-9), price <= upper * (1 + 1e-9) { return price }
+      }
+      return nil
+    }
+  }
+
+  /// Determines the prices from the stored cars, and stores them. Takes about 20 ms for 50,000 cars.
+  static func update(in db: Database) throws {
+    var bounds: [Energy: Bounds] = [:]
+    func take(_ energy: Energy?, cost: Double, use: Double) {
+      guard let energy, cost.isFinite, use.isFinite else { return }
+      bounds[energy, default: Bounds()].take(cost: cost, use: use)
+    }
+    let statement = try db.makeStatement(
+      sql: """
+        SELECT fuel, fuelName, annualFuelCost, combinedMPG, electricConsumption, secondFuelCost, secondMPG FROM car
+          WHERE annualFuelCost IS NOT NULL AND NOT isWithdrawn
+        """)
+    let miles = CostAssumptions().standard(.miles)
+    try statement.forEachRow(in: db) { handle in
+      let row = StoredColumns(handle: handle, table: "car")
+      let fuel = Fuel(rawValue: UInt8(try row.integer(0, in: 0...255))) ?? .unknown
+      let words = try row.textIfPresent(1).map { String(decoding: $0, as: UTF8.self) }
+      func number(_ column: Int32) throws -> Double { try row.number(column, in: Car.numberRange) }
+      // The cost of a plug-in hybrid is for both fuels.
+      guard fuel != .pluginHybrid else { return }
+      let (main, second) = Energy.used(by: fuel, words: words)
+      let use = main == .electricity ? try number(4) / 100 : 1 / (try number(3))
+      take(main, cost: try number(2), use: miles * use)
+      take(second, cost: try number(5), use: miles / (try number(6)))
+    }
+    try db.execute(sql: "DELETE FROM energyPrice")
+    for (energy, bounds) in bounds {
+      guard let price = bounds.price else { continue }
+      try db.execute(
+        sql: "INSERT INTO energyPrice (energy, price) VALUES (?, ?)", arguments: [energy.rawValue, price])
+    }
+  }
+}
+
+extension CostAssumptions {
+  /// Reads the user's assumptions and the prices of the source.
+  static func fetch(_ db: Database) throws -> CostAssumptions {
+    try CostAssumptions(own: fetchOwn(db), sourcePrices: fetchSourcePrices(db))
+  }
+
+  /// Reads the assumptions if costs follow from them; `nil` if they are those of the source, which takes less time.
+  static func fetchOfUser(_ db: Database) throws -> CostAssumptions? {
+    if try fetchOwn(db).isEmpty { return nil }
+    let assumptions = try fetch(db)
+    return assumptions.areAnnualCostsOfSource ? nil : assumptions
+  }
+
+  private static func fetchOwn(_ db: Database) throws -> [String: Double] {
+    let statement = try db.cachedStatement(sql: "SELECT name, value FROM costAssumption")
+    let rows = try Row.fetchAll(statement).map { StoredRow($0, of: "costAssumption") }
+    return Dictionary(
+      try rows.map { (try $0.text("name"), try $0.number("value", in: 0...Car.largestNumber)) }) { $1 }
+  }
+
+  private static func fetchSourcePrices(_ db: Database) throws -> [Energy: Double] {
+    let sql = "SELECT energy, price FROM energyPrice"
+    let rows = try StoredRow.fetchAll(db, of: "energyPrice", sql: sql) { row in
+      (try row.text("energy"), try row.number("price", in: 0...Car.largestNumber))
+    }
+    return Dictionary(rows.compactMap { name, price in Energy(rawValue: name).map { ($0, price) } }) { $1 }
+  }
+
+  private init(own: [String: Double], sourcePrices: [Energy: Double]) {
+    // A later version may have stored factors that this one does not know.
+    let known = own.compactMap { name, value in CostFactor(id: name).map { ($0, value) } }
+    self.init(own: Dictionary(known) { $1 }, sourcePrices: sourcePrices)
+  }
+}
+
+extension CatalogStore {
+  /// Returns the assumptions from which costs are computed.
+  package func costAssumptions() throws(CatalogError) -> CostAssumptions { try read { try CostAssumptions.fetch($0) } }
+
+  /// Replaces the user's assumptions. Other programs that have the database open follow.
+  package func setCostAssumptions(_ own: [CostFactor: Double]) throws(CatalogError) {
+    try changeCostAssumptions { assumptions in
+      assumptions.reset()
+      for (factor, value) in own { assumptions[factor] = value }
+    }
+  }
+
+  /// Changes the user's assumptions in one transaction.
+  package func changeCostAssumptions(_ change: (inout CostAssumptions) -> Void) throws(CatalogError) {
+    try write { db in
+      var assumptions = try CostAssumptions.fetch(db)
+      change(&assumptions)
+      try db.execute(
+        sql: "DELETE FROM costAssumption; UPDATE catalogState SET costRevision = costRevision + 1")
+      for (factor, value) in assumptions.own {
+        try db.execute(
+          sql: "INSERT INTO costAssumption (name, value) VALUES (?, ?)", arguments: [factor.id, value])
+      }
+    }
+  }
+}

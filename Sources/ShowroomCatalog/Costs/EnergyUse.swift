@@ -1,0 +1,88 @@
+/// The energy that a car uses for a mile.
+struct EnergyUse: Sendable, Hashable {
+  /// The amounts of one energy in gallons or kWh.
+  struct Part: Sendable, Hashable {
+    var energy: Energy
+    /// For a mile in the city, and for one on the highway.
+    var city, highway: Double
+  }
+
+  /// One part, or two of a plug-in hybrid, whose second one is electricity.
+  var parts: [Part]
+}
+
+/// A car with what its use of energy depends on.
+protocol CarEnergy: CarNumbered {
+  var fuel: Fuel { get }
+  var fuelName: String? { get }
+}
+
+extension Car: CarEnergy {}
+
+/// The uses of energy of a car, computed as the EPA's label does.
+struct EnergyUses: Sendable, Hashable {
+  /// The use that the annual fuel cost is for; `nil` if it is unknown.
+  var main: EnergyUse?
+  /// The use on the second fuel of a car that can use either of two.
+  var second: EnergyUse?
+  /// The use of a plug-in hybrid that is never charged.
+  var gasoline: EnergyUse?
+
+  /// - Parameter car: a car, of which all numbers have to be known (``CatalogStore/car(id:)``).
+  init(_ car: some CarEnergy) { self.init(car, Energy.used(by: car.fuel, words: car.fuelName)) }
+
+  init(_ car: some CarEnergy, _ energies: (main: Energy?, second: Energy?)) {
+    guard let energy = energies.main else { return }
+    let fuel = Self.part(energy, car)
+    if let other = energies.second, let mpg = car[.secondMPG], mpg > 0 {
+      second = EnergyUse(parts: [EnergyUse.Part(energy: other, city: 1 / mpg, highway: 1 / mpg)])
+    }
+    if car.fuel == .pluginHybrid {
+      gasoline = fuel.map { EnergyUse(parts: [$0]) }
+      main = Self.blended(energy, car)
+    } else {
+      main = fuel.map { EnergyUse(parts: [$0]) }
+    }
+  }
+
+  /// Returns the use of one energy.
+  ///
+  /// The label's combined number counts, which is rounded. Those for the city and the highway, also rounded, tell only how
+  /// the use in each differs from it, so that the EPA's share of city miles gives exactly the EPA's cost.
+  private static func part(_ energy: Energy, _ car: some CarEnergy) -> EnergyUse.Part? {
+    let combined: Double? =
+      energy == .electricity ? car[.electricConsumption].map { $0 / 100 } : inverse(car[.combinedMPG])
+    guard let combined else { return nil }
+    guard let city = inverse(car[.cityMPG]), let highway = inverse(car[.highwayMPG]) else {
+      return EnergyUse.Part(energy: energy, city: combined, highway: combined)
+    }
+    let usual = cityShare * city + (1 - cityShare) * highway
+    return EnergyUse.Part(energy: energy, city: combined * city / usual, highway: combined * highway / usual)
+  }
+
+  /// Returns the use of a plug-in hybrid on both fuels: its utility factors are the shares of miles on electricity, in which
+  /// some also use gasoline. Those for the city and the highway give exactly the EPA's cost; a catalog that has only the
+  /// combined ones gives about that.
+  private static func blended(_ energy: Energy, _ car: some CarEnergy) -> EnergyUse? {
+    func amounts(
+      _ factor: CarNumber, _ electricity: CarNumber, _ added: CarNumber, _ mpg: CarNumber
+    ) -> (gasoline: Double, electricity: Double)? {
+      guard let share = car[factor], let kWh = car[electricity], let gallons = inverse(car[mpg]) else { return nil }
+      return (share * (car[added] ?? 0) / 100 + (1 - share) * gallons, share * kWh / 100)
+    }
+    let combined = { amounts(.utilityFactor, .electricConsumption, .addedGasoline, .combinedMPG) }
+    let city = amounts(.cityUtilityFactor, .cityElectricConsumption, .cityAddedGasoline, .cityMPG) ?? combined()
+    let highway =
+      amounts(.highwayUtilityFactor, .highwayElectricConsumption, .highwayAddedGasoline, .highwayMPG) ?? combined()
+    guard let city, let highway else { return nil }
+    return EnergyUse(parts: [
+      EnergyUse.Part(energy: energy, city: city.gasoline, highway: highway.gasoline),
+      EnergyUse.Part(energy: .electricity, city: city.electricity, highway: highway.electricity),
+    ])
+  }
+
+  private static func inverse(_ mpg: Double?) -> Double? { mpg.flatMap { $0 > 0 ? 1 / $0 : nil } }
+
+  /// The EPA's share of city miles in combined numbers.
+  private static let cityShare = 0.55
+}

@@ -1,0 +1,90 @@
+import ReactorTerminal
+import ShowroomCatalog
+
+/// Costs, and the assumptions from which they are computed.
+extension CarFormatting {
+  /// Returns the value of a factor of costs: `15,000 mi`, `55%`, `5 years`, `$3.02/gal`.
+  package func value(of factor: CostFactor, in assumptions: CostAssumptions? = nil) -> String {
+    let value = (assumptions ?? costs)[factor]
+    return switch factor {
+    case .miles: distance(value)
+    case .city: "\(decimal(value, digits: 0))%"
+    case .years: counted(Int(value), "year")
+    case .price(let energy): "$\(decimal(value, digits: Self.digits(of: value)))/\(energy.unit)"
+    }
+  }
+
+  /// Returns the format with the assumptions of a catalog.
+  package func with(costsOf store: CatalogStore) throws(CatalogError) -> CarFormatting {
+    var formatting = self
+    formatting.costs = try store.costAssumptions()
+    return formatting
+  }
+
+  /// Returns the number of decimals of a price: two, unless it has more.
+  private static func digits(of price: Double) -> Int {
+    let cents = price * 100
+    return abs(cents - cents.rounded()) < 1e-6 ? 2 : 3
+  }
+
+  /// Returns the assumptions on which the costs of a car depend: `15,000 mi a year, 55% city, $3.02/gal (EPA)`. Without a
+  /// car, those on which the costs of all cars depend.
+  package func assumptions(for car: Car? = nil) -> String {
+    let prices = car.map { costs.energies(of: $0).map { value(of: .price($0)) } } ?? []
+    let parts =
+      ["\(value(of: .miles)) a year", "\(value(of: .city)) city"]
+      + (prices.isEmpty ? [] : [prices.joined(separator: " and ")])
+    return parts.joined(separator: ", ") + (costs.areAnnualCostsOfSource ? " (EPA)" : "")
+  }
+
+  /// Returns the user's own assumptions: `12,000 mi a year, regular gasoline $3.50/gal`; `nil` if there are none on which
+  /// annual costs depend.
+  package var ownAssumptions: String? {
+    let texts = CostFactor.all.filter { costs.own[$0] != nil && $0 != .years }.map { factor in
+      switch factor {
+      case .miles: "\(value(of: .miles)) a year"
+      case .city: "\(value(of: .city)) city"
+      case .years, .price: "\(factor.title.lowercased()) \(value(of: factor))"
+      }
+    }
+    return texts.isEmpty ? nil : texts.joined(separator: ", ")
+  }
+
+  /// The name of the cost of a car over the years for which it is kept.
+  package var totalLabel: String { "Price and fuel, \(value(of: .years))" }
+
+  /// Returns what a car costs over the years for which it is kept: `$35,250`; `nil` if its price or its cost is unknown.
+  package func total(of car: Car) -> String? {
+    costs.total(of: car).map { cost($0) }
+  }
+
+  /// Returns the facts about the costs of a car beside those of its fields: the total, and the assumptions.
+  package func costFacts(of car: Car) -> [(label: String, text: String)] {
+    guard car.annualFuelCost != nil else { return [] }
+    return (total(of: car).map { [(totalLabel, $0)] } ?? []) + [("Costs assume", assumptions(for: car))]
+  }
+
+  /// Returns when the additional price of a car is earned back by its lower costs: `after 4.1 years`, `never`; `nil` if the
+  /// car is not the dearer one, or if a price or a cost is unknown.
+  ///
+  /// - Parameter other: the cheaper car.
+  package func breakEven(of car: Car, comparedWith other: Car) -> String? {
+    guard let price = car[.price], let otherPrice = other[.price], price > otherPrice,
+      let cost = costs.exactAnnualCost(of: car), let otherCost = costs.exactAnnualCost(of: other)
+    else { return nil }
+    guard cost < otherCost else { return "never" }
+    let years = (price - otherPrice) / (otherCost - cost)
+    if years > 100 { return "after more than 100 years" }
+    return "after \(Self.shortNumber(years)) \(Self.shortNumber(years) == "1" ? "year" : "years")"
+  }
+}
+
+extension Car {
+  /// Returns the car with the price that the user has typed, if there is one.
+  package func priced(by user: UserData) -> Car {
+    guard let price = user.price else { return self }
+    var car = self
+    car[.price] = Double(price)
+    return car
+  }
+}
