@@ -120,7 +120,8 @@ soak: setup-test
 
 bench: setup-bench build
 	swift run -c release --package-path Benchmarks core-bench
-	swift run $(RELEASE) catalog-bench
+	swift build $(RELEASE) --product catalog-bench
+	$(RELEASE_BIN)/catalog-bench
 	Benchmarks/screen/run $(RELEASE_BIN)/showroom
 
 # Compares the cost of a key with that of the baseline in C, and the size of the program, with Benchmarks/screen/gate.json.

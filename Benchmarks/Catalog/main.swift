@@ -5,6 +5,7 @@ import ShowroomCatalog
 // Measures what follows a key in the search field: the search, the facets, the preview and the completions. The cars are
 // those of SHOWROOM_DATA/epa-vehicles.csv.zip, or of the bundled catalog, multiplied. Run in release mode:
 //   swift run -c release catalog-bench [ROWS …]
+// The costs are those after a change of an assumption: all costs, the order by them, and their facets.
 
 /// Queries that are typed letter by letter.
 let queries = [
@@ -48,26 +49,26 @@ struct Times {
 }
 
 /// Returns the catalog with copies of its cars, each with models of its own.
-func index(rows: Int, source: CatalogSource, in folder: URL) async throws -> CatalogIndex {
-  let store = try CatalogStore(directory: folder, followsOthers: false)
+func index(rows: Int, source: CatalogSource, in store: CatalogStore) async throws -> CatalogIndex {
   _ = try await store.refresh(from: source)
   let original = try store.count()
   try store.writeDurably { db in
     for copy in stride(from: 1, through: (rows - 1) / max(1, original), by: 1) {
       try db.execute(
         sql: """
-          INSERT INTO car SELECT id + :step, make, model || ' ' || :copy, baseModel, year, vehicleClass, fuel, fuelName,
-            cylinders, displacement, drive, transmission, cityMPG, highwayMPG, combinedMPG, electricConsumption, co2,
-            annualFuelCost, electricRange, isWithdrawn, makeKey, modelKey || ' ' || :copy, contentHash
-          FROM car WHERE id < 1000000000 ORDER BY id LIMIT :count
+          CREATE TEMP TABLE another AS SELECT * FROM car WHERE id < 1000000000 ORDER BY id LIMIT :count;
+          UPDATE another SET id = id + :step, model = model || ' ' || :copy, modelKey = modelKey || ' ' || :copy;
+          INSERT INTO car SELECT * FROM another;
+          DROP TABLE another;
           """,
-        arguments: ["step": copy * 1_000_000_000, "copy": copy, "count": min(original, rows - copy * original)])
+        arguments: ["count": min(original, rows - copy * original), "step": copy * 1_000_000_000, "copy": copy])
     }
   }
   return try store.loadIndex()
 }
 
-func measure(_ index: CatalogIndex) {
+func measure(_ index: CatalogIndex, _ store: CatalogStore) throws {
+  var (reading, costs) = (Times(), Times())
   var (preparation, search, facets, preview, completions) = (Times(), Times(), Times(), Times(), Times())
   _ = preparation.measure { index.facets(for: .all) }
   for query in queries {
@@ -90,9 +91,21 @@ func measure(_ index: CatalogIndex) {
       _ = completions.measure { index.completions(for: text, at: end) }
     }
   }
+  var assumptions = try store.costAssumptions()
+  assumptions[.miles] = 9_000
+  var current = try reading.measure { try index.applying(assumptions, in: store) }
+  for _ in 0..<40 {
+    assumptions[.miles] += 500
+    try costs.measure {
+      current = try current.applying(assumptions, in: store)
+      _ = current.search(.all, sort: Sort(.cost))
+      _ = current.facets(for: .all)
+    }
+  }
   print("\(index.count) cars, ms               median      p99      max  p99 CPU")
   print("  facets, first use       \(preparation.summary)")
-  for (name, times) in [("search", search), ("facets", facets), ("preview", preview), ("completions", completions)] {
+  print("  costs, first use        \(reading.summary)")
+  for (name, times) in [("costs, order, facets", costs)] + [("search", search), ("facets", facets), ("preview", preview), ("completions", completions)] {
     print("  \(name.padding(toLength: 24, withPad: " ", startingAt: 0))\(times.summary)")
   }
   search.add(facets)
@@ -123,7 +136,8 @@ let counts = CommandLine.arguments.dropFirst().compactMap { Int($0) }
 for rows in counts.isEmpty ? [49_582, 1_000_000] : counts {
   let folder = FileManager.default.temporaryDirectory.appendingPathComponent("catalog-bench-\(UUID().uuidString)")
   defer { try? FileManager.default.removeItem(at: folder) }
-  measure(try await index(rows: rows, source: source, in: folder))
+  let store = try CatalogStore(directory: folder, followsOthers: false)
+  try measure(try await index(rows: rows, source: source, in: store), store)
 }
 let earlier = URL(fileURLWithPath: data).appendingPathComponent("epa-vehicles-2022-11.csv.zip")
 if FileManager.default.fileExists(atPath: earlier.path), !data.isEmpty {

@@ -99,7 +99,7 @@ struct MigrationTests {
   @Test func `the first page at the start is read in the order of an index, without sorting`() throws {
     let store = try folder.store()
     let plan = try store.read { db in
-      let query = "EXPLAIN QUERY PLAN \(CarSQL.firstPage(sort: .standard, favoritesOnly: false))"
+      let query = "EXPLAIN QUERY PLAN \(CarSQL.firstPage(sort: .standard, favoritesOnly: false, complete: false))"
       return try Row.fetchAll(db, sql: query, arguments: [50]).map { $0["detail"] as String }
     }
     #expect(plan.first == "SCAN car USING INDEX carByYear")

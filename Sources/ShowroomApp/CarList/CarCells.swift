@@ -73,11 +73,26 @@ final class CarCells {
     return cell
   }
 
-  /// Returns the signs of a note and of attachments.
+  /// Returns the signs of a note and of attachments. A note in which a word of the search is found is quoted.
   private func signs(_ row: CarRow) -> [Span] {
-    (row.hasNote ? [Span(formatting.isASCII ? "n" : "✎", .mark)] : [])
+    (row.hasNote ? [Span(formatting.isASCII ? "n" : "✎", .mark)] + quotation(row) : [])
       + (row.hasFiles ? [Span(formatting.isASCII ? "f" : "▤", .mark)] : [])
   }
+
+  /// Returns the part of a note around the first word of the search in it.
+  private func quotation(_ row: CarRow) -> [Span] {
+    guard !highlighter.isEmpty, let note = row.note else { return [] }
+    let text = note.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    guard let found = highlighter.highlights(in: text, field: .note).first else { return [] }
+    let start = text.utf8.index(text.utf8.startIndex, offsetBy: found.lowerBound)
+    let end = text.utf8.index(text.utf8.startIndex, offsetBy: found.upperBound)
+    let word = text[start..<end].prefix(Self.quotedLength)
+    let rest = text[end...].prefix(max(0, Self.quotedLength - word.count))
+    return [Span(" "), Span(String(word), .match), Span(String(rest), .secondary)]
+  }
+
+  /// The largest number of characters of a note that a row quotes.
+  private static let quotedLength = 20
 
   /// Returns a number without its unit, which the heading has.
   private func number(_ column: CarField, _ row: CarRow) -> TableCell {

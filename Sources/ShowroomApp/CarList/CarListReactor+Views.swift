@@ -13,9 +13,10 @@ extension CarListReactor {
     } catch {
       return alerting("Could not save the view")(error)
     }
-    return run { [store = catalog.store] emit in
+    return run { [store = catalog.store, undoStack = catalog.undoStack] emit in
       do {
-        try await Self.save(view, in: store, replacing: replacing)
+        let old = try await Self.save(view, in: store, replacing: replacing)
+        undoStack.push("view @\(view.name)") { try await Self.restore(old, named: view.name, in: store) }
         emit.toast("Saved as @\(view.name)", kind: .success)
       } catch SavedViewError.nameTaken {
         emit.confirm(
@@ -58,8 +59,9 @@ extension CarListReactor {
 
   /// Deletes a view.
   func deleteView(_ name: String) -> Observable<Mutation> {
-    run { [store = catalog.store] emit in
-      try await Self.delete(name, in: store)
+    run { [store = catalog.store, undoStack = catalog.undoStack] emit in
+      let old = try await Self.delete(name, in: store)
+      undoStack.push("deletion of @\(name)") { try await Self.restore(old, named: name, in: store) }
       emit.toast("Deleted @\(name)", kind: .success)
     }
     .catch(alerting("Could not delete the view"))
@@ -68,9 +70,18 @@ extension CarListReactor {
 
   // MARK: The database, away from the main actor
 
+  /// Saves a view, and returns the one that it replaces.
   @concurrent
-  private static func save(_ view: SavedView, in store: CatalogStore, replacing: Bool) async throws {
+  private static func save(_ view: SavedView, in store: CatalogStore, replacing: Bool) async throws -> SavedView? {
+    let old = try store.savedViews().first { $0.id == view.id }
     try store.save(view, replacing: replacing)
+    return old
+  }
+
+  /// Saves a view again as it was; `nil` if there was none.
+  @concurrent
+  private static func restore(_ view: SavedView?, named name: String, in store: CatalogStore) async throws {
+    if let view { try store.save(view, replacing: true) } else { try store.deleteSavedView(named: name) }
   }
 
   @concurrent
@@ -81,9 +92,12 @@ extension CarListReactor {
   @concurrent
   static func views(in store: CatalogStore) async throws -> [SavedView] { try store.savedViews() }
 
+  /// Deletes a view, and returns it as it was.
   @concurrent
-  private static func delete(_ name: String, in store: CatalogStore) async throws {
+  private static func delete(_ name: String, in store: CatalogStore) async throws -> SavedView? {
+    let old = try store.savedViews().first { $0.id == SavedView.key(of: name) }
     try store.deleteSavedView(named: name)
+    return old
   }
 }
 

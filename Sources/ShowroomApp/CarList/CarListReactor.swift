@@ -126,7 +126,12 @@ package final class CarListReactor: Reactor {
     case .toggleFavorite(let id): return toggleFavorite(id)
     case .toggleMark(let id): return toggleMark(id)
     case .setMarks(let ids): return .just(.setMarked(ids))
-    case .clearMarks: return .just(.setMarked([]))
+    case .clearMarks:
+      let marked = currentState.marked
+      catalog.undoStack.push("removal of \(counted(marked.count, "mark"))") { [weak self] in
+        self?.action.send(.setMarks(marked))
+      }
+      return .just(.setMarked([]))
     case .compare(let selected): return compare(selected)
     case .open(let id):
       let listing = currentState.listing

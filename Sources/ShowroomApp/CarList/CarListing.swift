@@ -187,6 +187,7 @@ extension CarRow {
     var row = self
     row.isFavorite = data.isFavorite
     row.hasNote = data.note != nil
+    row.note = data.note
     row.car = row.car.priced(by: data)
     return row
   }

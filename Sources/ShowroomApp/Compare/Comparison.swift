@@ -65,38 +65,31 @@ struct Comparison: Hashable {
   }
 
   /// Returns what the cars cost over the years for which they are kept, and when the dearer ones have paid for themselves,
-  /// compared with the one with the lowest price. The last row tells what the costs assume.
+  /// compared with the one with the lowest price. The last row tells what the costs assume, of which a difference is one of
+  /// the fuels.
   private static func costs(of cars: [Car?], _ formatting: CarFormatting) -> [Row] {
-    func row(_ label: String, _ texts: [String?], best: Int? = nil) -> Row? {
+    let costs = formatting.costs
+    func row(_ label: String, best: Int? = nil, _ text: (Car) -> String?) -> Row? {
+      let texts = cars.map { $0.flatMap(text) }
       guard texts.contains(where: { $0 != nil }) else { return nil }
-      let differs = Set(texts.compactMap(\.self)).count > 1
-      return Row(
-        label: label,
-        cells: texts.enumerated().map { Cell(text: $1 ?? formatting.unknown, isBest: differs && $0 == best) },
-        differs: differs)
+      let cells = zip(cars, texts).enumerated().map { place, shown in
+        Cell(text: shown.1 ?? (shown.0 == nil ? "" : formatting.unknown), isBest: place == best)
+      }
+      return Row(label: label, cells: cells, differs: Set(texts.compactMap(\.self)).count > 1)
     }
-    let totals = cars.map { $0.flatMap { formatting.costs.total(of: $0) } }
+    let totals = cars.map { $0.flatMap(costs.total) }
     let least = totals.compactMap(\.self).min()
+    let isUnique = totals.count { $0 == least } == 1 && totals.contains { $0 ?? 0 > least ?? 0 }
     let cheapest = cars.compactMap(\.self).filter { $0[.price] != nil }.min { $0[.price] ?? 0 < $1[.price] ?? 0 }
-    let rows = [
-      row(
-        formatting.totalLabel, totals.map { $0.map { formatting.cost($0) } },
-        best: totals.count { $0 == least } == 1 ? totals.firstIndex { $0 == least } : nil),
-      row(
-        "Pays for itself",
-        cars.map { car in
-          car.flatMap { car in cheapest.flatMap { formatting.breakEven(of: car, comparedWith: $0) } }
-        }),
-      row(
-        "Costs assume",
-        cars.map { car in car.flatMap { $0.annualFuelCost == nil ? nil : formatting.assumptions(for: $0) } }),
-    ]
-    return rows.compactMap(\.self).map { row in
-      // Different fuels have different prices, which is no difference of the cars.
-      var row = row
-      if row.label == "Costs assume" { row.differs = false }
-      return row
-    }
+    var assumptions = row("Costs assume") { $0.annualFuelCost == nil ? nil : formatting.assumptions(for: $0) }
+    assumptions?.differs = false
+    return [
+      row(formatting.totalLabel, best: isUnique ? totals.firstIndex { $0 == least } : nil) { formatting.total(of: $0) },
+      row("Pays for itself") { car in
+        cheapest.flatMap { formatting.breakEven(of: car, comparedWith: $0) }
+      },
+      assumptions,
+    ].compactMap(\.self)
   }
 
   /// Returns whether every known value has a number to be compared with. A plug-in hybrid has none in the city, so that

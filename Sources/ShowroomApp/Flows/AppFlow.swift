@@ -19,6 +19,11 @@ final class AppFlow: Flow {
       "app.costs", "$", title: "What it costs me",
       help: "Sets the miles, the prices and the years from which all costs are computed.", isHidden: true
     ) { $0.owner.requests.send(.costsRequested) }
+    Command("app.undo", "z", title: "Undo", help: "Undoes the latest change of your data.", isHidden: true) {
+      $0.owner.requests.send(.undoRequested)
+    }
+    .titled { $0.owner.context.catalog.undoStack.next.map { "Undo \($0)" } ?? "Undo" }
+    .disabled { $0.owner.context.catalog.undoStack.next == nil ? "There is nothing to undo." : nil }
     Command("app.tour", title: "Watch the tour", help: "Plays a tour of the program with a catalog of its own.") {
       $0.owner.requests.send(.tourRequested)
     }
@@ -87,12 +92,25 @@ final class AppFlow: Flow {
       let view = CostsView(formatting: context.formatting.value)
       view.reactor = CostsReactor(context.catalog)
       return context.dialog(view)
+    case .undoRequested: undo()
     case .tourRequested: context.tour?()
     case .helpRequested: return context.dialog(HelpSheet(context.window.activeBindings, pages: [.queries, .mouse]))
     case .paletteRequested: return context.dialog(CommandPalette(context.window.activeCommands))
     case .quitRequested: requestQuit()
     }
     return .none
+  }
+
+  /// Undoes the latest change, and says what it was.
+  private func undo() {
+    Task.immediate(executorPreference: EffectExecutor.current) { [window = context.window, catalog = context.catalog] in
+      do {
+        guard let title = try await catalog.undoStack.undo() else { return }
+        window.toast("Undone: \(title)", kind: .success, topic: "undo")
+      } catch {
+        window.alert("Could not undo the change", "\(error)", kind: .error)
+      }
+    }
   }
 
   /// Quits, after a question if a note has unsaved changes.
@@ -133,6 +151,7 @@ package enum AppStep: Step {
   case uploadsRequested
   /// The user opens the assumptions about costs.
   case costsRequested
+  case undoRequested
   case tourRequested
   case helpRequested
   case paletteRequested

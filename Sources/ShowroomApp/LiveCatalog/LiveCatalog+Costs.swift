@@ -10,6 +10,12 @@ extension LiveCatalog {
   ///
   /// - Throws: ``CatalogError`` if the write fails.
   package func setCosts(_ own: [CostFactor: Double]) async throws(CatalogError) {
+    let old = wantedCosts.own
+    undoStack.push("assumptions about costs", topic: "costs") { [weak self] in try await self?.writeCosts(old) }
+    try await writeCosts(own)
+  }
+
+  private func writeCosts(_ own: [CostFactor: Double]) async throws(CatalogError) {
     let assumptions = CostAssumptions(own: own, sourcePrices: costs.value.sourcePrices)
     wantedCosts = assumptions
     let previous = lastWrite
@@ -55,12 +61,5 @@ extension LiveCatalog {
     _ assumptions: CostAssumptions, to index: CatalogIndex, _ store: CatalogStore
   ) async throws(CatalogError) -> CatalogIndex {
     try index.applying(assumptions, in: store)
-  }
-
-  /// Sets the price of a car in US dollars, as ``setFavorite(_:for:)`` saves a favorite. `nil` removes it.
-  package func setPrice(_ price: Int?, for id: Car.ID) async throws(CatalogError) {
-    var data = try userData(id: id)
-    data.price = price
-    try await edit(id, data) { store throws(CatalogError) in try store.setPrice(price, id: id) }
   }
 }

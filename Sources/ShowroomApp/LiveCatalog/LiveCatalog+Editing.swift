@@ -11,17 +11,60 @@ extension LiveCatalog {
   ///
   /// - Throws: ``CatalogError`` if the write fails.
   package func setFavorite(_ isFavorite: Bool, for id: Car.ID) async throws(CatalogError) {
+    let old = try userData(id: id).isFavorite
+    try await undoable("favorite", id, restore: { try await $0.write(isFavorite: old, for: id) }) { () throws(CatalogError) in
+      try await write(isFavorite: isFavorite, for: id)
+    }
+  }
+
+  /// Saves the note on a car, as ``setFavorite(_:for:)`` saves a favorite. A note that is `nil` or blank is removed.
+  package func setNote(_ note: String?, for id: Car.ID) async throws(CatalogError) {
+    let old = try userData(id: id).note
+    try await undoable("note", id, restore: { try await $0.write(note: old, for: id) }) { () throws(CatalogError) in
+      try await write(note: note, for: id)
+    }
+  }
+
+  /// Sets the price of a car in US dollars, as ``setFavorite(_:for:)`` saves a favorite. `nil` removes it.
+  package func setPrice(_ price: Int?, for id: Car.ID) async throws(CatalogError) {
+    let old = try userData(id: id).price
+    try await undoable("price", id, restore: { try await $0.write(price: old, for: id) }) { () throws(CatalogError) in
+      try await write(price: price, for: id)
+    }
+  }
+
+  private func write(isFavorite: Bool, for id: Car.ID) async throws(CatalogError) {
     var data = try userData(id: id)
     data.isFavorite = isFavorite
     try await edit(id, data) { store throws(CatalogError) in try store.setFavorite(isFavorite, id: id) }
   }
 
-  /// Saves the note on a car, as ``setFavorite(_:for:)`` saves a favorite. A note that is `nil` or blank is removed.
-  package func setNote(_ note: String?, for id: Car.ID) async throws(CatalogError) {
+  private func write(note: String?, for id: Car.ID) async throws(CatalogError) {
     var data = try userData(id: id)
     let isBlank = note?.allSatisfy(\.isWhitespace) ?? true
     data.note = isBlank ? nil : note
     try await edit(id, data) { store throws(CatalogError) in try store.setNote(note, id: id) }
+  }
+
+  private func write(price: Int?, for id: Car.ID) async throws(CatalogError) {
+    var data = try userData(id: id)
+    data.price = price
+    try await edit(id, data) { store throws(CatalogError) in try store.setPrice(price, id: id) }
+  }
+
+  /// Makes a change of a car that can be undone at once, even before it is written.
+  private func undoable(
+    _ what: String, _ id: Car.ID, restore: @escaping @MainActor (LiveCatalog) async throws -> Void,
+    _ change: () async throws(CatalogError) -> Void
+  ) async throws(CatalogError) {
+    let name = (try? car(id: id)?.name).flatMap(\.self) ?? "a car"
+    let number = undoStack.push("\(what) of \(name)") { [weak self] in if let self { try await restore(self) } }
+    do throws(CatalogError) {
+      try await change()
+    } catch {
+      undoStack.remove(number)
+      throw error
+    }
   }
 
   /// Waits until all edits are written or have failed. The program calls this before it ends.
@@ -29,7 +72,7 @@ extension LiveCatalog {
     await lastWrite?.value
   }
 
-  func edit(
+  private func edit(
     _ id: Car.ID, _ data: UserData,
     _ write: @escaping @Sendable (CatalogStore) throws(CatalogError) -> Void
   ) async throws(CatalogError) {

@@ -39,6 +39,9 @@ package final class LiveCatalog {
   /// The display name of the source that a refresh reads: a path or an address.
   package private(set) var sourceDescription: String
 
+  /// The changes of user data that can be undone.
+  package let undoStack = UndoStack()
+
   let store: CatalogStore
   let logger: Logger
   private(set) var runRefresh: Refresh

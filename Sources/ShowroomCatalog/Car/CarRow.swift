@@ -6,14 +6,20 @@ package struct CarRow: Sendable, Hashable, Identifiable, CarTexted, CarNumbered 
   package var isFavorite: Bool
   /// Whether the car has a note.
   package var hasNote: Bool
+  /// The note, if the row was made from an index.
+  package var note: String?
   /// Whether the car has attachments.
   package var hasFiles: Bool
 
-  package init(_ car: Car, isFavorite: Bool = false, hasNote: Bool = false, hasFiles: Bool = false) {
+  package init(
+    _ car: Car, isFavorite: Bool = false, hasNote: Bool = false, hasFiles: Bool = false,
+    note: String? = nil
+  ) {
     self.car = car
     self.isFavorite = isFavorite
     self.hasNote = hasNote
     self.hasFiles = hasFiles
+    self.note = note
   }
 
   package var id: Car.ID { car.id }

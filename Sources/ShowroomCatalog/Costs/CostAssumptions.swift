@@ -50,7 +50,7 @@ package struct CostAssumptions: Sendable, Hashable {
 
   /// The EPA's prices of 2025-10, with which its table has computed the costs.
   private static let prices: [Energy: Double] = [
-    .regular: 3.02, .midgrade: 3.62, .premium: 3.98, .diesel: 3.62, .naturalGas: 3.08, .e85: 2.82, .propane: 3.37,
+    .regular: 3.02, .midgrade: 3.62, .premium: 3.98, .diesel: 3.62, .naturalGas: 3.08, .e85: 2.819, .propane: 3.37,
     .electricity: 0.15,
   ]
 

@@ -62,8 +62,7 @@ package enum CostFactor: Sendable, Hashable, Identifiable {
   package var digits: Int {
     switch self {
     case .miles, .city, .years: 0
-    case .price(.electricity): 3
-    case .price: 2
+    case .price: 3
     }
   }
 

@@ -4,7 +4,7 @@ import GRDB
 /// tell them: each is an amount of energy times a price, rounded to 50 dollars, and thousands of cars leave room for one
 /// price only.
 enum EnergyPrices {
-  /// The prices that explain the costs of all cars seen so far.
+  /// The prices that explain the costs of all cars seen so far. At either end a cost lies exactly between two steps.
   private struct Bounds {
     var lower = 0.0
     var upper = Double.infinity
@@ -16,15 +16,17 @@ enum EnergyPrices {
     }
 
     /// The price with the fewest decimals; `nil` if none explains all costs, as those of a source that computes otherwise.
+    ///
+    /// A cost between two steps is usually rounded up, so a price less than `upper` is preferred. In the table of 2022 such
+    /// costs are rounded in both directions.
     var price: Double? {
-      guard upper < .infinity, lower > 0, lower <= upper * (1 + 1e-9) else { return nil }
-      let middle = (lower + upper) / 2
-      for scale in [100.0, 1000] {
-        let price = (middle * scale).rounded() / scale
-        if price >= lower * (1 - 1e-9), price <= upper * (1 + 1e-9) { return price }
-      }
-      return nil
+      guard upper < .infinity, lower > 0 else { return nil }
+      let prices = [100.0, 1000].map { scale in ((lower + upper) / 2 * scale).rounded() / scale }
+      func isLower(_ price: Double) -> Bool { price >= lower - Self.tolerance && price < upper - Self.tolerance }
+      return prices.first(where: isLower) ?? prices.first { abs($0 - upper) <= Self.tolerance && $0 >= lower - Self.tolerance }
     }
+
+    private static let tolerance = 1e-9
   }
 
   /// Determines the prices from the stored cars, and stores them. Takes about 20 ms for 50,000 cars.

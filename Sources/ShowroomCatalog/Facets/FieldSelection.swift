@@ -25,6 +25,8 @@ extension CatalogIndex {
     let conditions = query.filters.filter { $0.field == field && !$0.isExcluded }.map(\.condition)
     guard let last = conditions.last else { return .everything }
     if case .flag(let flag) = last { return .flag(flag) }
+    // A text in a note is neither of the values of its facet.
+    if field.isFlag { return .everything }
     if CarField.listed.contains(field), let column = FacetTable.place(of: field).map({ table.columns[$0] }) {
       return .values(Set(column.texts.filter { text in conditions.allSatisfy { passes($0, text, field, table) } }))
     }

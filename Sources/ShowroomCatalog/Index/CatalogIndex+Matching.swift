@@ -35,8 +35,21 @@ extension CatalogIndex {
     return QueryMatches(all: all, preferred: begins)
   }
 
-  /// Returns the cars that contain a word; `nil` when canceled.
+  /// Returns the cars that contain a word, also those whose note does; `nil` when canceled.
   func matches(_ word: String, isCanceled: () -> Bool) -> MatchCache.Matches? {
+    guard var found = matchesOfSource(word, isCanceled: isCanceled) else { return nil }
+    if !noteTexts.isEmpty { found.contains.formUnion(carsWithNote { Needle(word).occurrence(in: $0) != .none }) }
+    return found
+  }
+
+  /// Returns the cars whose folded note passes a test.
+  private func carsWithNote(_ holds: (String) -> Bool) -> Bitmap {
+    var cars = Bitmap(count: count)
+    for (ordinal, note) in noteTexts where holds(note.folded) { cars[ordinal] = true }
+    return cars
+  }
+
+  private func matchesOfSource(_ word: String, isCanceled: () -> Bool) -> MatchCache.Matches? {
     let condition = MatchCache.Condition.word(word)
     if let known = columns.matches.withLock({ $0.matches(condition) }) { return known }
     guard let found = WordMatcher(word, columns: columns).matches(isCanceled: isCanceled) else { return nil }
@@ -50,7 +63,10 @@ extension CatalogIndex {
     let matcher = FilterMatcher(filter, columns: columns)
     switch filter.field {
     case .favorite: return matcher.matches(flags: favorites, isCanceled: isCanceled)
-    case .note: return matcher.matches(flags: notes, isCanceled: isCanceled)
+    case .note:
+      guard let texts = filter.condition.texts else { return matcher.matches(flags: notes, isCanceled: isCanceled) }
+      let cars = carsWithNote { note in texts.contains { Needle($0).occurrence(in: note) != .none } }
+      return filter.isExcluded ? cars.complement : cars
     case .files: return matcher.matches(flags: files, isCanceled: isCanceled)
     default: break
     }

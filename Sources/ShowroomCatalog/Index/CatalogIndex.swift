@@ -8,6 +8,8 @@ package final class CatalogIndex: Sendable {
   let columns: CatalogColumns
   let favorites: Bitmap
   let notes: Bitmap
+  /// The notes, by ordinal.
+  let noteTexts: [Int: NoteText]
   /// The cars with attachments.
   let files: Bitmap
   /// The prices of cars that the user has set, in US dollars.
@@ -23,13 +25,15 @@ package final class CatalogIndex: Sendable {
   package let isOutdated: Bool
 
   init(
-    columns: CatalogColumns, favorites: Bitmap, notes: Bitmap, files: Bitmap, prices: [Car.ID: Int] = [:],
+    columns: CatalogColumns, favorites: Bitmap, notes: Bitmap, noteTexts: [Int: NoteText] = [:], files: Bitmap,
+    prices: [Car.ID: Int] = [:],
     assumptions: CostAssumptions = CostAssumptions(), costTable: CostTable? = nil, revision: CatalogRevision,
     isOutdated: Bool = false
   ) {
     self.columns = columns
     self.favorites = favorites
     self.notes = notes
+    self.noteTexts = noteTexts
     self.files = files
     self.prices = prices
     self.assumptions = assumptions
@@ -41,11 +45,13 @@ package final class CatalogIndex: Sendable {
   /// Creates an index that shares everything with another one but for what is given.
   private convenience init(
     _ other: CatalogIndex, columns: CatalogColumns? = nil, favorites: Bitmap? = nil, notes: Bitmap? = nil,
+    noteTexts: [Int: NoteText]? = nil,
     files: Bitmap? = nil, prices: [Car.ID: Int]? = nil, assumptions: CostAssumptions? = nil,
     costTable: CostTable? = nil
   ) {
     self.init(
       columns: columns ?? other.columns, favorites: favorites ?? other.favorites, notes: notes ?? other.notes,
+      noteTexts: noteTexts ?? other.noteTexts,
       files: files ?? other.files, prices: prices ?? other.prices, assumptions: assumptions ?? other.assumptions,
       costTable: costTable ?? other.costTable, revision: other.revision, isOutdated: other.isOutdated)
   }
@@ -78,7 +84,9 @@ package final class CatalogIndex: Sendable {
       car[.electricMPG] = known(plugIn.electricMPG)
       car[.blendedMPG] = known(plugIn.blendedMPG)
     }
-    return CarRow(car, isFavorite: favorites[ordinal], hasNote: notes[ordinal], hasFiles: files[ordinal])
+    return CarRow(
+      car, isFavorite: favorites[ordinal], hasNote: notes[ordinal], hasFiles: files[ordinal],
+      note: noteTexts[ordinal]?.text)
   }
 
   /// Returns the ID of the car with an ordinal.
@@ -100,16 +108,18 @@ package final class CatalogIndex: Sendable {
 
   /// Returns the catalog with new user data on some cars. Ignores cars that are not in the catalog.
   package func updatingUserData(_ changes: [Car.ID: UserData]) -> CatalogIndex {
-    var (favorites, notes, prices) = (favorites, notes, prices)
+    var (favorites, notes, noteTexts, prices) = (favorites, notes, noteTexts, prices)
     for (id, data) in changes {
       guard let ordinal = ordinal(of: id) else { continue }
       favorites[ordinal] = data.isFavorite
       notes[ordinal] = data.note != nil
+      noteTexts[ordinal] = data.note.map { NoteText($0) }
       prices[id] = data.price
     }
     let column = prices == self.prices ? nil : columns.prices(with: prices)
     return CatalogIndex(
-      self, columns: column.map { columns.replacing([.price: $0]) }, favorites: favorites, notes: notes, prices: prices)
+      self, columns: column.map { columns.replacing([.price: $0]) }, favorites: favorites, notes: notes,
+      noteTexts: noteTexts, prices: prices)
   }
 
   /// Returns the catalog in which these cars have attachments, and no others. Shares everything else with this index.
@@ -134,6 +144,17 @@ package final class CatalogIndex: Sendable {
   }
 
   private func known(_ value: Double) -> Double? { value.isNaN ? nil : value }
+}
+
+/// A note with its folded text, in which words are found.
+struct NoteText: Sendable, Hashable {
+  let text: String
+  let folded: String
+
+  init(_ text: String) {
+    self.text = text
+    folded = Folding.fold(text)
+  }
 }
 
 /// The counters by which readers detect changes in the database.

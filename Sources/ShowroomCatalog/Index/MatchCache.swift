@@ -9,7 +9,7 @@ struct MatchCache: Sendable {
 
   /// The cars that meet a condition.
   struct Matches: Sendable {
-    let contains: Bitmap
+    var contains: Bitmap
     /// The cars of which a word begins with the text; `nil` for a filter.
     var begins: Bitmap?
   }

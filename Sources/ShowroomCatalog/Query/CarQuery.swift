@@ -1,6 +1,6 @@
 /// A parsed search query: words in any order and filters on fields.
 ///
-///     kia electric          both words, anywhere in make, model, year, class or fuel
+///     kia electric          both words, anywhere in make, model, year, class, fuel or your note
 ///     "model 3" -tesla      a phrase, and an excluded word
 ///     make:kia,hyundai      one of several texts in one field
 ///     class:"midsize cars"  a whole value, and no other; class:midsize is a part of several

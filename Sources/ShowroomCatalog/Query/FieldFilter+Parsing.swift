@@ -49,6 +49,8 @@ extension FieldFilter {
       switch Folding.fold(value) {
       case "yes", "y", "true", "1", "on": return .success(FieldFilter(field, .flag(true), isExcluded: isExcluded))
       case "no", "n", "false", "0", "off": return .success(FieldFilter(field, .flag(false), isExcluded: isExcluded))
+      // A note is a text as well.
+      case _ where field == .note: break
       case let value:
         let isIncomplete = ["yes", "true", "no", "false", "off"].contains { $0.hasPrefix(value) }
         return failure("\(name) must be yes or no.", isIncomplete: isIncomplete)
@@ -171,6 +173,14 @@ package struct FieldFilter: Sendable, Hashable {
     case oneOf([Double])
     /// The flag has this value.
     case flag(Bool)
+
+    /// The texts of a condition on a text.
+    var texts: [String]? {
+      switch self {
+      case .contains(let texts), .equals(let texts): texts
+      case .between, .oneOf, .flag: nil
+      }
+    }
   }
 
   package var field: CarField

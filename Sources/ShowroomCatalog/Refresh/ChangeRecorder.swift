@@ -33,9 +33,9 @@ struct ChangeRecorder {
   private static func fieldsQuery(storedBy importer: Int) -> String {
     let columns = RefreshTransaction.columns
     func place(_ column: String) -> String { "?\((columns.firstIndex(of: column) ?? 0) + 1)" }
-    // No screen shows the keys, nor some of the numbers that costs are computed from.
+    // No screen shows the keys.
     let others = RefreshTransaction.derived.union(RefreshTransaction.implied)
-      .union(["makeKey", "modelKey"] + CarNumber.hidden.map(\.column))
+      .union(["makeKey", "modelKey"])
       .union(RefreshTransaction.columns(readAfter: importer))
     let differences =
       ["('make', make, makeKey IS NOT \(place("makeKey")))", "('isWithdrawn', isWithdrawn, isWithdrawn)"]

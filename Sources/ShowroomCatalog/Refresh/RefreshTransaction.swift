@@ -70,8 +70,9 @@ struct RefreshTransaction {
   /// The parameter of the first number.
   private static let firstNumber = Int32(columns.count - CarNumber.allCases.count)
 
-  /// The columns that are computed, and may differ while the car is the same.
-  static let derived = Set(["baseModel"] + CarNumber.allCases.filter(\.definition.isDerived).map(\.column))
+  /// The columns that are computed, or that no screen shows, and may differ while the car is the same.
+  static let derived = Set(
+    ["baseModel"] + (CarNumber.allCases.filter(\.definition.isDerived) + CarNumber.hidden).map(\.column))
   /// The columns that are implied by others. The key of the make represents the make, which has one spelling in the
   /// table.
   static let implied: Set = ["id", "make", "contentHash"]

@@ -35,7 +35,7 @@ package struct SavedView: Sendable, Hashable, Identifiable {
   }
 
   /// Returns the text by which names are compared.
-  static func key(of name: String) -> String { Folding.fold(name) }
+  package static func key(of name: String) -> String { Folding.fold(name) }
 
   /// Returns the name of the view that a query begins with, and the rest of the query, which narrows it: `kias` and
   /// `2024` in `@kias 2024`. Returns `nil` if the query does not begin with `@` and a letter.

@@ -72,10 +72,9 @@ struct CompareReactorTests {
     store.send(.select(-1))
     store.send(.select(1)) { expect in expect(.select(1)) { $0.selected = 1 } }
     store.send(.toggleDifferences) { expect in expect(.setOnlyDifferences(true)) { $0.onlyDifferences = true } }
+    let cars = try [1, 2].reduce(into: [:]) { $0[$1] = try showcase.live.car(id: $1) }
     try await showcase.live.setFavorite(true, for: 2)
-    await store.receive(.setUserData([2: UserData(isFavorite: true)]), within: Showcase.timeout) {
-      $0.columns[1].isFavorite = true
-    }
+    await store.receive(.setCars(cars, favorites: [2]), within: Showcase.timeout) { $0.update(cars, [2]) }
     await store.finish(within: Showcase.timeout)
   }
 }

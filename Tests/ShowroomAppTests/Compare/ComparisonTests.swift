@@ -14,7 +14,8 @@ struct ComparisonTests {
     id: 2, make: "B", model: "B", year: 2020, vehicleClass: "Small", combinedMPG: 20, co2: 400, annualFuelCost: 1800)
 
   private func row(_ fact: CarField, _ cars: [Car?], units: UnitSystem = .us) -> Comparison.Row? {
-    Comparison(cars, CarFormatting(units: units)).rows.first { $0.fact == fact }
+    let formatting = CarFormatting(units: units)
+    return Comparison(cars, formatting).rows.first { $0.label == formatting.label(of: fact) }
   }
 
   @Test(
@@ -99,8 +100,8 @@ struct ComparisonTests {
   }
 
   @Test func `equal facts can be left out`() {
-    let facts = Comparison([thrifty, thirsty], CarFormatting(), onlyDifferences: true).rows.map(\.fact)
-    #expect(facts == [.baseModel, .economy, .range, .co2, .cost])
+    let facts = Comparison([thrifty, thirsty], CarFormatting(), onlyDifferences: true).rows.map(\.label)
+    #expect(facts == ["Model family", "Combined", "CO₂", "Annual fuel cost", "Electric range"])
   }
 
   @Test func `a narrow layout shows two cars, 80 columns show four, and the selected one is always visible`() {
@@ -111,5 +112,61 @@ struct ComparisonTests {
     #expect(CompareLayout(room: 37, count: 2, selected: 0, first: 0).shown == 0..<2)
     let layout = CompareLayout(room: 77, count: 2, selected: 0, first: 0)
     #expect([0, 18, 19, 47, 48, 76].map(layout.place(at:)) == [nil, nil, 0, 0, 1, 1])
+  }
+}
+
+struct BreakEvenTests {
+  private static func car(
+    _ id: Int64, price: Double?, mpg: Double? = nil, kWh: Double? = nil, cost: Int? = 1_000
+  ) -> Car {
+    var car = Car(
+      id: id, make: "A", model: "\(id)", year: 2024, fuel: kWh == nil ? .gasoline : .electric, combinedMPG: mpg,
+      annualFuelCost: cost)
+    car[.electricConsumption] = kWh
+    car[.price] = price
+    return car
+  }
+
+  private func texts(_ label: String, _ cars: [Car?], _ own: [CostFactor: Double] = [:]) -> [String]? {
+    let formatting = CarFormatting(costs: CostAssumptions(own: own))
+    return Comparison(cars, formatting).rows.first { $0.label.hasPrefix(label) }?.cells.map(\.text)
+  }
+
+  @Test func `the dearer car pays for itself after the years in which its lower costs make up for its price`() {
+    // 15,000 / 30 × $3.02 = $1,510, and 15,000 / 100 × 30 × $0.15 = $675: $835 a year for $3,424.
+    let cars = [Self.car(1, price: 25_000, mpg: 30), Self.car(2, price: 28_424, kWh: 30)]
+    #expect(texts("Pays for itself", cars) == ["–", "after 4.1 years"])
+    #expect(texts("Pays for itself", cars.reversed()) == ["after 4.1 years", "–"])
+    #expect(texts("Price and fuel, 5 years", cars) == ["$32,550", "$31,800"])
+    #expect(texts("Price and fuel, 1 year", cars, [.years: 1]) == ["$26,500", "$29,100"])
+    #expect(texts("Pays for itself", cars, [.miles: 61_500]) == ["–", "after 1 year"])
+    // An expensive kilowatt-hour leaves nothing to save.
+    #expect(texts("Pays for itself", cars, [.price(.electricity): 1]) == ["–", "never"])
+  }
+
+  @Test func `without two prices, or with a cost that is unknown, nothing is claimed`() {
+    let first = Self.car(1, price: 25_000, mpg: 30)
+    #expect(texts("Pays for itself", [first, Self.car(2, price: nil, mpg: 50)]) == nil)
+    #expect(texts("Pays for itself", [first, Self.car(2, price: 25_000, mpg: 50)]) == nil)
+    #expect(texts("Pays for itself", [first, Self.car(2, price: 30_000, cost: nil)]) == nil)
+    #expect(texts("Pays for itself", [first, nil]) == nil)
+    #expect(texts("Pays for itself", []) == nil)
+    #expect(texts("Price and fuel", [first, nil, Self.car(3, price: nil, mpg: 50)]) == ["$32,550", "", "–"])
+  }
+
+  @Test func `a tiny saving is no number of years that nobody lives`() {
+    let cars = [Self.car(1, price: 1, mpg: 30), Self.car(2, price: 10_000_000, mpg: 30.0001)]
+    #expect(texts("Pays for itself", cars) == ["–", "after more than 100 years"])
+  }
+
+  @Test func `what the costs assume is named, and is no difference`() {
+    let cars = [Self.car(1, price: nil, mpg: 30), Self.car(2, price: nil, kWh: 30)]
+    #expect(
+      texts("Costs assume", cars) == [
+        "15,000 mi a year, 55% city, $3.02/gal (EPA)", "15,000 mi a year, 55% city, $0.15/kWh (EPA)",
+      ])
+    let rows = Comparison(cars, CarFormatting()).rows
+    #expect(rows.first { $0.label == "Costs assume" }?.differs == false)
+    #expect(Comparison([Self.car(1, price: nil, cost: nil)], CarFormatting()).rows.allSatisfy { $0.label != "Costs assume" })
   }
 }

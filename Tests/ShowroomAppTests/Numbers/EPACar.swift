@@ -97,7 +97,7 @@ struct EPACar {
     case .secondEconomy: ["combA08", "fuelType"]
     case .secondRange: ["rangeA"]
     case .secondCost: ["fuelCostA08"]
-    case .favorite, .note, .withdrawn, .files, .new, .changed: []
+    case .price, .favorite, .note, .withdrawn, .files, .new, .changed: []
     }
   }
 
@@ -132,6 +132,7 @@ struct EPACar {
     case .secondRange: .number(hasSecondFuel ? Double(table.text(row, "rangeA").prefix { $0.isNumber }) : nil)
     case .favorite, .withdrawn, .files, .new, .changed: .flag(false)
     case .note: .text(nil)
+    case .price: .number(nil)
     case .id, .year, .cylinders, .displacement: .number(number(Self.columns(of: field)[0]))
     case .cityMPG, .highwayMPG, .economy: .number(number(Self.columns(of: field)[0]))
     case .electricCityMPG, .electricHighwayMPG, .electricMPG, .blendedMPG, .utilityFactor:
@@ -155,7 +156,10 @@ struct EPACar {
   var otherNumbers: [(CarNumber, Double?)] {
     [
       (.blendedCityMPG, plugIn("phevCity")), (.blendedHighwayMPG, plugIn("phevHwy")),
-      (.addedGasoline, plugIn("combinedCD")),
+      (.addedGasoline, plugIn("combinedCD")), (.gasolineCost, plugIn("fuelCost08")), (.price, nil),
+      (.cityUtilityFactor, plugIn("cityUF")), (.highwayUtilityFactor, plugIn("highwayUF")),
+      (.cityElectricConsumption, plugIn("cityE")), (.highwayElectricConsumption, plugIn("highwayE")),
+      (.cityAddedGasoline, plugIn("cityCD")), (.highwayAddedGasoline, plugIn("highwayCD")),
     ]
   }
 
@@ -210,7 +214,10 @@ struct EPACar {
         + (isPlugIn ? " / " + electricity(plugIn(Self.columns(of: field)[1]), units) : "")
     case .blendedMPG where isPlugIn:
       "\(column(field, units)), \(Self.shown(plugIn("combinedUF").map { $0 * 100 }, 0))% electric"
-    case .co2, .cost: value(field, units) + (isPlugIn ? ", blended" : "")
+    case .co2: value(field, units) + (isPlugIn ? ", blended" : "")
+    case .cost:
+      value(field, units)
+        + (isPlugIn ? ", blended; $\(Self.shown(number("fuelCost08"), 0)) on gasoline alone" : "")
     case .secondEconomy where hasSecondFuel:
       column(field, units) + " on " + (table.text(row, "fuelType").components(separatedBy: " or ").last ?? "")
     case .savings:
@@ -263,7 +270,7 @@ struct EPACar {
     case .luggage, .passenger:
       return units == .us ? Self.shown(number, 0, " cu ft") : Self.shown(number.map { $0 * 28.3168466 }, 0, " L")
     case .greenhouseScore, .economyScore: return number.map { "\(Int($0)) of 10" } ?? "–"
-    case .secondCost: return number.map { "$" + Self.shown($0, 0) } ?? "–"
+    case .secondCost, .price: return number.map { "$" + Self.shown($0, 0) } ?? "–"
     case .savings: return number.map { ($0 < 0 ? "-$" : "$") + Self.shown(abs($0), 0) } ?? "–"
     case .displacement: return Self.shown(number, 1, " L")
     default: return number.map { String(Int($0)) } ?? "–"
@@ -286,7 +293,7 @@ struct EPACar {
       .economyScore:
       return String(value(field, units).prefix { $0 != " " })
     case .secondEconomy where units == .us: return String(value(field, units).prefix { $0 != " " })
-    case .secondCost, .savings: return value(field, units).replacing("$", with: "")
+    case .secondCost, .savings, .price: return value(field, units).replacing("$", with: "")
     case .vehicleClass: return Self.compact(value(field, units))
     default: return value(field, units)
     }

@@ -192,7 +192,7 @@ private struct EPANumbers {
       let rows = Comparison([car, otherCar], CarFormatting(units: units)).rows
       for field in CarField.facts where field != .id {
         let texts = [source.fact(field, units), other.fact(field, units)]
-        let row = rows.first { $0.fact == field }
+        let row = rows.first { $0.label == CarFormatting(units: units).label(of: field) }
         if texts.allSatisfy({ $0 == "–" || field.isFlag && $0 == "no" }) {
           wrong.check(source.id, "compared \(field.id)", row?.cells.map(\.text).joined() ?? "", "")
           continue
@@ -215,7 +215,7 @@ private struct EPANumbers {
   }
 
   private static let better: [CarField: CarField.Direction] = [
-    .economy: .larger, .cityMPG: .larger, .highwayMPG: .larger, .blendedMPG: .larger, .range: .larger, .co2: .smaller,
+    .price: .smaller, .economy: .larger, .cityMPG: .larger, .highwayMPG: .larger, .blendedMPG: .larger, .range: .larger, .co2: .smaller,
     .cost: .smaller, .electricConsumption: .smaller, .chargeHours: .smaller, .totalRange: .larger, .luggage: .larger,
     .passenger: .larger, .greenhouseScore: .larger, .economyScore: .larger, .savings: .larger, .secondEconomy: .larger,
     .secondRange: .larger, .secondCost: .smaller,

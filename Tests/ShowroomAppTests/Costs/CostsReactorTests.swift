@@ -1,0 +1,149 @@
+import Foundation
+import ReactorCore
+import ReactorTesting
+import ShowroomTestSupport
+import Testing
+
+@testable import ShowroomApp
+@testable import ShowroomCatalog
+@testable import ShowroomSettings
+
+@MainActor @Suite(.timeLimit(.minutes(5)))
+struct CostsReactorTests {
+  @Test func `a change is shown at once, and then written`() async throws {
+    let fixture = try await CatalogFixture()
+    let store = TestStore(CostsReactor(fixture.live()))
+    var assumptions = try fixture.store.costAssumptions()
+
+    store.send(.change(.miles, by: -3)) { expect in
+      assumptions[.miles] = 12_000
+      expect(.setAssumptions(assumptions)) { $0.assumptions = assumptions }
+    }
+    await store.receive(.setAssumptions(assumptions)) { _ in }
+    store.send(.set(.price(.regular), "$3.4999/gal")) { expect in
+      assumptions[.price(.regular)] = 3.5
+      expect(.setAssumptions(assumptions)) { $0.assumptions = assumptions }
+    }
+    await store.receive(.setAssumptions(assumptions)) { _ in }
+    store.send(.reset(.miles)) { expect in
+      assumptions[.miles] = 15_000
+      expect(.setAssumptions(assumptions)) { $0.assumptions = assumptions }
+    }
+    await store.receive(.setAssumptions(assumptions)) { _ in }
+
+    await store.finish()
+    #expect(try fixture.store.costAssumptions() == assumptions)
+    #expect(assumptions.own == [.price(.regular): 3.5])
+  }
+
+  @Test(arguments: [
+    (CostFactor.miles, "5", "Type a number from 100 to 200,000"), (.city, "120%", "Type a number from 0 to 100"),
+    (.years, "", "Type a number from 1 to 50"), (.years, "-3", "Type a number from 1 to 50"),
+    (.price(.e85), "free", "Type a number from 0 to 100"), (.miles, "1.2.3", "Type a number from 100 to 200,000"),
+  ])
+  func `a text that is no number of the range is explained`(factor: CostFactor, text: String, advice: String)
+    async throws
+  {
+    let store = TestStore(CostsReactor(try await CatalogFixture([]).live()))
+    store.send(.set(factor, text)) { expect in
+      expect(output: .message(.toast(advice, kind: .warning)))
+    }
+    await store.finish()
+  }
+
+  @Test func `a value that stays the same writes nothing`() async throws {
+    let fixture = try await CatalogFixture([])
+    let store = TestStore(CostsReactor(fixture.live()))
+    store.send(.set(.miles, "15,000 mi"))
+    store.send(.resetAll)
+    store.send(.change(.city, by: 0))
+    await store.finish()
+  }
+
+  @Test func `while a key is held down, all cars follow, and the last value is written`() async throws {
+    let fixture = try await CatalogFixture()
+    let catalog = fixture.live()
+    catalog.start()
+    _ = await first(catalog.index.asObservable()) { $0 != nil }
+    let reactor = CostsReactor(catalog)
+
+    for _ in 0..<40 { reactor.action.send(.change(.miles, by: 1)) }
+    #expect(reactor.currentState.assumptions[.miles] == 55_000)
+    _ = await first(catalog.costs.asObservable()) { $0[.miles] == 55_000 }
+    await catalog.finishWriting()
+
+    #expect(try fixture.store.costAssumptions()[.miles] == 55_000)
+    let index = try #require(catalog.index.value)
+    #expect(index.assumptions[.miles] == 55_000)
+    let loaded = try fixture.store.loadIndex()
+    #expect((0..<index.count).allSatisfy { index.row(at: $0) == loaded.row(at: $0) })
+  }
+
+  @Test func `a dialog that is closed at once loses nothing`() async throws {
+    let fixture = try await CatalogFixture()
+    let catalog = fixture.live()
+    var reactor: CostsReactor? = CostsReactor(catalog)
+    reactor?.action.send(.set(.years, "9"))
+    reactor = nil
+    await catalog.finishWriting()
+    #expect(try fixture.store.costAssumptions()[.years] == 9)
+  }
+
+  @Test func `assumptions that another program writes are followed`() async throws {
+    let fixture = try await CatalogFixture()
+    let catalog = fixture.live()
+    catalog.start()
+    _ = await first(catalog.index.asObservable()) { $0 != nil }
+    let other = try CatalogStore(directory: fixture.folder.appendingPathComponent("data"))
+
+    try other.setCostAssumptions([.miles: 7_000])
+
+    _ = await first(catalog.costs.asObservable()) { $0[.miles] == 7_000 }
+    #expect(catalog.index.value?.assumptions[.miles] == 7_000)
+    #expect(catalog.costs.value[.miles] == 7_000)
+  }
+
+  @Test func `assumptions that cannot be written are reported, and stay until the end`() async throws {
+    let fixture = try await CatalogFixture()
+    let store = TestStore(CostsReactor(try fixture.readOnly()))
+    let error = CatalogError.store(.readOnly, path: fixture.store.path)
+    var assumptions = try fixture.store.costAssumptions()
+    assumptions[.years] = 6
+
+    store.send(.change(.years, by: 1)) { expect in
+      expect(.setAssumptions(assumptions)) { $0.assumptions = assumptions }
+    }
+    await store.receive(.setAssumptions(assumptions)) { _ in }
+    await store.receive(
+      output: .message(.alert("Could not save the assumptions about costs", text: "\(error)")))
+
+    await store.finish()
+  }
+
+  // MARK: Prices
+
+  @Test(arguments: [
+    ("28,500", 28_500), ("$28500", 28_500), ("28.5k", 28_500), (" 31 000 ", 31_000), ("0", nil), ("0.4", nil),
+    ("10000000", 10_000_000),
+  ] as [(String, Int?)])
+  func `a price can be typed in several ways, and 0 removes it`(text: String, dollars: Int?) throws {
+    #expect(try #require(TypedPrice(text)).dollars == dollars)
+  }
+
+  @Test(arguments: ["", "k", "cheap", "-5", "1e3", "10000001", "28.5.1", "٢٨", "inf", "nan"])
+  func `what is no price is rejected`(text: String) { #expect(TypedPrice(text) == nil) }
+
+  @Test func `a typed price is saved, and one that is none is explained`() async throws {
+    let fixture = try await CatalogFixture()
+    let catalog = fixture.live()
+    let reactor = CarListReactor(catalog: catalog)
+    let outputs = Recorder(reactor.outputs)
+    reactor.action.send(.setPrice(3, "41k"))
+    await catalog.finishWriting()
+    reactor.action.send(.setPrice(3, "much"))
+
+    #expect(try fixture.store.userData(id: 3).price == 41_000)
+    let messages = outputs.elements.compactMap(\.message)
+    #expect(messages == [.toast(TypedPrice.advice, kind: .warning)])
+  }
+}

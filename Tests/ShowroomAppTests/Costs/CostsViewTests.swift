@@ -1,0 +1,65 @@
+import ReactorCore
+import ReactorTerminal
+import ReactorTesting
+import ShowroomTestSupport
+import Testing
+
+@testable import ShowroomApp
+@testable import ShowroomCatalog
+@testable import ShowroomSettings
+
+@MainActor @Suite(.timeLimit(.minutes(5)))
+struct CostsViewTests {
+  /// Shows the dialog over a stubbed reactor.
+  private func show(
+    on stage: Stage, _ own: [CostFactor: Double] = [:], units: UnitSystem = .us
+  ) async throws -> (stub: Stub<CostsReactor>, reactor: CostsReactor) {
+    let reactor = CostsReactor(try await CatalogFixture([]).live())
+    let stub = reactor.stub()
+    stub.state.assumptions = CostAssumptions(own: own)
+    let view = CostsView(formatting: CarFormatting(units: units))
+    view.reactor = reactor
+    stage.window.present(view)
+    return (stub, reactor)
+  }
+
+  @Test func `the dialog shows each value, and the EPA's where it differs`() async throws {
+    let stage = Stage(80, 24)
+    let (stub, reactor) = try await show(on: stage, [.miles: 12_000, .price(.regular): 3.5])
+    let shown = stage.text
+    #expect(shown.contains("Miles a year           12,000 mi EPA: 15,000 mi"), "\(shown)")
+    #expect(shown.contains("Regular gasoline       $3.50/gal EPA: $3.02/gal"), "\(shown)")
+    #expect(shown.contains("Share in the city            55% EPA"), "\(shown)")
+    #expect(shown.contains("What it costs me"))
+
+    stage.terminal.press("l", "h", .right, .down, "+", "r", "R")
+    #expect(
+      stub.actions == [
+        .change(.miles, by: 1), .change(.miles, by: -1), .change(.miles, by: 1), .change(.city, by: 1), .resetAll,
+      ])
+    withExtendedLifetime(reactor) {}
+  }
+
+  @Test func `a value can be typed`() async throws {
+    let stage = Stage(80, 24)
+    let (stub, reactor) = try await show(on: stage)
+    stage.terminal.press(.enter)
+    #expect(stage.text.contains("15,000 mi"))
+    stage.terminal.press(.control("u"))
+    stage.terminal.type("9000")
+    stage.terminal.press(.enter)
+    for _ in 0..<1_000 where stub.actions.isEmpty { await Task.yield() }
+    #expect(stub.actions == [.set(.miles, "9000")])
+    withExtendedLifetime(reactor) {}
+  }
+
+  @Test(arguments: [(80, 24), (120, 40), (50, 12), (20, 5), (4, 2), (1, 1)])
+  func `the dialog has any size, and stays in the window`(width: Int, height: Int) async throws {
+    let stage = Stage(width, height)
+    let (_, reactor) = try await show(on: stage, [.city: 80])
+    for _ in 0..<12 { stage.terminal.press(.down) }
+    stage.terminal.press(.left, .escape)
+    #expect(!stage.text.contains("EPA"))
+    withExtendedLifetime(reactor) {}
+  }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import ReactorCore
+import ReactorTesting
+import ShowroomTestSupport
+import Testing
+
+@testable import ShowroomApp
+@testable import ShowroomCatalog
+@testable import ShowroomSettings
+
+@MainActor @Suite(.timeLimit(.minutes(5)))
+struct UndoTests {
+  private struct Failure: Error {}
+
+  @Test func `changes are undone in the opposite order, also before they are written`() async throws {
+    let fixture = try await CatalogFixture()
+    let catalog = fixture.live()
+    let changes = Task {
+      try await catalog.setNote("first", for: 1)
+      try await catalog.setFavorite(true, for: 1)
+      try await catalog.setNote("second", for: 1)
+      try await catalog.setPrice(30_000, for: 1)
+    }
+    try await changes.value
+    #expect(catalog.undoStack.next == "price of BMW 520d 2023")
+
+    for (title, data) in [
+      ("price", UserData(isFavorite: true, note: "second")), ("note", UserData(isFavorite: true, note: "first")),
+      ("favorite", UserData(note: "first")), ("note", UserData()),
+    ] {
+      #expect(try await catalog.undoStack.undo() == "\(title) of BMW 520d 2023")
+      #expect(try fixture.store.userData(id: 1) == data)
+    }
+    #expect(try await catalog.undoStack.undo() == nil)
+  }
+
+  @Test func `what could not be changed is not there to be undone`() async throws {
+    let catalog = try (await CatalogFixture()).readOnly()
+    await #expect(throws: CatalogError.self) { try await catalog.setFavorite(true, for: 1) }
+    #expect(catalog.undoStack.next == nil)
+  }
+
+  @Test func `an undo that fails can be repeated, unless the car is gone`() async throws {
+    let stack = UndoStack()
+    var failures = 1
+    stack.push("a note") {
+      failures -= 1
+      if failures >= 0 { throw Failure() }
+    }
+    await #expect(throws: Failure.self) { try await stack.undo() }
+    #expect(try await stack.undo() == "a note")
+
+    let gone = CatalogError.store(.unknownCar(1), path: "catalog")
+    stack.push("a price") { throw gone }
+    await #expect(throws: gone) { try await stack.undo() }
+    #expect(stack.next == nil)
+  }
+
+  @Test func `assumptions that a held key has changed are undone together`() async throws {
+    let fixture = try await CatalogFixture()
+    let catalog = fixture.live()
+    for miles in [16_000, 17_000, 18_000.0] { try await catalog.setCosts([.miles: miles]) }
+    try await catalog.setFavorite(true, for: 1)
+    try await catalog.setCosts([:])
+
+    #expect(try await catalog.undoStack.undo() == "assumptions about costs")
+    #expect(try fixture.store.costAssumptions().own == [.miles: 18_000])
+    _ = try await catalog.undoStack.undo()
+    #expect(try await catalog.undoStack.undo() == "assumptions about costs")
+    #expect(try fixture.store.costAssumptions().own.isEmpty && catalog.costs.value.own.isEmpty)
+  }
+
+  @Test func `the oldest of many changes are forgotten`() async throws {
+    let stack = UndoStack()
+    for number in 0..<(UndoStack.limit + 5) { stack.push("\(number)") {} }
+    var titles: [String] = []
+    while let title = try await stack.undo() { titles.append(title) }
+    #expect(titles.count == UndoStack.limit && titles.first == "104" && titles.last == "5")
+  }
+
+  @Test func `views and marks return`() async throws {
+    let fixture = try await CatalogFixture()
+    let catalog = fixture.live()
+    let reactor = CarListReactor(catalog: catalog)
+    catalog.start()
+    _ = await first(catalog.index.asObservable()) { $0 != nil }
+    func run(_ action: CarListReactor.Action, until isDone: @escaping () throws -> Bool) async throws {
+      reactor.action.send(action)
+      while try !isDone() { await Task.yield() }
+    }
+    reactor.action.send(.setQuery("kia"))
+    try await run(.saveView("mine")) { try fixture.store.savedViews().map(\.query) == ["kia"] }
+    reactor.action.send(.setQuery("bmw"))
+    try await run(.saveView("mine", replacing: true)) { try fixture.store.savedViews().map(\.query) == ["bmw"] }
+    try await run(.deleteView("mine")) { try fixture.store.savedViews().isEmpty }
+    reactor.action.send(.setMarks([1, 3]))
+    reactor.action.send(.clearMarks)
+    while catalog.undoStack.next != "removal of 2 marks" { await Task.yield() }
+
+    _ = try await catalog.undoStack.undo()
+    #expect(reactor.currentState.marked == [1, 3])
+    #expect(try await catalog.undoStack.undo() == "deletion of @mine")
+    #expect(try fixture.store.savedViews().map(\.query) == ["bmw"])
+    _ = try await catalog.undoStack.undo()
+    #expect(try fixture.store.savedViews().map(\.query) == ["kia"])
+    _ = try await catalog.undoStack.undo()
+    #expect(try fixture.store.savedViews().isEmpty)
+  }
+}
