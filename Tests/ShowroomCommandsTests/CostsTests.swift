@@ -36,7 +36,7 @@ struct CostsTests {
     #expect(try await shell.run("list", "cost:1500").output.isEmpty)
     #expect(try await shell.run("facets", "cost", "--format", "csv").output.contains(",1\r\n"))
     let show = try await shell.run("show", "1").output
-    #expect(show.contains("Annual fuel cost        $3,500\n"))
+    #expect(show.contains("Annual fuel cost         $3,500\n"))
     #expect(show.contains("Price and fuel, 3 years  $35,500\n"), "\(show)")
     #expect(show.contains("Costs assume             30,000 mi a year, 55% city, $3.50/gal\n"))
 

@@ -46,7 +46,7 @@ public enum ListCommands: String, CaseIterable, Sendable {
 
 extension View {
   /// Gives a command of lists a name and an explanation that say what it does in this view.
-  func rename(_ name: ListCommands, _ title: String, help: String) {
+  package func rename(_ name: ListCommands, _ title: String, help: String) {
     guard let command = command(name) else { return }
     (command.binding.title, command.binding.help) = (title, help)
   }

@@ -44,7 +44,8 @@ package final class CostsReactor: Reactor {
 
   /// Merges the assumptions that another program may have changed.
   package func transform(mutation: Observable<Mutation>) -> Observable<Mutation> {
-    mutation.merge(with: catalog.costs.map { .setAssumptions($0) })
+    mutation.merge(
+      with: catalog.costs.filter { [weak self] in $0 != self?.currentState.assumptions }.map { .setAssumptions($0) })
   }
 
   package func mutate(action: Action) -> Observable<Mutation> {

@@ -13,14 +13,11 @@ final class CostsView: PanelView, ReactorBound {
     Command("costs.more", .right, "l", "+", "=", title: "More", help: "Increases the selected value.") {
       $0.view.selected.map { .change($0, by: 1) }
     }
-    Command("costs.type", .enter, title: "Type", help: "Asks for the exact value.") {
-      await $0.view.typeValue()
-    }
-    Command("costs.reset", "r", .backspace, title: "EPA", help: "Uses the EPA's value.") {
+    Command("costs.reset", "r", .backspace, title: "Reset", help: "Uses the EPA's value.") {
       $0.view.selected.map { .reset($0) }
     }
     .enabled { state in state.view.selected.map { state.state.assumptions.own[$0] != nil } ?? false }
-    Command("costs.resetAll", "R", title: "All EPA", help: "Uses all of the EPA's values.") { _ in .resetAll }
+    Command("costs.resetAll", "R", title: "Reset all", help: "Uses all of the EPA's values.") { _ in .resetAll }
       .enabled { !$0.state.assumptions.own.isEmpty }
     Command("costs.close", .escape, "q", "$", title: "Close", help: "Closes the dialog. The values are saved.") {
       $0.view.dismiss()
@@ -55,6 +52,7 @@ final class CostsView: PanelView, ReactorBound {
         TableCell($0.standard.map { "EPA: \($0)" } ?? "EPA", role: .secondary)
       },
     ]
+    table.rename(.open, "Type", help: "Asks for the exact value.")
     addSubview(table)
   }
 
@@ -70,7 +68,7 @@ final class CostsView: PanelView, ReactorBound {
   }
 
   override func contentSize(_ proposal: Size) -> Size {
-    Size(width: min(47, proposal.width), height: min(CostFactor.all.count, proposal.height))
+    Size(width: min(52, proposal.width), height: min(CostFactor.all.count, proposal.height))
   }
 
   override func layoutSubviews() { table.frame = contentRect }
@@ -78,6 +76,7 @@ final class CostsView: PanelView, ReactorBound {
   func bind(reactor: CostsReactor) {
     Self.commands.install(in: self, section: title)
     reactor.state.bind(with: self) { $0.show($1.assumptions) }
+    table.rowOpened.bind(with: self) { view, _ in view.typeValue() }
   }
 
   private func show(_ assumptions: CostAssumptions) {
@@ -92,9 +91,12 @@ final class CostsView: PanelView, ReactorBound {
 
   private var selected: CostFactor? { table.selectedID.flatMap(CostFactor.init(id:)) }
 
-  private func typeValue() async -> CostsReactor.Action? {
-    guard let selected, let reactor else { return nil }
+  private func typeValue() {
+    guard let selected, let reactor, let window else { return }
     let value = formatting.value(of: selected, in: reactor.currentState.assumptions)
-    return await window?.prompt(selected.title, text: value, confirm: "Set").map { .set(selected, $0) }
+    Task.immediate(executorPreference: EffectExecutor.current) {
+      guard let text = await window.prompt(selected.title, text: value, confirm: "Set") else { return }
+      reactor.action.send(.set(selected, text))
+    }
   }
 }

@@ -15,12 +15,13 @@ enum EnergyPrices {
       upper = min(upper, (cost + 25) / use)
     }
 
-    /// The price with the fewest decimals; `nil` if none explains all costs, as those of a source that computes otherwise.
+    /// The price with the fewest decimals; `nil` if none explains all costs, as those of a source that computes otherwise, or
+    /// if the costs of a few cars leave room for several.
     ///
     /// A cost between two steps is usually rounded up, so a price less than `upper` is preferred. In the table of 2022 such
     /// costs are rounded in both directions.
     var price: Double? {
-      guard upper < .infinity, lower > 0 else { return nil }
+      guard lower > 0, upper - lower < 0.02 * upper else { return nil }
       let prices = [100.0, 1000].map { scale in ((lower + upper) / 2 * scale).rounded() / scale }
       func isLower(_ price: Double) -> Bool { price >= lower - Self.tolerance && price < upper - Self.tolerance }
       return prices.first(where: isLower) ?? prices.first { abs($0 - upper) <= Self.tolerance && $0 >= lower - Self.tolerance }

@@ -27,9 +27,9 @@ struct CostsViewTests {
     let stage = Stage(80, 24)
     let (stub, reactor) = try await show(on: stage, [.miles: 12_000, .price(.regular): 3.5])
     let shown = stage.text
-    #expect(shown.contains("Miles a year           12,000 mi EPA: 15,000 mi"), "\(shown)")
-    #expect(shown.contains("Regular gasoline       $3.50/gal EPA: $3.02/gal"), "\(shown)")
-    #expect(shown.contains("Share in the city            55% EPA"), "\(shown)")
+    #expect(shown.contains("▸ Miles a year          12,000 mi  EPA: 15,000 mi"), "\(shown)")
+    #expect(shown.contains("  Regular gasoline      $3.50/gal  EPA: $3.02/gal"), "\(shown)")
+    #expect(shown.contains("  Share in the city           55%  EPA"), "\(shown)")
     #expect(shown.contains("What it costs me"))
 
     stage.terminal.press("l", "h", .right, .down, "+", "r", "R")
