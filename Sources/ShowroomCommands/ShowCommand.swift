@@ -72,9 +72,9 @@ package struct ShowCommand: Sendable {
       ("Fuel", car.fuelName ?? (car.fuel == .unknown ? unknown : car.fuel.label)),
     ]
     lines += fields.dropFirst().map(line)
-    lines += formatting.facts(of: car).filter { !fields.contains($0.field) && !named.contains($0.field) }
-      .map { (formatting.label(of: $0.field), $0.text) }
-    lines += formatting.costFacts(of: car).map { ($0.label, $0.text) }
+    lines += formatting.facts(of: car).filter { fact in
+      fact.field.map { !fields.contains($0) && !named.contains($0) } ?? true
+    }.map { ($0.label, $0.text) }
     if car.isWithdrawn { lines.append(("Withdrawn", "no longer in the source")) }
     lines.append(("Favorite", user.isFavorite ? "yes" : "no"))
     if let note = user.note { lines.append(("Note", note)) }

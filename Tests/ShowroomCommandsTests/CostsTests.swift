@@ -36,9 +36,9 @@ struct CostsTests {
     #expect(try await shell.run("list", "cost:1500").output.isEmpty)
     #expect(try await shell.run("facets", "cost", "--format", "csv").output.contains(",1\r\n"))
     let show = try await shell.run("show", "1").output
-    #expect(show.contains("Annual fuel cost         $3,500\n"))
-    #expect(show.contains("Price and fuel, 3 years  $35,500\n"), "\(show)")
-    #expect(show.contains("Costs assume             30,000 mi a year, 55% city, $3.50/gal\n"))
+    #expect(show.contains("Annual fuel cost  $3,500\n"))
+    #expect(show.contains("Total, 3 years    $35,500 with fuel\n"), "\(show)")
+    #expect(show.contains("Costs assume      30,000 mi/year, 55% city, $3.50/gal\n"))
 
     #expect(try await shell.run("costs", "miles=EPA").output.contains("miles        15,000 mi (EPA)\n"))
     #expect(try await shell.run("costs", "--reset", "city=80").output.contains("regular      $3.02/gal (EPA)\n"))

@@ -131,7 +131,7 @@ struct ListTests {
         "transmission": null, "cityMPG": null, "highwayMPG": null, "combinedMPG": 116.351756, \
         "electricCityMPG": null, "electricHighwayMPG": null, "electricMPG": null, "blendedMPG": null, \
         "utilityFactor": null, "kWhPer100Miles": 28.968192, "co2GramsPerMile": 0, "annualFuelCostUSD": null, \
-        "electricRangeMiles": 310.685596, "chargeHours": null, \
+        "priceUSD": null, "electricRangeMiles": 310.685596, "chargeHours": null, \
         "totalRangeMiles": null, "turbocharger": null, "supercharger": null, "startStop": null, \
         "engineDescription": null, "transmissionDescription": null, "electricMotor": null, \
         "luggageVolumeCubicFeet": null, "passengerVolumeCubicFeet": null, "greenhouseGasScore": null, \
@@ -209,15 +209,15 @@ struct ListTests {
       try await shell.run("list", "--format", "csv").output
         == "id,make,model,baseModel,year,class,fuel,fuelName,cylinders,displacementLiters,drive,transmission,cityMPG,"
         + "highwayMPG,combinedMPG,electricCityMPG,electricHighwayMPG,electricMPG,blendedMPG,utilityFactor,"
-        + "kWhPer100Miles,co2GramsPerMile,annualFuelCostUSD,electricRangeMiles,chargeHours,"
+        + "kWhPer100Miles,co2GramsPerMile,annualFuelCostUSD,priceUSD,electricRangeMiles,chargeHours,"
         + "totalRangeMiles,turbocharger,supercharger,startStop,engineDescription,transmissionDescription,"
         + "electricMotor,luggageVolumeCubicFeet,passengerVolumeCubicFeet,greenhouseGasScore,fuelEconomyScore,"
         + "gasGuzzler,fiveYearSavingsUSD,secondFuelMPG,secondFuelRangeMiles,secondFuelAnnualCostUSD,"
         + "favorite,note,"
         + "withdrawn\r\n"
         + "1,BMW,520d,520d,2021,Executive car,Diesel,Diesel,4,2,Rear-wheel drive,\"Automatic, 8-speed\",,,47.042917,,,,,,,"
-        + "201.168,1200,,,,,,,,,,,,,,,,,,,false,,false\r\n"
-        + "4,Evil\u{FFFD},\"a, \"\"b\"\"\",\"a, \"\"b\"\"\",2020,,Gasoline,Petrol,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,false,"
+        + "201.168,1200,,,,,,,,,,,,,,,,,,,,false,,false\r\n"
+        + "4,Evil\u{FFFD},\"a, \"\"b\"\"\",\"a, \"\"b\"\"\",2020,,Gasoline,Petrol,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,false,"
         + "\"\u{FFFD}]0;x\u{FFFD}\nx\",false\r\n")
   }
 
@@ -263,7 +263,7 @@ struct ListTests {
           status: 2,
           errors:
             "showroom: --sort cannot be \"color\". Use "
-            + "relevance, make, model, year, class, fuel, displ, mpg, co2, cost, range, charge, totalrange, "
+            + "relevance, make, model, year, class, fuel, displ, mpg, co2, cost, price, range, charge, totalrange, "
             + "turbo, supercharger, startstop, engine, gearing, motor, luggage, passenger, ghg, score, "
             + "guzzler, savings, mpg2, "
             + "range2 or cost2, optionally followed by :asc or :desc, or two of them separated by a "

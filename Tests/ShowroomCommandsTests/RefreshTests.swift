@@ -65,7 +65,7 @@ struct RefreshTests {
     #expect(refused.status == 1)
     #expect(
       refused.errors.contains(
-        "contains 1 of the 40 cars, which is a favorite or has a note or files, so nothing was changed. "))
+        "contains 1 of the 40 cars, which is a favorite or has a note, a price or files, so nothing was changed. "))
     #expect(try shell.store().car(id: 7)?.isWithdrawn == false)
 
     try shell.store().setNote(nil, id: 7)
@@ -88,14 +88,14 @@ struct RefreshTests {
     (RefreshLoss(cars: 649, removed: 70), "70 of the 649 cars", "their"),
     (
       RefreshLoss(cars: 649, removed: 70, kept: 2),
-      "70 of the 649 cars, 2 of which are favorites or have notes or files", "their"
+      "70 of the 649 cars, 2 of which are favorites or have notes, prices or files", "their"
     ),
     (
       RefreshLoss(cars: 649, removed: 2, kept: 1),
-      "2 of the 649 cars, one of which is a favorite or has a note or files", "their"
+      "2 of the 649 cars, one of which is a favorite or has a note, a price or files", "their"
     ),
     (
-      RefreshLoss(cars: 649, removed: 1, kept: 1), "1 of the 649 cars, which is a favorite or has a note or files",
+      RefreshLoss(cars: 649, removed: 1, kept: 1), "1 of the 649 cars, which is a favorite or has a note, a price or files",
       "its"
     ),
     (RefreshLoss(cars: 1, removed: 1), "the only car", "its"),

@@ -19,11 +19,6 @@ package final class CarDetailView: ReactorView<CarDetailReactor> {
     .enabled { $0.state.page != nil }
     Command("car.note", "e", title: "Note", help: "Edits your note on the car.") { _ in .editNote }
       .enabled { $0.state.page != nil }
-    Command("car.price", "p", title: "Price", help: "Sets the price of the car.") { command in
-      guard let page = command.state.page else { return nil }
-      return await command.view.window?.askPrice(of: page.pricedCar).map { .setPrice($0) }
-    }
-    .enabled { $0.state.page != nil }
     Command("car.mark", .space, title: "Mark", help: "Marks the car for a comparison, or removes its mark.") {
       _ in .toggleMark
     }
@@ -31,6 +26,11 @@ package final class CarDetailView: ReactorView<CarDetailReactor> {
     .enabled { $0.state.page != nil }
     Command("car.compare", "c", title: "Compare", help: "Shows the marked cars side by side.") { _ in .compare }
       .enabled { $0.state.page != nil }
+    Command("car.price", "p", title: "Price", help: "Sets the price of the car.") { command in
+      guard let page = command.state.page else { return nil }
+      return await command.view.window?.askPrice(of: page.pricedCar).map { .setPrice($0) }
+    }
+    .enabled { $0.state.page != nil }
     Command(reload, "r", "R", .f5, title: "Reload", help: "Reads the car again.", isHidden: true) { _ in .load }
     attachmentCommands
     Command("car.copyLine", "y", title: "Copy", help: "Copies a line that describes the car.") { _ in .copyLine }

@@ -126,10 +126,7 @@ final class CarPageView: View {
       + (page.userData.isFavorite ? [Span("  \(glyphs.starFilled) favorite", .mark)] : [])
       + (isMarked ? [Span("  \(glyphs.checked) marked", .mark)] : [])
     withdrawn.isHidden = !car.isWithdrawn
-    let facts = formatting.facts(of: page.pricedCar).map { (label: formatting.label(of: $0.field), text: $0.text) }
-    self.facts.facts = (facts + formatting.costFacts(of: page.pricedCar)).map {
-      FactsView.Fact(label: $0.label, value: $0.text)
-    }
+    facts.facts = formatting.facts(of: page.pricedCar).map { FactsView.Fact(label: $0.label, value: $0.text) }
     note.isHidden = page.userData.note == nil
     note.spans = [Span("Note\n", .header), Span(page.userData.note ?? "")]
     let past = page.charts?.changes ?? []

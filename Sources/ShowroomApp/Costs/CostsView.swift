@@ -44,11 +44,11 @@ final class CostsView: PanelView, ReactorBound {
     table.showsHeader = false
     table.background = .alert
     table.columns = [
-      TableColumn(id: "title", title: "", width: .flexible(min: 8, ideal: 17)) { TableCell($0.factor.title) },
+      TableColumn(id: "title", title: "", width: .flexible(min: 17, ideal: 17)) { TableCell($0.factor.title) },
       TableColumn(id: "value", title: "", width: .fixed(11), alignment: .trailing) {
         TableCell($0.value, role: $0.standard == nil ? nil : .accent)
       },
-      TableColumn(id: "standard", title: "", width: .fixed(15)) {
+      TableColumn(id: "standard", title: "", width: .fixed(15), priority: 1) {
         TableCell($0.standard.map { "EPA: \($0)" } ?? "EPA", role: .secondary)
       },
     ]

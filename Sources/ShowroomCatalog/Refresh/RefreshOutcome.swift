@@ -22,7 +22,7 @@ package struct RefreshCounts: Sendable, Hashable {
   package var removed = 0
   /// The cars that have not changed.
   package var unchanged = 0
-  /// The removed cars that are kept because they are favorites or have notes or files.
+  /// The removed cars that are kept because they are favorites or have notes, prices or files.
   package var withdrawn = 0
 
   package init(
@@ -52,7 +52,7 @@ package struct RefreshLoss: Sendable, Hashable {
   package var cars: Int
   /// The cars that the source no longer has.
   package var removed: Int
-  /// The removed cars that are favorites or have notes or files. They are kept, marked as withdrawn.
+  /// The removed cars that are favorites or have notes, prices or files. They are kept, marked as withdrawn.
   package var kept: Int
 
   package init(cars: Int, removed: Int, kept: Int = 0) {

@@ -27,14 +27,14 @@ extension CarFormatting {
     return abs(cents - cents.rounded()) < 1e-6 ? 2 : 3
   }
 
-  /// Returns the assumptions on which the costs of a car depend: `15,000 mi a year, 55% city, $3.02/gal (EPA)`. Without a
-  /// car, those on which the costs of all cars depend.
-  package func assumptions(for car: Car? = nil) -> String {
-    let prices = car.map { costs.energies(of: $0).map { value(of: .price($0)) } } ?? []
-    let parts =
-      ["\(value(of: .miles)) a year", "\(value(of: .city)) city"]
-      + (prices.isEmpty ? [] : [prices.joined(separator: " and ")])
-    return parts.joined(separator: ", ") + (costs.areAnnualCostsOfSource ? " (EPA)" : "")
+  /// Returns the assumptions on which the costs of a car depend: `12,000 mi/year, 80% city, $3.50/gal`, or in short the EPA's:
+  /// `EPA, 15,000 mi/year`.
+  package func assumptions(for car: Car) -> String {
+    let miles = "\(value(of: .miles))/year"
+    if costs.areAnnualCostsOfSource { return "EPA, \(miles)" }
+    let prices = costs.energies(of: car).map { value(of: .price($0)) }
+    return ([miles, "\(value(of: .city)) city"] + (prices.isEmpty ? [] : [prices.joined(separator: " and ")]))
+      .joined(separator: ", ")
   }
 
   /// Returns the user's own assumptions: `12,000 mi a year, regular gasoline $3.50/gal`; `nil` if there are none on which
@@ -51,17 +51,18 @@ extension CarFormatting {
   }
 
   /// The name of the cost of a car over the years for which it is kept.
-  package var totalLabel: String { "Price and fuel, \(value(of: .years))" }
+  package var totalLabel: String { "Total, \(value(of: .years))" }
 
   /// Returns what a car costs over the years for which it is kept: `$35,250`; `nil` if its price or its cost is unknown.
   package func total(of car: Car) -> String? {
     costs.total(of: car).map { cost($0) }
   }
 
-  /// Returns the facts about the costs of a car beside those of its fields: the total, and the assumptions.
-  package func costFacts(of car: Car) -> [(label: String, text: String)] {
+  /// Returns the facts about the costs of a car beside those of its fields: price and fuel together, and the assumptions.
+  func costFacts(of car: Car) -> [Fact] {
     guard car.annualFuelCost != nil else { return [] }
-    return (total(of: car).map { [(totalLabel, $0)] } ?? []) + [("Costs assume", assumptions(for: car))]
+    let total = total(of: car).map { [Fact(label: totalLabel, text: "\($0) with fuel")] } ?? []
+    return total + [Fact(label: "Costs assume", text: assumptions(for: car))]
   }
 
   /// Returns when the additional price of a car is earned back by its lower costs: `after 4.1 years`, `never`; `nil` if the

@@ -158,16 +158,29 @@ extension CarFormatting {
       guard let savings = car[.fiveYearSavings].flatMap({ Int(exactly: $0) }) else { return unknown }
       return savings == 0
         ? "as much as average" : "\(cost(abs(savings))) \(savings < 0 ? "more" : "less") than average"
+        // Other costs on the page are the user's.
+          + (costs.areAnnualCostsOfSource ? "" : " (EPA)")
     default: return text + (field.isBlended(of: car) ? ", blended" : "")
     }
   }
 
+  /// A fact on a page: that of a field, or another one about costs.
+  package struct Fact: Sendable, Hashable {
+    package var field: CarField?
+    package var label: String
+    package var text: String
+  }
+
   /// Returns the facts that a page shows, which are those that are known. Of the equipment it shows what the car has.
-  package func facts(of car: Car) -> [(field: CarField, text: String)] {
-    CarField.facts.compactMap { field in
+  package func facts(of car: Car) -> [Fact] {
+    var facts = CarField.facts.compactMap { field -> Fact? in
       let text = fact(field, of: car)
-      return text == unknown || field.value(of: car) == .flag(false) ? nil : (field, text)
+      let isShown = text != unknown && field.value(of: car) != .flag(false)
+      return isShown ? Fact(field: field, label: label(of: field), text: text) : nil
     }
+    let place = facts.lastIndex { $0.field?.isCost == true || $0.field == .savings }
+    facts.insert(contentsOf: costFacts(of: car), at: place.map { $0 + 1 } ?? facts.count)
+    return facts
   }
 
   /// Returns the displayed number of a fact, by which bars are drawn; `nil` if it is unknown, or

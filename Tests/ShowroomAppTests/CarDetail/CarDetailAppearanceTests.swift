@@ -17,17 +17,18 @@ final class CarDetailAppearanceTests: CarDetailScreens {
     stage.expect(
       """
        Cars › Kia K5 2021 ★                                                     2/340
-       Class             Midsize Cars          Model family      K5                  █
-       Fuel              Gasoline              Combined          31 mpg              █
-       Fuel type         Regular Gasoline      City              27 mpg              █
-       Displacement      1.6 L                 Highway           37 mpg              █
-       Cylinders         4                     CO₂               286 g/mi            █
-       Drive             Front-Wheel Drive     Annual fuel cost  $1,450              █
+       Class             Midsize Cars          Combined          31 mpg              █
+       Fuel              Gasoline              City              27 mpg              █
+       Fuel type         Regular Gasoline      Highway           37 mpg              █
+       Displacement      1.6 L                 CO₂               286 g/mi            █
+       Cylinders         4                     Annual fuel cost  $1,450              █
+       Drive             Front-Wheel Drive     Costs assume      EPA, 15,000 mi/year █
        Transmission      Automatic (S8)        ID                42                  █
+       Model family      K5                                                          █
                                                                                      █
        Note                                                                          █
        Ask about the tow bar.                                                        █
-                                                                                     █
+                                                                                     ┃
        Same model, 2021  2 variants                                                  ┃
        ▸ ● 1.6 L, Automatic (S8)                                   31 mpg ██████░░░░ ┃
            Hybrid, 2.0 L, Automatic (S6)                           52 mpg ██████████ ┃
@@ -38,18 +39,18 @@ final class CarDetailAppearanceTests: CarDetailScreens {
             ●               141 mpg                     median 25 mpg                ┃
                                                                                      ┃
        CO₂  286 g/mi                                    ● better than 67% of         ┃
-                  ▁▂▂█                                  5,012 midsize cars           ┃
-       n Next  p Previous  f Unfavorite  e Note  Space Mark  c Compare  u Upload  +7
+       n Next  N Previous  f Unfavorite  e Note  Space Mark  c Compare  p Price  +8
       """,
       styles: """
         .sssssssTTTTTTTTTTTTT
+        .sssss...................................ssssssss..............................a
+        .ssss....................................ssss..................................a
+        .sssssssss...............................sssssss...............................a
+        .ssssssssssss............................sss...................................a
+        .sssssssss...............................ssssssssssssssss......................a
         .sssss...................................ssssssssssss..........................a
-        .ssss....................................ssssssss..............................a
-        .sssssssss...............................ssss..................................a
-        .ssssssssssss............................sssssss...............................a
-        .sssssssss...............................sss...................................a
-        .sssss...................................ssssssssssssssss......................a
         .ssssssssssss............................ss....................................a
+        .ssssssssssss..................................................................a
         ...............................................................................a
         .hhhh..........................................................................a
         ...............................................................................a
@@ -64,8 +65,7 @@ final class CarDetailAppearanceTests: CarDetailScreens {
         ......W...............sssssss.....................sssssssssssss................a
         ...............................................................................a
         .hhh..11111111....................................WWOOOOOOOOOOOOOOOOOO.........a
-        ............xxxx..................................ssssssssssssssssss...........a
-        .k.ssss..k.ssssssss..k.ssssssssss..k.ssss..kkkkk.ssss..k.sssssss..k.ssssss..ss
+        .k.ssss..k.ssssssss..k.ssssssssss..k.ssss..kkkkk.ssss..k.sssssss..k.sssss..ss
         """)
     stage.terminal.press("G")
     stage.expect(
@@ -93,7 +93,7 @@ final class CarDetailAppearanceTests: CarDetailScreens {
                   ███████ ███████                                                    █
         0         ███████ ███████                                                    █
           2020    ▲2021   2022    2023                                               █
-       n Next  p Previous  f Unfavorite  e Note  Space Mark  c Compare  u Upload  +7
+       n Next  N Previous  f Unfavorite  e Note  Space Mark  c Compare  p Price  +8
       """)
     withExtendedLifetime(shown) {}
   }
@@ -117,15 +117,15 @@ final class CarDetailAppearanceTests: CarDetailScreens {
        Highway           6.3 L/100 km                       ▂▅▇█████▅▂▁                         median 221 g/km
        CO₂               178 g/km                       ▁▃▆█████████████▇▆▆▅▅▅▅▄▄▄▄▄▄▄▂
        Annual fuel cost  $1,450                         3 g/km  ●              613 g/km
-       ID                42
-                                                        Annual fuel cost  $1,450                ● worse than 58% of
-       Note                                                ██                                   5,012 midsize cars
-       Ask about the tow bar.                             ▅██                                   since 1984
-                                                         ▃███▁                                  median $1,300
-       Same model, 2021  2 variants                     ▁█████▆▅▄▄▃▃▃▃▃▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▁
-       ▸ ● 1.6 L, Automatic… 7.6 L/100 km ██████████    $511 ●                    $6,648
-           Hybrid, 2.0 L, A… 4.5 L/100 km ██████░░░░
-                                                        K5 by model year, L/100 km
+       Costs assume      EPA, 24,140 km/year
+       ID                42                             Annual fuel cost  $1,450                ● worse than 58% of
+                                                           ██                                   5,012 midsize cars
+       Note                                               ▅██                                   since 1984
+       Ask about the tow bar.                            ▃███▁                                  median $1,300
+                                                        ▁█████▆▅▄▄▃▃▃▃▃▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▁
+       Same model, 2021  2 variants                     $511 ●                    $6,648
+       ▸ ● 1.6 L, Automatic… 7.6 L/100 km ██████████
+           Hybrid, 2.0 L, A… 4.5 L/100 km ██████░░░░    K5 by model year, L/100 km
                                                         Gasoline  average of 2021: 7.6 L/100 km
                                                         8.1 ██████ ▆▆▆▆▆▆        ▄▄▄▄▄▄
                                                             ██████ ██████        ██████
@@ -142,7 +142,7 @@ final class CarDetailAppearanceTests: CarDetailScreens {
 
 
 
-       n Next  p Previous  f Unfavorite  e Note  Space Mark  c Compare  u Upload  o Open  w Save a copy  D Delete  +4
+       n Next  N Previous  f Unfavorite  e Note  Space Mark  c Compare  p Price  u Upload  o Open  w Save a copy  +5
       """)
     withExtendedLifetime(shown) {}
   }
@@ -163,23 +163,23 @@ final class CarDetailAppearanceTests: CarDetailScreens {
        Model family      K5                            ┃
        Combined          31 mpg                        ┃
        City              27 mpg                        ┃
-       n Next  p Previous  f Unfavorite  e Note  +10
+       n Next  N Previous  f Unfavorite  e Note  +11
       """)
     stage.terminal.press(.pageDown, .pageDown)
     stage.expect(
       """
        Cars › Kia K5 2021 ★                       2/340
+                                                       ┃
        Same model, 2021  2 variants                    ┃
        ▸ ● 1.6 L, Automatic (S8)     31 mpg ██████░░░░ ┃
-           Hybrid, 2.0 L, Automatic… 52 mpg ██████████ ┃
-                                                       █
+           Hybrid, 2.0 L, Automatic… 52 mpg ██████████ █
+                                                       ┃
        Fuel economy  31 mpg                            ┃
        ● better than 61% of                            ┃
        5,012 midsize cars since 1984                   ┃
          ▂█                                            ┃
        ▁▄██▆▃▂▂▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁                    ┃
-            ●               141 mpg                    ┃
-       n Next  p Previous  f Unfavorite  e Note  +10
+       n Next  N Previous  f Unfavorite  e Note  +11
       """)
     stage.terminal.press("G")
     stage.expect(
@@ -195,7 +195,7 @@ final class CarDetailAppearanceTests: CarDetailScreens {
               ███ ███                                  ┃
         0     ███ ███                                  ┃
               ▲2021   2023                             █
-       n Next  p Previous  f Unfavorite  e Note  +10
+       n Next  N Previous  f Unfavorite  e Note  +11
       """)
     withExtendedLifetime(shown) {}
   }
@@ -206,13 +206,14 @@ final class CarDetailAppearanceTests: CarDetailScreens {
     stage.expect(
       """
        Cars > Kia K5 2021 *                                                     2/340
-       Class             Midsize Cars          Model family      K5                  #
-       Fuel              Gasoline              Combined          31 mpg              #
-       Fuel type         Regular Gasoline      City              27 mpg              #
-       Displacement      1.6 L                 Highway           37 mpg              #
-       Cylinders         4                     CO2               286 g/mi            #
-       Drive             Front-Wheel Drive     Annual fuel cost  $1,450              #
+       Class             Midsize Cars          Combined          31 mpg              #
+       Fuel              Gasoline              City              27 mpg              #
+       Fuel type         Regular Gasoline      Highway           37 mpg              #
+       Displacement      1.6 L                 CO2               286 g/mi            #
+       Cylinders         4                     Annual fuel cost  $1,450              #
+       Drive             Front-Wheel Drive     Costs assume      EPA, 15,000 mi/year #
        Transmission      Automatic (S8)        ID                42                  #
+       Model family      K5                                                          #
                                                                                      #
        Note                                                                          #
        Ask about the tow bar.                                                        #
@@ -239,12 +240,11 @@ final class CarDetailAppearanceTests: CarDetailScreens {
        K5 by model year, mpg                                                         #
        Gasoline  average of 2021: 31 mpg                                             #
        53                                                                            #
-          ------- =======         =======                                            #
-        0 ####### #######         #######                                            #
+          ------- =======         =======                                            :
+        0 ####### #######         #######                                            :
                                                                                      :
        Hybrid  average of 2021: 52 mpg                                               :
-       53         ####### #######                                                    :
-       n Next  p Previous  f Unfavorite  e Note  Space Mark  c Compare  u Upload  +7
+       n Next  N Previous  f Unfavorite  e Note  Space Mark  c Compare  p Price  +8
       """)
     #expect(stage.text.allSatisfy { $0.isASCII })
     withExtendedLifetime(shown) {}
@@ -264,8 +264,8 @@ final class CarDetailAppearanceTests: CarDetailScreens {
     stage.expect(
       """
        Cars › 현대 아반떼 1990
-       No longer in the source. It is kept because it is a favorite or has a note or
-       files.
+       No longer in the source. It is kept because it is a favorite or has a note, a
+       price or files.
 
        Class         준중형                    Combined      30 mpg
        Model family  아반떼                    ID            7
@@ -286,7 +286,7 @@ final class CarDetailAppearanceTests: CarDetailScreens {
 
 
 
-       n Next  p Previous  f Favorite  e Note  Space Mark  c Compare  u Upload  +7
+       n Next  N Previous  f Favorite  e Note  Space Mark  c Compare  p Price  +8
       """)
     withExtendedLifetime(shown) {}
   }
@@ -316,7 +316,7 @@ final class CarDetailAppearanceTests: CarDetailScreens {
 
 
 
-       n Next  p Previous  f Favorite  e Note  Space Mark  +9
+       n Next  N Previous  f Favorite  e Note  Space Mark  +10
       """)
     withExtendedLifetime(shown) {}
   }

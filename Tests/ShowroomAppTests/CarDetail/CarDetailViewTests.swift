@@ -131,7 +131,7 @@ final class CarDetailViewTests: CarDetailScreens {
 
 
 
-       n Next  p Previous  f Favorite  e Note  Space Mark  +9
+       n Next  N Previous  f Favorite  e Note  Space Mark  +10
       """)
     withExtendedLifetime(shown) {}
   }
@@ -154,7 +154,7 @@ final class CarDetailViewTests: CarDetailScreens {
 
 
 
-       n Next  p Previous  f Favorite  e Note  Space Mark  +9
+       n Next  N Previous  f Favorite  e Note  Space Mark  +10
       """)
     let before = stub.actions.count
     stage.terminal.press("r", "R", .f5)
@@ -177,7 +177,7 @@ final class CarDetailViewTests: CarDetailScreens {
     let stage = Stage()
     let (stub, reactor) = show(state(.car(Self.full)), on: stage)
     #expect(stub.actions == [.load])
-    stage.terminal.press("n", "]", "p", "[", "f", "e")
+    stage.terminal.press("n", "]", "N", "[", "f", "e")
     #expect(stub.actions.dropFirst() == [.next, .next, .previous, .previous, .toggleFavorite, .editNote])
 
     stub.state = state(.car(Self.full), at: 339)

@@ -66,7 +66,7 @@ struct CompareViewTests {
        ≠ Transmission       Automatic     –             –             –              █
                             (S8)                                                     █
        ≠ Model family       K5            Accord        Ioniq 6       아반떼         █
-                                                        Long Range                   █
+                                                        Long Range                   │
                                                         All-Wheel                    │
                                                         Drive                        │
                                                         Limited                      │
@@ -108,14 +108,12 @@ struct CompareViewTests {
                                           Accord        Ioniq 6   …
        ≠ Year               2021 ★        2021          2024          2023
        ─────────────────────────────────────────────────────────────────────────────
-       ≠ Cylinders          4             –             –             –              │
-       ≠ Drive              Front-Wheel   –             –             –              │
                             Drive                                                    │
        ≠ Transmission       Automatic     –             –             –              │
                             (S8)                                                     │
-       ≠ Model family       K5            Accord        Ioniq 6       아반떼         █
-                                                        Long Range                   █
-                                                        All-Wheel                    █
+       ≠ Model family       K5            Accord        Ioniq 6       아반떼         │
+                                                        Long Range                   │
+                                                        All-Wheel                    │
                                                         Drive                        █
                                                         Limited                      █
                                                         Edition                      █
@@ -126,6 +124,8 @@ struct CompareViewTests {
        ≠ Electric range     –             –             316 mi        –              █
        ≠ CO₂                306 g/mi      338 g/mi    ✓ 0 g/mi        241 g/mi       █
        ≠ Annual fuel cost   $1,450        $1,600      ✓ $550          $1,200         █
+         Costs assume       EPA, 15,000   EPA, 15,000   EPA, 15,000   EPA, 15,000    █
+                            mi/year       mi/year       mi/year       mi/year        █
        Enter Open  x Remove  d Differences only  → Next car  Esc Back
       """)
     withExtendedLifetime(reactor) {}
@@ -244,8 +244,8 @@ struct CompareViewTests {
        ! City             + 26 mpg   #######   24 mpg   ######.   -
        ! CO2              + 306 g/mi ######.   338 g/mi #######   -
        ! Annual fuel cost + $1,450   ######.   $1,600   #######   -
-
-
+         Costs assume       EPA, 15,000        EPA, 15,000        -
+                            mi/year            mi/year
 
 
 
@@ -272,15 +272,15 @@ struct CompareViewTests {
                       ▸ Kia K5               Honda Accord
          Year           2021 removed         2021
        ─────────────────────────────────────────────────────────
-         Class                               Midsize Cars
-         Fuel                                Gasoline
-         Fuel type                           Regular petrol
-         Model family                        Accord
-         Combined                            26 mpg   █████████
-         City                                24 mpg   █████████
-         CO₂                                 338 g/mi █████████
-         Annual fuel…                        $1,600   █████████
-
+         Class                               Midsize Cars        █
+         Fuel                                Gasoline            █
+         Fuel type                           Regular petrol      █
+         Model family                        Accord              █
+         Combined                            26 mpg   █████████  █
+         City                                24 mpg   █████████  █
+         CO₂                                 338 g/mi █████████  █
+         Annual fuel…                        $1,600   █████████  █
+         Costs assume                        EPA, 15,000         │
        Enter Open  x Remove  d Differences only  → Next car  +1
       """)
     withExtendedLifetime(reactor) {}

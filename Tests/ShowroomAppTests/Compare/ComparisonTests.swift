@@ -137,8 +137,8 @@ struct BreakEvenTests {
     let cars = [Self.car(1, price: 25_000, mpg: 30), Self.car(2, price: 28_424, kWh: 30)]
     #expect(texts("Pays for itself", cars) == ["–", "after 4.1 years"])
     #expect(texts("Pays for itself", cars.reversed()) == ["after 4.1 years", "–"])
-    #expect(texts("Price and fuel, 5 years", cars) == ["$32,550", "$31,800"])
-    #expect(texts("Price and fuel, 1 year", cars, [.years: 1]) == ["$26,500", "$29,100"])
+    #expect(texts("Total, 5 years", cars) == ["$32,550", "$31,800"])
+    #expect(texts("Total, 1 year", cars, [.years: 1]) == ["$26,500", "$29,100"])
     #expect(texts("Pays for itself", cars, [.miles: 61_500]) == ["–", "after 1 year"])
     // An expensive kilowatt-hour leaves nothing to save.
     #expect(texts("Pays for itself", cars, [.price(.electricity): 1]) == ["–", "never"])
@@ -151,7 +151,7 @@ struct BreakEvenTests {
     #expect(texts("Pays for itself", [first, Self.car(2, price: 30_000, cost: nil)]) == nil)
     #expect(texts("Pays for itself", [first, nil]) == nil)
     #expect(texts("Pays for itself", []) == nil)
-    #expect(texts("Price and fuel", [first, nil, Self.car(3, price: nil, mpg: 50)]) == ["$32,550", "", "–"])
+    #expect(texts("Total", [first, nil, Self.car(3, price: nil, mpg: 50)]) == ["$32,550", "", "–"])
   }
 
   @Test func `a tiny saving is no number of years that nobody lives`() {
@@ -161,9 +161,10 @@ struct BreakEvenTests {
 
   @Test func `what the costs assume is named, and is no difference`() {
     let cars = [Self.car(1, price: nil, mpg: 30), Self.car(2, price: nil, kWh: 30)]
+    #expect(texts("Costs assume", cars) == ["EPA, 15,000 mi/year", "EPA, 15,000 mi/year"])
     #expect(
-      texts("Costs assume", cars) == [
-        "15,000 mi a year, 55% city, $3.02/gal (EPA)", "15,000 mi a year, 55% city, $0.15/kWh (EPA)",
+      texts("Costs assume", cars, [.city: 80]) == [
+        "15,000 mi/year, 80% city, $3.02/gal", "15,000 mi/year, 80% city, $0.15/kWh",
       ])
     let rows = Comparison(cars, CarFormatting()).rows
     #expect(rows.first { $0.label == "Costs assume" }?.differs == false)
