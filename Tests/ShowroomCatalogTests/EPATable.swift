@@ -13,6 +13,7 @@ struct EPATable {
     "combinedUF", "combinedCD", "charge240", "youSaveSpend",
     "tCharger", "sCharger", "startStop", "guzzler", "eng_dscr", "trans_dscr", "evMotor", "hlv", "lv2", "lv4", "hpv",
     "pv2", "pv4", "ghgScore", "feScore", "fuelCostA08",
+    "cityUF", "highwayUF", "cityE", "highwayE", "cityCD", "highwayCD",
   ]
   static let plain = [
     "barrels08": "14.1", "city08": "19", "city08U": "0.0", "co2": "-1", "co2TailpipeGpm": "423.25", "comb08": "21",

@@ -30,7 +30,8 @@ struct EPATableTests {
     "fuelType1": "Premium Gasoline", "fuelType": "Premium Gas or Electricity", "city08": "35", "highway08": "40",
     "comb08": "37", "cityA08": "95", "highwayA08": "93", "combA08": "94", "phevCity": "58", "phevHwy": "62",
     "phevComb": "60", "combinedUF": "0.64", "combinedCD": "0.2", "charge240": "4.0", "rangeA": "35", "combE": "36.0",
-    "co2": "87", "fuelCost08": "1600", "youSaveSpend": "2500", "range": "380",
+    "co2": "87", "fuelCost08": "1600", "youSaveSpend": "2500", "range": "380", "cityUF": "0.64", "highwayUF": "0.63",
+    "cityE": "36.0", "highwayE": "37.0", "cityCD": "0.1", "highwayCD": "0.0",
   ]
 
   @Test func `a plug-in hybrid has the fuel economy of both fuels, and is compared by the blended one`() async throws {
@@ -38,7 +39,7 @@ struct EPATableTests {
     let car = try #require(try store.car(id: 2))
 
     #expect(car.cityMPG == 35 && car.highwayMPG == 40 && car.combinedMPG == 37 && car.comparedMPG == 60)
-    #expect(CarNumber.ofPlugInHybrids.map { car[$0] } == [95, 93, 94, 58, 62, 60, 0.64, 0.2, 380])
+    #expect(CarNumber.ofPlugInHybrids.map { car[$0] } == [95, 93, 94, 58, 62, 60, 0.64, 0.2, 380] + [0.64, 0.63, 36, 37, 0.1, nil] + [1600])
     #expect(car[.chargeHours] == 4 && car.electricRange == 35)
     let index = try store.loadIndex()
     let row = index.row(at: try #require(index.ordinal(of: 2)))

@@ -78,10 +78,11 @@ extension CostAssumptions {
   }
 
   private static func fetchOwn(_ db: Database) throws -> [String: Double] {
-    let statement = try db.cachedStatement(sql: "SELECT name, value FROM costAssumption")
-    let rows = try Row.fetchAll(statement).map { StoredRow($0, of: "costAssumption") }
-    return Dictionary(
-      try rows.map { (try $0.text("name"), try $0.number("value", in: 0...Car.largestNumber)) }) { $1 }
+    let sql = "SELECT name, value FROM costAssumption"
+    let rows = try StoredRow.fetchAll(db, of: "costAssumption", sql: sql, isCached: true) { row in
+      (try row.text("name"), try row.number("value", in: 0...Car.largestNumber))
+    }
+    return Dictionary(rows) { $1 }
   }
 
   private static func fetchSourcePrices(_ db: Database) throws -> [Energy: Double] {

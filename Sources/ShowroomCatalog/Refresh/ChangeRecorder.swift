@@ -33,8 +33,7 @@ struct ChangeRecorder {
   private static func fieldsQuery(storedBy importer: Int) -> String {
     let columns = RefreshTransaction.columns
     func place(_ column: String) -> String { "?\((columns.firstIndex(of: column) ?? 0) + 1)" }
-    // No screen shows the keys.
-    let others = RefreshTransaction.derived.union(RefreshTransaction.implied)
+    let others = RefreshTransaction.derived.union(RefreshTransaction.implied).union(RefreshTransaction.hidden)
       .union(["makeKey", "modelKey"])
       .union(RefreshTransaction.columns(readAfter: importer))
     let differences =

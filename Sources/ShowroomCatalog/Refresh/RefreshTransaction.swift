@@ -42,8 +42,8 @@ struct RefreshTransaction {
     let updates = Self.columns.dropFirst().map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
     upsert = try db.makeStatement(
       sql: "INSERT INTO car (\(columns)) VALUES (\(marks)) ON CONFLICT (id) DO UPDATE SET \(updates), isWithdrawn = 0")
-    // A value that was never read before is no difference.
-    let known = Self.implied.union(Self.columns(readAfter: importer))
+    // A value that was never read before is no difference, nor is one that nobody sees.
+    let known = Self.implied.union(Self.columns(readAfter: importer)).union(Self.hidden)
     func isStored(_ isMeant: (String) -> Bool) -> String {
       let conditions = Self.columns.enumerated().filter { isMeant($1) && !known.contains($1) }
         .map { "\($1) IS ?\($0 + 1)" }
@@ -70,9 +70,10 @@ struct RefreshTransaction {
   /// The parameter of the first number.
   private static let firstNumber = Int32(columns.count - CarNumber.allCases.count)
 
-  /// The columns that are computed, or that no screen shows, and may differ while the car is the same.
-  static let derived = Set(
-    ["baseModel"] + (CarNumber.allCases.filter(\.definition.isDerived) + CarNumber.hidden).map(\.column))
+  /// The columns that are computed, and may differ while the car is the same.
+  static let derived = Set(["baseModel"] + CarNumber.allCases.filter(\.definition.isDerived).map(\.column))
+  /// The columns that no screen shows.
+  static let hidden = Set(CarNumber.hidden.map(\.column))
   /// The columns that are implied by others. The key of the make represents the make, which has one spelling in the
   /// table.
   static let implied: Set = ["id", "make", "contentHash"]

@@ -27,11 +27,14 @@ package struct StoredRow {
   }
 
   /// Returns the values read from the rows of a query.
+  ///
+  /// - Parameter isCached: whether the statement is kept, for a query that is repeated for each of many cars.
   package static func fetchAll<Value>(
-    _ db: Database, of table: String, sql: String, arguments: StatementArguments = [],
+    _ db: Database, of table: String, sql: String, arguments: StatementArguments = [], isCached: Bool = false,
     _ read: (StoredRow) throws -> Value
   ) throws -> [Value] {
-    let rows = try Row.fetchCursor(db, sql: sql, arguments: arguments)
+    let statement = try isCached ? db.cachedStatement(sql: sql) : db.makeStatement(sql: sql)
+    let rows = try Row.fetchCursor(statement, arguments: arguments)
     var values: [Value] = []
     while let row = try rows.next() { values.append(try read(StoredRow(row, of: table))) }
     return values
