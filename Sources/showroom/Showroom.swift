@@ -21,6 +21,7 @@ struct Showroom: ParsableCommand {
         showroom open 'search?q=kia+2024'
         showroom refresh --source vehicles.csv.zip
         showroom changes @kias --since 2026-05-01
+        showroom costs miles=12000 regular=3.50
         showroom upload 50044 papers.pdf --destination https://files.example/cars
         showroom uploads --resume
         showroom demo
@@ -35,10 +36,8 @@ struct Showroom: ParsableCommand {
       """,
     version: Version.showroom,
     subcommands: [
-      Browse.self, Open.self, List.self, CountFacets.self, Show.self, ShowChanges.self, Costs.self, Upload.self, ListUploads.self,
-      Refresh.self,
-      Demo.self,
-      Record.self, Doctor.self, Keys.self,
+      Browse.self, Open.self, List.self, CountFacets.self, Show.self, ShowChanges.self, Costs.self, Upload.self,
+      ListUploads.self, Refresh.self, Demo.self, Record.self, Doctor.self, Keys.self,
     ],
     defaultSubcommand: Browse.self)
 

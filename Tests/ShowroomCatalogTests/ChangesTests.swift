@@ -74,7 +74,9 @@ struct ChangesTests {
       store.path,
       """
       BEGIN IMMEDIATE; UPDATE catalogState SET userRevision = userRevision + 1;
-      INSERT INTO userData SELECT 1, 1, 'from afar', userRevision FROM catalogState; COMMIT;
+      INSERT INTO userData (carID, isFavorite, note, revision)
+        SELECT 1, 1, 'from afar', userRevision FROM catalogState;
+      COMMIT;
       """,
     ]
     let program = try ChildProgram("/usr/bin/sqlite3", arguments)

@@ -26,13 +26,13 @@ package final class CarDetailView: ReactorView<CarDetailReactor> {
     .enabled { $0.state.page != nil }
     Command("car.compare", "c", title: "Compare", help: "Shows the marked cars side by side.") { _ in .compare }
       .enabled { $0.state.page != nil }
+    Command(reload, "r", "R", .f5, title: "Reload", help: "Reads the car again.", isHidden: true) { _ in .load }
+    attachmentCommands
     Command("car.price", "p", title: "Price", help: "Sets the price of the car.") { command in
       guard let page = command.state.page else { return nil }
       return await command.view.window?.askPrice(of: page.pricedCar).map { .setPrice($0) }
     }
     .enabled { $0.state.page != nil }
-    Command(reload, "r", "R", .f5, title: "Reload", help: "Reads the car again.", isHidden: true) { _ in .load }
-    attachmentCommands
     Command("car.copyLine", "y", title: "Copy", help: "Copies a line that describes the car.") { _ in .copyLine }
       .enabled { $0.state.page != nil && $0.state.canCopy }
     Command(

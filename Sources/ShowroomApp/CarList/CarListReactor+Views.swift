@@ -70,6 +70,11 @@ extension CarListReactor {
 
   // MARK: The database, away from the main actor
 
+  @concurrent
+  static func viewNews(in store: CatalogStore) async throws -> [ViewNews] {
+    try store.viewNews(isCanceled: { Task.isCancelled })
+  }
+
   /// Saves a view, and returns the one that it replaces.
   @concurrent
   private static func save(_ view: SavedView, in store: CatalogStore, replacing: Bool) async throws -> SavedView? {

@@ -1,4 +1,5 @@
 import ReactorCore
+import ReactorTerminal
 import ShowroomCatalog
 import ShowroomSettings
 
@@ -161,7 +162,20 @@ package final class CarListReactor: Reactor {
   }
 
   private func report(_ outcome: RefreshOutcome) -> Observable<Mutation> {
-    toast(outcome.summary, kind: outcome.isDeclined ? .info : .success, topic: RefreshNotifications.topic)
+    .concat(
+      toast(outcome.summary, kind: outcome.isDeclined ? .info : .success, topic: RefreshNotifications.topic),
+      outcome.isNews ? reportViews() : .empty)
+  }
+
+  /// Tells in which saved views a refresh has changed something. Nothing is said if that cannot be read, because the page of
+  /// the changes says why.
+  private func reportViews() -> Observable<Mutation> {
+    run { [store = catalog.store] emit in
+      guard let news = try? await Self.viewNews(in: store), !news.isEmpty else { return }
+      let texts = news.map { "\(grouped($0.count)) in @\($0.name)" }
+      emit.toast("News: \(texts.joined(separator: ", "))", topic: "views")
+    }
+    .cancellable(id: Effect.views, whenRunning: .cancelPrevious)
   }
 
   /// Searches off the main actor. The rows stay until the result arrives, and a new search cancels the previous one.

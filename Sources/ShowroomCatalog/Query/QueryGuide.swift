@@ -10,7 +10,7 @@ package enum QueryGuide {
   /// What can be written.
   package static let examples = [
     Line(
-      codes: ["kia electric"], meaning: "cars that contain both words, in make, model, year, class or fuel"),
+      codes: ["kia electric"], meaning: "cars that contain both words, in make, model, year, class, fuel or your note"),
     Line(codes: [#""model 3""#], meaning: "the phrase"),
     Line(
       codes: ["-tesla"], meaning: "cars that do not contain the word; works for filters, too (`-fuel:diesel`)"),

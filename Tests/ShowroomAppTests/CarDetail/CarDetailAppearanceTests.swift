@@ -39,7 +39,7 @@ final class CarDetailAppearanceTests: CarDetailScreens {
             ●               141 mpg                     median 25 mpg                ┃
                                                                                      ┃
        CO₂  286 g/mi                                    ● better than 67% of         ┃
-       n Next  N Previous  f Unfavorite  e Note  Space Mark  c Compare  p Price  +8
+       n Next  N Previous  f Unfavorite  e Note  Space Mark  c Compare  u Upload  +8
       """,
       styles: """
         .sssssssTTTTTTTTTTTTT
@@ -65,7 +65,7 @@ final class CarDetailAppearanceTests: CarDetailScreens {
         ......W...............sssssss.....................sssssssssssss................a
         ...............................................................................a
         .hhh..11111111....................................WWOOOOOOOOOOOOOOOOOO.........a
-        .k.ssss..k.ssssssss..k.ssssssssss..k.ssss..kkkkk.ssss..k.sssssss..k.sssss..ss
+        .k.ssss..k.ssssssss..k.ssssssssss..k.ssss..kkkkk.ssss..k.sssssss..k.ssssss..ss
         """)
     stage.terminal.press("G")
     stage.expect(
@@ -93,7 +93,7 @@ final class CarDetailAppearanceTests: CarDetailScreens {
                   ███████ ███████                                                    █
         0         ███████ ███████                                                    █
           2020    ▲2021   2022    2023                                               █
-       n Next  N Previous  f Unfavorite  e Note  Space Mark  c Compare  p Price  +8
+       n Next  N Previous  f Unfavorite  e Note  Space Mark  c Compare  u Upload  +8
       """)
     withExtendedLifetime(shown) {}
   }
@@ -142,7 +142,7 @@ final class CarDetailAppearanceTests: CarDetailScreens {
 
 
 
-       n Next  N Previous  f Unfavorite  e Note  Space Mark  c Compare  p Price  u Upload  o Open  w Save a copy  +5
+       n Next  N Previous  f Unfavorite  e Note  Space Mark  c Compare  u Upload  o Open  w Save a copy  D Delete  +5
       """)
     withExtendedLifetime(shown) {}
   }
@@ -244,7 +244,7 @@ final class CarDetailAppearanceTests: CarDetailScreens {
         0 ####### #######         #######                                            :
                                                                                      :
        Hybrid  average of 2021: 52 mpg                                               :
-       n Next  N Previous  f Unfavorite  e Note  Space Mark  c Compare  p Price  +8
+       n Next  N Previous  f Unfavorite  e Note  Space Mark  c Compare  u Upload  +8
       """)
     #expect(stage.text.allSatisfy { $0.isASCII })
     withExtendedLifetime(shown) {}
@@ -286,7 +286,7 @@ final class CarDetailAppearanceTests: CarDetailScreens {
 
 
 
-       n Next  N Previous  f Favorite  e Note  Space Mark  c Compare  p Price  +8
+       n Next  N Previous  f Favorite  e Note  Space Mark  c Compare  u Upload  +8
       """)
     withExtendedLifetime(shown) {}
   }

@@ -80,3 +80,46 @@ struct ChangesReactorTests {
     #expect(await first(reactor.state(\.changes)) { $0?.count(.new) == 1 } != nil)
   }
 }
+
+@MainActor @Suite(.timeLimit(.minutes(5)))
+struct ViewNewsTests {
+  /// Refreshes from the list, and returns the messages until one of them satisfies a condition.
+  private func messages(of fixture: CatalogFixture, until isLast: @escaping @MainActor (String) -> Bool) async -> [String]
+  {
+    let reactor = CarListReactor(catalog: fixture.live())
+    let texts: Observable<String> = reactor.outputs.compactMap { output in
+      if case .message(.toast(let text, _, _)) = output { text } else { nil }
+    }
+    let shown = Recorder(texts)
+    reactor.action.send(.refresh)
+    await eventually { shown.elements.contains(where: isLast) }
+    await settle()
+    return shown.elements
+  }
+
+  @Test func `a refresh tells in which saved views cars are new, changed or gone`() async throws {
+    let fixture = try await CatalogFixture()
+    for (name, query) in [("kias", "make:kia"), ("all", ""), ("bmw", "bmw"), ("hyundai", "make:현대")] {
+      try fixture.store.save(SavedView(name: name, query: query))
+    }
+    var cars = CatalogFixture.cars
+    cars[3].combinedMPG = 40
+    cars[7].combinedMPG = 41
+    cars.append(Car(id: 9, make: "Kia", model: "EV9", year: 2024, fuel: .electric, combinedMPG: 90))
+    try fixture.publish(cars)
+
+    let news = await messages(of: fixture) { $0.hasPrefix("News") }
+
+    #expect(news == ["1 new, 2 changed", "News: 1 in @hyundai, 2 in @kias"])
+    #expect(try fixture.store.viewNews() == [ViewNews(name: "hyundai", count: 1), ViewNews(name: "kias", count: 2)])
+  }
+
+  @Test func `without news, and without views, nothing is said about views`() async throws {
+    let fixture = try await CatalogFixture()
+    try fixture.store.save(SavedView(name: "bmw", query: "bmw"))
+    #expect(await messages(of: fixture) { $0 == "Up to date" } == ["Up to date"])
+
+    try fixture.publish(CatalogFixture.cars + [Car(id: 9, make: "Kia", model: "EV9", year: 2024)])
+    #expect(await messages(of: fixture) { $0 == "1 new" } == ["1 new"])
+  }
+}
