@@ -105,7 +105,9 @@ func measure(_ index: CatalogIndex, _ store: CatalogStore) throws {
   print("\(index.count) cars, ms               median      p99      max  p99 CPU")
   print("  facets, first use       \(preparation.summary)")
   print("  costs, first use        \(reading.summary)")
-  for (name, times) in [("costs, order, facets", costs)] + [("search", search), ("facets", facets), ("preview", preview), ("completions", completions)] {
+  for (name, times) in [("costs, order, facets", costs)] + [
+    ("search", search), ("facets", facets), ("preview", preview), ("completions", completions),
+  ] {
     print("  \(name.padding(toLength: 24, withPad: " ", startingAt: 0))\(times.summary)")
   }
   search.add(facets)

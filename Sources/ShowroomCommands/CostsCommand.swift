@@ -26,7 +26,8 @@ package struct CostsCommand: Sendable {
         }
         return "There is no \"\(name)\" to set. Did you mean \"\(nearest)\"?"
       case .value(let text, let factor):
-        let range = "from \(decimal(factor.range.lowerBound, digits: 0)) to \(decimal(factor.range.upperBound, digits: 0))"
+        let range =
+          "from \(decimal(factor.range.lowerBound, digits: 0)) to \(decimal(factor.range.upperBound, digits: 0))"
         return "\(factor.id) cannot be \"\(text)\". Use a number \(range), or epa for the EPA's."
       }
     }
@@ -81,7 +82,9 @@ package struct CostsCommand: Sendable {
     case .json:
       var object = JSONText()
       for factor in CostFactor.all { object.add(factor.id, assumptions[factor]) }
-      object.add("own", raw: "[\(CostFactor.all.filter { assumptions.own[$0] != nil }.map { "\"\($0.id)\"" }.joined(separator: ", "))]")
+      object.add(
+        "own",
+        raw: "[\(CostFactor.all.filter { assumptions.own[$0] != nil }.map { "\"\($0.id)\"" }.joined(separator: ", "))]")
       try output.write(object.closed() + "\n")
     }
   }

@@ -111,17 +111,19 @@ struct CostTests {
 
     #expect(wrong.isEmpty, "\(wrong.count) cars, such as \(wrong.prefix(3))")
     #expect(single + plugIn + unknown == edition.rows.count)
-    #expect(second == (0..<edition.table.count).count { edition.number($0, "fuelCostA08") > 0 && !edition.isPlugIn($0) })
+    #expect(
+      second == (0..<edition.table.count).count { edition.number($0, "fuelCostA08") > 0 && !edition.isPlugIn($0) })
     guard file == RealData.cars else { return }
     #expect(gasoline == plugIn)
     #expect(single == 49_111 && plugIn == 432 && second == 1_566 && unknown == 39)
   }
 
-  @Test(arguments: zip(
-    editions,
-    [
-      [3.02, 3.62, 3.98, 3.62, 3.08, 2.819, 3.37, 0.15], [3.8, 4.297, 4.64, 5.33, 2.76, 3.93, 3.78, 0.14],
-    ]))
+  @Test(
+    arguments: zip(
+      editions,
+      [
+        [3.02, 3.62, 3.98, 3.62, 3.08, 2.819, 3.37, 0.15], [3.8, 4.297, 4.64, 5.33, 2.76, 3.93, 3.78, 0.14],
+      ]))
   func `the prices of an edition are found from its costs`(file: URL, prices: [Double]) async throws {
     _ = try await store.refresh(from: .file(file))
 

@@ -39,7 +39,10 @@ struct EPATableTests {
     let car = try #require(try store.car(id: 2))
 
     #expect(car.cityMPG == 35 && car.highwayMPG == 40 && car.combinedMPG == 37 && car.comparedMPG == 60)
-    #expect(CarNumber.ofPlugInHybrids.map { car[$0] } == [95, 93, 94, 58, 62, 60, 0.64, 0.2, 380] + [0.64, 0.63, 36, 37, 0.1, nil] + [1600])
+    #expect(
+      CarNumber.ofPlugInHybrids.map { car[$0] } == [95, 93, 94, 58, 62, 60, 0.64, 0.2, 380] + [
+        0.64, 0.63, 36, 37, 0.1, nil,
+      ] + [1600])
     #expect(car[.chargeHours] == 4 && car.electricRange == 35)
     let index = try store.loadIndex()
     let row = index.row(at: try #require(index.ordinal(of: 2)))

@@ -22,11 +22,12 @@ struct NoteSearchTests {
     return Set(index.search(.parse(query))?.ordinals.map { index.id(at: Int($0)) } ?? [])
   }
 
-  @Test(arguments: [
-    ("jane", [1]), ("JANÉ", [1]), ("mond", [1]), ("kia", [1, 2, 3]), ("kia cheaper", [3]), ("-kia", []),
-    ("-jane", [2, 3]), ("\"call on\"", [1]), ("note:jane", [1]), ("note:kia", [3]), ("-note:jane", [2, 3]),
-    ("note:jane,cheaper", [1, 3]), ("note:yes", [1, 3]), ("note:no", [2]), ("note:nothing", []), ("2021 monday", [1]),
-  ] as [(String, Set<Car.ID>)])
+  @Test(
+    arguments: [
+      ("jane", [1]), ("JANÉ", [1]), ("mond", [1]), ("kia", [1, 2, 3]), ("kia cheaper", [3]), ("-kia", []),
+      ("-jane", [2, 3]), ("\"call on\"", [1]), ("note:jane", [1]), ("note:kia", [3]), ("-note:jane", [2, 3]),
+      ("note:jane,cheaper", [1, 3]), ("note:yes", [1, 3]), ("note:no", [2]), ("note:nothing", []), ("2021 monday", [1]),
+    ] as [(String, Set<Car.ID>)])
   func `words and the field note find what notes contain`(query: String, ids: Set<Car.ID>) {
     #expect(found(query) == ids)
     #expect(CarQuery.parse(query).diagnostics.isEmpty)

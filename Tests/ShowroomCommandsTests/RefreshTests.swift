@@ -95,7 +95,8 @@ struct RefreshTests {
       "2 of the 649 cars, one of which is a favorite or has a note, a price or files", "their"
     ),
     (
-      RefreshLoss(cars: 649, removed: 1, kept: 1), "1 of the 649 cars, which is a favorite or has a note, a price or files",
+      RefreshLoss(cars: 649, removed: 1, kept: 1),
+      "1 of the 649 cars, which is a favorite or has a note, a price or files",
       "its"
     ),
     (RefreshLoss(cars: 1, removed: 1), "the only car", "its"),

@@ -46,7 +46,8 @@ final class CarPageView: View {
   private let right = StackView(.vertical, spacing: 1)
   private let heading = Label(wraps: true)
   private let withdrawn = Label(
-    "No longer in the source. It is kept because it is a favorite or has a note, a price or files.", role: .warning, wraps: true)
+    "No longer in the source. It is kept because it is a favorite or has a note, a price or files.", role: .warning,
+    wraps: true)
   private let facts = FactsView()
   private let note = Label(wraps: true)
   private let changes = Label(wraps: true)

@@ -203,7 +203,9 @@ extension CarListReactor {
 
     /// Whether the result of the query depends on data of the user.
     var dependsOnUserData: Bool {
-      favoritesOnly || !query.words.isEmpty || query.filters.contains { [.favorite, .note, .files, .price].contains($0.field) } || sort.fields.contains(.price)
+      favoritesOnly || !query.words.isEmpty
+        || query.filters.contains { [.favorite, .note, .files, .price].contains($0.field) }
+        || sort.fields.contains(.price)
     }
   }
 }

@@ -16,7 +16,7 @@ extension CarListReactor {
     return run { [store = catalog.store, undoStack = catalog.undoStack] emit in
       do {
         let old = try await Self.save(view, in: store, replacing: replacing)
-        undoStack.push("view @\(view.name)") { try await Self.restore(old, named: view.name, in: store) }
+        undoStack.push("view @\(view.name)") { try await Self.restoreView(old, named: view.name, in: store) }
         emit.toast("Saved as @\(view.name)", kind: .success)
       } catch SavedViewError.nameTaken {
         emit.confirm(
@@ -61,7 +61,7 @@ extension CarListReactor {
   func deleteView(_ name: String) -> Observable<Mutation> {
     run { [store = catalog.store, undoStack = catalog.undoStack] emit in
       let old = try await Self.delete(name, in: store)
-      undoStack.push("deletion of @\(name)") { try await Self.restore(old, named: name, in: store) }
+      undoStack.push("deletion of @\(name)") { try await Self.restoreView(old, named: name, in: store) }
       emit.toast("Deleted @\(name)", kind: .success)
     }
     .catch(alerting("Could not delete the view"))
@@ -85,7 +85,7 @@ extension CarListReactor {
 
   /// Saves a view again as it was; `nil` if there was none.
   @concurrent
-  private static func restore(_ view: SavedView?, named name: String, in store: CatalogStore) async throws {
+  private static func restoreView(_ view: SavedView?, named name: String, in store: CatalogStore) async throws {
     if let view { try store.save(view, replacing: true) } else { try store.deleteSavedView(named: name) }
   }
 

@@ -75,7 +75,9 @@ final class FacetPane: View {
     formatting.units = .us
     let isMine = !formatting.costs.areAnnualCostsOfSource
     let name =
-      field == .cost ? isMine ? "My cost a year" : "Cost a year" : field.isFlag ? formatting.name(of: field) : formatting.heading(of: field)
+      field == .cost
+      ? isMine ? "My cost a year" : "Cost a year"
+      : field.isFlag ? formatting.name(of: field) : formatting.heading(of: field)
     return name + (formatting.unit(of: field).map { " (\($0))" } ?? "")
   }
 

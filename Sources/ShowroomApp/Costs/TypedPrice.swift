@@ -13,7 +13,9 @@ struct TypedPrice: Sendable, Hashable {
     var number = text.lowercased().filter { !$0.isWhitespace && $0 != "$" && $0 != "," }
     let scale = number.hasSuffix("k") ? 1_000.0 : 1
     if scale > 1 { number.removeLast() }
-    guard number.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }), let value = Double(number) else { return nil }
+    guard number.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }), let value = Double(number) else {
+      return nil
+    }
     let price = (value * scale).rounded()
     guard price == 0 || price <= Double(Car.prices.upperBound) else { return nil }
     dollars = price < 1 ? nil : Int(price)

@@ -13,7 +13,8 @@ package enum AppCommands {
   /// The commands of the screens. Those that go back in their own way replace the command of the navigation stack.
   private static let screens = [
     CarListView.commands.bindings, CarDetailView.commands.bindings,
-    NoteView.commands.bindings, CompareView.commands.bindings, CostsView.commands.bindings, ChangesView.commands.bindings,
+    NoteView.commands.bindings, CompareView.commands.bindings, CostsView.commands.bindings,
+    ChangesView.commands.bindings,
     QueryField.commands.bindings,
     FacetList.commands.bindings, SplitView.commands.bindings, ColumnChooser.commands.bindings,
     UploadView.commands.bindings, FilePickerView.defaultBindings, DestinationView.commands.bindings,

@@ -25,7 +25,8 @@ extension LiveCatalog {
       await previous?.value
       guard self.wantedCosts == assumptions else { return .success(()) }
       do throws(CatalogError) {
-        try await Self.perform({ store throws(CatalogError) in try store.setCostAssumptions(assumptions.own) }, in: store)
+        try await Self.perform(
+          { store throws(CatalogError) in try store.setCostAssumptions(assumptions.own) }, in: store)
         self.costsWritten.send(())
         return .success(())
       } catch {

@@ -12,7 +12,8 @@ extension LiveCatalog {
   /// - Throws: ``CatalogError`` if the write fails.
   package func setFavorite(_ isFavorite: Bool, for id: Car.ID) async throws(CatalogError) {
     let old = try userData(id: id).isFavorite
-    try await undoable("favorite", id, restore: { try await $0.write(isFavorite: old, for: id) }) { () throws(CatalogError) in
+    try await undoable("favorite", id, restore: { try await $0.write(isFavorite: old, for: id) }) {
+      () throws(CatalogError) in
       try await write(isFavorite: isFavorite, for: id)
     }
   }

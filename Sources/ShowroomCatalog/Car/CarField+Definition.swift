@@ -323,7 +323,7 @@ extension CarField {
         filter: Filter("favorites: `yes` or `no`", example: "yes"))
     case .note:
       Definition(
-        self, "note", "Note", aliases: ["notes"], 
+        self, "note", "Note", aliases: ["notes"],
         filter: Filter("cars with a note: `yes` or `no`; any other text is found in it", example: "yes"))
     case .withdrawn:
       Definition(

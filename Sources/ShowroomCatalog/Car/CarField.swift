@@ -38,7 +38,8 @@ package enum CarField: Int, Sendable, Hashable, CaseIterable, Identifiable {
   ]
   /// The fields with facets that are histograms.
   package static let measured: [CarField] = [
-    .year, .economy, .co2, .cost, .price, .range, .displacement, .luggage, .passenger, .chargeHours, .savings, .totalRange,
+    .year, .economy, .co2, .cost, .price, .range, .displacement, .luggage, .passenger, .chargeHours, .savings,
+    .totalRange,
     .secondEconomy, .secondRange, .secondCost,
   ]
   /// The fields that are yes or no: those of the source, and the others.
@@ -84,8 +85,6 @@ package enum CarField: Int, Sendable, Hashable, CaseIterable, Identifiable {
   package var isFiltered: Bool { definition.filter != nil }
   /// Whether a list can be ordered by the field.
   package var isSorted: Bool { definition.order != nil }
-  /// Whether values are annual costs, which follow from the user's assumptions (``CostAssumptions``).
-  package var isCost: Bool { CostAssumptions.fields.contains(self) }
   /// Whether all values are whole numbers.
   package var isWhole: Bool { self == .year || self == .cylinders || definition.unit == .score }
   /// The stored text.

@@ -45,9 +45,6 @@ package struct CostAssumptions: Sendable, Hashable {
   /// Whether the annual costs are those of the source.
   package var areAnnualCostsOfSource: Bool { !own.keys.contains(where: \.isAnnual) }
 
-  /// The fields whose values follow from the assumptions.
-  static let fields: Set<CarField> = [.cost, .secondCost]
-
   /// The EPA's prices of 2025-10, with which its table has computed the costs.
   private static let prices: [Energy: Double] = [
     .regular: 3.02, .midgrade: 3.62, .premium: 3.98, .diesel: 3.62, .naturalGas: 3.08, .e85: 2.819, .propane: 3.37,
@@ -100,4 +97,12 @@ package struct CostAssumptions: Sendable, Hashable {
   package func exactAnnualCost(of car: Car) -> Double? {
     EnergyUses(car).main.map(annualCost) ?? (areAnnualCostsOfSource ? car.annualFuelCost.map(Double.init) : nil)
   }
+}
+
+extension CarField {
+  /// The fields whose values are annual costs.
+  static let costs: Set<CarField> = [.cost, .secondCost]
+
+  /// Whether values are annual costs, which follow from the user's assumptions.
+  package var isCost: Bool { Self.costs.contains(self) }
 }

@@ -24,7 +24,8 @@ enum EnergyPrices {
       guard lower > 0, upper - lower < 0.02 * upper else { return nil }
       let prices = [100.0, 1000].map { scale in ((lower + upper) / 2 * scale).rounded() / scale }
       func isLower(_ price: Double) -> Bool { price >= lower - Self.tolerance && price < upper - Self.tolerance }
-      return prices.first(where: isLower) ?? prices.first { abs($0 - upper) <= Self.tolerance && $0 >= lower - Self.tolerance }
+      return prices.first(where: isLower)
+        ?? prices.first { abs($0 - upper) <= Self.tolerance && $0 >= lower - Self.tolerance }
     }
 
     private static let tolerance = 1e-9
@@ -97,32 +98,5 @@ extension CostAssumptions {
     // A later version may have stored factors that this one does not know.
     let known = own.compactMap { name, value in CostFactor(id: name).map { ($0, value) } }
     self.init(own: Dictionary(known) { $1 }, sourcePrices: sourcePrices)
-  }
-}
-
-extension CatalogStore {
-  /// Returns the assumptions from which costs are computed.
-  package func costAssumptions() throws(CatalogError) -> CostAssumptions { try read { try CostAssumptions.fetch($0) } }
-
-  /// Replaces the user's assumptions. Other programs that have the database open follow.
-  package func setCostAssumptions(_ own: [CostFactor: Double]) throws(CatalogError) {
-    try changeCostAssumptions { assumptions in
-      assumptions.reset()
-      for (factor, value) in own { assumptions[factor] = value }
-    }
-  }
-
-  /// Changes the user's assumptions in one transaction.
-  package func changeCostAssumptions(_ change: (inout CostAssumptions) -> Void) throws(CatalogError) {
-    try write { db in
-      var assumptions = try CostAssumptions.fetch(db)
-      change(&assumptions)
-      try db.execute(
-        sql: "DELETE FROM costAssumption; UPDATE catalogState SET costRevision = costRevision + 1")
-      for (factor, value) in assumptions.own {
-        try db.execute(
-          sql: "INSERT INTO costAssumption (name, value) VALUES (?, ?)", arguments: [factor.id, value])
-      }
-    }
   }
 }

@@ -129,16 +129,9 @@ package final class CatalogIndex: Sendable {
     return CatalogIndex(self, files: files)
   }
 
-  /// Returns the catalog with the costs of other assumptions. Shares everything else with this index. Takes a few
-  /// milliseconds for 50,000 cars, and the first time as long as reading them.
-  ///
-  /// - Parameter store: the database from which the index was loaded.
-  package func applying(
-    _ assumptions: CostAssumptions, in store: CatalogStore, isCanceled: () -> Bool = { false }
-  ) throws(CatalogError) -> CatalogIndex {
-    let known = costTable
-    let table = try store.read { try known ?? CostTable($0, of: columns, isCanceled: isCanceled) }
-    return CatalogIndex(
+  /// Returns the catalog with the costs of other assumptions. Shares everything else with this index.
+  func applying(_ assumptions: CostAssumptions, _ table: CostTable) -> CatalogIndex {
+    CatalogIndex(
       self, columns: columns.replacing(table.costs(under: assumptions, stored: columns.storedNumbers)),
       assumptions: assumptions, costTable: table)
   }

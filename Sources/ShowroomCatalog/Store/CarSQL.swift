@@ -71,7 +71,8 @@ extension CarRow {
 
   init(row: StoredRow, complete: Bool) throws {
     self.init(
-      try Car(row: row, baseModel: nil, numbers: Self.numbers(complete: complete)), isFavorite: try row.flag("isFavorite"),
+      try Car(row: row, baseModel: nil, numbers: Self.numbers(complete: complete)),
+      isFavorite: try row.flag("isFavorite"),
       hasNote: try row.flag("hasNote"), hasFiles: try row.flag("hasFiles"))
   }
 }

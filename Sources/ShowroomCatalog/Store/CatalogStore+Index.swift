@@ -82,7 +82,8 @@ extension CatalogStore {
 extension CatalogRevision {
   static func fetch(_ db: Database) throws -> CatalogRevision {
     try StoredRow.fetchOne(
-      db, of: "catalogState", sql: "SELECT carRevision, userRevision, attachmentRevision, costRevision FROM catalogState"
+      db, of: "catalogState",
+      sql: "SELECT carRevision, userRevision, attachmentRevision, costRevision FROM catalogState"
     ) { row in
       CatalogRevision(
         cars: try row.integer("carRevision"), user: try row.integer("userRevision"),

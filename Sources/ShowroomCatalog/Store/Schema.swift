@@ -220,14 +220,14 @@ enum Schema {
       ].map { "ALTER TABLE \(table) ADD COLUMN \($0);" }
     }.joined(separator: "\n") + """
 
-    CREATE TABLE costAssumption (name TEXT PRIMARY KEY, value REAL NOT NULL);
-    CREATE TABLE energyPrice (energy TEXT PRIMARY KEY, price REAL NOT NULL);
-    ALTER TABLE catalogState ADD COLUMN costRevision INTEGER NOT NULL DEFAULT 0;
-    ALTER TABLE userData ADD COLUMN price INTEGER;
-    DROP VIEW keptCar;
-    CREATE VIEW keptCar AS
-      SELECT carID FROM userData WHERE isFavorite OR note IS NOT NULL OR price IS NOT NULL
-      UNION SELECT carID FROM attachment UNION SELECT carID FROM upload;
-    PRAGMA user_version = 12;
-    """
+      CREATE TABLE costAssumption (name TEXT PRIMARY KEY, value REAL NOT NULL);
+      CREATE TABLE energyPrice (energy TEXT PRIMARY KEY, price REAL NOT NULL);
+      ALTER TABLE catalogState ADD COLUMN costRevision INTEGER NOT NULL DEFAULT 0;
+      ALTER TABLE userData ADD COLUMN price INTEGER;
+      DROP VIEW keptCar;
+      CREATE VIEW keptCar AS
+        SELECT carID FROM userData WHERE isFavorite OR note IS NOT NULL OR price IS NOT NULL
+        UNION SELECT carID FROM attachment UNION SELECT carID FROM upload;
+      PRAGMA user_version = 12;
+      """
 }

@@ -37,7 +37,8 @@ enum UserDataSQL {
   /// Returns the user data written after a revision, by car.
   static func changes(since revision: Int64, in db: Database) throws -> [Car.ID: UserData] {
     let changes = try StoredRow.fetchAll(
-      db, of: "userData", sql: "SELECT carID, isFavorite, note, price FROM userData WHERE revision > ?", arguments: [revision]
+      db, of: "userData", sql: "SELECT carID, isFavorite, note, price FROM userData WHERE revision > ?",
+      arguments: [revision]
     ) { row in (try row.integer("carID", in: Car.ID.min...Car.ID.max), try UserData(row: row)) }
     return Dictionary(changes) { $1 }
   }

@@ -157,8 +157,9 @@ extension CarFormatting {
     case .savings:
       guard let savings = car[.fiveYearSavings].flatMap({ Int(exactly: $0) }) else { return unknown }
       return savings == 0
-        ? "as much as average" : "\(cost(abs(savings))) \(savings < 0 ? "more" : "less") than average"
-        // Other costs on the page are the user's.
+        ? "as much as average"
+        : "\(cost(abs(savings))) \(savings < 0 ? "more" : "less") than average"
+          // Other costs on the page are the user's.
           + (costs.areAnnualCostsOfSource ? "" : " (EPA)")
     default: return text + (field.isBlended(of: car) ? ", blended" : "")
     }

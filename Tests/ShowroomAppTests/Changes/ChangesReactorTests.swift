@@ -84,7 +84,8 @@ struct ChangesReactorTests {
 @MainActor @Suite(.timeLimit(.minutes(5)))
 struct ViewNewsTests {
   /// Refreshes from the list, and returns the messages until one of them satisfies a condition.
-  private func messages(of fixture: CatalogFixture, until isLast: @escaping @MainActor (String) -> Bool) async -> [String]
+  private func messages(of fixture: CatalogFixture, until isLast: @escaping @MainActor (String) -> Bool) async
+    -> [String]
   {
     let reactor = CarListReactor(catalog: fixture.live())
     let texts: Observable<String> = reactor.outputs.compactMap { output in

@@ -168,6 +168,7 @@ struct BreakEvenTests {
       ])
     let rows = Comparison(cars, CarFormatting()).rows
     #expect(rows.first { $0.label == "Costs assume" }?.differs == false)
-    #expect(Comparison([Self.car(1, price: nil, cost: nil)], CarFormatting()).rows.allSatisfy { $0.label != "Costs assume" })
+    #expect(
+      Comparison([Self.car(1, price: nil, cost: nil)], CarFormatting()).rows.allSatisfy { $0.label != "Costs assume" })
   }
 }

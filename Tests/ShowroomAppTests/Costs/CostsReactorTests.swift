@@ -118,10 +118,11 @@ struct CostsReactorTests {
 
   // MARK: Prices
 
-  @Test(arguments: [
-    ("28,500", 28_500), ("$28500", 28_500), ("28.5k", 28_500), (" 31 000 ", 31_000), ("0", nil), ("0.4", nil),
-    ("10000000", 10_000_000),
-  ] as [(String, Int?)])
+  @Test(
+    arguments: [
+      ("28,500", 28_500), ("$28500", 28_500), ("28.5k", 28_500), (" 31 000 ", 31_000), ("0", nil), ("0.4", nil),
+      ("10000000", 10_000_000),
+    ] as [(String, Int?)])
   func `a price can be typed in several ways, and 0 removes it`(text: String, dollars: Int?) throws {
     #expect(try #require(TypedPrice(text)).dollars == dollars)
   }

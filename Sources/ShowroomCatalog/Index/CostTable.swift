@@ -14,7 +14,8 @@ package final class CostTable: Sendable {
 
   private static let columns: [CarNumber] = [
     .combinedMPG, .cityMPG, .highwayMPG, .electricConsumption, .secondMPG, .utilityFactor, .addedGasoline,
-    .cityUtilityFactor, .highwayUtilityFactor, .cityElectricConsumption, .highwayElectricConsumption, .cityAddedGasoline,
+    .cityUtilityFactor, .highwayUtilityFactor, .cityElectricConsumption, .highwayElectricConsumption,
+    .cityAddedGasoline,
     .highwayAddedGasoline,
   ]
 
@@ -72,7 +73,7 @@ package final class CostTable: Sendable {
     under assumptions: CostAssumptions, stored: [CarField: NumberColumn]
   ) -> [CarField: NumberColumn] {
     guard !assumptions.areAnnualCostsOfSource else {
-      return stored.filter { CostAssumptions.fields.contains($0.key) }
+      return stored.filter { $0.key.isCost }
     }
     // The cost of a mile in the city and on the highway, for one unit a mile of each energy.
     let factors = Energy.allCases.map { energy in
