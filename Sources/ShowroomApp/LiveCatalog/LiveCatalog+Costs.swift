@@ -5,8 +5,8 @@ extension LiveCatalog {
   /// Replaces the user's assumptions about costs.
   ///
   /// All cars have their new costs within a few milliseconds, before the assumptions are written. If the write fails, the
-  /// assumptions stay until the program ends. While a key is held down, only the last value is written. Canceling the
-  /// caller cancels nothing.
+  /// assumptions stay until the cars are loaded again. While a key is held down, only the last value is written. Canceling
+  /// the caller cancels nothing.
   ///
   /// - Throws: ``CatalogError`` if the write fails.
   package func setCosts(_ own: [CostFactor: Double]) async throws(CatalogError) {
@@ -18,9 +18,11 @@ extension LiveCatalog {
   private func writeCosts(_ own: [CostFactor: Double]) async throws(CatalogError) {
     let assumptions = CostAssumptions(own: own, sourcePrices: costs.value.sourcePrices)
     wantedCosts = assumptions
+    costWrites += 1
     let previous = lastWrite
     let store = store
     let task = Task.immediate(executorPreference: EffectExecutor.current) { () -> Result<Void, CatalogError> in
+      defer { self.costWrites -= 1 }
       await self.follow(assumptions)
       await previous?.value
       guard self.wantedCosts == assumptions else { return .success(()) }
@@ -38,11 +40,17 @@ extension LiveCatalog {
     try await task.value.get()
   }
 
-  /// Follows assumptions that another program may have written.
-  func followStored(_ assumptions: CostAssumptions) async {
-    guard assumptions != costs.value else { return }
-    wantedCosts = assumptions
-    await follow(assumptions)
+  /// Follows assumptions that another program has written. A report that was on its way while the user changed them is
+  /// ignored, because what is stored now decides.
+  func followStored() async {
+    guard costWrites == 0,
+      let stored = try? await Self.perform(
+        { store throws(CatalogError) in
+          try store.costAssumptions()
+        }, in: store), costWrites == 0, stored != costs.value
+    else { return }
+    wantedCosts = stored
+    await follow(stored)
     costsWritten.send(())
   }
 

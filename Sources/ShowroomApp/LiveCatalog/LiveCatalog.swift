@@ -28,6 +28,8 @@ package final class LiveCatalog {
   let costsWritten = Relay<Void>()
   /// The assumptions that were set last, which ``costs`` follow when the costs of all cars are known.
   var wantedCosts: CostAssumptions
+  /// The number of writes of ``wantedCosts`` that have not ended.
+  var costWrites = 0
   /// Emits the cars that have attachments when these change, here or in another process.
   package let fileChanges = Relay<Set<Car.ID>>()
   /// The progress of the running refresh; `nil` while none runs.
@@ -141,7 +143,7 @@ package final class LiveCatalog {
         switch change {
         case .userData(let data): self?.merge(data)
         case .files(let ids): self?.showFiles(of: ids)
-        case .costs(let assumptions): await self?.followStored(assumptions)
+        case .costs: await self?.followStored()
         case .cars:
           let loaded = await Self.load(store)
           self?.apply(loaded)
@@ -178,10 +180,13 @@ package final class LiveCatalog {
       sent = pending.all
       failure.accept(nil)
       self.index.accept(pending.all.isEmpty ? index : index.updatingUserData(pending.all))
-      if wantedCosts == costs.value { wantedCosts = index.assumptions }
-      let isStale = index.assumptions != wantedCosts
-      if !isStale, costs.value != index.assumptions { costs.accept(index.assumptions) }
-      if isStale { Task.immediate(executorPreference: EffectExecutor.current) { await self.follow(self.wantedCosts) } }
+      // What is being written is newer than what was read.
+      if costWrites == 0 { wantedCosts = index.assumptions }
+      if wantedCosts != index.assumptions {
+        Task.immediate(executorPreference: EffectExecutor.current) { await self.follow(self.wantedCosts) }
+      } else if costs.value != wantedCosts {
+        costs.accept(wantedCosts)
+      }
     case .failure(.canceled): break
     case .failure(let error):
       logger.error("could not load the catalog", metadata: ["error": "\(error)"])

@@ -68,14 +68,13 @@ final class ChangeWatcher: Sendable {
             let revision = try CatalogRevision.fetch(db)
             let userData = revision.user == old.user ? [:] : try UserDataSQL.changes(since: old.user, in: db)
             let files = revision.attachments == old.attachments ? nil : try CarSQL.carsWithFiles(in: db)
-            let costs = revision.costs == old.costs ? nil : try CostAssumptions.fetch(db)
-            return (revision, userData, files, costs)
+            return (revision, userData, files)
           }
-          guard let (revision, userData, files, costs) = found, revision != old else { return }
+          guard let (revision, userData, files) = found, revision != old else { return }
           seen = revision
           if !userData.isEmpty { continuation.yield(.userData(userData)) }
           if let files { continuation.yield(.files(files)) }
-          if let costs { continuation.yield(.costs(costs)) }
+          if revision.costs != old.costs { continuation.yield(.costs) }
           if revision.cars != old.cars { continuation.yield(.cars) }
         }
       }
@@ -171,8 +170,8 @@ package enum CatalogChange: Sendable, Hashable {
   case userData([Car.ID: UserData])
   /// These cars have attachments now, and no others. Merge it with ``CatalogIndex/updatingFiles(_:)``.
   case files(Set<Car.ID>)
-  /// The assumptions from which costs are computed are now these. Merge them with ``CatalogIndex/applying(_:_:)``.
-  case costs(CostAssumptions)
+  /// The assumptions from which costs are computed have changed. Read them with ``CatalogStore/costAssumptions()``.
+  case costs
   /// Cars were added, changed or removed. Load the index again.
   case cars
 }

@@ -100,6 +100,24 @@ struct CostsReactorTests {
     #expect(catalog.costs.value[.miles] == 7_000)
   }
 
+  @Test func `a late report of an earlier value reverts nothing, nor do cars that were read before`() async throws {
+    let fixture = try await CatalogFixture()
+    let catalog = fixture.live()
+    catalog.start()
+    _ = await first(catalog.index.asObservable()) { $0 != nil }
+    try await catalog.setCosts([.miles: 7_000])
+
+    let change = Task { try await catalog.setCosts([.miles: 9_000]) }
+    while catalog.wantedCosts[.miles] != 9_000 { await Task.yield() }
+    await catalog.followStored()
+    catalog.reload()
+    try await change.value
+    await catalog.followStored()
+
+    #expect(catalog.costs.value[.miles] == 9_000 && catalog.wantedCosts[.miles] == 9_000)
+    #expect(try fixture.store.costAssumptions()[.miles] == 9_000)
+  }
+
   @Test func `assumptions that cannot be written are reported, and stay until the end`() async throws {
     let fixture = try await CatalogFixture()
     let store = TestStore(CostsReactor(try fixture.readOnly()))
