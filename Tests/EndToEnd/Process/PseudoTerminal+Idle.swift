@@ -23,6 +23,16 @@ extension PseudoTerminal {
 }
 
 extension PseudoTerminal {
+  /// Whether the kernel reports changes of files to the program. A user may have 128 such watches at a time, and a
+  /// program without one looks for changes once a second.
+  var isNotifiedOfChanges: Bool {
+    let folder = "/proc/\(pid)/fd"
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return files.contains { file in
+      (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(file)")) == "anon_inode:inotify"
+    }
+  }
+
   /// Reads output until no thread of the program has run for two seconds.
   func waitUntilStill() throws {
     let deadline = Deadline.usual

@@ -14,7 +14,7 @@ struct IdlenessTests {
     try terminal.type("r")
     try terminal.waitForRow(1, of: 31)
 
-    try terminal.waitUntilStill()
+    try expectStillness(of: terminal)
   }
 
   @Test func `after an upload over HTTP the program does not wake up`() throws {
@@ -33,6 +33,13 @@ struct IdlenessTests {
     try terminal.type("\r")
     try terminal.wait(for: "✓ Uploaded")
 
+    try expectStillness(of: terminal)
+  }
+
+  /// Other tests on the machine may have all watches that the kernel grants to a user. Then the program wakes up once a
+  /// second to look for changes, as it should.
+  private func expectStillness(of terminal: PseudoTerminal) throws {
+    guard terminal.isNotifiedOfChanges else { try Test.cancel("The kernel grants no watch for changes.") }
     try terminal.waitUntilStill()
   }
 }

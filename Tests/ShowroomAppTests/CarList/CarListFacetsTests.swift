@@ -114,6 +114,21 @@ struct CarListFacetsTests {
       ])
   }
 
+  @Test func `every axis begins and ends with a value of the catalog`() async throws {
+    let pane = FacetPane()
+    let index = try await CatalogFixture().store.loadIndex()
+    pane.show(try #require(index.facets(for: .all)))
+    func ends(of title: String) throws -> [String] {
+      let facet = try #require(pane.list.facets.first { $0.title == title })
+      guard case .range(let buckets) = facet.content else { return [] }
+      return [buckets.first?.from, buckets.last?.to].compactMap(\.self)
+    }
+
+    let (years, economies) = (try ends(of: "Year"), try ends(of: "Economy (mpg)"))
+    #expect(years == ["2016", "2023"])
+    #expect(economies == ["27", "132"])
+  }
+
   @Test(arguments: [(40, 10), (50, 12), (80, 24), (120, 40), (200, 60)])
   func `facets fit into every window`(width: Int, height: Int) async throws {
     let reactor = try await reactor()

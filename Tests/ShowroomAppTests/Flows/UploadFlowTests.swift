@@ -113,6 +113,22 @@ struct UploadFlowTests {
     #expect(journey.titles == ["Cars", car])
   }
 
+  @Test func `a destination that is shown unexpectedly does not receive what was typed for the queue`() async throws {
+    script.refuse(UploadFailure(.forbidden, "Nobody may write to /files."))
+    let journey = try await journey()
+    journey.press("u")
+    await eventually { journey.text.contains("Another destination is needed") }
+    try await journey.choose(file: "a.txt")
+    journey.terminal.feed(["u", "x", .enter, "y"].map { .key($0) })
+    try await journey.reaches(["Cars", "Choose files", "Destination"])
+    _ = journey.text
+    await journey.settles()
+
+    #expect(journey.text.contains("Nobody may write to /files."))
+    journey.press(.escape)
+    #expect(try journey.top(DestinationView.self).reactor?.currentState.text == "/files")
+  }
+
   @Test func `keeping the destination returns to the chosen files`() async throws {
     script.refuse(UploadFailure(.forbidden, "Nobody may write to /files."))
     let journey = try await journey()
@@ -169,6 +185,7 @@ struct UploadFlowTests {
     journey.terminal.feed(["u", "m", "e", .enter].map { .key($0) })
     try await journey.reaches(["Cars", "Choose files", "Sign in"])
     // What waits for the first frame of the screen acts on it only then.
+    _ = journey.text
     await journey.settles()
     #expect(journey.titles == ["Cars", "Choose files", "Sign in"])
     #expect(try journey.top(AuthorizationView.self).reactor?.currentState.name == "")
