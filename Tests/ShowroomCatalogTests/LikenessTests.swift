@@ -47,16 +47,36 @@ struct LikenessTests {
     } far: {
       $0.vehicleClass = "Small Sport Utility Vehicle 2WD"
     },
-    Pair(testDescription: "a hybrid before an electric car") { $0.fuel = .hybrid } far: { $0.fuel = .electric },
-    Pair(testDescription: "flex-fuel before diesel") { $0.fuel = .flexFuel } far: { $0.fuel = .diesel },
-    Pair(testDescription: "33 mpg before 40") { $0.combinedMPG = 33 } far: { $0.combinedMPG = 40 },
+    Pair(testDescription: "a hybrid before an electric car") {
+      $0.fuel = .hybrid
+    } far: {
+      $0.fuel = .electric
+    },
+    Pair(testDescription: "flex-fuel before diesel") {
+      $0.fuel = .flexFuel
+    } far: {
+      $0.fuel = .diesel
+    },
+    Pair(testDescription: "33 mpg before 40") {
+      $0.combinedMPG = 33
+    } far: {
+      $0.combinedMPG = 40
+    },
     Pair(testDescription: "a lower cost before a much higher one") {
       $0.annualFuelCost = 1300
     } far: {
       $0.annualFuelCost = 2100
     },
-    Pair(testDescription: "1.6 L before 3.5 L") { $0.displacement = 1.6 } far: { $0.displacement = 3.5 },
-    Pair(testDescription: "a year before five years") { $0.year = 2021 } far: { $0.year = 2015 },
+    Pair(testDescription: "1.6 L before 3.5 L") {
+      $0.displacement = 1.6
+    } far: {
+      $0.displacement = 3.5
+    },
+    Pair(testDescription: "a year before five years") {
+      $0.year = 2021
+    } far: {
+      $0.year = 2015
+    },
     Pair(testDescription: "a little less passenger space") {
       $0[.passengerVolume] = 90
     } far: {
@@ -67,7 +87,11 @@ struct LikenessTests {
     } far: {
       $0[.luggageVolume] = 40
     },
-    Pair(testDescription: "differences are relative") { $0.combinedMPG = 36 } far: { $0.combinedMPG = 28 },
+    Pair(testDescription: "differences are relative") {
+      $0.combinedMPG = 36
+    } far: {
+      $0.combinedMPG = 28
+    },
   ])
   func `a small difference is nearer than a large one`(pair: Pair) {
     // The far car comes first in the order of the catalog.
@@ -131,7 +155,9 @@ struct LikenessTests {
   @Test func `at most 50 cars are alike, and the car itself is the first of them`() {
     let cars =
       [Self.golf]
-      + (2...80).map { id in Self.car(Int64(id)) { ($0.make, $0.combinedMPG) = ("Make \(id % 8)", 32 + Double(id) / 10) } }
+      + (2...80).map { id in
+        Self.car(Int64(id)) { ($0.make, $0.combinedMPG) = ("Make \(id % 8)", 32 + Double(id) / 10) }
+      }
 
     #expect(found("like:1", in: cars) == Array(1...50))
     #expect(found("-like:1", in: cars).sorted() == Array(51...80))
@@ -141,7 +167,9 @@ struct LikenessTests {
     let cars =
       [Self.golf]
       + (2...6).map { id in
-        Self.car(Int64(id)) { ($0.combinedMPG, $0.fuel) = (32 + Double(id), id.isMultiple(of: 2) ? .gasoline : .flexFuel) }
+        Self.car(Int64(id)) {
+          ($0.combinedMPG, $0.fuel) = (32 + Double(id), id.isMultiple(of: 2) ? .gasoline : .flexFuel)
+        }
       }
 
     #expect(found("like:1 fuel:gasoline", in: cars) == [1, 2, 4, 6])

@@ -89,11 +89,14 @@ struct ShowTests {
     let json = try await shell.run("show", "22", "1", "--format", "json").output
 
     let cars = text.components(separatedBy: "\n\n")
-    #expect(cars.map { $0.split(separator: "\n").first } == ["Car               Kia EV6", "Car               BMW 520d"])
+    #expect(
+      cars.map { $0.split(separator: "\n").first } == ["Car               Kia EV6", "Car               BMW 520d"])
     #expect(json.split(separator: "\n").map { $0.prefix(10) } == [#"{"id": 22,"#, #"{"id": 1, "#])
   }
 
-  @Test func `a sheet has the cars side by side, with notes, in the chosen units, and where they are from`() async throws {
+  @Test func `a sheet has the cars side by side, with notes, in the chosen units, and where they are from`()
+    async throws
+  {
     let shell = try Shell()
     _ = try await shell.run("list")
     try shell.store().setNote("Quiet | fast", id: 22)
@@ -103,7 +106,8 @@ struct ShowTests {
     #expect(sheet.hasPrefix("# 2 cars compared\n\n|  | Kia EV6 2022 | BMW 520d 2021 |\n|---|---|---|\n"))
     #expect(sheet.contains("\n| CO₂ | **0 g/km** | 125 g/km ██████████ |\n"))
     #expect(
-      sheet.hasSuffix("\n## Notes\n\n**Kia EV6 2022**\n\n> Quiet \\| fast\n\nSource: Test, edition 2020-01\n"), "\(sheet)")
+      sheet.hasSuffix("\n## Notes\n\n**Kia EV6 2022**\n\n> Quiet \\| fast\n\nSource: Test, edition 2020-01\n"),
+      "\(sheet)")
     #expect(!sheet.contains(shell.home.path))
     #expect(try await shell.run("show", "22", "1", "--format", "markdown", "--units", "metric").output == sheet)
   }

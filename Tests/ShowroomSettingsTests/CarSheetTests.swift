@@ -90,7 +90,8 @@ struct CarSheetTests {
         <tr><th scope="row">Combined</th><td dir="auto">32 mpg<span class="bar" style="width: 57%"></span></td>\
         <td class="best" dir="auto">56 mpg<span class="bar" style="width: 100%"></span></td></tr>
         """))
-    #expect(text.contains("<h3 dir=\"auto\">Toyota Prius 2021</h3>\n<blockquote dir=\"auto\">One<br>\nTwo</blockquote>"))
+    #expect(
+      text.contains("<h3 dir=\"auto\">Toyota Prius 2021</h3>\n<blockquote dir=\"auto\">One<br>\nTwo</blockquote>"))
     #expect(text.hasSuffix("<footer>Source: EPA</footer>\n</body>\n</html>\n"))
     #expect(!text.contains("src=") && !text.contains("href") && !text.contains("<script"))
   }
@@ -169,7 +170,8 @@ struct CarSheetTests {
   }
 
   @Test(arguments: [
-    ("# no heading", "\\# no heading"), ("- no item", "\\- no item"), ("1. first", "1\\. first"), ("C#", "C#"), ("1.5 L", "1.5 L"),
+    ("# no heading", "\\# no heading"), ("- no item", "\\- no item"), ("1. first", "1\\. first"), ("C#", "C#"),
+    ("1.5 L", "1.5 L"),
     ("2-door", "2-door"), ("a*b_c`d", "a\\*b\\_c\\`d"), ("[x](y)", "\\[x\\](y)"), ("a < b & c", "a &lt; b & c"),
     ("&lt; &#60;", "&amp;lt; &amp;#60;"),
     ("a \\| b", "a \\\\\\| b"), ("~~gone~~", "\\~\\~gone\\~\\~"), ("쏘나타 🚗", "쏘나타 🚗"),

@@ -58,7 +58,8 @@ package struct SheetWriter {
 
   @concurrent
   private static func sheet(
-    of ids: [Car.ID], _ store: CatalogStore, _ formatting: CarFormatting, _ citation: @Sendable (CatalogStore) -> String?
+    of ids: [Car.ID], _ store: CatalogStore, _ formatting: CarFormatting,
+    _ citation: @Sendable (CatalogStore) -> String?
   ) async throws -> CarSheet {
     try CarSheet(ids, in: store, formatting, source: citation(store))
   }

@@ -40,7 +40,8 @@ extension ScreenContext {
   /// The writer of sheets of cars, in the format of the screen.
   var sheets: SheetWriter {
     SheetWriter(
-      catalog, uploads, formatting: { [formatting] in formatting.value }, citation: { [sources] in sources.citation(of: $0) })
+      catalog, uploads, formatting: { [formatting] in formatting.value },
+      citation: { [sources] in sources.citation(of: $0) })
   }
 
   /// Returns the contribution of a flow that starts with a step and forwards no steps to its parent.

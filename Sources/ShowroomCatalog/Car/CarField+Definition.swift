@@ -323,7 +323,7 @@ extension CarField {
         filter: Filter("favorites: `yes` or `no`", example: "yes"))
     case .note:
       Definition(
-        self, "note", "Note", aliases: ["notes"], 
+        self, "note", "Note", aliases: ["notes"],
         filter: Filter("cars with a note: `yes` or `no`; any other text is found in it", example: "yes"))
     case .withdrawn:
       Definition(
@@ -346,7 +346,7 @@ extension CarField {
         filter: Filter(
           """
           the car with this ID and those most like it in class, size, fuel, fuel economy, cost and year, one of each model, \
-          and at most \(Likeness.limit); in the order of the best match the nearest come first
+          and at most \(CarField.likeLimit); in the order of the best match the nearest come first
           """, example: "45102"))
     }
   }

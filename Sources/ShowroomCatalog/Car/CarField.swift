@@ -38,8 +38,8 @@ package enum CarField: Int, Sendable, Hashable, CaseIterable, Identifiable {
   ]
   /// The fields with facets that are histograms.
   package static let measured: [CarField] = [
-    .year, .economy, .co2, .cost, .price, .range, .displacement, .luggage, .passenger, .chargeHours, .savings, .totalRange,
-    .secondEconomy, .secondRange, .secondCost,
+    .year, .economy, .co2, .cost, .price, .range, .displacement, .luggage, .passenger, .chargeHours, .savings,
+    .totalRange, .secondEconomy, .secondRange, .secondCost,
   ]
   /// The fields that are yes or no: those of the source, and the others.
   package static let flags = storedFlags + [.favorite, .note, .files, .new, .changed, .withdrawn]
@@ -71,6 +71,9 @@ package enum CarField: Int, Sendable, Hashable, CaseIterable, Identifiable {
   static let described: Set<CarField> = [.engineDescription, .transmissionDescription, .electricMotor]
   /// The texts in which words are searched, besides the make, the model, the year and the fuel category.
   static let searchedTexts: [CarField] = [.vehicleClass, .fuelName]
+
+  /// The largest number of cars that the filter ``like`` finds, including the car itself.
+  static let likeLimit = 50
 
   // MARK: Properties
 

@@ -17,8 +17,6 @@ import Glibc
 /// other one does, by weight, cannot be compared. Of each model only the nearest car counts, and of each make at most ten,
 /// because the years and variants of one model, and the 40 models that are a 911, would leave no room for alternatives.
 struct Likeness {
-  /// The largest number of cars that are alike, including the car itself.
-  static let limit = 50
   /// The largest number of other cars of one make.
   static let limitOfMake = 10
 
@@ -105,7 +103,7 @@ struct Likeness {
       if isFull { ofMakes[make].removeLast() }
       ofMakes[make].insert(candidate, at: ofMakes[make].firstIndex { candidate < $0 } ?? ofMakes[make].endIndex)
     }
-    return [Int32(ordinal)] + ofMakes.joined().sorted(by: <).prefix(Self.limit - 1).map(\.car)
+    return [Int32(ordinal)] + ofMakes.joined().sorted(by: <).prefix(CarField.likeLimit - 1).map(\.car)
   }
 }
 

@@ -46,7 +46,9 @@ extension FieldFilter {
     }
     guard symbol == ":" || symbol == "=" else { return failure("\(name) is not a number. Write \(name):\(value).") }
     if field == .like {
-      guard let id = Car.ID(value) else { return failure("\(name) takes the ID of a car, as in \(name):\(filter.example).") }
+      guard let id = Car.ID(value) else {
+        return failure("\(name) takes the ID of a car, as in \(name):\(filter.example).")
+      }
       return .success(FieldFilter(field, .like(id), isExcluded: isExcluded))
     }
     if field.isFlag {

@@ -50,10 +50,12 @@ struct MarkdownSheet {
     // By scalars, because a combining character changes the look of a bar, but not its meaning.
     let scalars = Array(line.unicodeScalars)
     for (place, scalar) in scalars.enumerated() {
+      let next = place + 1 < scalars.count ? scalars[place + 1] : " "
       switch scalar {
       // Begins the name of a character only before a letter or a number sign.
-      case "&" where place + 1 < scalars.count && (scalars[place + 1].properties.isAlphabetic || scalars[place + 1] == "#"):
-        text += "&amp;"
+      case "&":
+        let beginsName = next.properties.isAlphabetic || next == "#"
+        text += beginsName ? "&amp;" : "&"
       case "<": text += "&lt;"
       case ">": text += "&gt;"
       case "\\", "`", "*", "_", "[", "]", "|", "~": text += "\\\(scalar)"
@@ -62,8 +64,7 @@ struct MarkdownSheet {
       // Would end the number of a list, but not that of a decimal number.
       case ".", ")":
         let endsNumber = !text.isEmpty && text.allSatisfy { $0.isASCII && $0.isNumber }
-        let endsWord = place + 1 == scalars.count || scalars[place + 1] == " "
-        text += (endsNumber && endsWord ? "\\" : "") + String(scalar)
+        text += (endsNumber && next == " " ? "\\" : "") + String(scalar)
       default: text.unicodeScalars.append(scalar)
       }
     }
