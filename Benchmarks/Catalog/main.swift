@@ -102,11 +102,16 @@ func measure(_ index: CatalogIndex, _ store: CatalogStore) throws {
       _ = current.facets(for: .all)
     }
   }
+  var alike = Times()
+  for ordinal in stride(from: 0, to: index.count, by: max(1, index.count / 200)) {
+    _ = alike.measure { index.search(.like(index.id(at: ordinal))) }
+  }
   print("\(index.count) cars, ms               median      p99      max  p99 CPU")
   print("  facets, first use       \(preparation.summary)")
   print("  costs, first use        \(reading.summary)")
-  for (name, times) in [("costs, order, facets", costs)] + [
-    ("search", search), ("facets", facets), ("preview", preview), ("completions", completions),
+  for (name, times) in [
+    ("costs, order, facets", costs), ("alike", alike), ("search", search), ("facets", facets), ("preview", preview),
+    ("completions", completions),
   ] {
     print("  \(name.padding(toLength: 24, withPad: " ", startingAt: 0))\(times.summary)")
   }

@@ -11,7 +11,20 @@ package enum SheetFormat: String, Sendable, Hashable, CaseIterable {
   case json
 }
 
-/// `showroom show`: writes everything known about a car.
+/// The output format of `showroom show`.
+package enum ShowFormat: String, Sendable, Hashable, CaseIterable {
+  /// A report for the terminal.
+  case text
+  /// A JSON object (RFC 8259) for each car, each on a line.
+  case json
+  /// A sheet to send to someone.
+  case markdown, html, svg
+
+  /// The format of the sheet; `nil` if the output is none.
+  var sheet: CarSheetFormat? { CarSheetFormat(rawValue: rawValue) }
+}
+
+/// `showroom show`: writes everything known about cars.
 package struct ShowCommand: Sendable {
   /// The car does not exist; the program exits with status 1.
   package struct CarNotFoundError: Error, Sendable, Hashable, CustomStringConvertible {
@@ -24,28 +37,43 @@ package struct ShowCommand: Sendable {
     }
   }
 
-  let id: Car.ID
-  let format: SheetFormat
+  private let ids: [Car.ID]
+  private let format: ShowFormat
+  private let citation: @Sendable (CatalogStore) -> String?
 
   /// Creates the command.
-  package init(id: Car.ID, format: SheetFormat) {
-    self.id = id
+  ///
+  /// - Parameters:
+  ///   - ids: The cars, in order.
+  ///   - citation: Returns where the cars of a catalog are from, which a sheet says.
+  package init(
+    ids: [Car.ID], format: ShowFormat, citation: @escaping @Sendable (CatalogStore) -> String? = { _ in nil }
+  ) {
+    self.ids = ids
     self.format = format
+    self.citation = citation
   }
 
-  /// Writes the report.
+  /// Writes the reports, or one sheet of all cars. Writes nothing if a car does not exist.
   ///
   /// - Throws: ``CarNotFoundError``, `CatalogError`, `UploadFailure`, ``OutputError``.
   package func write(_ store: CatalogStore, to output: TextOutput, formatting: CarFormatting) throws {
-    guard let car = try store.car(id: id) else { throw CarNotFoundError(id: id) }
-    let user = try store.userData(id: id)
+    let cars = try ids.map { id in
+      guard let car = try store.car(id: id) else { throw CarNotFoundError(id: id) }
+      return (car: car, user: try store.userData(id: id))
+    }
     let formatting = try formatting.with(costsOf: store)
-    let attachments = try AttachmentStore(store: store).attachments(of: id)
-    switch format {
-    case .json: try output.write(CarExport(car, user).json(with: attachments) + "\n")
-    case .text:
-      let lines = Self.lines(car, user, formatting) + Self.lines(attachments)
-      try output.write(LabeledText(lines).text)
+    if let sheet = format.sheet {
+      return try output.write(CarSheet(cars, formatting, source: citation(store)).text(as: sheet))
+    }
+    let attachments = try cars.map { try AttachmentStore(store: store).attachments(of: $0.car.id) }
+    for (place, (car, attachments)) in zip(cars, attachments).enumerated() {
+      if format == .json {
+        try output.write(CarExport(car.car, car.user).json(with: attachments) + "\n")
+      } else {
+        let lines = Self.lines(car.car, car.user, formatting) + Self.lines(attachments)
+        try output.write((place > 0 ? "\n" : "") + LabeledText(lines).text)
+      }
     }
   }
 

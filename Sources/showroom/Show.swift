@@ -3,13 +3,18 @@ import ShowroomCatalog
 import ShowroomCommands
 import ShowroomSettings
 
-/// Shows one car.
+/// Shows cars.
 struct Show: Subcommand {
-  static let configuration = CommandConfiguration(abstract: "Show everything known about a car.")
+  static let configuration = CommandConfiguration(
+    abstract: "Show everything known about cars.",
+    discussion: """
+      The formats markdown, html and svg are a sheet to send to someone: the facts in your units, side by side for several \
+      cars, with bars, your notes, and the source.
+      """)
 
-  @Argument(help: "The ID of the car, as listed by showroom list.", completion: ShellCompletion.car) var id: Car.ID
+  @Argument(help: "The IDs of the cars, as listed by showroom list.", completion: ShellCompletion.car) var ids: [Car.ID]
 
-  @Option(help: "The output format: text or json.") var format = SheetFormat.text
+  @Option(help: "The output format: text, json, markdown, html or svg.") var format = ShowFormat.text
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
@@ -17,9 +22,12 @@ struct Show: Subcommand {
   func run(in context: CommandContext) async throws -> Int32 {
     let store = try await CatalogBootstrap.open(settings: context.settings)
     defer { store.close() }
-    try ShowCommand(id: id, format: format).write(store, to: context.output, formatting: context.formatting)
+    let resources = context.settings.resources
+    try ShowCommand(ids: ids, format: format) { resources.citation(of: $0) }
+      .write(store, to: context.output, formatting: context.formatting)
     return 0
   }
 }
 
 extension SheetFormat: ExpressibleByArgument {}
+extension ShowFormat: ExpressibleByArgument {}

@@ -81,4 +81,58 @@ struct ShowTests {
           status: 1, errors: "showroom: Car 99 is not in the catalog. Use showroom list to list cars with their IDs.\n")
     )
   }
+
+  @Test func `several cars are reported one after the other, in JSON each on a line`() async throws {
+    let shell = try Shell()
+
+    let text = try await shell.run("show", "22", "1").output
+    let json = try await shell.run("show", "22", "1", "--format", "json").output
+
+    let cars = text.components(separatedBy: "\n\n")
+    #expect(
+      cars.map { $0.split(separator: "\n").first } == ["Car               Kia EV6", "Car               BMW 520d"])
+    #expect(json.split(separator: "\n").map { $0.prefix(10) } == [#"{"id": 22,"#, #"{"id": 1, "#])
+  }
+
+  @Test func `a sheet has the cars side by side, with notes, in the chosen units, and where they are from`()
+    async throws
+  {
+    let shell = try Shell()
+    _ = try await shell.run("list")
+    try shell.store().setNote("Quiet | fast", id: 22)
+
+    let sheet = try await shell.run("show", "22", "1", "--format", "markdown", "--units", "metric").output
+
+    #expect(sheet.hasPrefix("# 2 cars compared\n\n|  | Kia EV6 2022 | BMW 520d 2021 |\n|---|---|---|\n"))
+    #expect(sheet.contains("\n| CO₂ | **0 g/km** | 125 g/km ██████████ |\n"))
+    #expect(
+      sheet.hasSuffix("\n## Notes\n\n**Kia EV6 2022**\n\n> Quiet \\| fast\n\nSource: Test, edition 2020-01\n"),
+      "\(sheet)")
+    #expect(!sheet.contains(shell.home.path))
+    #expect(try await shell.run("show", "22", "1", "--format", "markdown", "--units", "metric").output == sheet)
+  }
+
+  @Test(arguments: [("html", "<!DOCTYPE html>"), ("svg", "<?xml version=\"1.0\" encoding=\"UTF-8\"?>")])
+  func `a sheet is a page or a picture`(format: String, beginning: String) async throws {
+    let sheet = try await Shell().run("show", "1", "--format", format).output
+
+    #expect(sheet.hasPrefix(beginning + "\n") && sheet.contains("BMW 520d 2021"))
+  }
+
+  @Test func `nothing is written if one of several cars is missing`() async throws {
+    let answer = try await Shell().run("show", "1", "99", "--format", "html")
+
+    #expect(answer.status == 1 && answer.output == "")
+    #expect(answer.errors == "showroom: Car 99 is not in the catalog. Use showroom list to list cars with their IDs.\n")
+  }
+
+  @Test func `the source is named without the folder of its file`() async throws {
+    let shell = try Shell()
+    try shell.write(Shell.catalog([Shell.bmw]), to: "my cars.json")
+    _ = try await shell.run("refresh", "--source", shell.home.appendingPathComponent("my cars.json").path)
+
+    let sheet = try await shell.run("show", "1", "--format", "markdown").output
+
+    #expect(sheet.hasSuffix("\nSource: my cars.json\n"))
+  }
 }

@@ -15,6 +15,8 @@ extension CarDetailReactor {
     case mark([Car.ID])
     /// Cars are to be compared.
     case compare([Car.ID])
+    /// The cars that are most like this one are to be found.
+    case findAlike(Car.ID)
 
     package var message: Message<Action>? { if case .message(let message) = self { message } else { nil } }
   }

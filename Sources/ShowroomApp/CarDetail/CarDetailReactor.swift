@@ -35,6 +35,10 @@ package final class CarDetailReactor: Reactor {
     case copyLine
     /// Copies the shown car as JSON.
     case copyJSON
+    /// Writes a sheet of the shown car to a file whose path was typed, and asks first if that replaces one.
+    case writeSheet(to: String, replacing: Bool = false)
+    /// Finds the cars that are most like the shown one.
+    case findAlike
     /// Opens the page about the shown car at its source in a browser.
     case openPage
     /// Uploads files to the shown car.
@@ -90,6 +94,7 @@ package final class CarDetailReactor: Reactor {
   let uploads: LiveUploads?
   let opener: SystemOpener
   let clipboard: CarClipboard?
+  let sheets: SheetWriter?
 
   /// Creates a reactor that shows a car.
   ///
@@ -101,14 +106,16 @@ package final class CarDetailReactor: Reactor {
   ///   - uploads: The uploads, which provide the attachments; without them, cars have no attachments.
   ///   - environment: The environment variables that determine which program opens files and web pages.
   ///   - clipboard: The clipboard; `nil` if nothing can be copied.
+  ///   - sheets: Writes sheets of cars; `nil` if none can be written.
   package convenience init(
     id: Car.ID, in sequence: CarSequence, completed: Observable<CarSequence> = .empty, catalog: LiveCatalog,
     marks: Observable<[Car.ID]> = .empty, uploads: LiveUploads? = nil, environment: [String: String] = [:],
-    clipboard: CarClipboard? = nil, clock: any Clock<Duration> = ContinuousClock()
+    clipboard: CarClipboard? = nil, sheets: SheetWriter? = nil, clock: any Clock<Duration> = ContinuousClock()
   ) {
     self.init(
       id: id, in: sequence, completed: completed, catalog: catalog, loader: CarPageLoader(catalog.store), marks: marks,
-      uploads: uploads, opener: SystemOpener(environment: environment), clipboard: clipboard, clock: clock
+      uploads: uploads, opener: SystemOpener(environment: environment), clipboard: clipboard, sheets: sheets,
+      clock: clock
     )
   }
 
@@ -116,12 +123,13 @@ package final class CarDetailReactor: Reactor {
     id: Car.ID, in sequence: CarSequence, completed: Observable<CarSequence> = .empty, catalog: LiveCatalog,
     loader: CarPageLoader, marks: Observable<[Car.ID]> = .empty, uploads: LiveUploads? = nil,
     opener: SystemOpener = SystemOpener(environment: [:]),
-    clipboard: CarClipboard? = nil, clock: any Clock<Duration>
+    clipboard: CarClipboard? = nil, sheets: SheetWriter? = nil, clock: any Clock<Duration>
   ) {
     self.marks = marks
     self.uploads = uploads
     self.opener = opener
     self.clipboard = clipboard
+    self.sheets = sheets
     self.completed = sequence.isComplete ? .empty : completed.take(1)
     self.catalog = catalog
     self.loader = loader
@@ -165,6 +173,11 @@ package final class CarDetailReactor: Reactor {
     case .compare: return compare(state)
     case .copyLine: return copyLine(state)
     case .copyJSON: return copyJSON(state)
+    case .writeSheet(let path, let replacing):
+      return writeSheet(
+        of: state.page.map { [$0.car.id] } ?? [], to: path, with: sheets, replacing: replacing,
+        .writeSheet(to: path, replacing: true))
+    case .findAlike: return state.page.map { output(.findAlike($0.car.id)) } ?? .empty
     case .openPage: return openPage(state)
     case .upload: return state.page.map { output(.upload(to: $0.car.id)) } ?? .empty
     case .paste(let text): return state.page.map { paste(text, on: $0.car.id) } ?? .empty

@@ -40,6 +40,15 @@ package final class CarDetailView: ReactorView<CarDetailReactor> {
       isHidden: true
     ) { _ in .copyJSON }
     .enabled { $0.state.page != nil && $0.state.canCopy }
+    Command(
+      "car.sheet", "P", title: "Sheet to send", help: "Writes the car to a file to send to someone.",
+      isHidden: true
+    ) { await $0.view.window?.askSheetPath(of: 1).map { .writeSheet(to: $0) } }
+    .enabled { $0.state.page != nil }
+    Command(
+      "car.alike", "~", title: "Alike", help: "Lists the cars that are most like this one.", isHidden: true
+    ) { _ in .findAlike }
+    .enabled { $0.state.page != nil }
     Command("car.openPage", "O", title: "Open web page", help: "Opens the page of the source in a web browser.") {
       _ in .openPage
     }

@@ -61,6 +61,10 @@ extension CarListReactor {
     case upload(Car.ID)
     /// Writes cars to a file whose path was typed, and asks first if that replaces one.
     case export(to: String, cars: ExportedCars = .listed, replacing: Bool = false)
+    /// Writes a sheet of these cars to a file whose path was typed, and asks first if that replaces one.
+    case writeSheet([Car.ID], to: String, replacing: Bool = false)
+    /// Finds the cars that are most like this one.
+    case findAlike(Car.ID)
     /// Shows what the latest refresh changed.
     case showChanges
     /// Finds the files that pasted text names, and asks whether to upload them to a car.
@@ -100,6 +104,8 @@ extension CarListReactor {
     case setFacetsShown(Bool)
     case setPreviewShown(Bool)
     case setColumns([ListColumn]?)
+    /// Shows the cars that are most like one, in the order of likeness.
+    case showAlike(Car.ID)
     case setMarked([Car.ID])
     case setRefreshing(Bool)
     case setProgress(RefreshProgress)
@@ -203,8 +209,8 @@ extension CarListReactor {
 
     /// Whether the result of the query depends on data of the user.
     var dependsOnUserData: Bool {
-      favoritesOnly || !query.words.isEmpty
-        || query.filters.contains { [.favorite, .note, .files, .price].contains($0.field) }
+      let fields: Set<CarField> = [.favorite, .note, .files, .price, .like]
+      return favoritesOnly || !query.words.isEmpty || query.filters.contains { fields.contains($0.field) }
         || sort.fields.contains(.price)
     }
   }

@@ -15,6 +15,7 @@ package final class CarListReactor: Reactor {
   let catalog: LiveCatalog
   let uploads: LiveUploads?
   private let clipboard: CarClipboard?
+  private let sheets: SheetWriter?
 
   /// Creates a list of the cars of `catalog`.
   ///
@@ -25,18 +26,20 @@ package final class CarListReactor: Reactor {
   ///   - uploads: The uploads to which pasted files are added, and whose folders paths of exports are relative to;
   ///     without them, pasted text is ignored, and lists cannot be exported.
   ///   - clipboard: The clipboard; `nil` if nothing can be copied.
+  ///   - sheets: Writes sheets of cars; `nil` if none can be written.
   ///   - restored: The state of the last session, with which the list begins.
   ///   - pageSize: The number of rows to read for the first frame, at least as many as the screen shows.
   ///   - completeSize: The largest catalog of which all rows are read for the first frame, so that the widths of its
   ///     columns do not change when the index is loaded.
   package init(
-    catalog: LiveCatalog, uploads: LiveUploads? = nil, clipboard: CarClipboard? = nil,
+    catalog: LiveCatalog, uploads: LiveUploads? = nil, clipboard: CarClipboard? = nil, sheets: SheetWriter? = nil,
     restoring restored: SessionState = SessionState(), pageSize: Int = 120,
     completeSize: Int = WidthSample.size
   ) {
     self.catalog = catalog
     self.uploads = uploads
     self.clipboard = clipboard
+    self.sheets = sheets
     var state = State(restored)
     do throws(CatalogError) {
       let page = try catalog.firstPage(sort: state.sort, limit: pageSize, completeLimit: completeSize)
@@ -143,6 +146,10 @@ package final class CarListReactor: Reactor {
     case .setPrice(let id, let text): return setPrice(text, of: id)
     case .copyLine(let id): return copyLine(id)
     case .export(let path, let cars, let replacing): return export(cars, to: path, replacing: replacing)
+    case .writeSheet(let ids, let path, let replacing):
+      return writeSheet(
+        of: ids, to: path, with: sheets, replacing: replacing, .writeSheet(ids, to: path, replacing: true))
+    case .findAlike(let id): return findAlike(id)
     case .paste(let text, let id): return paste(text, on: id)
     case .uploadPasted(let upload): return output(.upload(to: upload.car, files: upload.pasted.files))
     case .search: return search()
@@ -199,11 +206,19 @@ package final class CarListReactor: Reactor {
     .cancellable(id: Effect.search, whenRunning: .cancelPrevious)
   }
 
-  /// Puts a text at the end of the history, where it replaces an equal one.
-  private func remember(_ text: String) -> Observable<Mutation> {
-    guard text.contains(where: { !$0.isWhitespace }) else { return .empty }
-    let history = currentState.history.filter { $0 != text } + [text]
+  /// Puts texts at the end of the history, where they replace equal ones.
+  private func remember(_ texts: String...) -> Observable<Mutation> {
+    let texts = texts.filter { $0.contains { !$0.isWhitespace } }
+    guard !texts.isEmpty else { return .empty }
+    let history = currentState.history.filter { !texts.contains($0) } + texts
     return .just(.setHistory(history.suffix(State.historyLength)))
+  }
+
+  /// Finds the cars that are most like one of all. The query until now stays in the history.
+  private func findAlike(_ id: Car.ID) -> Observable<Mutation> {
+    .concat(
+      remember(currentState.query.text, CarQuery.like(id).text), .just(.showAlike(id)), search(),
+      output(.reveal(id)))
   }
 
   private func sort(_ sort: Sort) -> Observable<Mutation> {
@@ -274,6 +289,11 @@ package final class CarListReactor: Reactor {
       state.suggestion = nil
     case .setSort(let sort): state.sort = sort
     case .setFavoritesOnly(let favoritesOnly): state.favoritesOnly = favoritesOnly
+    case .showAlike(let id):
+      state.query = .like(id)
+      state.suggestion = nil
+      state.sort = .standard
+      state.favoritesOnly = false
     case .setFound(let found, let index):
       // The search may parse the same text differently, because its last word may be an unfinished filter.
       if found.result.query.text == state.query.text { state.query = found.result.query }

@@ -74,6 +74,22 @@ extension CarListView {
       if !$0.state.listing.isComplete { return "The cars are still loading." }
       return $0.state.listing.count == 0 && $0.state.marked.isEmpty ? "There are no cars to export." : nil
     }
+    Command(
+      "cars.sheet", "P", title: "Sheet to send",
+      help: "Writes the marked cars, or the selected one, to a file to send to someone.", isHidden: true
+    ) { command in
+      let marked = command.state.marked
+      let cars = marked.isEmpty ? command.view.table.selectedID.map { [$0] } ?? [] : marked
+      guard !cars.isEmpty else { return nil }
+      return await command.view.window?.askSheetPath(of: cars.count).map { .writeSheet(cars, to: $0) }
+    }
+    .disabled {
+      $0.state.marked.isEmpty && $0.state.shownListing.count == 0 ? "There are no cars to write a sheet of." : nil
+    }
+    Command(
+      "cars.alike", "~", title: "Alike", help: "Finds the cars that are most like the selected one.", isHidden: true
+    ) { $0.view.table.selectedID.map { .findAlike($0) } }
+    .enabled { $0.state.listing.isComplete && $0.state.shownListing.count > 0 }
     Command(favoritesOnly, "F", title: "Favorites only", help: "Lists favorites only, or all cars again.") {
       _ in .toggleFavoritesOnly
     }

@@ -16,6 +16,8 @@ package final class CompareReactor: Reactor {
     case open
     /// Shows only the facts that differ, or all facts.
     case toggleDifferences
+    /// Writes a sheet of the compared cars to a file whose path was typed, and asks first if that replaces one.
+    case writeSheet(to: String, replacing: Bool = false)
   }
 
   /// The changes of the state.
@@ -28,20 +30,27 @@ package final class CompareReactor: Reactor {
     case setOnlyDifferences(Bool)
   }
 
-  /// The events that the comparison reports to its flow.
-  package enum Output: Sendable, Hashable {
+  /// The events that the comparison reports to its screen and its flow.
+  package enum Output: MessageOutput, Hashable {
+    case message(Message<Action>)
     /// A car is to be opened. The cars are those that are compared.
     case opened(Car.ID, in: [Car.ID])
     /// No cars are left.
     case emptied
+
+    package var message: Message<Action>? { if case .message(let message) = self { message } else { nil } }
   }
 
   package let store: Store<CompareReactor>
   private let catalog: LiveCatalog
+  private let sheets: SheetWriter?
 
   /// Creates a comparison of the cars, from left to right.
-  package init(ids: [Car.ID], catalog: LiveCatalog) {
+  ///
+  /// - Parameter sheets: Writes sheets of cars; `nil` if none can be written.
+  package init(ids: [Car.ID], catalog: LiveCatalog, sheets: SheetWriter? = nil) {
     self.catalog = catalog
+    self.sheets = sheets
     store = Store(State(columns: ids.map { Column(id: $0) }))
   }
 
@@ -64,6 +73,10 @@ package final class CompareReactor: Reactor {
       return .concat(.just(.remove(state.selected)), isLast ? output(.emptied) : .empty)
     case .open: return state.selectedColumn?.car.map { output(.opened($0.id, in: state.columns.map(\.id))) } ?? .empty
     case .toggleDifferences: return .just(.setOnlyDifferences(!state.onlyDifferences))
+    case .writeSheet(let path, let replacing):
+      return writeSheet(
+        of: state.columns.map(\.id), to: path, with: sheets, replacing: replacing,
+        .writeSheet(to: path, replacing: true))
     }
   }
 

@@ -27,6 +27,13 @@ package final class CompareView: ReactorView<CompareReactor> {
       .select($0.state.selected + 1)
     }
     .enabled { $0.state.selected + 1 < $0.state.columns.count }
+    Command(
+      "compare.sheet", "P", title: "Sheet to send",
+      help: "Writes the compared cars to a file to send to someone.", isHidden: true
+    ) { command in
+      await command.view.window?.askSheetPath(of: command.state.columns.count).map { .writeSheet(to: $0) }
+    }
+    .enabled { $0.state.columns.contains { $0.car != nil } }
     Command(reload, "r", "R", .f5, title: "Reload", help: "Reads the cars again.", isHidden: true) { _ in .load }
   }
 

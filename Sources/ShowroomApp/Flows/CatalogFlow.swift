@@ -18,7 +18,7 @@ final class CatalogFlow: Flow {
   init(_ context: ScreenContext) {
     self.context = context
     list = CarListReactor(
-      catalog: context.catalog, uploads: context.uploads, clipboard: context.clipboard,
+      catalog: context.catalog, uploads: context.uploads, clipboard: context.clipboard, sheets: context.sheets,
       restoring: context.memory?.restored ?? SessionState(), pageSize: max(1, context.window.size.height))
     root = CarListView(formatting: context.formatting.value, source: context.catalog.sourceDescription)
     root.reactor = list
@@ -61,6 +61,9 @@ final class CatalogFlow: Flow {
     case .carShown(let id): list.action.send(.reveal(id))
     case .carsMarked(let ids): list.action.send(.setMarks(ids))
     case .comparisonRequested(let ids): return showComparison(of: ids)
+    case .alikeRequested(let id):
+      context.navigation.pop(to: root)
+      list.action.send(.findAlike(id))
     case .comparisonEmptied: context.navigation.pop()
     case .changesRequested: return showChanges()
     case .noteRequested(let request): return showNote(request)
@@ -83,7 +86,8 @@ final class CatalogFlow: Flow {
     let reactor = CarDetailReactor(
       id: id, in: cars, completed: list.state(\.listing).filter(\.isComplete).map(\.sequence),
       catalog: context.catalog, marks: list.state(\.marked), uploads: context.uploads,
-      environment: context.environment, clipboard: context.clipboard, clock: context.window.clock)
+      environment: context.environment, clipboard: context.clipboard, sheets: context.sheets,
+      clock: context.window.clock)
     let view = CarDetailView(formatting: context.formatting.value, timestamps: context.timestamps)
     view.reactor = reactor
     view.disposeBag.collect { context.formatting.bind(to: view, \.formatting) }
@@ -95,7 +99,7 @@ final class CatalogFlow: Flow {
   }
 
   private func showComparison(of ids: [Car.ID]) -> FlowContributors<CatalogStep> {
-    let reactor = CompareReactor(ids: ids, catalog: context.catalog)
+    let reactor = CompareReactor(ids: ids, catalog: context.catalog, sheets: context.sheets)
     let view = CompareView(formatting: context.formatting.value)
     view.reactor = reactor
     view.disposeBag.collect { context.formatting.bind(to: view, \.formatting) }
@@ -103,10 +107,11 @@ final class CatalogFlow: Flow {
     return contribute(
       view,
       ObservableStepper(
-        reactor.outputs.map { output in
+        reactor.outputs.compactMap { output in
           switch output {
           case .opened(let id, let cars): .carPicked(id, in: CarSequence(cars))
           case .emptied: .comparisonEmptied
+          case .message: nil
           }
         }))
   }
@@ -174,6 +179,7 @@ extension CatalogStep {
     case .upload(let id, let files): self = .uploadRequested(id, files: files)
     case .mark(let ids): self = .carsMarked(ids)
     case .compare(let ids): self = .comparisonRequested(ids)
+    case .findAlike(let id): self = .alikeRequested(id)
     case .message: return nil
     }
   }

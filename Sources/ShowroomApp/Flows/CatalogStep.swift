@@ -16,6 +16,8 @@ package enum CatalogStep: Step {
   /// The screen of a car marked these cars for comparison, and no others.
   case carsMarked([Car.ID])
   case comparisonRequested([Car.ID])
+  /// The screen of a car asks for the cars that are most like it.
+  case alikeRequested(Car.ID)
   /// The last car was removed from the comparison.
   case comparisonEmptied
   /// The user asks what the latest refresh changed.

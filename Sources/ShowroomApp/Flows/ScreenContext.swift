@@ -37,6 +37,13 @@ extension ScreenContext {
       })
   }
 
+  /// The writer of sheets of cars, in the format of the screen.
+  var sheets: SheetWriter {
+    SheetWriter(
+      catalog, uploads, formatting: { [formatting] in formatting.value },
+      citation: { [sources] in sources.citation(of: $0) })
+  }
+
   /// Returns the contribution of a flow that starts with a step and forwards no steps to its parent.
   func flow<Child: Flow, Step: ReactorFlow.Step>(
     _ flow: Child, beginningWith step: Child.Step

@@ -31,6 +31,9 @@ package struct SourceChoices: Sendable {
   /// The edition of the bundled catalog; `nil` if it is unknown.
   var edition: CatalogEdition? { try? resources.edition() }
 
+  /// Returns where the cars of a catalog are from, in words for others; `nil` if that is unknown.
+  func citation(of store: CatalogStore) -> String? { resources.citation(of: store) }
+
   /// Returns the source that the user entered.
   ///
   /// - Throws: `CatalogError` if the text is neither a path nor an address; ``OnboardingError`` if only the bundled

@@ -340,6 +340,14 @@ extension CarField {
       Definition(
         self, "changed", "Changed",
         filter: Filter("cars that the latest refresh changed: `yes` or `no`", example: "yes"))
+    case .like:
+      Definition(
+        self, "like", "Like",
+        filter: Filter(
+          """
+          the car with this ID and those most like it in class, size, fuel, fuel economy, cost and year, one of each model, \
+          and at most \(CarField.likeLimit); in the order of the best match the nearest come first
+          """, example: "45102"))
     }
   }
 }

@@ -8,7 +8,7 @@ package enum CarField: Int, Sendable, Hashable, CaseIterable, Identifiable {
   case turbocharger, supercharger, startStop, engineDescription, transmissionDescription, electricMotor
   case luggage, passenger, greenhouseScore, economyScore, gasGuzzler, savings
   case secondEconomy, secondRange, secondCost
-  case favorite, note, withdrawn, files, new, changed
+  case favorite, note, withdrawn, files, new, changed, like
 
   /// The name in texts such as `make,model,year,mpg`, in the search language and in settings.
   package var id: String { definition.name }
@@ -20,7 +20,7 @@ package enum CarField: Int, Sendable, Hashable, CaseIterable, Identifiable {
   // MARK: Lists of fields
 
   /// The fields that a list and an export can have as columns.
-  package static let columns = allCases.filter { ![.files, .new, .changed].contains($0) }
+  package static let columns = allCases.filter { ![.files, .new, .changed, .like].contains($0) }
   /// The facts on the page of a car and in comparisons, in their order.
   package static let facts: [CarField] = [
     .vehicleClass, .fuel, .fuelName, .displacement, .cylinders, .turbocharger, .supercharger, .engineDescription,
@@ -39,8 +39,7 @@ package enum CarField: Int, Sendable, Hashable, CaseIterable, Identifiable {
   /// The fields with facets that are histograms.
   package static let measured: [CarField] = [
     .year, .economy, .co2, .cost, .price, .range, .displacement, .luggage, .passenger, .chargeHours, .savings,
-    .totalRange,
-    .secondEconomy, .secondRange, .secondCost,
+    .totalRange, .secondEconomy, .secondRange, .secondCost,
   ]
   /// The fields that are yes or no: those of the source, and the others.
   package static let flags = storedFlags + [.favorite, .note, .files, .new, .changed, .withdrawn]
@@ -72,6 +71,9 @@ package enum CarField: Int, Sendable, Hashable, CaseIterable, Identifiable {
   static let described: Set<CarField> = [.engineDescription, .transmissionDescription, .electricMotor]
   /// The texts in which words are searched, besides the make, the model, the year and the fuel category.
   static let searchedTexts: [CarField] = [.vehicleClass, .fuelName]
+
+  /// The largest number of cars that the filter ``like`` finds, including the car itself.
+  static let likeLimit = 50
 
   // MARK: Properties
 
@@ -120,6 +122,7 @@ package enum CarField: Int, Sendable, Hashable, CaseIterable, Identifiable {
     case .price: .number(user.price.map(Double.init) ?? car[.price])
     case .withdrawn: .flag(car.isWithdrawn)
     case .files, .new, .changed: .flag(false)
+    case .like: .text(nil)
     default:
       if let text {
         .text(car[text])

@@ -40,7 +40,7 @@ extension CatalogIndex {
     switch condition {
     case .equals(let texts): return texts.contains(Folding.fold(text))
     case .between, .oneOf: return Double(text).map { condition.passes($0) } ?? false
-    case .flag: return false
+    case .flag, .like: return false
     case .contains(let texts) where field == .fuel:
       return texts.contains { Fuel.denoted(by: $0).contains { $0.label == text } }
     case .contains(let texts):
@@ -104,7 +104,7 @@ extension FieldFilter.Condition {
     switch self {
     case .between: NumberBounds(self).contains(number)
     case .oneOf(let numbers): numbers.contains(number)
-    case .contains, .equals, .flag: false
+    case .contains, .equals, .flag, .like: false
     }
   }
 }
@@ -116,7 +116,7 @@ extension NumberBounds {
     case .between(let lower, let includesLower, let upper, let includesUpper):
       self.init(lower: lower, includesLower: includesLower, upper: upper, includesUpper: includesUpper)
     case .oneOf(let numbers): self.init(lower: numbers.min() ?? -.infinity, upper: numbers.max() ?? .infinity)
-    case .contains, .equals, .flag: self.init()
+    case .contains, .equals, .flag, .like: self.init()
     }
   }
 }

@@ -44,6 +44,8 @@ final class CatalogColumns: Sendable {
   let distributions = Mutex<[DistributionKey: Distribution]>([:])
   let matches = Mutex(MatchCache())
   let facetTable = Mutex<FacetTable?>(nil)
+  /// The car that was last compared with all others, and those that are most like it.
+  let knownLikeness = Mutex<(id: Car.ID, nearest: [Int32])?>(nil)
   let knownModelWords = Mutex<ModelWords?>(nil)
   let knownVocabularies = Mutex<[CarField?: Vocabulary]>([:])
 

@@ -29,6 +29,10 @@ extension CatalogIndex {
     }
     if query.isEmpty, !favoritesOnly { return result(order) }
     guard let matches = matches(query, favoritesOnly: favoritesOnly, isCanceled: isCanceled) else { return nil }
+    if sort.field == nil, let id = query.filters.compactMap(\.likedCar).first {
+      guard let nearest = columns.nearest(to: id, isCanceled: isCanceled) else { return nil }
+      return result(nearest.filter { matches.all[Int($0)] })
+    }
     let groups: [Bitmap]
     if sort.field == nil {
       var others = matches.all

@@ -36,6 +36,11 @@ struct FilterMatcher {
       }
     case .oneOf(let numbers):
       return self.numbers(isCanceled) { numbers.contains($0) }
+    case .like(let id):
+      guard let nearest = columns.nearest(to: id, isCanceled: isCanceled) else { return nil }
+      var cars = none
+      for ordinal in nearest { cars[Int(ordinal)] = true }
+      return filter.isExcluded ? cars.complement : cars
     }
   }
 

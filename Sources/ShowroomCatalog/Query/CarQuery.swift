@@ -70,6 +70,9 @@ package struct CarQuery: Sendable, Hashable {
   /// The largest number of characters that are parsed.
   static let maximumCharacters = 2000
 
+  /// Returns the query for the cars that are most like one.
+  package static func like(_ id: Car.ID) -> CarQuery { parse("\(CarField.like.id):\(id)") }
+
   init(text: String) { self.text = text }
 
   /// Parses a query.

@@ -45,6 +45,12 @@ extension FieldFilter {
       return .success(FieldFilter(field, condition, isExcluded: isExcluded))
     }
     guard symbol == ":" || symbol == "=" else { return failure("\(name) is not a number. Write \(name):\(value).") }
+    if field == .like {
+      guard let id = Car.ID(value) else {
+        return failure("\(name) takes the ID of a car, as in \(name):\(filter.example).")
+      }
+      return .success(FieldFilter(field, .like(id), isExcluded: isExcluded))
+    }
     if field.isFlag {
       switch Folding.fold(value) {
       case "yes", "y", "true", "1", "on": return .success(FieldFilter(field, .flag(true), isExcluded: isExcluded))
@@ -173,12 +179,14 @@ package struct FieldFilter: Sendable, Hashable {
     case oneOf([Double])
     /// The flag has this value.
     case flag(Bool)
+    /// The car is like the one with this ID.
+    case like(Car.ID)
 
     /// The texts of a condition on a text.
     var texts: [String]? {
       switch self {
       case .contains(let texts), .equals(let texts): texts
-      case .between, .oneOf, .flag: nil
+      case .between, .oneOf, .flag, .like: nil
       }
     }
   }

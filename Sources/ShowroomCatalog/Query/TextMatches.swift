@@ -8,7 +8,7 @@ extension CarQuery {
     for filter in filters where filter.field == field && !filter.isExcluded {
       switch filter.condition {
       case .contains(let texts), .equals(let texts): needles += texts
-      case .between, .oneOf, .flag: break
+      case .between, .oneOf, .flag, .like: break
       }
     }
     guard !needles.isEmpty else { return [] }

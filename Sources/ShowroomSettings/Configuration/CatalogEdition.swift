@@ -30,3 +30,19 @@ extension ResourceLocator {
     return edition
   }
 }
+
+extension ResourceLocator {
+  /// Returns where the cars of a catalog are from, in words for others: the publisher and the edition of the bundled
+  /// catalog, the name of a file without its folder, or an address. Returns `nil` if that is unknown.
+  package func citation(of store: CatalogStore) -> String? {
+    guard let source = try? store.currentSource() else { return nil }
+    let edition = try? edition()
+    if let edition, isCatalog(source) { return "\(edition.publisher), edition \(edition.date)" }
+    switch source {
+    case .file(let url): return url.lastPathComponent
+    case .remote:
+      let publisher = edition.flatMap { $0.address == source.name ? $0.publisher : nil }
+      return [publisher, source.name].compactMap(\.self).joined(separator: ", ")
+    }
+  }
+}

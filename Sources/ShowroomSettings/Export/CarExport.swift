@@ -71,10 +71,7 @@ package enum CSVText {
   package static func guarded(_ text: String) -> String {
     var scalars = String.UnicodeScalarView()
     if let first = text.unicodeScalars.first, "=+-@\t\r".unicodeScalars.contains(first) { scalars.append("'") }
-    for scalar in text.unicodeScalars {
-      let isControl = scalar.properties.generalCategory == .control && scalar != "\n"
-      scalars.append(isControl || scalar.properties.isBidiControl ? "\u{FFFD}" : scalar)
-    }
+    scalars.append(contentsOf: OutsideText.harmless(text).unicodeScalars)
     return String(scalars)
   }
 

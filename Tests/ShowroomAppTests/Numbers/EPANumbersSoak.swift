@@ -232,7 +232,7 @@ private struct EPANumbers {
       let units = Self.units[place / 5 % 2]
       let formatting = CarFormatting(units: units)
       let sheet = try output {
-        try ShowCommand(id: source.id, format: .text).write(store, to: $0, formatting: formatting)
+        try ShowCommand(ids: [source.id], format: .text).write(store, to: $0, formatting: formatting)
       }
       for field in CarField.facts where ![.id, .fuel, .fuelName, .baseModel].contains(field) {
         let (label, text) = (formatting.label(of: field), source.fact(field, units))

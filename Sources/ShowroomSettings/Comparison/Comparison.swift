@@ -1,42 +1,41 @@
 import ShowroomCatalog
-import ShowroomSettings
 
 /// The facts of several cars, with their differences and best values.
-struct Comparison: Hashable {
+package struct Comparison: Sendable, Hashable {
   /// One fact of all cars, or another line about them.
-  struct Row: Hashable {
-    var label: String
-    var cells: [Cell]
+  package struct Row: Sendable, Hashable {
+    package var label: String
+    package var cells: [Cell]
     /// Whether the displayed values differ.
-    var differs: Bool
+    package var differs: Bool
   }
 
   /// One fact of one car.
-  struct Cell: Hashable {
-    var text: String
+  package struct Cell: Sendable, Hashable {
+    package var text: String
     /// Whether no other car is better and at least one is worse.
-    var isBest: Bool
+    package var isBest: Bool
     /// The displayed number in proportion to the largest one of the row, from 0 to 1; `nil` without a number.
-    var share: Double? = nil
+    package var share: Double? = nil
   }
 
   /// The facts in their order, without those that are unknown for all cars, and equipment that none has.
-  var rows: [Row]
+  package var rows: [Row]
   /// Whether the model years differ.
-  let yearsDiffer: Bool
+  package let yearsDiffer: Bool
 
   /// The number of differences, of which one may be the model year.
-  var differenceCount: Int { rows.count(where: \.differs) + (yearsDiffer ? 1 : 0) }
+  package var differenceCount: Int { rows.count(where: \.differs) + (yearsDiffer ? 1 : 0) }
 
   /// Creates a comparison of `cars`. A car that has been removed is `nil`, and its cells are empty.
   ///
   /// Values are equal if they are displayed alike, because a sign of difference between "28 mpg" and "28 mpg" would be
   /// confusing.
-  init(_ cars: [Car?], _ formatting: CarFormatting, onlyDifferences: Bool = false) {
+  ///
+  /// - Parameter includesID: Whether a row has the IDs, which are not worth comparing.
+  package init(_ cars: [Car?], _ formatting: CarFormatting, onlyDifferences: Bool = false, includesID: Bool = false) {
     yearsDiffer = Set(cars.compactMap { $0?.year }).count > 1
-    // IDs are not worth comparing.
-    let facts = CarField.facts.filter { $0 != .id }
-    rows = facts.compactMap { fact in
+    rows = CarField.facts.filter { $0 != .id || includesID }.compactMap { fact in
       let texts = cars.map { car in car.map { formatting.fact(fact, of: $0) } }
       let isKnown = zip(cars, texts).contains { car, text in
         text.map { $0 != formatting.unknown } ?? false && car.map { fact.value(of: $0) != .flag(false) } ?? false

@@ -1,0 +1,80 @@
+import Foundation
+import Glibc
+import ReactorFiles
+import ShowroomSettings
+import SystemPackage
+
+/// An error of exporting to a file whose path was typed.
+package enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The text is not the path of a file on this computer.
+  case notAPath(String)
+  /// The path is outside the home folder of a demo.
+  case outside
+  /// The extension names no format, which these do.
+  case unknownFormat(String, extensions: [String])
+  /// The file cannot be written.
+  case notWritten(path: String, reason: String)
+  /// The cars are no longer in the catalog.
+  case noCars
+
+  /// A message with the remedy.
+  package var description: String {
+    switch self {
+    case .notAPath(let text): "\"\(text)\" is not a path on this computer."
+    case .outside: "A demo exports into its home folder only. Choose a path inside it."
+    case .unknownFormat(let name, let extensions):
+      "\"\(name)\" names no format. Let the name end in \(SettingsError.list(extensions.map { ".\($0)" }))."
+    case .notWritten(let path, let reason): "\(path) could not be written (\(reason)). Choose another place."
+    case .noCars: "The cars are no longer in the catalog."
+    }
+  }
+}
+
+/// A file to which cars are exported. Its path was typed, and its extension chooses the format.
+struct ExportFile<Format: Sendable>: Sendable {
+  let path: String
+  let format: Format
+  private let destinations: Destinations
+
+  /// Creates the file at a typed path.
+  ///
+  /// - Parameter formats: The formats by their extensions.
+  /// - Throws: ``ExportError``, `DestinationError`.
+  init(_ text: String, formats: KeyValuePairs<String, Format>, in destinations: Destinations) throws {
+    guard let path = try destinations.file(text) else { throw ExportError.notAPath(text) }
+    guard destinations.allows(path) else { throw ExportError.outside }
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    let ending = name.split(separator: ".").dropFirst().last?.lowercased()
+    guard let format = formats.first(where: { $0.key == ending })?.value else {
+      throw ExportError.unknownFormat(name, extensions: formats.map(\.key))
+    }
+    self.path = path
+    self.format = format
+    self.destinations = destinations
+  }
+
+  /// Whether there is a file at the path, which would be replaced.
+  var exists: Bool { access(path, F_OK) == 0 }
+
+  /// The path as screens show it.
+  var place: String { FilePath(path).text(home: FilePath(destinations.homeOfFiles)) }
+
+  /// Writes the file as a whole, away from the main actor.
+  ///
+  /// - Parameters:
+  ///   - isPrivate: Whether only its owner may read the file.
+  ///   - modified: The time of the change; `nil` for the current one.
+  ///   - text: Returns the contents.
+  /// - Throws: ``ExportError``; what `text` throws.
+  @concurrent
+  func write(isPrivate: Bool, modified: Date?, _ text: @Sendable (Format) throws -> String) async throws {
+    let bytes = Array(try text(format).utf8)
+    let code = FileWriting.replace(path, with: bytes, permissions: isPrivate ? 0o600 : 0o644)
+    if code != 0 { throw ExportError.notWritten(path: path, reason: systemReason(code)) }
+    guard let modified else { return }
+    // The folder has changed as well.
+    for changed in [path, FileWriting.folder(of: path)] {
+      try FileManager.default.setAttributes([.modificationDate: modified], ofItemAtPath: changed)
+    }
+  }
+}

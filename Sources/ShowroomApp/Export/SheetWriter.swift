@@ -1,0 +1,104 @@
+import Foundation
+import ReactorCore
+import ReactorTerminal
+import ShowroomCatalog
+import ShowroomSettings
+
+/// Writes sheets of cars to files, in the format of the screen.
+@MainActor
+package struct SheetWriter {
+  private let store: CatalogStore
+  private let destinations: Destinations
+  private let fileTime: (@Sendable () -> Date)?
+  private let formatting: @MainActor () -> CarFormatting
+  private let citation: @Sendable (CatalogStore) -> String?
+
+  /// Creates a writer.
+  ///
+  /// - Parameters:
+  ///   - uploads: The uploads, whose folders paths are relative to.
+  ///   - formatting: Returns the format of numbers on the screen.
+  ///   - citation: Returns where the cars of a catalog are from.
+  package init(
+    _ catalog: LiveCatalog, _ uploads: LiveUploads, formatting: @escaping @MainActor () -> CarFormatting,
+    citation: @escaping @Sendable (CatalogStore) -> String? = { _ in nil }
+  ) {
+    store = catalog.store
+    destinations = uploads.destinations
+    fileTime = uploads.fileTime
+    self.formatting = formatting
+    self.citation = citation
+  }
+
+  /// The formats by the extensions of their files.
+  private static let formats: KeyValuePairs<String, CarSheetFormat> = ["md": .markdown, "html": .html, "svg": .svg]
+
+  /// The outcome of writing a sheet.
+  enum Outcome: Sendable {
+    /// The sheet was written, which the text says.
+    case written(String)
+    /// There is a file already, so that nothing was written.
+    case wouldReplace
+  }
+
+  /// Writes a sheet of cars.
+  ///
+  /// - Parameters:
+  ///   - text: The path as typed. Its extension chooses the format.
+  ///   - replacing: Whether a file at the path may be replaced.
+  /// - Throws: ``ExportError``, `CatalogError`.
+  func write(_ ids: [Car.ID], to text: String, replacing: Bool) async throws -> Outcome {
+    let file = try ExportFile(text, formats: Self.formats, in: destinations)
+    if !replacing, file.exists { return .wouldReplace }
+    let sheet = try await Self.sheet(of: ids, store, formatting(), citation)
+    if sheet.count == 0 { throw ExportError.noCars }
+    try await file.write(isPrivate: sheet.containsNotes, modified: fileTime?()) { sheet.text(as: $0) }
+    return .written("Wrote a sheet of \(counted(sheet.count, "car")) to \(file.place)")
+  }
+
+  @concurrent
+  private static func sheet(
+    of ids: [Car.ID], _ store: CatalogStore, _ formatting: CarFormatting,
+    _ citation: @Sendable (CatalogStore) -> String?
+  ) async throws -> CarSheet {
+    try CarSheet(ids, in: store, formatting, source: citation(store))
+  }
+}
+
+extension Reactor where Base.Output: MessageOutput<Action> {
+  /// Writes a sheet of cars to a file whose path was typed, and asks before it replaces one.
+  ///
+  /// - Parameters:
+  ///   - writer: Writes the sheet; without it, nothing happens.
+  ///   - replacingAction: The action that writes the sheet and replaces the file.
+  func writeSheet(
+    of ids: [Car.ID], to text: String, with writer: SheetWriter?, replacing: Bool, _ replacingAction: Action
+  ) -> Observable<Mutation> {
+    guard let writer, !ids.isEmpty else { return .empty }
+    return run { emit in
+      switch try await writer.write(ids, to: text, replacing: replacing) {
+      case .written(let message): emit.toast(message, kind: .success)
+      case .wouldReplace:
+        emit.confirm(
+          "Replace the file?", "\(text) exists already. Its contents will be lost.", confirm: "Replace",
+          replacingAction)
+      }
+    }
+    .catch(alerting("Could not write the sheet"))
+    .cancellable(id: SheetWriter.EffectID(), whenRunning: .ignoreNew)
+  }
+}
+
+extension SheetWriter {
+  /// The effect that writes a sheet, of which at most one runs at a time.
+  fileprivate struct EffectID: Hashable, Sendable {}
+}
+
+extension Window {
+  /// Asks for the path of a sheet of cars.
+  func askSheetPath(of count: Int) async -> String? {
+    await prompt(
+      "Write a sheet of \(counted(count, "car"))", text: count == 1 ? "car.html" : "cars.html",
+      placeholder: "A path that ends in .md, .html or .svg", confirm: "Write")
+  }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import ReactorCore
+import ReactorTesting
+import ShowroomCatalog
+import ShowroomTestSupport
+import Testing
+
+@testable import ReactorTerminal
+@testable import ShowroomApp
+@testable import ShowroomSettings
+
+/// Sheets that the screens write.
+@MainActor @Suite(.timeLimit(.minutes(5)))
+struct SheetTests {
+  /// Returns the contents of a file in the home folder.
+  private func contents(_ name: String, _ journey: Journey) throws -> String {
+    try String(contentsOf: journey.fixture.folder.appendingPathComponent(name), encoding: .utf8)
+  }
+
+  /// Answers the question for the path with one in the home folder, unless it is an address.
+  private func answer(_ path: String, _ journey: Journey) {
+    journey.press(.control("u"))
+    journey.type(path.contains("://") ? path : "~/\(path)")
+    journey.press(.enter)
+  }
+
+  private func shows(_ text: String, _ journey: Journey) async {
+    await eventually { journey.text.contains(text) }
+  }
+
+  @Test func `on the list the sheet is of the selected car, or of the marked ones if there are any`() async throws {
+    let journey = try await Journey.withList()
+
+    journey.press("P")
+    #expect(journey.text.contains("Write a sheet of 1 car") && journey.text.contains("car.html"))
+    answer("one.md", journey)
+    await shows("Wrote a sheet of 1 car to ~/one.md", journey)
+    #expect(try contents("one.md", journey).hasPrefix("# BMW 520d 2023\n"))
+
+    journey.press(.space, .space, "P")
+    #expect(journey.text.contains("Write a sheet of 2 cars"))
+    answer("two.html", journey)
+    await shows("Wrote a sheet of 2 cars to ~/two.html", journey)
+    let page = try contents("two.html", journey)
+    #expect(page.contains("<title>2 cars compared</title>") && page.contains("BMW 520d 2023"))
+  }
+
+  @Test func `on the page of a car the sheet is of that car, with its note, and private`() async throws {
+    let journey = try await Journey.withList()
+    try journey.fixture.store.setNote("Ask <Jane>", id: 1)
+    journey.press(.enter, "P")
+
+    answer("car.svg", journey)
+
+    await shows("Wrote a sheet of 1 car to ~/car.svg", journey)
+    let file = journey.fixture.folder.appendingPathComponent("car.svg")
+    let permissions = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
+    #expect(permissions == 0o600)
+    #expect(try contents("car.svg", journey).contains("Ask &lt;Jane&gt;"))
+  }
+
+  @Test func `a comparison writes the compared cars, in the units of the screen`() async throws {
+    let journey = try await Journey.withList()
+    journey.press(.space, .space, "c")
+    journey.press("P")
+
+    answer("compared.md", journey)
+
+    await shows("Wrote a sheet of 2 cars to ~/compared.md", journey)
+    #expect(try contents("compared.md", journey).contains("\n| Combined | **49 mpg** ██████████ | 36 mpg ███████ |\n"))
+  }
+
+  @Test func `a file is replaced only after a question`() async throws {
+    let journey = try await Journey.withList()
+    let file = journey.fixture.folder.appendingPathComponent("cars.md")
+    try Data("mine".utf8).write(to: file)
+    journey.press("P")
+
+    answer("cars.md", journey)
+    await shows("Replace the file?", journey)
+    #expect(try contents("cars.md", journey) == "mine")
+
+    journey.press("y")
+    await shows("Wrote a sheet of 1 car to ~/cars.md", journey)
+    #expect(try contents("cars.md", journey).hasPrefix("# BMW 520d 2023\n"))
+  }
+
+  @Test(arguments: [
+    ("cars", "\"cars\" names no format. Let the name end in .md, .html or .svg."),
+    ("cars.pdf", "\"cars.pdf\" names no format. Let the name end in .md, .html or .svg."),
+    ("none/cars.md", "could not be written"),
+    ("https://example.org/cars.md", "is not a path on this computer."),
+  ])
+  func `a path that cannot be written is explained`(path: String, reason: String) async throws {
+    let journey = try await Journey.withList()
+    journey.press("P")
+
+    answer(path, journey)
+
+    await shows("Could not write the sheet", journey)
+    #expect(journey.text.split { $0.isWhitespace || $0 == "│" }.joined(separator: " ").contains(reason))
+  }
+
+  @Test func `the same cars make the same file`() async throws {
+    let journey = try await Journey.withList()
+    for name in ["a.svg", "b.svg"] {
+      journey.press("P")
+      answer(name, journey)
+      await shows("to ~/\(name)", journey)
+    }
+
+    #expect(try contents("a.svg", journey) == contents("b.svg", journey))
+  }
+}
