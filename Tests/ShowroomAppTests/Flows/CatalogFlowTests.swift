@@ -79,6 +79,30 @@ struct CatalogFlowTests {
     #expect(!journey.text.contains("(OSC 52)") && !journey.text.contains("BMW 520d 2023."))
   }
 
+  @Test func `an export asks which cars, if some are marked, and where to`() async throws {
+    let journey = try await Journey.withList()
+    journey.press("E")
+    await eventually { journey.text.contains("─ Export 8 cars ─") }
+    journey.press(.escape, .space, .space)
+    for (key, title) in [(Key.home, "─ Export 2 cars ─"), (.down, "─ Export 8 cars ─")] {
+      journey.press("E")
+      await eventually { journey.text.contains("2 marked cars") && journey.text.contains("8 listed cars") }
+      journey.press(key, .enter)
+      await eventually { journey.text.contains(title) }
+      journey.press(.escape)
+    }
+
+    journey.press("E", .enter)
+    await eventually { journey.text.contains("─ Export 2 cars ─") }
+    journey.press(.control("u"))
+    journey.type("~/cars.csv")
+    journey.press(.enter)
+
+    await eventually { journey.text.contains("Exported 2 cars as CSV to ~/cars.csv") }
+    let file = try String(contentsOf: journey.fixture.folder.appendingPathComponent("cars.csv"), encoding: .utf8)
+    #expect(file.split(separator: "\r\n").count == 3)
+  }
+
   @Test func `a car is marked, compared and copied on its own screen`() async throws {
     let journey = try await Journey.withList()
     journey.press("y")
