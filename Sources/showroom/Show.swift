@@ -12,7 +12,9 @@ struct Show: Subcommand {
       cars, with bars, your notes, and the source.
       """)
 
-  @Argument(help: "The IDs of the cars, as listed by showroom list.", completion: ShellCompletion.car) var ids: [Car.ID]
+  @Argument(
+    help: .init("The IDs of the cars, as listed by showroom list.", valueName: "id"), completion: ShellCompletion.car)
+  var ids: [Car.ID]
 
   @Option(help: "The output format: text, json, markdown, html or svg.") var format = ShowFormat.text
 

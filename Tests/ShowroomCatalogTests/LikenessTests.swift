@@ -100,6 +100,15 @@ struct LikenessTests {
     #expect(found("like:1", in: cars) == [1, 3, 2])
   }
 
+  @Test func `a car with hydrogen is further from an electric one than a plug-in hybrid`() {
+    let electric = Self.car(1) { $0.fuel = .electric }
+    let cars = [
+      electric, Self.car(2, "A") { $0.fuel = .hydrogen }, Self.car(3, "B") { $0.fuel = .pluginHybrid },
+    ]
+
+    #expect(found("like:1", in: cars) == [1, 3, 2])
+  }
+
   @Test func `an unknown value neither attracts nor repels`() {
     let cars = [
       Self.golf, Self.car(2, "A") { $0.year = 2019 },

@@ -30,7 +30,7 @@ struct UsageTests {
       try await shell.run("show")
         == .init(
           status: 2,
-          errors: "showroom: Missing expected argument '<id>'. See 'showroom show --help' for more information.\n"))
+          errors: "showroom: Missing expected argument '<id> ...'. See 'showroom show --help' for more information.\n"))
     #expect(
       try await shell.run("list", "--theme", "pink")
         == .init(status: 2, errors: "showroom: --theme cannot be \"pink\". Use auto, dark, light or mono.\n"))

@@ -9,6 +9,7 @@ import Glibc
 /// - **Class**: another kind of body is 0.4 (a minivan and a van) to 1 (a pickup and a sedan), and a step of size is 0.3.
 ///   The same class with other driven axles is 0.1.
 /// - **Fuel**: a hybrid is 0.5 from gasoline, a plug-in hybrid 0.8, an electric car 1; another fuel in the tank adds 0.5.
+///   Hydrogen, which few places sell, is 1 from all others.
 /// - **Numbers**: differences are relative, because 5 mpg are many of 15 and few of 120. A 1 is a factor of 1.4 in fuel
 ///   economy, 1.5 in cost, range and price, 1.6 in displacement and luggage space, and 1.25 in passenger space.
 /// - **Year**: a 1 is five years.
@@ -131,6 +132,7 @@ extension Fuel {
   fileprivate func difference(from other: Fuel) -> Double? {
     guard self != .unknown, other != .unknown else { return nil }
     if self == other { return 0 }
+    if self == .hydrogen || other == .hydrogen { return 1 }
     if Set([self, other]) == [.gasoline, .flexFuel] { return 0.1 }
     let electrification = [0, 0.5, 0.8, 1][abs(electrification - other.electrification)]
     return min(1, electrification + (tank == other.tank ? 0 : 0.5))
@@ -149,9 +151,9 @@ extension Fuel {
   /// The kind of fuel in the tank, if there is one.
   private var tank: Fuel {
     switch self {
-    case .diesel, .hydrogen: self
+    case .diesel: .diesel
     case .naturalGas, .lpg: .naturalGas
-    case .unknown, .gasoline, .flexFuel, .hybrid, .pluginHybrid, .electric: .gasoline
+    case .unknown, .gasoline, .flexFuel, .hybrid, .pluginHybrid, .electric, .hydrogen: .gasoline
     }
   }
 }

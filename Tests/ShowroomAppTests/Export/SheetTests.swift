@@ -38,7 +38,7 @@ struct SheetTests {
     #expect(try contents("one.md", journey).hasPrefix("# BMW 520d 2023\n"))
 
     journey.press(.space, .space, "P")
-    #expect(journey.text.contains("Write a sheet of 2 cars"))
+    #expect(journey.text.contains("Write a sheet of 2 cars: .md, .html or .svg"))
     answer("two.html", journey)
     await shows("Wrote a sheet of 2 cars to ~/two.html", journey)
     let page = try contents("two.html", journey)
