@@ -14,7 +14,7 @@ struct FollowingTests {
     #expect(journey.text.contains("3/8"))
     journey.press("n")
     try await journey.opens("Kia K5 2021")
-    journey.press("p")
+    journey.press("N")
     try await journey.opens("Kia EV6 2022")
     journey.press(.escape)
     #expect(journey.titles == ["Cars"])
