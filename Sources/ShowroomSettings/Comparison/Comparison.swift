@@ -80,7 +80,7 @@ package struct Comparison: Sendable, Hashable {
     let least = totals.compactMap(\.self).min()
     let isUnique = totals.count { $0 == least } == 1 && totals.contains { $0 ?? 0 > least ?? 0 }
     let cheapest = cars.compactMap(\.self).filter { $0[.price] != nil }.min { $0[.price] ?? 0 < $1[.price] ?? 0 }
-    var assumptions = row("Costs assume") { $0.annualFuelCost == nil ? nil : formatting.assumptions(for: $0) }
+    var assumptions = row("Costs assume") { formatting.assumptions(for: $0) }
     assumptions?.differs = false
     return [
       row(formatting.totalLabel, best: isUnique ? totals.firstIndex { $0 == least } : nil) { formatting.total(of: $0) },

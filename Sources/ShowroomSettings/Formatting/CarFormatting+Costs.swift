@@ -28,10 +28,12 @@ extension CarFormatting {
   }
 
   /// Returns the assumptions on which the costs of a car depend: `12,000 mi/year, 80% city, $3.50/gal`, or in short the EPA's:
-  /// `EPA, 15,000 mi/year`.
-  package func assumptions(for car: Car) -> String {
+  /// `EPA, 15,000 mi/year`. Returns `nil` for a car without a cost, and for a source that does not compute costs as the EPA
+  /// does, so that nobody knows what it assumes.
+  package func assumptions(for car: Car) -> String? {
+    guard car.annualFuelCost != nil else { return nil }
     let miles = "\(value(of: .miles))/year"
-    if costs.areAnnualCostsOfSource { return "EPA, \(miles)" }
+    if costs.areAnnualCostsOfSource { return costs.sourcePrices.isEmpty ? nil : "EPA, \(miles)" }
     let prices = costs.energies(of: car).map { value(of: .price($0)) }
     return ([miles, "\(value(of: .city)) city"] + (prices.isEmpty ? [] : [prices.joined(separator: " and ")]))
       .joined(separator: ", ")
@@ -60,9 +62,9 @@ extension CarFormatting {
 
   /// Returns the facts about the costs of a car beside those of its fields: price and fuel together, and the assumptions.
   func costFacts(of car: Car) -> [Fact] {
-    guard car.annualFuelCost != nil else { return [] }
-    let total = total(of: car).map { [Fact(label: totalLabel, text: "\($0) with fuel")] } ?? []
-    return total + [Fact(label: "Costs assume", text: assumptions(for: car))]
+    let total = total(of: car).map { Fact(label: totalLabel, text: "\($0) with fuel") }
+    let assumptions = assumptions(for: car).map { Fact(label: "Costs assume", text: $0) }
+    return [total, assumptions].compactMap(\.self)
   }
 
   /// Returns when the additional price of a car is earned back by its lower costs: `after 4.1 years`, `never`; `nil` if the

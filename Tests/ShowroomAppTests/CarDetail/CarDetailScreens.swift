@@ -76,7 +76,9 @@ class CarDetailScreens {
     let stub = reactor.stub()
     stub.state = state
     let view = CarDetailView(
-      formatting: CarFormatting(units: units, ascii: stage.terminal.capabilities.isASCII))
+      formatting: CarFormatting(
+        units: units, ascii: stage.terminal.capabilities.isASCII,
+        costs: CostAssumptions(sourcePrices: [.regular: 3.02])))
     view.reactor = reactor
     stage.show(view)
     return (stub, reactor)

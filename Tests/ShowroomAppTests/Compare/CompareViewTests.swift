@@ -22,7 +22,9 @@ struct CompareViewTests {
     let reactor = CompareReactor(ids: ids, catalog: showcase.live)
     let stub = reactor.stub()
     for place in ids.indices { stub.state.columns[place].lastKnown = try showcase.car(ids[place]) }
-    let view = CompareView(formatting: CarFormatting(ascii: stage.terminal.capabilities.isASCII))
+    let view = CompareView(
+      formatting: CarFormatting(
+        ascii: stage.terminal.capabilities.isASCII, costs: CostAssumptions(sourcePrices: [.regular: 3.02])))
     view.reactor = reactor
     stage.show(view)
     return (stub, reactor)

@@ -127,8 +127,10 @@ struct BreakEvenTests {
     return car
   }
 
-  private func texts(_ label: String, _ cars: [Car?], _ own: [CostFactor: Double] = [:]) -> [String]? {
-    let formatting = CarFormatting(costs: CostAssumptions(own: own))
+  private func texts(
+    _ label: String, _ cars: [Car?], _ own: [CostFactor: Double] = [:], prices: [Energy: Double] = [:]
+  ) -> [String]? {
+    let formatting = CarFormatting(costs: CostAssumptions(own: own, sourcePrices: prices))
     return Comparison(cars, formatting).rows.first { $0.label.hasPrefix(label) }?.cells.map(\.text)
   }
 
@@ -161,12 +163,13 @@ struct BreakEvenTests {
 
   @Test func `what the costs assume is named, and is no difference`() {
     let cars = [Self.car(1, price: nil, mpg: 30), Self.car(2, price: nil, kWh: 30)]
-    #expect(texts("Costs assume", cars) == ["EPA, 15,000 mi/year", "EPA, 15,000 mi/year"])
+    #expect(texts("Costs assume", cars, prices: [.regular: 3.02]) == ["EPA, 15,000 mi/year", "EPA, 15,000 mi/year"])
+    #expect(texts("Costs assume", cars) == nil, "nobody knows what another source assumes")
     #expect(
       texts("Costs assume", cars, [.city: 80]) == [
         "15,000 mi/year, 80% city, $3.02/gal", "15,000 mi/year, 80% city, $0.15/kWh",
       ])
-    let rows = Comparison(cars, CarFormatting()).rows
+    let rows = Comparison(cars, CarFormatting(costs: CostAssumptions(own: [.city: 80]))).rows
     #expect(rows.first { $0.label == "Costs assume" }?.differs == false)
     #expect(
       Comparison([Self.car(1, price: nil, cost: nil)], CarFormatting()).rows.allSatisfy { $0.label != "Costs assume" })
