@@ -6,11 +6,11 @@ import Testing
 @testable import ShowroomCatalog
 
 /// Damaged databases, and those that a stranger has made: each use works, or fails with a message.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct DamagedDatabaseTests {
   private static let tables = [
     "car", "userData", "catalogState", "attachment", "upload", "uploadName", "savedView", "catalogRefresh", "newCar",
-    "fieldChange", "goneCar",
+    "fieldChange", "goneCar", "costAssumption", "energyPrice",
   ]
 
   /// A value of each type, and the extremes.

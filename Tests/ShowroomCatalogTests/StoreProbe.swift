@@ -22,6 +22,8 @@ struct StoreProbe {
     _ = try await store.refresh(from: source)
     try store.setFavorite(true, id: 1)
     try store.setNote("Rust", id: 2)
+    try store.setPrice(3_000, id: 2)
+    try store.setCostAssumptions([.miles: 9_000])
     try store.save(SavedView(name: "old", query: "year<2000"))
     try store.writeDurably { db in
       try db.execute(
@@ -31,6 +33,7 @@ struct StoreProbe {
             position, queuedAt) VALUES ('t', 3, x'2f', 1, 0, 0, 0, 'a', '/', 'fail', 'pending', 1, 0);
           INSERT INTO uploadName (destination, carID, name, uploadID) SELECT destination, carID, name, id FROM upload;
           INSERT INTO catalogRefresh (refreshedAt) VALUES (0);
+          INSERT INTO energyPrice (energy, price) VALUES ('diesel', 3.5);
           INSERT INTO newCar (refreshID, carID) VALUES (1, 4);
           INSERT INTO fieldChange (refreshID, carID, field, old) VALUES (1, 5, 'combinedMPG', 20), (1, 6, 'drive', NULL);
           INSERT INTO goneCar (refreshID, id, make, model, baseModel, year, fuel) VALUES (1, 99, 'a', 'b', 'c', 2000, 1)
