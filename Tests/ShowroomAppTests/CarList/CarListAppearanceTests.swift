@@ -244,10 +244,10 @@ struct CarListAppearanceTests {
         ★ Kia      EV6      2022  Small SUV      Electric  117 ██████▎     0     600 │
       /kia color:red
        There is no field "color". The fields are make, model, class, fuel, fueltype,
-       drive, trans, engine, gearing, motor, year, cyl, displ, mpg, co2, cost, range,
-       charge, totalrange, luggage, passenger, ghg, score, savings, mpg2, range2,
-       cost2, turbo, supercharger, startstop, guzzler, fav, note, withdrawn, files,
-       new, changed.
+       drive, trans, engine, gearing, motor, like, year, cyl, displ, mpg, co2, cost,
+       price, range, charge, totalrange, luggage, passenger, ghg, score, savings,
+       mpg2, range2, cost2, turbo, supercharger, startstop, guzzler, fav, note,
+       withdrawn, files, new, changed.
        Enter Open  Space Mark  Esc Clear  / Search  f Favorite  s Sort  +12    ? Help
       """)
   }

@@ -28,7 +28,7 @@ struct CostsReactorTests {
       expect(.setAssumptions(assumptions)) { $0.assumptions = assumptions }
     }
 
-    await store.finish()
+    await store.finish(within: Showcase.timeout)
     #expect(try fixture.store.costAssumptions() == assumptions)
     #expect(assumptions.own == [.price(.regular): 3.5])
   }
@@ -129,9 +129,10 @@ struct CostsReactorTests {
       expect(.setAssumptions(assumptions)) { $0.assumptions = assumptions }
     }
     await store.receive(
-      output: .message(.alert("Could not save the assumptions about costs", text: "\(error)")))
+      output: .message(.alert("Could not save the assumptions about costs", text: "\(error)")),
+      within: Showcase.timeout)
 
-    await store.finish()
+    await store.finish(within: Showcase.timeout)
   }
 
   // MARK: Prices
