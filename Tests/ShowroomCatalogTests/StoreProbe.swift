@@ -23,7 +23,6 @@ struct StoreProbe {
     try store.setFavorite(true, id: 1)
     try store.setNote("Rust", id: 2)
     try store.setPrice(3_000, id: 2)
-    try store.setCostAssumptions([.miles: 9_000])
     try store.save(SavedView(name: "old", query: "year<2000"))
     try store.writeDurably { db in
       try db.execute(
