@@ -45,6 +45,19 @@ struct MigrationTests {
     #expect(try store.count() == 3 && store.car(id: 3) == nil && store.car(id: 2)?.isWithdrawn == true)
   }
 
+  @Test func `a damaged value of a car does not prevent the migration, and is reported when the car is read`()
+    async throws
+  {
+    try makeFirstVersion()
+    try await DatabaseQueue(path: path).write { db in
+      try db.execute(
+        sql: "UPDATE car SET annualFuelCost = 1500, fuelName = 'Regular Gasoline', combinedMPG = 'many' WHERE id = 1")
+    }
+    let store = try folder.store()
+    #expect(try store.count() == 3)
+    #expect(throws: CatalogError.self) { try store.car(id: 1) }
+  }
+
   @Test func `an older database is migrated once when two programs start together`() async throws {
     try makeFirstVersion()
     let folder = folder

@@ -38,23 +38,26 @@ enum EnergyPrices {
       guard let energy, cost.isFinite, use.isFinite else { return }
       bounds[energy, default: Bounds()].take(cost: cost, use: use)
     }
+    let miles = CostAssumptions().standard(.miles)
+    func take(_ row: StoredColumns) throws(DamagedValue) {
+      let fuel = Fuel(rawValue: UInt8(try row.integer(0, in: 0...255))) ?? .unknown
+      // The cost of a plug-in hybrid is for both fuels.
+      guard fuel != .pluginHybrid else { return }
+      let words = try row.textIfPresent(1).map { String(decoding: $0, as: UTF8.self) }
+      func number(_ column: Int32) throws(DamagedValue) -> Double { try row.number(column, in: Car.numberRange) }
+      let (main, second) = Energy.used(by: fuel, words: words)
+      let use = main == .electricity ? try number(4) / 100 : 1 / (try number(3))
+      take(main, cost: try number(2), use: miles * use)
+      take(second, cost: try number(5), use: miles / (try number(6)))
+    }
     let statement = try db.makeStatement(
       sql: """
         SELECT fuel, fuelName, annualFuelCost, combinedMPG, electricConsumption, secondFuelCost, secondMPG FROM car
           WHERE annualFuelCost IS NOT NULL AND NOT isWithdrawn
         """)
-    let miles = CostAssumptions().standard(.miles)
     try statement.forEachRow(in: db) { handle in
-      let row = StoredColumns(handle: handle, table: "car")
-      let fuel = Fuel(rawValue: UInt8(try row.integer(0, in: 0...255))) ?? .unknown
-      let words = try row.textIfPresent(1).map { String(decoding: $0, as: UTF8.self) }
-      func number(_ column: Int32) throws -> Double { try row.number(column, in: Car.numberRange) }
-      // The cost of a plug-in hybrid is for both fuels.
-      guard fuel != .pluginHybrid else { return }
-      let (main, second) = Energy.used(by: fuel, words: words)
-      let use = main == .electricity ? try number(4) / 100 : 1 / (try number(3))
-      take(main, cost: try number(2), use: miles * use)
-      take(second, cost: try number(5), use: miles / (try number(6)))
+      // A damaged value tells no price. Whoever reads the car reports it.
+      do throws(DamagedValue) { try take(StoredColumns(handle: handle, table: "car")) } catch {}
     }
     try db.execute(sql: "DELETE FROM energyPrice")
     for (energy, bounds) in bounds {

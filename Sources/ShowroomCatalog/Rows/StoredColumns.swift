@@ -8,7 +8,7 @@ struct StoredColumns {
   let table: String
 
   /// Returns the bytes of a text, which are valid until the next step, or `nil` for NULL.
-  func textIfPresent(_ column: Int32) throws -> UnsafeRawBufferPointer? {
+  func textIfPresent(_ column: Int32) throws(DamagedValue) -> UnsafeRawBufferPointer? {
     switch sqlite3_column_type(handle, column) {
     case SQLITE_NULL: return nil
     case SQLITE_TEXT: break
@@ -21,13 +21,13 @@ struct StoredColumns {
   }
 
   /// Returns the bytes of a text, which are valid until the next step.
-  func text(_ column: Int32) throws -> UnsafeRawBufferPointer {
+  func text(_ column: Int32) throws(DamagedValue) -> UnsafeRawBufferPointer {
     guard let text = try textIfPresent(column) else { throw damage(column, .missing) }
     return text
   }
 
   /// Returns an integer in a range; `missing` for NULL.
-  func integer(_ column: Int32, in range: ClosedRange<Int64>, missing: Int64? = nil) throws -> Int64 {
+  func integer(_ column: Int32, in range: ClosedRange<Int64>, missing: Int64? = nil) throws(DamagedValue) -> Int64 {
     switch sqlite3_column_type(handle, column) {
     case SQLITE_NULL:
       guard let missing else { throw damage(column, .missing) }
@@ -41,7 +41,7 @@ struct StoredColumns {
   }
 
   /// Returns a number in a range; NaN for NULL.
-  func number(_ column: Int32, in range: ClosedRange<Double>) throws -> Double {
+  func number(_ column: Int32, in range: ClosedRange<Double>) throws(DamagedValue) -> Double {
     switch sqlite3_column_type(handle, column) {
     case SQLITE_NULL: return .nan
     case SQLITE_INTEGER, SQLITE_FLOAT:
