@@ -263,6 +263,42 @@ struct CostTests {
     #expect(throws: CatalogError.self) { try store.loadIndex() }
   }
 
+  @Test(arguments: [0, 5e-324, 1e-320, 1e-7, 1e7]) func `extreme numbers of a car are no trap`(number: Double) {
+    var assumptions = CostAssumptions(own: [.miles: 200_000, .price(.regular): 100, .price(.electricity): 100])
+    for fuel in [Fuel.gasoline, .electric, .pluginHybrid, .flexFuel] {
+      var car = Car(id: 1, make: "A", model: "B", year: 2020, fuel: fuel)
+      for name in CarNumber.allCases { car[name] = number }
+      car.fuelName = fuel == .flexFuel ? "Gasoline or E85" : nil
+      assumptions.apply(to: &car)
+      for cost in [car[.annualFuelCost], car[.secondFuelCost], car[.gasolineCost]].compactMap(\.self) {
+        #expect(Car.numberRange.contains(cost))
+      }
+      #expect(assumptions.exactAnnualCost(of: car).map { $0.isFinite && $0 >= 0 } ?? true)
+      _ = assumptions.total(of: car)
+    }
+  }
+
+  @Test func `a value of a wrong type tells no price, and keeps no other one from being found`() async throws {
+    _ = try await store.refresh(from: .file(RealData.cars))
+    let prices = try store.costAssumptions().sourcePrices
+    try store.writeDurably { db in
+      try db.execute(sql: "PRAGMA ignore_check_constraints = 1")
+      try db.execute(sql: "UPDATE car SET combinedMPG = 'many' WHERE id IN (SELECT id FROM car LIMIT 3)")
+      try db.execute(sql: "DELETE FROM energyPrice")
+      try EnergyPrices.update(in: db)
+    }
+    #expect(try store.costAssumptions().sourcePrices == prices && !prices.isEmpty)
+  }
+
+  @Test func `an index that knows what its cars use follows without the database`() async throws {
+    _ = try await store.refresh(from: folder.write(jsonCatalog(bmw520d), as: "cars.json"))
+    let assumptions = CostAssumptions(own: [.miles: 30_000])
+    let index = try store.loadIndex().applying(assumptions, in: store)
+    store.close()
+    let next = try index.applying(CostAssumptions(own: [.miles: 15_000 * 3]), in: store)
+    #expect(next.assumptions[.miles] == 45_000)
+  }
+
   // MARK: Prices
 
   @Test func `a price of the user takes precedence over that of the source, and survives a refresh that drops the car`()

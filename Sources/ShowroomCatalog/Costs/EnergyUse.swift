@@ -34,8 +34,8 @@ struct EnergyUses: Sendable, Hashable {
   init(_ car: some CarEnergy, _ energies: (main: Energy?, second: Energy?)) {
     guard let energy = energies.main else { return }
     let fuel = Self.part(energy, car)
-    if let other = energies.second, let mpg = car[.secondMPG], mpg > 0 {
-      second = EnergyUse(parts: [EnergyUse.Part(energy: other, city: 1 / mpg, highway: 1 / mpg)])
+    if let other = energies.second, let gallons = Self.inverse(car[.secondMPG]) {
+      second = EnergyUse(parts: [EnergyUse.Part(energy: other, city: gallons, highway: gallons)])
     }
     if car.fuel == .pluginHybrid {
       gasoline = fuel.map { EnergyUse(parts: [$0]) }
@@ -67,7 +67,8 @@ struct EnergyUses: Sendable, Hashable {
     func amounts(
       _ factor: CarNumber, _ electricity: CarNumber, _ added: CarNumber, _ mpg: CarNumber
     ) -> (gasoline: Double, electricity: Double)? {
-      guard let share = car[factor], let kWh = car[electricity], let gallons = inverse(car[mpg]) else { return nil }
+      guard let factor = car[factor], let kWh = car[electricity], let gallons = inverse(car[mpg]) else { return nil }
+      let share = min(factor, 1)
       return (share * (car[added] ?? 0) / 100 + (1 - share) * gallons, share * kWh / 100)
     }
     let combined = { amounts(.utilityFactor, .electricConsumption, .addedGasoline, .combinedMPG) }
@@ -81,7 +82,11 @@ struct EnergyUses: Sendable, Hashable {
     ])
   }
 
-  private static func inverse(_ mpg: Double?) -> Double? { mpg.flatMap { $0 > 0 ? 1 / $0 : nil } }
+  /// Returns the gallons for a mile.
+  private static func inverse(_ mpg: Double?) -> Double? { mpg.flatMap { $0 > 0 ? min(1 / $0, largestAmount) : nil } }
+
+  /// The largest amount of energy for a mile, which no car reaches. It keeps the costs of a source that is mistaken finite.
+  private static let largestAmount = 1e6
 
   /// The EPA's share of city miles in combined numbers.
   private static let cityShare = 0.55

@@ -35,8 +35,7 @@ extension CatalogIndex {
   package func applying(
     _ assumptions: CostAssumptions, in store: CatalogStore, isCanceled: () -> Bool = { false }
   ) throws(CatalogError) -> CatalogIndex {
-    let known = costTable
-    let table = try store.read { try known ?? CostTable($0, of: columns, isCanceled: isCanceled) }
-    return applying(assumptions, table)
+    if let costTable { return applying(assumptions, costTable) }
+    return applying(assumptions, try store.read { try CostTable($0, of: columns, isCanceled: isCanceled) })
   }
 }
