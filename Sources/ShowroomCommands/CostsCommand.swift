@@ -75,8 +75,9 @@ package struct CostsCommand: Sendable {
     let assumptions = formatting.costs
     switch format {
     case .text:
+      let typed = formatting.inUSUnits
       let lines = CostFactor.all.map { factor in
-        (factor.id, formatting.value(of: factor) + (assumptions.own[factor] == nil ? " (EPA)" : ""))
+        (factor.id, typed.value(of: factor) + (assumptions.own[factor] == nil ? " (EPA)" : ""))
       }
       try output.write(LabeledText(lines).text)
     case .json:

@@ -48,6 +48,11 @@ struct CostsTests {
     #expect(object.count == CostFactor.all.count + 1)
   }
 
+  @Test func `values are written in the units in which they are set, also with metric units`() async throws {
+    let shell = try Shell(cars: [Self.car])
+    #expect(try await shell.run("costs", "--units", "metric").output.contains("miles        15,000 mi (EPA)\n"))
+  }
+
   @Test(arguments: [
     ("miles", "\"miles\" sets nothing. Write NAME=VALUE, as in miles=12000 or regular=3.50."),
     ("=3", "\"=3\" sets nothing. Write NAME=VALUE, as in miles=12000 or regular=3.50."),

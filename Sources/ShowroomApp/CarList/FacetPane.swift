@@ -71,8 +71,7 @@ final class FacetPane: View {
 
   /// The short name of a field, with the unit that a filter on it takes, which does not depend on the displayed units.
   private func title(of field: CarField) -> String {
-    var formatting = formatting
-    formatting.units = .us
+    let formatting = formatting.inUSUnits
     let isMine = !formatting.costs.areAnnualCostsOfSource
     let name =
       field == .cost

@@ -35,11 +35,12 @@ final class CostsView: PanelView, ReactorBound {
   }
 
   private let table = TableView<Row>(columns: [])
+  /// The values are shown in the units in which they are typed.
   private let formatting: CarFormatting
 
   /// Creates a dialog without a reactor.
   init(formatting: CarFormatting) {
-    self.formatting = formatting
+    self.formatting = formatting.inUSUnits
     super.init()
     table.showsHeader = false
     table.background = .alert
@@ -48,7 +49,7 @@ final class CostsView: PanelView, ReactorBound {
       TableColumn(id: "value", title: "", width: .fixed(11), alignment: .trailing) {
         TableCell($0.value, role: $0.standard == nil ? nil : .accent)
       },
-      TableColumn(id: "standard", title: "", width: .fixed(15), priority: 1) {
+      TableColumn(id: "standard", title: "", width: .fixed(15), priority: -1) {
         TableCell($0.standard.map { "EPA: \($0)" } ?? "EPA", role: .secondary)
       },
     ]

@@ -20,6 +20,13 @@ package struct CarFormatting: Sendable, Hashable {
     self.costs = costs
   }
 
+  /// The formatting of what is typed, which is in US units whatever the displayed ones are.
+  package var inUSUnits: CarFormatting {
+    var formatting = self
+    formatting.units = .us
+    return formatting
+  }
+
   /// The placeholder for an unknown value.
   package var unknown: String { isASCII ? "-" : "–" }
 

@@ -40,6 +40,20 @@ struct CostsViewTests {
     withExtendedLifetime(reactor) {}
   }
 
+  @Test func `metric units do not change the units in which values are typed`() async throws {
+    let stage = Stage(80, 24)
+    let (_, reactor) = try await show(on: stage, [.miles: 12_000], units: .metric)
+    #expect(stage.text.contains("▸ Miles a year          12,000 mi  EPA: 15,000 mi"), "\(stage.text)")
+    withExtendedLifetime(reactor) {}
+  }
+
+  @Test func `a narrow window keeps the values, not the EPA's`() async throws {
+    let stage = Stage(40, 14)
+    let (_, reactor) = try await show(on: stage, [.miles: 12_000])
+    #expect(stage.text.contains("12,000 mi") && !stage.text.contains("15,000 mi"), "\(stage.text)")
+    withExtendedLifetime(reactor) {}
+  }
+
   @Test func `a value can be typed`() async throws {
     let stage = Stage(80, 24)
     let (stub, reactor) = try await show(on: stage)
