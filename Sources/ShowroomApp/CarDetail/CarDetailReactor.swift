@@ -166,7 +166,7 @@ package final class CarDetailReactor: Reactor {
       return setFavorite(!page.userData.isFavorite, page.car.id)
     case .setFavorite(let isFavorite, let id): return setFavorite(isFavorite, id)
     case .editNote: return state.page.map { output(.editNote($0.noteRequest)) } ?? .empty
-    case .setPrice(let text): return state.page.map { setPrice(text, of: $0.car.id) } ?? .empty
+    case .setPrice(let text): return state.page.map { savePrice(text, of: $0.car.id, in: catalog) } ?? .empty
     case .showCar(let id): return id == state.requestedID ? .empty : show(id, at: state.sequence.position(of: id))
     case .toggleNearYears: return .just(.setNearYears(!state.comparesNearYears))
     case .toggleMark: return toggleMark(state)
@@ -268,12 +268,6 @@ package final class CarDetailReactor: Reactor {
 
   private func show(_ id: Car.ID, at position: Int?) -> Observable<Mutation> {
     .concat(.just(.request(id, position: position)), loadPage(of: id))
-  }
-
-  private func setPrice(_ text: String, of id: Car.ID) -> Observable<Mutation> {
-    guard let price = TypedPrice(text) else { return toast(TypedPrice.advice, kind: .warning) }
-    return .run { [catalog] _ in try await catalog.setPrice(price.dollars, for: id) }
-      .catch(alerting("Could not save the price"))
   }
 
   /// Changes the favorite. The catalog shows the change at once and reverts it if the write fails.

@@ -9,7 +9,7 @@ import ShowroomSettings
 @MainActor
 package final class CarListReactor: Reactor {
   /// The effects of which at most one runs at a time.
-  enum Effect: Hashable, Sendable { case search, refresh, export, complete, views, paste }
+  enum Effect: Hashable, Sendable { case search, refresh, export, complete, views, news, paste }
 
   package let store: Store<CarListReactor>
   let catalog: LiveCatalog
@@ -143,7 +143,7 @@ package final class CarListReactor: Reactor {
     case .upload(let id): return currentState.listing.position(of: id) == nil ? .empty : output(.upload(to: id))
     case .reveal(let id): return output(.reveal(id))
     case .showChanges: return output(.changes)
-    case .setPrice(let id, let text): return setPrice(text, of: id)
+    case .setPrice(let id, let text): return savePrice(text, of: id, in: catalog)
     case .copyLine(let id): return copyLine(id)
     case .export(let path, let cars, let replacing): return export(cars, to: path, replacing: replacing)
     case .writeSheet(let ids, let path, let replacing):
@@ -182,7 +182,7 @@ package final class CarListReactor: Reactor {
       let texts = news.map { "\(grouped($0.count)) in @\($0.name)" }
       emit.toast("News: \(texts.joined(separator: ", "))", topic: "views")
     }
-    .cancellable(id: Effect.views, whenRunning: .cancelPrevious)
+    .cancellable(id: Effect.news, whenRunning: .cancelPrevious)
   }
 
   /// Searches off the main actor. The rows stay until the result arrives, and a new search cancels the previous one.
@@ -229,12 +229,6 @@ package final class CarListReactor: Reactor {
     guard let row = currentState.listing.row(of: id) else { return .empty }
     return .run { [catalog] _ in try await catalog.setFavorite(!row.isFavorite, for: id) }
       .catch(alerting("Could not save the favorite"))
-  }
-
-  private func setPrice(_ text: String, of id: Car.ID) -> Observable<Mutation> {
-    guard let price = TypedPrice(text) else { return toast(TypedPrice.advice, kind: .warning) }
-    return .run { [catalog] _ in try await catalog.setPrice(price.dollars, for: id) }
-      .catch(alerting("Could not save the price"))
   }
 
   private func copyLine(_ id: Car.ID) -> Observable<Mutation> {

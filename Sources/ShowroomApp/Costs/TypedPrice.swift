@@ -25,6 +25,15 @@ struct TypedPrice: Sendable, Hashable {
   static let advice = "Type a price in US dollars, such as 28,500, or 0 to remove it"
 }
 
+extension Reactor where Base.Output: MessageOutput<Action> {
+  /// Saves the price of a car that was typed, or shows why it is none.
+  func savePrice(_ text: String, of id: Car.ID, in catalog: LiveCatalog) -> Observable<Mutation> {
+    guard let price = TypedPrice(text) else { return toast(TypedPrice.advice, kind: .warning) }
+    return .run { _ in try await catalog.setPrice(price.dollars, for: id) }
+      .catch(alerting("Could not save the price"))
+  }
+}
+
 extension Window {
   /// Asks for the price of a car. The answer is parsed by ``TypedPrice``.
   func askPrice(of car: Car) async -> String? {

@@ -28,8 +28,8 @@ package final class UndoStack {
   /// Adds a change, and returns its number.
   @discardableResult
   func push(_ title: String, topic: String? = nil, undo: @escaping @MainActor () async throws -> Void) -> Int {
-    count += 1
     if let topic, let last = entries.last, last.topic == topic { return last.number }
+    count += 1
     entries.append(Entry(number: count, title: title, topic: topic, undo: undo))
     if entries.count > Self.limit { entries.removeFirst() }
     return count

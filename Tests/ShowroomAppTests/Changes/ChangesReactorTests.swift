@@ -123,4 +123,23 @@ struct ViewNewsTests {
     try fixture.publish(CatalogFixture.cars + [Car(id: 9, make: "Kia", model: "EV9", year: 2024)])
     #expect(await messages(of: fixture) { $0 == "1 new" } == ["1 new"])
   }
+
+  @Test func `a view is saved although a refresh looks for news at the same time`() async throws {
+    let fixture = try await CatalogFixture()
+    try fixture.store.save(SavedView(name: "all", query: ""))
+    try fixture.publish(CatalogFixture.cars + [Car(id: 9, make: "Kia", model: "EV9", year: 2024)])
+    let reactor = CarListReactor(catalog: fixture.live())
+    let shown = Recorder(
+      reactor.outputs.compactMap { output -> String? in
+        guard case .message(.toast(let text, _, _)) = output else { return nil }
+        // The user saves a view in the moment in which the refresh ends.
+        if text == "1 new" { reactor.action.send(.saveView("mine")) }
+        return text
+      })
+
+    reactor.action.send(.refresh)
+
+    await eventually { shown.elements.contains("Saved as @mine") && shown.elements.contains("News: 1 in @all") }
+    #expect(try fixture.store.savedViews().map(\.name) == ["all", "mine"])
+  }
 }
