@@ -45,7 +45,7 @@ final class CostsView: PanelView, ReactorBound {
     table.showsHeader = false
     table.background = .alert
     table.columns = [
-      TableColumn(id: "title", title: "", width: .flexible(min: 17, ideal: 17)) { TableCell($0.factor.title) },
+      TableColumn(id: "title", title: "", width: .flexible(min: 10, ideal: 17)) { TableCell($0.factor.title) },
       TableColumn(id: "value", title: "", width: .fixed(11), alignment: .trailing) {
         TableCell($0.value, role: $0.standard == nil ? nil : .accent)
       },

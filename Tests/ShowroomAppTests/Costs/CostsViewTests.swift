@@ -47,8 +47,9 @@ struct CostsViewTests {
     withExtendedLifetime(reactor) {}
   }
 
-  @Test func `a narrow window keeps the values, not the EPA's`() async throws {
-    let stage = Stage(40, 14)
+  @Test(arguments: [50, 40])
+  func `a narrow window keeps the values, not the EPA's`(width: Int) async throws {
+    let stage = Stage(width, 12)
     let (_, reactor) = try await show(on: stage, [.miles: 12_000])
     #expect(stage.text.contains("12,000 mi") && !stage.text.contains("15,000 mi"), "\(stage.text)")
     withExtendedLifetime(reactor) {}
