@@ -134,6 +134,27 @@ struct DamagedDatabaseTests {
     }
   }
 
+  @Test func `an error in the middle of a table is reported, not taken for its end`() throws {
+    let failing = DatabaseFunction("failing", argumentCount: 1) { values in
+      if Int.fromDatabaseValue(values[0]) == 3 { throw DatabaseError(resultCode: .SQLITE_IOERR_READ) }
+      return values[0]
+    }
+    try DatabaseQueue().inDatabase { db in
+      db.add(function: failing)
+      try db.execute(sql: "CREATE TABLE car (id INTEGER); INSERT INTO car VALUES (1), (2), (3), (4)")
+      let statement = try db.makeStatement(sql: "SELECT failing(id) FROM car")
+      var read: [Int64] = []
+
+      let error = #expect(throws: DatabaseError.self) {
+        try statement.forEachRow(in: db) { handle in
+          read.append(try StoredColumns(handle: handle, table: "car").integer(0, in: 1...4))
+        }
+      }
+
+      #expect(read == [1, 2] && error?.resultCode == .SQLITE_IOERR)
+    }
+  }
+
   @Test func `an intact database has no values of a wrong type`() async throws {
     let folder = try TemporaryFolder()
     let store = try folder.store()

@@ -20,7 +20,7 @@ package struct CarFormatting: Sendable, Hashable {
     self.costs = costs
   }
 
-  /// The formatting of what is typed, which is in US units whatever the displayed ones are.
+  /// The same formatting in US units, in which values are typed.
   package var inUSUnits: CarFormatting {
     var formatting = self
     formatting.units = .us
