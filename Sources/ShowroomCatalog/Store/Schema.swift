@@ -3,7 +3,7 @@ import GRDB
 /// The tables of the database and their migrations.
 enum Schema {
   /// The version of the format, stored in SQLite's `user_version`.
-  static let version = 12
+  static let version = 13
 
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
@@ -55,6 +55,7 @@ enum Schema {
       try db.execute(sql: costs)
       try EnergyPrices.update(in: db)
     }
+    migrator.registerMigration("13 indexes of uploads") { db in try db.execute(sql: uploadIndexes) }
     return migrator
   }
 
@@ -230,4 +231,12 @@ enum Schema {
         UNION SELECT carID FROM attachment UNION SELECT carID FROM upload;
       PRAGMA user_version = 12;
       """
+
+  /// What is looked up for each uploaded file: files of its name and address, and the uploads that ended first.
+  private static let uploadIndexes = """
+    CREATE INDEX attachmentByName ON attachment (carID, destination, name);
+    CREATE INDEX attachmentByLocation ON attachment (carID, destination, location);
+    CREATE INDEX uploadByEnd ON upload (endedAt, id) WHERE state = 'done';
+    PRAGMA user_version = 13;
+    """
 }

@@ -29,9 +29,11 @@ enum AttachmentTable {
     into db: Database
   ) throws -> Attachment {
     // A file that was replaced at the destination is replaced here as well.
-    try db.execute(
-      sql: "DELETE FROM attachment WHERE carID = ? AND destination = ? AND (location = ? OR (? AND name = ?))",
-      arguments: [car, destination, file.location, replaces, file.name])
+    for (column, value) in [("location", file.location)] + (replaces ? [("name", file.name)] : []) {
+      try db.execute(
+        sql: "DELETE FROM attachment WHERE carID = ? AND destination = ? AND \(column) = ?",
+        arguments: [car, destination, value])
+    }
     try db.execute(
       sql: """
         INSERT INTO attachment (carID, name, location, destination, size, sha256, uploadedAt)
@@ -39,6 +41,19 @@ enum AttachmentTable {
         """, arguments: [car, file.name, file.location, destination, file.size, file.sha256, uploadedAt])
     return Attachment(
       id: db.lastInsertedRowID, car: car, file: file, destination: destination, uploadedAt: uploadedAt)
+  }
+
+  /// Returns the files of a car at a destination that have the name of an upload, or one that it may get instead, and
+  /// perhaps others. A car may have thousands of files, which are not read for each upload.
+  static func files(at destination: String, recordedFor transfer: Transfer, in db: Database) throws -> [StoredFile] {
+    let start = transfer.candidateStart
+    return try StoredRow.fetchAll(
+      db, of: "attachment",
+      sql: "SELECT * FROM attachment WHERE carID = ? AND destination = ? AND name BETWEEN ? AND ? || ?",
+      arguments: [
+        transfer.car, destination, start, start, transfer.onDuplicate == .keepBoth ? "\u{10FFFF}" : "",
+      ], isCached: true, Attachment.init(row:)
+    ).map(\.file)
   }
 
   static func attachments(of car: Car.ID, in db: Database) throws -> [Attachment] {

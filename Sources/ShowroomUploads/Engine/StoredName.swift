@@ -87,6 +87,16 @@ package struct StoredName: Sendable, Hashable, CustomStringConvertible {
     StoredName(unchecked: Self.shortened(text, to: 255, suffix: " (\(number))"))
   }
 
+  /// The start that numbered names share: at most 200 bytes, because a number may shorten a long stem.
+  var start: String {
+    var start = ""
+    for character in Self.parts(of: text).stem {
+      guard start.utf8.count + character.utf8.count <= 200 else { break }
+      start.append(character)
+    }
+    return start
+  }
+
   private init(unchecked text: String) {
     self.text = text
   }

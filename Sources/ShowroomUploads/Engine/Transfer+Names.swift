@@ -9,6 +9,9 @@ extension Transfer {
     }
   }
 
+  /// The start of all candidate names, which is the whole name if there is only one.
+  var candidateStart: String { onDuplicate == .keepBoth ? StoredName(received: name).start : name }
+
   /// Reserves a candidate name. The file's own name is reserved for the whole attempt.
   /// - Returns: `false` if another upload has reserved the name.
   func reserve(_ candidate: String, report: TransferReport) async throws(UploadFailure) -> Bool {

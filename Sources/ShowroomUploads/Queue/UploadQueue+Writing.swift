@@ -150,9 +150,9 @@ extension UploadQueue {
   /// Stores the attachment and marks the upload as done, in one transaction.
   /// - Throws: ``UploadFailure/rowLost`` if this program does not own the row.
   @concurrent
-  func finish(_ row: QueueRow, stored: StoredFile) async throws(UploadFailure) -> Attachment {
+  func finish(_ row: QueueRow, stored: StoredFile) async throws(UploadFailure) -> FinishedUpload {
     let owner = try owner()
-    let attachment = try write { db -> Attachment? in
+    let finished = try write { db -> FinishedUpload? in
       let moment = now().timeIntervalSince1970
       try db.execute(
         sql: """
@@ -164,15 +164,17 @@ extension UploadQueue {
       let attachment = try AttachmentTable.insert(
         stored, car: row.transfer.car, destination: row.destination, uploadedAt: moment,
         replacing: row.transfer.onDuplicate == .replace, into: db)
-      try db.execute(
+      let forgotten = try UploadItem.ID.fetchAll(
+        db,
         sql: """
           DELETE FROM upload WHERE state = 'done' AND id NOT IN
             (SELECT id FROM upload WHERE state = 'done' ORDER BY endedAt DESC, id DESC LIMIT \(Self.remembered))
+            RETURNING id
           """)
-      return attachment
+      return FinishedUpload(attachment: attachment, forgotten: forgotten)
     }
-    guard let attachment else { throw .rowLost }
-    return attachment
+    guard let finished else { throw .rowLost }
+    return finished
   }
 
   func updateRow(
@@ -191,4 +193,11 @@ extension UploadQueue {
     }
     guard isOurs else { throw .rowLost }
   }
+}
+
+/// A completed upload.
+struct FinishedUpload: Sendable {
+  let attachment: Attachment
+  /// The completed uploads that the queue does not keep any longer.
+  let forgotten: [UploadItem.ID]
 }

@@ -33,11 +33,17 @@ package final class UploadQueue: Sendable {
   }
 
   /// Returns all rows in the order in which they run.
-  func rows() throws(UploadFailure) -> [QueueRow] {
+  func rows() throws(UploadFailure) -> [QueueRow] { try rows("ORDER BY position, id") }
+
+  /// Returns a row, or `nil` if it was removed.
+  func row(_ id: UploadItem.ID) throws(UploadFailure) -> QueueRow? { try rows("WHERE id = ?", [id]).first }
+
+  private func rows(_ clauses: String, _ arguments: StatementArguments = []) throws(UploadFailure) -> [QueueRow] {
     try translating { () throws(CatalogError) in
       try store.read { db in
         var known: [String: QueueRow.Ownership] = [:]
-        return try StoredRow.fetchAll(db, of: "upload", sql: "SELECT * FROM upload ORDER BY position, id") { row in
+        let sql = "SELECT * FROM upload \(clauses)"
+        return try StoredRow.fetchAll(db, of: "upload", sql: sql, arguments: arguments, isCached: true) { row in
           try QueueRow(row: row, ownership: ownership(of: try row.textIfPresent("owner"), known: &known))
         }
       }
@@ -51,8 +57,7 @@ package final class UploadQueue: Sendable {
     transfer.source = transfer.source.observed()
     transfer.recorded = try translating { () throws(CatalogError) in
       try store.read { db in
-        try AttachmentTable.attachments(of: row.transfer.car, in: db).filter { $0.destination == row.destination }
-          .map(\.file)
+        try AttachmentTable.files(at: row.destination, recordedFor: row.transfer, in: db)
       }
     }
     return transfer
@@ -107,16 +112,27 @@ package final class UploadQueue: Sendable {
   // MARK: Writing
 
   /// Writes in one transaction and notes its revision, so that ``isForeign(_:)`` recognizes the change.
+  ///
+  /// The revision is noted before the commit, because readers may learn of it before this method returns, and would read
+  /// the whole queue for a change of its own.
   func write<Value>(_ body: (Database) throws -> Value) throws(UploadFailure) -> Value {
     try translating { () throws(CatalogError) in
-      let (value, before, after) = try store.writeDurably { db in
-        let before = try UploadTablesRevision.fetch(db).uploads
-        let value = try body(db)
-        return (value, before, try UploadTablesRevision.fetch(db).uploads)
+      var revisions: (before: Int64, after: Int64)?
+      do throws(CatalogError) {
+        return try store.writeDurably { db in
+          let before = try UploadTablesRevision.fetch(db).uploads
+          let value = try body(db)
+          let after = try UploadTablesRevision.fetch(db).uploads
+          revisions = (before, after)
+          // A change by another program since the last write must still be reported.
+          ownRevision.withLock { if $0 == before || $0 == nil { $0 = after } }
+          return value
+        }
+      } catch {
+        // The revision may become that of another program's change.
+        if let revisions { ownRevision.withLock { if $0 == revisions.after { $0 = revisions.before } } }
+        throw error
       }
-      // A change by another program since the last write must still be reported.
-      ownRevision.withLock { if $0 == before || $0 == nil { $0 = after } }
-      return value
     }
   }
 

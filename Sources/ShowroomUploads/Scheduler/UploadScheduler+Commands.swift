@@ -120,7 +120,8 @@ extension UploadScheduler {
     for waiter in holdWaiters { waiter.resume() }
     holdWaiters = []
     // Even after a failure, because a part of the work may have been done.
-    try refresh()
+    try reload(id)
+    startPending()
     publish()
     // What has been canceled need not succeed.
     if marking[id] == nil { try result.get() }

@@ -3,7 +3,7 @@ import ShowroomCatalog
 extension UploadScheduler {
   /// Stores the completed upload. Retries if another program has locked the database, because the file is already at
   /// the destination.
-  func finish(_ row: QueueRow, _ stored: StoredFile) async throws(UploadFailure) -> Attachment {
+  func finish(_ row: QueueRow, _ stored: StoredFile) async throws(UploadFailure) -> FinishedUpload {
     var failures = 0
     while true {
       do throws(UploadFailure) {
@@ -17,10 +17,10 @@ extension UploadScheduler {
     }
   }
 
-  func finishAttempt(_ id: UploadItem.ID, _ result: Result<Attachment, UploadFailure>) async {
+  func finishAttempt(_ id: UploadItem.ID, _ result: Result<FinishedUpload, UploadFailure>) async {
     let ending = live[id]?.ending
     switch (result, ending) {
-    case (.success(let attachment), _):
+    case (.success(let finished), _):
       // Prevents another upload even if the rows cannot be read now.
       setRow(id) { row in
         row.state = .done
@@ -29,8 +29,9 @@ extension UploadScheduler {
       live[id] = nil
       highestConfirmed[id] = nil
       stalled[id] = nil
-      try? refresh()
-      if let row = row(id) { outcomeBroadcast.send(.done(row.item, attachment)) }
+      for id in finished.forgotten { rows[id: id] = nil }
+      try? reload(id)
+      if let row = row(id) { outcomeBroadcast.send(.done(row.item, finished.attachment)) }
     case (.failure, .pause):
       if let upload = live[id], upload.resumption == .supported { resumable[id] = upload.sent }
       live[id] = nil
@@ -111,7 +112,7 @@ extension UploadScheduler {
     do throws(UploadFailure) {
       try await write(self)
       // Reload first, because a row that appears to be pending would start again.
-      try reload()
+      try reload(id)
       live[id] = nil
     } catch {
       if error == .rowLost { live[id] = nil } else { live[id]?.phase = .failed(error) }

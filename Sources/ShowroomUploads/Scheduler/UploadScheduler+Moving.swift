@@ -13,15 +13,14 @@ extension UploadScheduler {
     order.insert(order.remove(at: from), at: min(max(from + distance, 0), order.count))
     for (id, position) in zip(order, positions) where row(id)?.position != position { moved[id] = position }
     guard !moved.isEmpty else { return }
-    sortMoved()
+    applyMoves()
     publish()
     try await saveMoves()
   }
 
-  /// Sorts the rows, including moves that the database does not contain yet.
-  func sortMoved() {
-    for (id, position) in moved { setRow(id) { $0.position = position } }
-    rows.sort { ($0.position, $0.id) < ($1.position, $1.id) }
+  /// Moves rows to positions that the database does not contain yet.
+  func applyMoves() {
+    for (id, position) in moved { rows[id: id]?.position = position }
   }
 
   private func saveMoves() async throws(UploadFailure) {

@@ -8,8 +8,9 @@ extension UploadScheduler {
     var places = concurrency - live.values.count { $0.isRunning }
     guard places > 0 else { return }
     // Files of the same name run one after another, because the destination may not be able to tell them apart.
-    var names = Set(rows.filter { live[$0.id]?.isRunning == true }.map(\.target))
-    for row in rows where places > 0 {
+    var names = Set(live.compactMap { id, upload in upload.isRunning ? row(id)?.target : nil })
+    for row in rows {
+      if places == 0 { break }
       guard row.state == .pending, row.cleanup == nil, row.ownership == .ours, live[row.id] == nil,
         !held.contains(row.id), marking[row.id] == nil,
         !waitingForNames.contains(row.id),
@@ -40,7 +41,7 @@ extension UploadScheduler {
 
   /// Makes one attempt.
   private func run(_ row: QueueRow) async {
-    let result: Result<Attachment, UploadFailure>
+    let result: Result<FinishedUpload, UploadFailure>
     do throws(UploadFailure) {
       guard try await queue.reserve(row.transfer.name, for: row) else { return await wait(row.id) }
       live[row.id]?.phase = .uploading

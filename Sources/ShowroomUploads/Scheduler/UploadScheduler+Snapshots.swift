@@ -102,10 +102,10 @@ extension UploadScheduler {
 
   private func measure(at now: Double) {
     var latest: [UploadItem.ID: RateMeasurement.Value] = [:]
-    for row in rows {
-      guard let upload = live[row.id], upload.isRunning, upload.ending == nil else { continue }
-      latest[row.id] = RateMeasurement.Value(
-        rate: live[row.id]?.meter.rate(at: now), remaining: row.transfer.source.size - upload.sent)
+    for (id, upload) in live where upload.isRunning && upload.ending == nil {
+      guard let row = row(id) else { continue }
+      latest[id] = RateMeasurement.Value(
+        rate: live[id]?.meter.rate(at: now), remaining: row.transfer.source.size - upload.sent)
     }
     measurement.take(latest, at: now)
   }

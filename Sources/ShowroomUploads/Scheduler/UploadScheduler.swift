@@ -28,7 +28,7 @@ package actor UploadScheduler {
   }
 
   let concurrency: Int
-  var rows: [QueueRow] = []
+  var rows = QueueRows()
   var live: [UploadItem.ID: LiveUpload] = [:]
   /// The highest number of confirmed bytes of each upload. An upload that starts over makes progress only beyond it.
   var highestConfirmed: [UploadItem.ID: Int64] = [:]
@@ -142,8 +142,14 @@ package actor UploadScheduler {
   }
 
   func reload() throws(UploadFailure) {
-    rows = try queue.rows()
-    if !moved.isEmpty { sortMoved() }
+    rows = QueueRows(try queue.rows())
+    applyMoves()
+  }
+
+  /// Reloads one row, after a change that affects no other.
+  func reload(_ id: UploadItem.ID) throws(UploadFailure) {
+    rows[id: id] = try queue.row(id)
+    if let position = moved[id] { rows[id: id]?.position = position }
   }
 
   private func takeForeignChange() {
@@ -154,12 +160,13 @@ package actor UploadScheduler {
   }
 
   func row(_ id: UploadItem.ID) -> QueueRow? {
-    rows.first { $0.id == id }
+    rows[id: id]
   }
 
   func setRow(_ id: UploadItem.ID, _ change: (inout QueueRow) -> Void) {
-    guard let index = rows.firstIndex(where: { $0.id == id }) else { return }
-    change(&rows[index])
+    guard var row = rows[id: id] else { return }
+    change(&row)
+    rows[id: id] = row
   }
 
   private static func stopwatch(_ clock: some Clock<Duration>) -> @Sendable () -> Double {

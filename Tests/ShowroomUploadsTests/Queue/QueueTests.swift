@@ -85,11 +85,27 @@ struct QueueTests {
     #expect(queue.isForeign(foreign.uploads))
   }
 
+  @Test func `a change by another program is noticed although a write with the same revision failed`() async throws {
+    let other = UploadQueue(store: try fixture.otherStore())
+    _ = try await add("a.pdf")
+    #expect(throws: UploadFailure.self) {
+      try queue.write { db in
+        try db.execute(sql: "UPDATE upload SET attempt = 1")
+        throw CancellationError()
+      }
+    }
+    _ = try await add("b.pdf", to: other)
+
+    var revisions = queue.revisions().makeAsyncIterator()
+    let foreign = try #require(await revisions.next())
+    #expect(queue.isForeign(foreign.uploads))
+  }
+
   @Test func `an attachment is stored together with its completed upload`() async throws {
     let id = try await add("a.pdf")[0]
     let row = try queue.rows()[0]
     let stored = StoredFile(name: "a (2).pdf", location: "/there/a (2).pdf", size: 1000, sha256: "00")
-    let attachment = try await queue.finish(row, stored: stored)
+    let attachment = try await queue.finish(row, stored: stored).attachment
     #expect(attachment.file == stored && attachment.car == 1)
     #expect(try AttachmentStore(store: fixture.store).attachments(of: 1) == [attachment])
     let item = try queue.items()[0]
