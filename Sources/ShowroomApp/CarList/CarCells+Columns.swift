@@ -12,7 +12,7 @@ extension CarCells {
   ///   - chosen: The columns that the user has chosen; `nil` for those that the width of the list allows. In a narrow
   ///     list the class is left out first, then the fuel, then the fuel economy; model, make and year identify the car.
   ///   - sort: The order of the list. The field that it is sorted by always has a column.
-  func columns(_ chosen: [ListColumn]?, sortedBy sort: Sort) -> [TableColumn<CarRow>] {
+  func columns(_ chosen: [ListColumn]?, sortedBy sort: Sort) -> [TableColumn<ListRow>] {
     guard var chosen else { return automatic(sortedBy: sort) }
     if let sorted = sort.field, !chosen.contains(where: { $0.column == sorted }) {
       chosen.append(ListColumn(sorted))
@@ -33,8 +33,8 @@ extension CarCells {
   /// Returns the columns that appear by themselves. The model never shows less in a wider list: a column with less
   /// information leaves it more, and the last ones, which are left out if no car has a value, leave all others as wide
   /// as their contents.
-  private func automatic(sortedBy sort: Sort) -> [TableColumn<CarRow>] {
-    func column(_ column: CarField, _ priority: Int, _ requires: TableColumnRequirement) -> TableColumn<CarRow> {
+  private func automatic(sortedBy sort: Sort) -> [TableColumn<ListRow>] {
+    func column(_ column: CarField, _ priority: Int, _ requires: TableColumnRequirement) -> TableColumn<ListRow> {
       let isRaised = column == sort.field && priority < Self.sortedPriority
       return self.column(
         column, sort, priority: isRaised ? Self.sortedPriority : priority, requires: isRaised ? .leading(15) : requires,
@@ -55,9 +55,9 @@ extension CarCells {
   private func column(
     _ column: CarField, _ sort: Sort, priority: Int, requires: TableColumnRequirement = .minimums,
     isShort: Bool = false
-  ) -> TableColumn<CarRow> {
+  ) -> TableColumn<ListRow> {
     let shortTitle = shortTitle(of: column)
-    var made = TableColumn<CarRow>(
+    var made = TableColumn<ListRow>(
       id: column.id, title: formatting.heading(of: column), shortTitle: shortTitle,
       unit: formatting.unit(of: column) ?? "", alignment: column.isNumeric ? .trailing : .leading,
       priority: priority, requires: requires, isSortable: column.isSorted,
@@ -80,6 +80,7 @@ extension CarCells {
         minimum = contentWidth(of: column, isShort: true)
         made.narrowCell = { [self] in cell(column, $0, isShort: true) }
       }
+      if column == .model, sample.isFolded { made.narrowCell = { [self] in cell(column, $0, isShort: true) } }
       let weight = column == .model && hasWiderContents(column) ? 1 : 0
       made.width = .flexible(min: max(min(minimum, content), title), ideal: max(content, title), weight: weight)
     }

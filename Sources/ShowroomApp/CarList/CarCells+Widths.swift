@@ -20,8 +20,10 @@ package struct WidthSample: Sendable {
     let isShort: Bool
   }
 
-  let rows: [CarRow]
+  let rows: [ListRow]
   let extent: Extent
+  /// Whether the rows are models, whose numbers are ranges.
+  var isFolded = false
 
   /// The largest number of cars.
   package static let size = 512
@@ -52,7 +54,7 @@ extension CarCells {
     let share = column == .make || column == .model ? Self.share : 1
     var usual = widths.isEmpty ? 0 : widths[Int((share * Double(widths.count - 1)).rounded(.up))]
     if sample.extent == .beginning || sample.extent == .part && column.isNumeric {
-      usual = max(usual, usualWidth(of: form))
+      usual = max(usual, sample.isFolded ? usualWidthOfRange(in: form) : usualWidth(of: form))
     }
     let measured = (usual, widths.last ?? 0)
     contentWidths[form] = measured
@@ -63,6 +65,15 @@ extension CarCells {
   func hasValues(ofColumn id: String) -> Bool {
     guard sample.extent == .whole, let column = CarField(columnNamed: id) else { return true }
     return sample.rows.contains { cell(column, $0).text != formatting.unknown }
+  }
+
+  /// Returns the width that a column has in most catalogs if its numbers are ranges.
+  private func usualWidthOfRange(in form: WidthSample.Form) -> Int {
+    switch form.column {
+    case .year: usualWidth(of: form)
+    case .economy: formatting.units == .us ? 7 : 20
+    default: 2 * usualWidth(of: form) + 1
+    }
   }
 
   /// Returns the width that a column has in most catalogs.

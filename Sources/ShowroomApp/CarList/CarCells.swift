@@ -56,6 +56,22 @@ final class CarCells {
   /// Returns the star of a favorite.
   func star(_ row: CarRow) -> Span? { row.isFavorite ? Span(String(glyphs.starFilled), .mark) : nil }
 
+  /// Returns the star of a favorite, or of a model with one.
+  func star(_ row: ListRow) -> Span? {
+    row.model.map { $0.firstFavorite != nil } ?? row.car.isFavorite ? Span(String(glyphs.starFilled), .mark) : nil
+  }
+
+  /// Returns the content of a cell of a car or of a model, or its short form.
+  func cell(_ column: CarField, _ row: ListRow, isShort: Bool = false) -> TableCell {
+    if let model = row.model {
+      return column.isNumeric
+        ? number(column, of: model, row.car) : text(column, of: model, row.car, isShort: isShort)
+    }
+    var cell = cell(column, row.car, isShort: isShort)
+    if row.isVariant, column == .model { cell.prefix = [Span("  ")] }
+    return cell
+  }
+
   /// Returns the content of a cell, or its short form.
   func cell(_ column: CarField, _ row: CarRow, isShort: Bool = false) -> TableCell {
     if isBlank(row) { return "" }
@@ -73,10 +89,34 @@ final class CarCells {
     return cell
   }
 
+  /// Returns a text of a model: that of its first variant, with the number of others. The model itself has the number of
+  /// its variants.
+  private func text(_ column: CarField, of model: ModelVariants, _ first: CarRow, isShort: Bool) -> TableCell {
+    guard column == .model else {
+      var cell = text(column, first, isShort: isShort)
+      let others = model.numberOfValues(of: column) - 1
+      if others == 0 { return cell }
+      if column.isFlag { return TableCell("some") }
+      cell.suffix = [Span("+\(others)", .secondary)]
+      return cell
+    }
+    let name = model.name
+    var cell = TableCell(name, highlights: highlights(in: name, of: column))
+    cell.suffix =
+      [Span(isShort ? "(\(grouped(model.count)))" : counted(model.count, "variant"), .secondary)]
+      + signs(hasNote: model.haveNote, hasFiles: model.haveFiles)
+    return cell
+  }
+
+  private func signs(hasNote: Bool, hasFiles: Bool) -> [Span] {
+    (hasNote ? [Span(formatting.isASCII ? "n" : "✎", .mark)] : [])
+      + (hasFiles ? [Span(formatting.isASCII ? "f" : "▤", .mark)] : [])
+  }
+
   /// Returns the signs of a note and of attachments. A note in which a word of the search is found is quoted.
   private func signs(_ row: CarRow) -> [Span] {
-    (row.hasNote ? [Span(formatting.isASCII ? "n" : "✎", .mark)] + quotation(row) : [])
-      + (row.hasFiles ? [Span(formatting.isASCII ? "f" : "▤", .mark)] : [])
+    signs(hasNote: row.hasNote, hasFiles: false) + (row.hasNote ? quotation(row) : [])
+      + signs(hasNote: false, hasFiles: row.hasFiles)
   }
 
   /// Returns the part of a note around the first word of the search in it.
@@ -105,10 +145,33 @@ final class CarCells {
   private func economy(_ row: CarRow) -> TableCell {
     var text = formatting.number(of: .economy, in: row)
     if formatting.units == .metric, row[.electricMPG] == nil {
-      let missing = row.combinedMPG == nil ? 11 : 10 - formatting.consumptionUnit(row.fuel).count
-      text += String(repeating: " ", count: missing)
+      text += padding(row.combinedMPG == nil ? nil : formatting.consumptionUnit(row.fuel))
     }
     return TableCell(text, fraction: row.comparedMPG.map(barScale.fraction))
+  }
+
+  /// Returns the spaces that make metric units equally wide.
+  private func padding(_ unit: String?) -> String {
+    String(repeating: " ", count: unit.map { Self.unitWidth - $0.count } ?? Self.unitWidth + 1)
+  }
+
+  /// The width of the longest metric unit of the fuel economy.
+  private static let unitWidth = 10
+
+  /// Returns the numbers of a model: the one of all its variants, or the smallest and the largest. The bar is that of the
+  /// first variant, by which the model is placed.
+  private func number(_ column: CarField, of model: ModelVariants, _ first: CarRow) -> TableCell {
+    guard let range = model.range(of: column) else { return cell(column, first) }
+    let fuels = model.fuels
+    // Equal fuel economies on different fuels may have different units.
+    if model.numberOfValues(of: column) == 1, fuels.count == 1 || column.definition.unit != .economy {
+      return cell(column, first)
+    }
+    let text = formatting.number(of: column, in: range, fuels: fuels, isBlended: model.areBlended)
+    guard column == .economy else { return TableCell(text) }
+    let unit = formatting.consumptionUnit(fuels, isBlended: model.areBlended)
+    return TableCell(
+      formatting.units == .metric ? text + padding(unit) : text, fraction: first.comparedMPG.map(barScale.fraction))
   }
 
   private func text(_ column: CarField, of row: CarRow, isShort: Bool) -> String {

@@ -7,6 +7,7 @@ extension CarListReactor.State {
     self.init()
     query = CarQuery.parse(restored.query)
     sort = restored.sort
+    isFolded = restored.isFolded
     history = restored.history.reversed()
     restoredCar = restored.selectedCar
     marked = restored.marked
@@ -19,6 +20,7 @@ extension CarListReactor.State {
   func save(to session: inout SessionState) {
     session.query = query.text
     session.sort = sort
+    session.isFolded = isFolded
     session.marked = marked
     session.columns = columns?.map(\.column) ?? []
     session.columnWidths = Dictionary(

@@ -39,6 +39,10 @@ extension CarListReactor {
     case reverseSort
     /// Shows only favorites, or all cars again.
     case toggleFavoritesOnly
+    /// Shows one row for each model, or one for each car.
+    case toggleFolding
+    /// Shows the variants of the model of a car below its row, or hides them.
+    case setUnfolded(Car.ID, Bool)
     /// Adds a car to the favorites, or removes it.
     case toggleFavorite(Car.ID)
     /// Marks a car, or unmarks it.
@@ -49,6 +53,8 @@ extension CarListReactor {
     case clearMarks
     /// Compares the marked cars. A single marked car is compared with the selected one.
     case compare(selected: Car.ID?)
+    /// Compares the listed variants of the model of a car.
+    case compareVariants(of: Car.ID)
     /// Opens a car.
     case open(Car.ID)
     /// Sets the price of a car that was typed (``TypedPrice``).
@@ -93,8 +99,10 @@ extension CarListReactor {
     case setQuery(CarQuery)
     case setSort(Sort)
     case setFavoritesOnly(Bool)
-    /// Shows the result of a search of an index.
-    case setFound(CarSearch.Found, CatalogIndex)
+    case setFolded(Bool)
+    case setUnfolded(Car.ID, Bool)
+    /// Shows the result of a search of an index, with the cars by model if models are folded.
+    case setFound(CarSearch.Found, CatalogIndex, ModelList? = nil)
     case setSuggestion(String)
     case setHistory([String])
     case setProposals(QueryProposals?)
@@ -151,6 +159,10 @@ extension CarListReactor {
     package var sort = Sort.standard
     /// Whether only favorites are shown.
     package var favoritesOnly = false
+    /// Whether there is one row for each model.
+    package var isFolded = false
+    /// A car of each model whose variants are shown although models are folded.
+    package var unfolded: Set<Car.ID> = []
     /// Whether the values of the fields are counted and shown.
     package var areFacetsShown = false
     /// The values of the fields with their counts; `nil` until they are counted.
@@ -188,6 +200,7 @@ extension CarListReactor {
     var isSearching: Bool {
       guard failure == nil, !query.text.hasPrefix("@") else { return false }
       return listing.query.text != query.text || listing.sort != sort || listing.favoritesOnly != favoritesOnly
+        || listing.isFolded != isFolded
     }
 
     /// Whether the cars cannot be searched or sorted, because they could not be loaded. Only the first rows of the

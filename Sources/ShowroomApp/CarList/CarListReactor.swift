@@ -43,8 +43,8 @@ package final class CarListReactor: Reactor {
     var state = State(restored)
     do throws(CatalogError) {
       let page = try catalog.firstPage(sort: state.sort, limit: pageSize, completeLimit: completeSize)
-      // The rows of a search are only known when the index is loaded.
-      if state.query.isEmpty {
+      // The rows of a search, and models, are only known when the index is loaded.
+      if state.query.isEmpty, !state.isFolded {
         state.listing = CarListing(page: page.rows, total: page.total, query: state.query, sort: state.sort)
       }
       state.total = page.total
@@ -127,6 +127,9 @@ package final class CarListReactor: Reactor {
     case .reverseSort: return sort(currentState.sort.reversed)
     case .toggleFavoritesOnly:
       return .concat(.just(.setFavoritesOnly(!currentState.favoritesOnly)), search())
+    case .toggleFolding: return .concat(.just(.setFolded(!currentState.isFolded)), search())
+    case .setUnfolded(let id, let isUnfolded):
+      return currentState.listing.isFolded ? .just(.setUnfolded(id, isUnfolded)) : .empty
     case .toggleFavorite(let id): return toggleFavorite(id)
     case .toggleMark(let id): return toggleMark(id)
     case .setMarks(let ids): return .just(.setMarked(ids))
@@ -137,9 +140,10 @@ package final class CarListReactor: Reactor {
       }
       return .just(.setMarked([]))
     case .compare(let selected): return compare(selected)
+    case .compareVariants(let id): return output(.compare(currentState.listing.variants(ofModelOf: id)))
     case .open(let id):
       let listing = currentState.listing
-      return listing.position(of: id) == nil ? .empty : output(.opened(id, in: listing.sequence))
+      return listing.position(of: id) == nil ? .empty : output(.opened(id, in: listing.sequence(showing: id)))
     case .upload(let id): return currentState.listing.position(of: id) == nil ? .empty : output(.upload(to: id))
     case .reveal(let id): return output(.reveal(id))
     case .showChanges: return output(.changes)
@@ -194,9 +198,10 @@ package final class CarListReactor: Reactor {
       let restoredCar = currentState.restoredCar
       return run { [catalog] emit in
         guard let found = await search.run() else { return }
+        let models = await search.models(of: found)
         // The current index has the favorites that changed meanwhile, and the same ordinals within a generation.
         let isSame = catalog.generation == generation
-        emit(.setFound(found, (isSame ? catalog.index.value : nil) ?? index))
+        emit(.setFound(found, (isSame ? catalog.index.value : nil) ?? index, models))
         if let restoredCar { emit.output(.reveal(restoredCar)) }
         if search.countsFacets, let facets = await search.facets(of: found) { emit(.setFacets(facets)) }
         guard search.mayBeMisspelled(found) else { return }
@@ -288,12 +293,20 @@ package final class CarListReactor: Reactor {
       state.suggestion = nil
       state.sort = .standard
       state.favoritesOnly = false
-    case .setFound(let found, let index):
+    case .setFolded(let isFolded):
+      state.isFolded = isFolded
+      state.unfolded = []
+    case .setUnfolded(let id, let isUnfolded):
+      let listing = state.listing
+      state.unfolded = state.unfolded.filter { !listing.areVariants($0, id) }.union(isUnfolded ? [id] : [])
+      state.listing = listing.unfolding(state.unfolded)
+    case .setFound(let found, let index, let models):
       // The search may parse the same text differently, because its last word may be an unfinished filter.
       if found.result.query.text == state.query.text { state.query = found.result.query }
       state.suggestion = nil
       state.unknownWords = found.unknownWords
-      state.listing = CarListing(found, in: index, stamp: state.listing.stamp + 1)
+      state.listing = CarListing(
+        found, in: index, by: models, unfolding: state.unfolded, stamp: state.listing.stamp + 1)
       state.restoredCar = nil
     case .setSuggestion(let text): state.suggestion = text
     case .setHistory(let history): state.history = history

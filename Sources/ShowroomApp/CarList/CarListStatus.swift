@@ -4,7 +4,7 @@ import ShowroomSettings
 
 /// The status of the list in the title bar: `Reading 12,400 cars · 12/480 · filter: kia · ignored: x:1`.
 struct CarListStatus {
-  /// The position of the selection and the number of rows: `12/480`.
+  /// The position of the selection and the number of rows: `12/480`, or `12/1,204 models, 5,310 cars`.
   let position: String
   let state: CarListReactor.State
   let isASCII: Bool

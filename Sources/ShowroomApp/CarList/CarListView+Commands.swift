@@ -6,6 +6,14 @@ import ShowroomSettings
 extension CarListView {
   /// The commands of the list. Those that apply only at times come first, so that the hint line has room for them.
   nonisolated static let commands = Commands<CarListView>("Cars") {
+    Command("cars.fold", .left, "h", title: "Fold", help: "Hides the variants of the selected model.") {
+      $0.view.foldSelected()
+    }
+    .shown { $0.view.isSelectionUnfolded == true }
+    Command(
+      "cars.unfold", .right, "l", title: "Unfold", help: "Shows the variants of the selected model.", isHidden: true
+    ) { $0.view.selectedCar.map { .setUnfolded($0, true) } }
+    .shown { $0.view.isSelectionUnfolded == false }
     Command("cars.cancelRefresh", "x", title: "Cancel refresh", help: "Stops the refresh; the catalog stays as it was.")
     {
       _ in .cancelRefresh
@@ -28,22 +36,28 @@ extension CarListView {
     .hinted { $0.state.lastRefresh?.isNews == true && !$0.state.isRefreshing }
     Command("cars.search", "/", title: "Search", help: "Finds cars by words and filters.") { $0.view.enterSearch() }
     Command("cars.favorite", "f", title: "Favorite", help: "Adds the selected car to the favorites, or removes it.") {
-      $0.view.table.selectedID.map { .toggleFavorite($0) }
+      $0.view.table.selectedRow.map { .toggleFavorite($0.favored) }
     }
     Command("cars.sort", "s", title: "Sort", help: "Chooses the field that the list is sorted by.") {
       await $0.view.chooseOrder($0.state).map { .sort(CarField(named: $0)) }
     }
     Command(refresh, "r", "R", .f5, title: "Refresh", help: "Updates the catalog from its source.") { _ in .refresh }
     Command("cars.compare", "c", title: "Compare", help: "Shows the marked cars side by side.") {
-      .compare(selected: $0.view.table.selectedID)
+      $0.view.comparison($0.state)
     }
     Command("cars.upload", "u", title: "Upload", help: "Uploads files to the selected car.") {
-      $0.view.table.selectedID.map { .upload($0) }
+      $0.view.selectedCar.map { .upload($0) }
     }
     Command("cars.price", "p", title: "Price", help: "Sets the price of the selected car.", isHidden: true) { command in
-      guard let row = command.view.table.selectedRow else { return nil }
-      return await command.view.window?.askPrice(of: row.car).map { .setPrice(row.id, $0) }
+      guard let car = command.view.table.selectedRow?.car.car else { return nil }
+      return await command.view.window?.askPrice(of: car).map { .setPrice(car.id, $0) }
     }
+    Command(
+      "cars.models", "m", title: "Fold models",
+      help: "Lists one row for each model and year, or each car again. An export still contains all listed cars.",
+      isHidden: true
+    ) { _ in .toggleFolding }
+    .titled { $0.state.isFolded ? "Unfold models" : "Fold models" }
     Command(
       "cars.facets", "#", title: "Facets", help: "Shows how many cars have each value; choosing one filters the list."
     ) { .setFacetsShown(!$0.state.areFacetsShown) }
@@ -64,7 +78,7 @@ extension CarListView {
     Command("cars.deleteView", title: "Delete a view", help: "Deletes a saved view.") { _ in .offerViews(.delete) }
     Command(
       "cars.copyLine", "y", title: "Copy", help: "Copies a line that describes the selected car.", isHidden: true
-    ) { $0.view.table.selectedID.map { .copyLine($0) } }
+    ) { $0.view.selectedCar.map { .copyLine($0) } }
     Command("cars.unmarkAll", title: "Unmark all", help: "Unmarks all cars.") { _ in .clearMarks }
       .enabled { !$0.state.marked.isEmpty }
     Command("cars.export", "E", title: "Export", help: "Writes the listed or the marked cars to a file: CSV or JSON.") {
@@ -79,7 +93,7 @@ extension CarListView {
       help: "Writes the marked cars, or the selected one, to a file to send to someone.", isHidden: true
     ) { command in
       let marked = command.state.marked
-      let cars = marked.isEmpty ? command.view.table.selectedID.map { [$0] } ?? [] : marked
+      let cars = marked.isEmpty ? command.view.selectedCar.map { [$0] } ?? [] : marked
       guard !cars.isEmpty else { return nil }
       return await command.view.window?.askSheetPath(of: cars.count).map { .writeSheet(cars, to: $0) }
     }
@@ -88,7 +102,7 @@ extension CarListView {
     }
     Command(
       "cars.alike", "~", title: "Alike", help: "Finds the cars that are most like the selected one.", isHidden: true
-    ) { $0.view.table.selectedID.map { .findAlike($0) } }
+    ) { $0.view.selectedCar.map { .findAlike($0) } }
     .enabled { $0.state.listing.isComplete && $0.state.shownListing.count > 0 }
     Command(favoritesOnly, "F", title: "Favorites only", help: "Lists favorites only, or all cars again.") {
       _ in .toggleFavoritesOnly

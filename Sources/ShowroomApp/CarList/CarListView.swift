@@ -8,7 +8,7 @@ import ShowroomSettings
 ///
 /// The table itself moves the selection, so that a key that moves it reaches no reactor and redraws only two rows.
 package final class CarListView: ReactorView<CarListReactor> {
-  let table: TableView<CarRow>
+  let table: TableView<ListRow>
   let query = QueryField(placeholder: "words, or make:kia year>=2020 mpg>40 fuel:electric", prefix: "/")
   /// The preview of the selected car. The flow gives it its reactor.
   let preview: PreviewView
@@ -26,7 +26,7 @@ package final class CarListView: ReactorView<CarListReactor> {
   /// The cars that the widths of the columns were measured by.
   private var measured: Int?
   private let source: String
-  private var selection = TableSelectionPolicy<Car.ID, CarQuery.Conditions, Sort>()
+  private var selection = TableSelectionPolicy<ListRow.ID, CarQuery.Conditions, Sort>()
   private var chrome: (any Disposable)?
 
   /// Creates a list without a reactor.
@@ -128,7 +128,7 @@ package final class CarListView: ReactorView<CarListReactor> {
 
   /// Offers to upload pasted files to the selected car, which is also how files dropped on the terminal arrive.
   package override func handle(paste: Paste) -> Bool {
-    guard let id = table.selectedID else { return false }
+    guard let id = selectedCar else { return false }
     reactor?.action.send(.paste(paste.text, on: id))
     return true
   }
@@ -140,13 +140,13 @@ package final class CarListView: ReactorView<CarListReactor> {
     bindTable(reactor)
     bindSearch(reactor)
     bindPanes(reactor)
-    reactor.outputs.bind(with: self) { if case .reveal(let id) = $1 { $0.table.selectedID = id } }
+    reactor.outputs.bind(with: self) { if case .reveal(let id) = $1 { $0.selectedCar = id } }
     reactor.state.bind(with: self) { $0.show($1) }
   }
 
   private func bindTable(_ reactor: CarListReactor) {
-    send(table.rowOpened) { .open($0) }
-    send(table.markToggled) { .toggleMark($0) }
+    table.rowOpened.bind(with: self) { $0.open($1) }
+    table.markToggled.bind(with: self) { $0.toggleMark($1) }
     send(table.headerClicked) { CarField(columnNamed: $0).map { .sort($0) } }
     send(refreshControl.pulled) { .refresh }
     reactor.state.distinctUntilChanged { ($0.sort, $0.columns) == ($1.sort, $1.columns) }
@@ -154,7 +154,8 @@ package final class CarListView: ReactorView<CarListReactor> {
     // A command in the table acts on the rows that the user has asked for.
     show(\.isSearching, in: table, \.holdsInput)
     show(\.shownListing) { $0.show($1) }
-    reactor.state(\.marked).map { Set($0) }.bind(to: table, \.marked)
+    show(\.isFolded) { $0.setOpening(folded: $1) }
+    show(\.marked) { view, _ in view.showMarks() }
     show(\.isRefreshWorking, in: refreshControl, \.isRefreshing)
     show(\.isRefreshWorking) { $0.showRefreshBar($1) }
     show(\.progress) { $0.show($1) }
@@ -216,10 +217,11 @@ package final class CarListView: ReactorView<CarListReactor> {
     cells.barScale = listing.economyScale
     if !query.field.isFocused { measure(listing) }
     let rows = TableRows(
-      count: listing.count, stamp: listing.stamp, row: { listing.row(at: $0) }, id: { listing.id(at: $0) },
-      index: { listing.position(of: $0) })
+      count: listing.rowCount, stamp: listing.stamp, row: { listing.listRow(at: $0) }, id: { listing.rowID(at: $0) },
+      index: { listing.position(ofRow: $0) })
     let query = listing.query.isEmpty ? nil : listing.query.conditions
     table.show(rows, selecting: selection.selection(for: query, sortedBy: listing.sort, from: table.anchor))
+    showMarks()
     updatePreview()
     updateHistory()
   }
@@ -255,7 +257,7 @@ package final class CarListView: ReactorView<CarListReactor> {
   /// Shows the selected car in the preview. Without a preview, a key that moves the selection reaches no reactor.
   private func updatePreview() {
     split.hiddenPane = isPreviewShown ? nil : .second
-    preview.select(isPreviewShown ? table.selectedID : nil)
+    preview.select(isPreviewShown ? selectedCar : nil)
   }
 
   /// Lets the arrow key recall former queries only in the first row, because it moves the selection in the others.
@@ -273,7 +275,11 @@ package final class CarListView: ReactorView<CarListReactor> {
   }
 
   private func updateStatus(_ state: CarListReactor.State) {
-    let position = table.positionText.isEmpty ? "0/\(grouped(state.total))" : table.positionText
+    let listing = state.shownListing
+    var position = table.positionText.isEmpty ? "0/\(grouped(state.total))" : table.positionText
+    if let models = listing.modelCount, let number = table.selectedIndex.flatMap(listing.modelNumber) {
+      position = "\(grouped(number))/\(counted(models, "model")), \(counted(listing.count, "car"))"
+    }
     status = CarListStatus(position: position, state: state, isASCII: formatting.isASCII, width: bounds.width).text
   }
 

@@ -27,6 +27,8 @@ package struct CarListing: Sendable, Equatable {
   /// The stamp of the first listing of these cars in this order. Later ones differ in user data only.
   let origin: Int
   private let content: Content
+  /// The rows, if there is one for each model; `nil` for one for each car.
+  private let modelRows: ModelRows?
   /// The scale of the bars of the fuel economy.
   let economyScale: BarScale
 
@@ -42,16 +44,24 @@ package struct CarListing: Sendable, Equatable {
   }
 
   /// Creates a listing of the result of a search of `index`.
-  init(_ found: CarSearch.Found, in index: CatalogIndex, stamp: Int) {
+  ///
+  /// - Parameters:
+  ///   - models: The cars by model, for one row for each; `nil` for one row for each car.
+  ///   - unfolded: Cars whose models are unfolded.
+  init(
+    _ found: CarSearch.Found, in index: CatalogIndex, by models: ModelList? = nil, unfolding unfolded: Set<Car.ID> = [],
+    stamp: Int
+  ) {
     let result = found.result
     self.init(
       .result(result, index), count: result.count, query: result.query, highlighted: found.highlighted,
-      sort: result.sort, favoritesOnly: result.favoritesOnly, stamp: stamp)
+      sort: result.sort, favoritesOnly: result.favoritesOnly, stamp: stamp,
+      modelRows: models.map { Self.rows(of: $0, in: index, unfolding: unfolded) })
   }
 
   private init(
     _ content: Content, count: Int, query: CarQuery, highlighted: CarQuery? = nil, sort: Sort,
-    favoritesOnly: Bool, stamp: Int, origin: Int? = nil, economyScale: BarScale? = nil
+    favoritesOnly: Bool, stamp: Int, origin: Int? = nil, economyScale: BarScale? = nil, modelRows: ModelRows? = nil
   ) {
     self.economyScale = economyScale ?? Self.economyScale(of: content)
     self.content = content
@@ -62,19 +72,28 @@ package struct CarListing: Sendable, Equatable {
     self.favoritesOnly = favoritesOnly
     self.stamp = stamp
     self.origin = origin ?? stamp
+    self.modelRows = modelRows
   }
 
   /// The cars by which the widths of columns are measured.
   var widthSample: WidthSample {
     switch content {
     case .page(let rows):
-      return WidthSample(rows: Array(rows.prefix(WidthSample.size)), extent: rows.count < count ? .beginning : .whole)
+      return WidthSample(
+        rows: rows.prefix(WidthSample.size).map { ListRow($0) }, extent: rows.count < count ? .beginning : .whole)
     case .result(let result, let index):
+      if let list = modelRows?.list {
+        let step = max(1, list.count / WidthSample.size)
+        return WidthSample(
+          rows: stride(from: 0, to: list.count, by: step).map { row(ofModelAt: $0, in: list, index) },
+          extent: step == 1 ? .whole : .part, isFolded: true)
+      }
       if count <= WidthSample.size {
-        return WidthSample(rows: result.ordinals.map { index.row(at: Int($0)) }, extent: .whole)
+        return WidthSample(rows: result.ordinals.map { ListRow(index.row(at: Int($0))) }, extent: .whole)
       }
       let step = max(1, index.count / WidthSample.size)
-      return WidthSample(rows: stride(from: 0, to: index.count, by: step).map { index.row(at: $0) }, extent: .part)
+      return WidthSample(
+        rows: stride(from: 0, to: index.count, by: step).map { ListRow(index.row(at: $0)) }, extent: .part)
     }
   }
 
@@ -128,11 +147,14 @@ package struct CarListing: Sendable, Equatable {
   /// Returns the row of a car, or `nil` if the listing does not contain it.
   package func row(of id: Car.ID) -> CarRow? { position(of: id).map(row) }
 
-  /// The cars in this order, for a screen that moves from one car to the next.
-  package var sequence: CarSequence {
+  /// Returns the cars of the rows in this order, for a screen that moves from one car to the next.
+  ///
+  /// - Parameter id: The car that the screen shows, which stands for its model if that is folded.
+  package func sequence(showing id: Car.ID) -> CarSequence {
     switch content {
     case .page(let rows): CarSequence(first: rows.map(\.id), of: count)
-    case .result(let result, let index): CarSequence(result, in: index)
+    case .result(let result, let index):
+      CarSequence(modelRows?.cars(showing: index.ordinal(of: id)) ?? result.ordinals, in: index)
     }
   }
 
@@ -141,7 +163,8 @@ package struct CarListing: Sendable, Equatable {
   /// - Parameter columns: The fields; `nil` for all.
   func export(_ ids: [Car.ID]? = nil, from store: CatalogStore, columns: [CarField]?) -> CarListExport? {
     guard case .result(let result, let index) = content else { return nil }
-    let ordinals = ids?.compactMap { index.ordinal(of: $0).map(Int32.init) } ?? result.ordinals
+    let ordinals =
+      ids?.compactMap { index.ordinal(of: $0).map(Int32.init) } ?? modelRows?.list.ordinals ?? result.ordinals
     return CarListExport(ordinals, of: index, in: store, columns: columns ?? CarField.columns)
   }
 
@@ -163,7 +186,114 @@ package struct CarListing: Sendable, Equatable {
       }
     return CarListing(
       content, count: count, query: query, highlighted: highlighted, sort: sort,
-      favoritesOnly: favoritesOnly, stamp: stamp + 1, origin: origin, economyScale: economyScale)
+      favoritesOnly: favoritesOnly, stamp: stamp + 1, origin: origin, economyScale: economyScale, modelRows: modelRows)
+  }
+
+  // MARK: Models
+
+  /// Whether there is one row for each model.
+  var isFolded: Bool { modelRows != nil }
+
+  /// The number of rows, which is that of the cars unless models are folded.
+  var rowCount: Int { modelRows?.count ?? count }
+
+  /// The number of models; `nil` if they are not folded.
+  var modelCount: Int? { modelRows?.list.count }
+
+  /// Returns the row at a position of the table.
+  func listRow(at position: Int) -> ListRow {
+    guard let (rows, index) = models else { return ListRow(row(at: position)) }
+    switch rows[position] {
+    case .car(let car): return ListRow(index.row(at: Int(rows.list.ordinals[car])))
+    case .variant(let car):
+      var row = ListRow(index.row(at: Int(rows.list.ordinals[car])))
+      row.isVariant = true
+      return row
+    case .model(let place): return row(ofModelAt: place, in: rows.list, index)
+    }
+  }
+
+  private func row(ofModelAt place: Int, in list: ModelList, _ index: CatalogIndex) -> ListRow {
+    let variants = list.variants(ofModelAt: place)
+    let first = index.row(at: Int(list.ordinals[variants.lowerBound]))
+    return variants.count == 1 ? ListRow(first) : ListRow(index.variants(ofModelAt: place, in: list), first: first)
+  }
+
+  /// Returns the identity of the row at a position of the table, without making the row.
+  func rowID(at position: Int) -> ListRow.ID {
+    guard let (rows, index) = models else { return .car(id(at: position)) }
+    func carID(_ car: Int) -> Car.ID { index.id(at: Int(rows.list.ordinals[car])) }
+    return switch rows[position] {
+    case .car(let car), .variant(let car): .car(carID(car))
+    case .model(let place): .model(of: carID(rows.list.variants(ofModelAt: place).lowerBound))
+    }
+  }
+
+  /// Returns the position of a row of the table; of a car in a folded model that of the model, and of a model while no
+  /// models are folded that of the car by which it is identified.
+  func position(ofRow id: ListRow.ID) -> Int? {
+    guard let (rows, index) = models else { return position(of: id.car) }
+    guard let ordinal = index.ordinal(of: id.car) else { return nil }
+    return switch id {
+    case .car: rows.position(ofCar: ordinal)
+    case .model: rows.list.place(ofModelOf: ordinal).map { rows.position(ofModelAt: $0) }
+    }
+  }
+
+  /// Returns whether the row at a position belongs to an unfolded model, is a folded one, or `nil` for neither.
+  func isUnfolded(at position: Int) -> Bool? {
+    guard let (rows, _) = models, position < rows.count else { return nil }
+    return switch rows[position] {
+    case .car: nil
+    case .variant: true
+    case .model(let place): rows.isUnfolded(place)
+    }
+  }
+
+  /// Returns the number of the model that the row at a position is or belongs to, the first of which is 1.
+  func modelNumber(at position: Int) -> Int? { modelRows.map { $0.place(ofRowAt: position) + 1 } }
+
+  /// Returns the IDs of the listed variants of the model of a car, in their order; none if it is not listed.
+  func variants(ofModelOf id: Car.ID) -> [Car.ID] {
+    guard let (rows, index) = models, let place = index.ordinal(of: id).flatMap({ rows.list.place(ofModelOf: $0) })
+    else { return [] }
+    return index.variants(ofModelAt: place, in: rows.list).ids
+  }
+
+  /// Returns the rows of cars, and of models with one of them.
+  func rows(marked ids: [Car.ID]) -> Set<ListRow.ID> {
+    var rows = Set(ids.map { ListRow.ID.car($0) })
+    guard let (modelRows, index) = models else { return rows }
+    for place in Set(ids.compactMap { index.ordinal(of: $0).flatMap { modelRows.list.place(ofModelOf: $0) } }) {
+      rows.insert(rowID(at: modelRows.position(ofModelAt: place)))
+    }
+    return rows
+  }
+
+  /// Returns whether two cars are variants of one model of the list.
+  func areVariants(_ first: Car.ID, _ second: Car.ID) -> Bool {
+    guard let (rows, index) = models, let first = index.ordinal(of: first), let second = index.ordinal(of: second)
+    else { return first == second }
+    let place = rows.list.place(ofModelOf: first)
+    return place != nil && place == rows.list.place(ofModelOf: second)
+  }
+
+  /// Returns the same cars, of which those models are unfolded that these cars belong to.
+  func unfolding(_ cars: Set<Car.ID>) -> CarListing {
+    guard let (rows, index) = models else { return self }
+    return CarListing(
+      content, count: count, query: query, highlighted: highlighted, sort: sort, favoritesOnly: favoritesOnly,
+      stamp: stamp + 1, origin: origin, economyScale: economyScale,
+      modelRows: Self.rows(of: rows.list, in: index, unfolding: cars))
+  }
+
+  private static func rows(of list: ModelList, in index: CatalogIndex, unfolding cars: Set<Car.ID>) -> ModelRows {
+    ModelRows(list, unfolded: Set(cars.compactMap { index.ordinal(of: $0).flatMap { list.place(ofModelOf: $0) } }))
+  }
+
+  private var models: (ModelRows, CatalogIndex)? {
+    guard let modelRows, case .result(_, let index) = content else { return nil }
+    return (modelRows, index)
   }
 
   // Equal stamps mean equal rows, because each listing is made from the previous one.

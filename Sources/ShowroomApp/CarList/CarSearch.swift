@@ -40,6 +40,7 @@ package struct CarSearch: Sendable {
   private let query: CarQuery
   private let sort: Sort
   private let favoritesOnly: Bool
+  private let isFolded: Bool
 
   /// Creates the search for the cars that a list shows.
   init(_ state: CarListReactor.State, in index: CatalogIndex) {
@@ -48,6 +49,7 @@ package struct CarSearch: Sendable {
     query = CarQuery.parse(state.query.text)
     sort = state.sort
     favoritesOnly = state.favoritesOnly
+    isFolded = state.isFolded
     countsFacets = state.areFacetsShown
   }
 
@@ -68,6 +70,10 @@ package struct CarSearch: Sendable {
       unfinished ?? query, sort: sort, favoritesOnly: favoritesOnly, isCanceled: { Task.isCancelled })
     return similar.map { .similar($0) } ?? .matches(result)
   }
+
+  /// Returns the cars by model; `nil` if models are not folded.
+  @concurrent
+  func models(of found: Found) async -> ModelList? { isFolded ? index.models(of: found.result) : nil }
 
   /// Returns the values of the fields with their counts, or `nil` when canceled.
   @concurrent

@@ -32,7 +32,7 @@ final class CatalogFlow: Flow {
   private func remember(in memory: SessionMemory) {
     disposeBag.collect {
       list.state.bind(with: memory) { memory, state in memory.update { state.save(to: &$0) } }
-      root.table.selectionChanged.bind(with: memory) { $0.select($1) }
+      root.table.selectionChanged.bind(with: memory) { $0.select($1.car) }
     }
   }
 
@@ -42,7 +42,9 @@ final class CatalogFlow: Flow {
     switch step {
     case .carLinked(let id):
       try await list.waitUntilComplete()
-      return try context.catalog.car(id: id).map { .carPicked($0.id, in: list.currentState.listing.sequence) }
+      return try context.catalog.car(id: id).map {
+        .carPicked($0.id, in: list.currentState.listing.sequence(showing: $0.id))
+      }
     case .uploadRequested:
       if let error = context.catalog.store.readOnlyError { return .uploadRefused(reason: "\(error)") }
       // Ignores a second request while the destination is being checked.
@@ -84,7 +86,7 @@ final class CatalogFlow: Flow {
 
   private func showCar(_ id: Car.ID, in cars: CarSequence) -> FlowContributors<CatalogStep> {
     let reactor = CarDetailReactor(
-      id: id, in: cars, completed: list.state(\.listing).filter(\.isComplete).map(\.sequence),
+      id: id, in: cars, completed: list.state(\.listing).filter(\.isComplete).map { $0.sequence(showing: id) },
       catalog: context.catalog, marks: list.state(\.marked), uploads: context.uploads,
       environment: context.environment, clipboard: context.clipboard, sheets: context.sheets,
       clock: context.window.clock)

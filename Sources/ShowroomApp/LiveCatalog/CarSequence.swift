@@ -15,12 +15,14 @@ package struct CarSequence: Sendable {
 
   /// Creates a sequence of the cars in a search result, without copying them.
   ///
-  /// - Parameter index: The index that was searched.
-  package init(_ result: SearchResult, in index: CatalogIndex) {
-    count = result.count
+  /// - Parameters:
+  ///   - ordinals: The ordinals of the cars.
+  ///   - index: The index that was searched.
+  package init(_ ordinals: [Int32], in index: CatalogIndex) {
+    count = ordinals.count
     isComplete = true
     known = count
-    idAtPosition = { index.id(at: Int(result.ordinals[$0])) }
+    idAtPosition = { index.id(at: Int(ordinals[$0])) }
   }
 
   /// Creates a sequence of cars.

@@ -27,6 +27,8 @@ final class CatalogColumns: Sendable {
   /// The same columns in the form in which a row is read, because looking each up by its field would take longer than
   /// everything else.
   let rowColumns: RowColumns
+  /// The model families; `nil` if they were not read.
+  let families: TextColumn?
   let isWithdrawn: Bitmap
   /// The flags of cars that are no user data.
   let flags: [CarField: FlagColumn]
@@ -47,6 +49,7 @@ final class CatalogColumns: Sendable {
   /// The car that was last compared with all others, and those that are most like it.
   let knownLikeness = Mutex<(id: Car.ID, nearest: [Int32])?>(nil)
   let knownModelWords = Mutex<ModelWords?>(nil)
+  let knownModelNumbers = Mutex<ModelNumbers?>(nil)
   let knownVocabularies = Mutex<[CarField?: Vocabulary]>([:])
 
   var count: Int { ids.count }
@@ -80,6 +83,9 @@ final class CatalogColumns: Sendable {
       texts[field] = TextColumn(field, try ordered(text.numbers), text.pool.pool)
     }
     self.texts = texts
+    families =
+      builder.fields.hasFamilies
+      ? TextColumn(.baseModel, try ordered(builder.families.numbers), builder.families.pool.pool) : nil
     var numbers: [CarField: NumberColumn] = [:]
     for (field, values) in zip(builder.fields.numbers, builder.numbers) {
       if isCanceled() { throw .canceled }
@@ -107,6 +113,7 @@ final class CatalogColumns: Sendable {
     year = other.year
     fuel = other.fuel
     texts = other.texts
+    families = other.families
     self.numbers = other.numbers.merging(numbers) { $1 }
     storedNumbers = other.storedNumbers
     rowColumns = RowColumns(texts, self.numbers, other.flags)
@@ -128,6 +135,8 @@ final class CatalogColumns: Sendable {
     facetTable.withLock { $0 = table }
     let modelWords = other.knownModelWords.withLock { $0 }
     knownModelWords.withLock { $0 = modelWords }
+    let modelNumbers = other.knownModelNumbers.withLock { $0 }
+    knownModelNumbers.withLock { $0 = modelNumbers }
     let vocabularies = other.knownVocabularies.withLock { $0 }
     knownVocabularies.withLock { $0 = vocabularies }
   }

@@ -3,6 +3,8 @@ struct IndexedFields: Sendable {
   let texts: [CarField]
   let numbers: [CarField]
   let flags: [CarField]
+  /// Whether the model families are read, by which a list is folded.
+  let hasFamilies: Bool
 
   static let all = IndexedFields { _ in true }
 
@@ -13,6 +15,7 @@ struct IndexedFields: Sendable {
     texts = CarField.indexedTexts.filter(isIncluded)
     numbers = CarField.indexed.filter(isIncluded)
     flags = CarField.storedFlags.filter(isIncluded)
+    hasFamilies = isIncluded(.baseModel)
   }
 }
 
@@ -38,6 +41,8 @@ struct CatalogColumnsBuilder {
   var texts: [Texts]
   var numbers: [NumberColumnBuilder]
   var flags: [[Bool?]]
+  /// The model families, if they are read.
+  var families = Texts()
   /// The cars that the latest refresh brought and changed, by the flag of each kind.
   var news: [CarField: Set<Car.ID>] = [.new: [], .changed: []]
   var plugIns: [Car.ID: CatalogColumns.PlugIn] = [:]
@@ -78,6 +83,7 @@ extension CatalogColumnsBuilder {
       let row = CatalogColumnsBuilder.Row(
         id: car.id, name: name, year: Int16(car.year), fuel: car.fuel.rawValue, isWithdrawn: car.isWithdrawn)
       rows.append(row)
+      if fields.hasFamilies { families.numbers.append(number(car.baseModel, in: &families.pool)) }
       for (place, field) in fields.texts.enumerated() {
         guard case .text(let text) = field.value(of: car) else { continue }
         texts[place].numbers.append(number(text, in: &texts[place].pool))

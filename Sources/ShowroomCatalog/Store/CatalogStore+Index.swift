@@ -33,7 +33,8 @@ extension CatalogStore {
     _ db: Database, into builder: inout CatalogColumnsBuilder, isCanceled: () -> Bool
   ) throws {
     let columns =
-      (builder.fields.texts.compactMap(\.text?.column) + builder.fields.numbers.compactMap(\.sql)
+      ((builder.fields.hasFamilies ? ["baseModel"] : []) + builder.fields.texts.compactMap(\.text?.column)
+      + builder.fields.numbers.compactMap(\.sql)
       + builder.fields.flags.compactMap(\.sql)).joined(separator: ", ")
     let statement = try db.makeStatement(
       sql: """
@@ -58,6 +59,10 @@ extension CatalogStore {
           id: id, name: name, year: Int16(try row.integer(3, in: years)), fuel: UInt8(try row.integer(4, in: 0...255)),
           isWithdrawn: try row.integer(5, in: 0...1) != 0))
       var column: Int32 = 9
+      if builder.fields.hasFamilies {
+        builder.families.numbers.append(builder.families.pool.number(of: try row.text(column)))
+        column += 1
+      }
       for place in builder.texts.indices {
         let text = try row.textIfPresent(column)
         let number = text.map { builder.texts[place].pool.number(of: $0) } ?? CatalogColumns.none

@@ -97,22 +97,63 @@ extension CarFormatting {
   /// Returns the value of a row without its unit, for a column with the unit in its heading. In metric units a fuel
   /// economy keeps its unit, which depends on the car.
   package func number(of field: CarField, in row: CarRow) -> String {
+    guard field.isInRow, case .number(let value) = field.value(of: row.car) else { return text(of: field, in: row) }
+    if field == .economy { return economy(row) }
+    return number(value, of: field).map { marked($0, field, of: row.car) } ?? text(of: field, in: row)
+  }
+
+  /// Returns a number without its unit; `nil` if that depends on the car.
+  private func number(_ value: Double?, of field: CarField) -> String? {
     func number(_ value: Double?, digits: Int) -> String {
       value.flatMap { $0.isFinite ? decimal($0, digits: digits) : nil } ?? unknown
     }
-    guard field.isInRow, case .number(let value) = field.value(of: row.car) else { return text(of: field, in: row) }
     switch field.definition.unit {
     case .liters: return number(value, digits: 1)
-    case .economy where field == .economy: return economy(row)
     case .economy where units == .us: return number(value, digits: 0)
-    case .gramsPerMile: return marked(number(co2Value(value), digits: 0), field, of: row.car)
-    case .dollars: return marked(number(value, digits: 0), field, of: row.car)
+    case .gramsPerMile: return number(co2Value(value), digits: 0)
+    case .dollars, .score, .savings: return number(value, digits: 0)
     case .miles: return number(distanceValue(value), digits: 0)
     case .hours: return value.map(Self.shortNumber) ?? unknown
     case .volume: return number(volumeValue(value), digits: 0)
-    case .score, .savings: return number(value, digits: 0)
-    default: return text(of: field, in: row)
+    default: return nil
     }
+  }
+
+  /// Returns the smallest and the largest number of several cars: `23–29`, or one number if both look the same. In metric
+  /// units a fuel economy has its unit, one for all fuels if the cars have several: `6.4–7.9 L/100 km`.
+  ///
+  /// - Parameters:
+  ///   - range: The numbers by which the cars are compared, in the units of ``Car``.
+  ///   - fuels: The fuels of the cars.
+  ///   - isBlended: Whether numbers are those of plug-in hybrids for both fuels.
+  package func number(
+    of field: CarField, in range: ClosedRange<Double>, fuels: Set<Fuel>, isBlended: Bool
+  ) -> String {
+    if field.definition.unit == .economy, units == .metric {
+      let unit = consumptionUnit(fuels, isBlended: isBlended)
+      let fuel = unit == equivalentUnit ? .gasoline : fuels.first ?? .gasoline
+      // Fewer liters are more miles per gallon.
+      let bounds = [range.upperBound, range.lowerBound].map { mpg in
+        consumptionValue(mpg, fuel: fuel).map { decimal($0, digits: consumptionDigits) } ?? unknown
+      }
+      return "\(joined(bounds)) \(unit)"
+    }
+    let bounds = [range.lowerBound, range.upperBound].map { value in
+      number(value, of: field) ?? decimal(value, digits: field.isWhole ? 0 : 1)
+    }
+    return (field == .co2 || field == .cost) && isBlended ? "b \(joined(bounds))" : joined(bounds)
+  }
+
+  private func joined(_ bounds: [String]) -> String {
+    if bounds[0] == bounds[1] { return bounds[0] }
+    // After a minus sign, a dash would look like another one.
+    return bounds.joined(separator: bounds[0].hasPrefix("-") ? " to " : isASCII ? "-" : "–")
+  }
+
+  /// Returns the unit of the fuel economy or consumption of several cars: that of all, or one for all fuels.
+  package func consumptionUnit(_ fuels: Set<Fuel>, isBlended: Bool) -> String {
+    let all = Set(fuels.map(consumptionUnit))
+    return all.count == 1 && !isBlended ? all.first ?? equivalentUnit : equivalentUnit
   }
 
   /// Returns the fuel economy without its unit, of a plug-in hybrid on gasoline and on electricity: `28`, `37/106`,

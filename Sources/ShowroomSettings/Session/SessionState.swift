@@ -7,6 +7,8 @@ package struct SessionState: Sendable, Hashable {
   package var query = ""
   /// The order of the list.
   package var sort = Sort.standard
+  /// Whether the list has one row for each model.
+  package var isFolded = false
   /// The columns of the list; empty for the usual ones.
   package var columns: [CarField] = []
   /// The widths that the user has given to columns.
@@ -53,6 +55,7 @@ extension SessionState {
     var version: Int
     var query: String?
     var sort: String?
+    var isFolded: Bool?
     var columns: String?
     var columnWidths: [String: Int]?
     var selectedCar: Car.ID?
@@ -94,6 +97,7 @@ extension SessionState {
     func text(_ text: String?) -> String? { text.flatMap { $0.count <= Self.maximumText ? $0 : nil } }
     query = text(document.query) ?? ""
     sort = document.sort.flatMap { Sort(parsing: $0) } ?? .standard
+    isFolded = document.isFolded ?? false
     for name in document.columns?.split(separator: ",") ?? [] {
       if let column = CarField(columnNamed: String(name)), !columns.contains(column) { columns.append(column) }
     }
@@ -116,7 +120,8 @@ extension SessionState {
   /// The state as JSON.
   var json: Data {
     let document = Document(
-      version: Self.version, query: query, sort: sort.description, columns: CarField.text(of: columns),
+      version: Self.version, query: query, sort: sort.description, isFolded: isFolded,
+      columns: CarField.text(of: columns),
       columnWidths: Dictionary(uniqueKeysWithValues: columnWidths.map { ($0.key.id, $0.value) }),
       selectedCar: selectedCar, marked: marked, theme: theme, units: units?.rawValue, isASCII: isASCII,
       hasMouse: hasMouse, link: link, pickerFolder: pickerFolder, history: history)

@@ -32,9 +32,13 @@ extension TableView {
 
   /// Determines the words of Enter and Space again before each key and each frame if they depend on the row.
   func rowCommandsChanged() {
-    for (name, describe) in [(ListCommands.open, opening), (.mark, marking)] where describe != nil {
+    for (name, describe) in [(ListCommands.open, opening), (.mark, marking)] {
       let command = commands.first { $0.binding.id == name.id }
-      command?.update = { [weak self] in self?.updateCommands() }
+      if describe != nil {
+        command?.update = { [weak self] in self?.updateCommands() }
+      } else if command?.update != nil {
+        command?.update = nil
+      }
     }
     updateCommands()
   }
