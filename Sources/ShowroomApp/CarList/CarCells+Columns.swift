@@ -44,7 +44,8 @@ extension CarCells {
       column(.make, 99, .leading(14)), column(.model, 100, .minimums), column(.year, 90, .leading(14)),
       column(.vehicleClass, 30, .leading(22)), column(.fuel, 50, .leading(22)),
       column(.transmission, 20, .ideals), column(.displacement, 15, .ideals),
-      column(.economy, 80, .leading(15)),
+      // A range takes a cell more.
+      column(.economy, 80, .leading(sample.isFolded ? 14 : 15)),
       column(.co2, 10, .ideals), column(.cost, 10, .ideals), column(.range, 10, .ideals),
     ].filter { $0.requires != .ideals || hasValues(ofColumn: $0.id) }
   }

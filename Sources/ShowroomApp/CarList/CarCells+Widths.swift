@@ -48,8 +48,9 @@ extension CarCells {
     if let known = contentWidths[form] { return known }
     let widths = sample.rows.map { row in
       let cell = cell(column, row, isShort: isShort)
+      let indentation = cell.prefix.reduce(0) { $0 + displayWidth(of: $1.text) }
       let signs = cell.suffix.reduce(0) { $0 + displayWidth(of: $1.text) }
-      return displayWidth(of: cell.text) + (signs > 0 ? signs + 1 : 0)
+      return indentation + displayWidth(of: cell.text) + (signs > 0 ? signs + 1 : 0)
     }.sorted()
     let share = column == .make || column == .model ? Self.share : 1
     var usual = widths.isEmpty ? 0 : widths[Int((share * Double(widths.count - 1)).rounded(.up))]

@@ -102,9 +102,10 @@ final class CarCells {
     }
     let name = model.name
     var cell = TableCell(name, highlights: highlights(in: name, of: column))
+    let signs = signs(hasNote: model.haveNote, hasFiles: model.haveFiles)
     cell.suffix =
       [Span(isShort ? "(\(grouped(model.count)))" : counted(model.count, "variant"), .secondary)]
-      + signs(hasNote: model.haveNote, hasFiles: model.haveFiles)
+      + (signs.isEmpty ? [] : [Span(" ")] + signs)
     return cell
   }
 

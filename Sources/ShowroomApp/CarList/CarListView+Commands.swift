@@ -54,7 +54,7 @@ extension CarListView {
     }
     Command(
       "cars.models", "m", title: "Fold models",
-      help: "Lists one row for each model and year, or each car again. An export still contains all listed cars.",
+      help: "Lists a row for each model and year; commands act on its first variant.",
       isHidden: true
     ) { _ in .toggleFolding }
     .titled { $0.state.isFolded ? "Unfold models" : "Fold models" }

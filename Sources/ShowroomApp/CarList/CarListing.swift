@@ -84,9 +84,12 @@ package struct CarListing: Sendable, Equatable {
     case .result(let result, let index):
       if let list = modelRows?.list {
         let step = max(1, list.count / WidthSample.size)
+        // Few cars are all measured, because those of a model may be unfolded.
+        let variants =
+          count > WidthSample.size ? [] : list.ordinals.map { ListRow(index.row(at: Int($0)), isVariant: true) }
         return WidthSample(
-          rows: stride(from: 0, to: list.count, by: step).map { row(ofModelAt: $0, in: list, index) },
-          extent: step == 1 ? .whole : .part, isFolded: true)
+          rows: stride(from: 0, to: list.count, by: step).map { row(ofModelAt: $0, in: list, index) } + variants,
+          extent: count <= WidthSample.size ? .whole : .part, isFolded: true)
       }
       if count <= WidthSample.size {
         return WidthSample(rows: result.ordinals.map { ListRow(index.row(at: Int($0))) }, extent: .whole)
@@ -163,8 +166,7 @@ package struct CarListing: Sendable, Equatable {
   /// - Parameter columns: The fields; `nil` for all.
   func export(_ ids: [Car.ID]? = nil, from store: CatalogStore, columns: [CarField]?) -> CarListExport? {
     guard case .result(let result, let index) = content else { return nil }
-    let ordinals =
-      ids?.compactMap { index.ordinal(of: $0).map(Int32.init) } ?? modelRows?.list.ordinals ?? result.ordinals
+    let ordinals = ids?.compactMap { index.ordinal(of: $0).map(Int32.init) } ?? result.ordinals
     return CarListExport(ordinals, of: index, in: store, columns: columns ?? CarField.columns)
   }
 
@@ -205,10 +207,7 @@ package struct CarListing: Sendable, Equatable {
     guard let (rows, index) = models else { return ListRow(row(at: position)) }
     switch rows[position] {
     case .car(let car): return ListRow(index.row(at: Int(rows.list.ordinals[car])))
-    case .variant(let car):
-      var row = ListRow(index.row(at: Int(rows.list.ordinals[car])))
-      row.isVariant = true
-      return row
+    case .variant(let car): return ListRow(index.row(at: Int(rows.list.ordinals[car])), isVariant: true)
     case .model(let place): return row(ofModelAt: place, in: rows.list, index)
     }
   }

@@ -20,12 +20,12 @@ struct ListRow: Sendable, Identifiable {
   /// The car that the commands act on; of a model, the first variant.
   let car: CarRow
   /// The variants of a model that has several; `nil` for a car.
-  var model: ModelVariants?
+  private(set) var model: ModelVariants?
   /// Whether the row is a car below the row of its model.
-  var isVariant = false
+  private(set) var isVariant = false
 
   /// Creates the row of a car.
-  init(_ car: CarRow) { (id, self.car) = (.car(car.id), car) }
+  init(_ car: CarRow, isVariant: Bool = false) { (id, self.car, self.isVariant) = (.car(car.id), car, isVariant) }
 
   /// Creates the row of a model.
   init(_ model: ModelVariants, first: CarRow) { (id, car, self.model) = (.model(of: first.id), first, model) }

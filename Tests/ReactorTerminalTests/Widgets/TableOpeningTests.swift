@@ -68,6 +68,19 @@ import Testing
     #expect(count == 1 && opened.elements == [1])
   }
 
+  @Test func `Enter has its usual name again when the rows no longer choose it`() {
+    let (table, opened) = table(CarRow.few)
+    table.opening = { _ in RowCommand("Unfold", help: "Shows the variants.", isEnabled: false) }
+    stage.press(.enter)
+    #expect(table.rowOpenTitle == "Unfold" && opened.elements.isEmpty)
+
+    table.opening = nil
+    stage.press(.enter)
+
+    #expect(table.rowOpenTitle == "Open" && table.rowOpenHelp == "Opens the selected row.")
+    #expect(opened.elements == [1])
+  }
+
   @Test func `a command that the program has disabled stays disabled`() {
     let (table, _) = table([])
     table.command(ListCommands.open)?.isEnabled = false

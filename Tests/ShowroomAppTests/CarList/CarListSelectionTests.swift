@@ -25,7 +25,7 @@ struct CarListSelectionTests {
     await reactor.showsWholeCatalog()
   }
 
-  private var selected: Car.ID? { screen.view.table.selectedID }
+  private var selected: Car.ID? { screen.view.selectedCar }
   /// The line of the selected car; the first row is 0.
   private var line: Int? { screen.view.table.anchor?.line }
 
@@ -82,7 +82,7 @@ struct CarListSelectionTests {
     screen.terminal.press(.escape, .escape)
     await shows { $0.query.isEmpty }
 
-    #expect(before == TableAnchor(id: 6, line: 4))
+    #expect(before == TableAnchor(id: .car(6), line: 4))
     #expect(screen.view.table.anchor == before)
   }
 

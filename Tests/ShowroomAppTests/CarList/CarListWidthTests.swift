@@ -141,7 +141,7 @@ struct CarListRealWidthTests {
       let start = screen.column(of: "Model", row: 1)
       let width = try #require(screen.view.table.width(ofColumn: "model"))
       let models = variants.ordinals.map { ordinal in
-        screen.view.table.selectedID = index.id(at: Int(ordinal))
+        screen.view.selectedCar = index.id(at: Int(ordinal))
         return String((screen.rows.first { $0.hasPrefix("▸") } ?? "").dropFirst(start).prefix(width))
       }
 

@@ -90,6 +90,8 @@ struct TypingAheadTests {
     Beginning(step: "CatalogStep.carPicked", key: .enter),
     Beginning(step: nil, before: ["j", "f"], key: "F"),
     Beginning(step: nil, before: ["s", "j"], key: .enter),
+    Beginning(step: nil, key: "m"),
+    Beginning(step: nil, before: ["m"], key: "m"),
     Beginning(step: nil, before: keys("/kia"), key: .enter),
     Beginning(step: "CatalogStep.carPicked", before: keys("/kia") + [.enter], key: .enter),
     Beginning(step: "CatalogStep.carShown", before: [.enter], key: "n"),

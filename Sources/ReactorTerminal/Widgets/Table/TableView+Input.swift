@@ -36,8 +36,9 @@ extension TableView {
       let command = commands.first { $0.binding.id == name.id }
       if describe != nil {
         command?.update = { [weak self] in self?.updateCommands() }
-      } else if command?.update != nil {
-        command?.update = nil
+      } else if let command, command.update != nil {
+        command.update = nil
+        (command.title, command.binding.help) = (name.binding.title, name.binding.help)
       }
     }
     updateCommands()
