@@ -117,6 +117,18 @@ struct CarListModelsAppearanceTests {
     let screen = CarListScreen(reactor, width: 42, height: 12)
     screen.shows(
       """
+       Cars       1/3 models, 8 cars · 1 marked
+          Make  Model             Year     mpg
+      ▸●  Kia   EV6          (2)  2023  94–117
+        ★ Kia   Niro       (4) ✎  2023  49–113
+          Kia     Niro            2023      53
+          Kia     Niro Electric   2023     113
+        ★ Kia     Niro FE      ✎  2023      49
+          Kia     Niro Plug-in    2023  48/108
+          BMW   520d         (2)  2022      49
+
+
+       Enter Unfold  Space Mark  +15     ? Help
       """)
   }
 
