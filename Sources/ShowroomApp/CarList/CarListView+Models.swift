@@ -34,10 +34,10 @@ extension CarListView {
   /// Names the command of Enter after what it does with a row of a folded list.
   func setOpening(folded isFolded: Bool) {
     guard isFolded else { return table.opening = nil }
-    table.opening = { [weak self] row in self?.opening(row) }
+    table.opening = { [weak self] row in self?.enterCommand(for: row) }
   }
 
-  private func opening(_ row: ListRow?) -> RowCommand? {
+  private func enterCommand(for row: ListRow?) -> RowCommand? {
     guard let row, row.model != nil else { return RowCommand("Open") }
     return isSelectionUnfolded == true
       ? RowCommand("Fold", help: "Hides the variants of the selected model.")
