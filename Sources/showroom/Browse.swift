@@ -4,7 +4,18 @@ import ShowroomSettings
 
 /// Opens the screen.
 struct Browse: ParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Open the screen (the default).")
+  static let configuration = CommandConfiguration(
+    abstract: "Open the screen (the default).",
+    discussion: """
+      With a file, such as showroom cars.csv, the screen reads it first, and it becomes the \
+      source of later refreshes. Before it removes the cars of another source, it asks. The \
+      name of a subcommand is no file: write ./list to open a file that is called list.
+      """)
+
+  @Argument(
+    help: .init("The file or the address to read the cars from, in place of --source.", valueName: "file|url"),
+    completion: .file(extensions: CommonOptions.sourceFiles))
+  var file: String?
 
   @Option(
     help: .init(
@@ -25,7 +36,16 @@ struct Browse: ParsableCommand {
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
-  func validate() throws { try OutputFile.tape.validate(tapeOut) }
+  func validate() throws {
+    try OutputFile.tape.validate(tapeOut)
+    if let file, common.source != nil {
+      throw ValidationError("The source is given twice: as \(file) and with --source. Remove one of them.")
+    }
+    if file != nil, tapeOut != nil {
+      throw ValidationError(
+        "A tape does not contain the file that is opened. Open the file first, and then record a session without it.")
+    }
+  }
 }
 
 /// Opens the screen at a link.

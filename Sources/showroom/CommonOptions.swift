@@ -15,8 +15,11 @@ struct CommonOptions: ParsableArguments, Sendable {
     help: .init(
       "The source of the catalog. The default is the source of the last refresh.", discussion: "SHOWROOM_SOURCE",
       valueName: "file|url"),
-    completion: .file(extensions: ["json", "csv", "zip", "gz"]))
+    completion: .file(extensions: Self.sourceFiles))
   var source: String?
+
+  /// The extensions of the files that shells complete as sources.
+  static let sourceFiles = ["csv", "gz", "json", "zip"]
 
   @OptionGroup var appearance: AppearanceOptions
 

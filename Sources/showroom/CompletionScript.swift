@@ -1,4 +1,5 @@
-/// Additions to the completion scripts of the argument parser, which do not complete words that contain a colon.
+/// Additions to the completion scripts of the argument parser, which complete neither words that contain a colon nor the
+/// file of the default command where its name is left out.
 enum CompletionScript {
   /// Returns a script with the additions for its shell, or another text unchanged.
   static func completed(_ script: String) -> String {
@@ -6,6 +7,19 @@ enum CompletionScript {
     String(script.trimmingPrefix("#!/bin/bash\n\n"))
       .replacing("complete -o filenames -F _showroom showroom", with: bash)
       .replacing("if [[ \"${funcstack[1]}\" = _showroom ]]; then", with: zsh)
+      .replacing(/\n +COMPREPLY\+=\(\$\(compgen -W 'browse .*\)\)/) {
+        $0.output + "\n        __showroom_add_completions -o plusdirs -fX '!*.@(\(sourceFiles("|")))'"
+      }
+      .replacing(/_describe -V subcommand subcommands && ret=0/) {
+        $0.output + "\n        _files -g '*.(\(sourceFiles("|")))' && ret=0"
+      }
+      .replacing(/complete .*positional "showroom browse" -eq 1.*\n/) {
+        $0.output + $0.output.replacing("\"showroom browse\"", with: "\"showroom\"")
+      }
+  }
+
+  private static func sourceFiles(_ separator: String) -> String {
+    CommonOptions.sourceFiles.joined(separator: separator)
   }
 
   /// Joins the words that bash splits at colons and equals signs, and removes what they share from the results.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Logging
 import ReactorInspector
 import ReactorTerminal
@@ -40,9 +41,12 @@ struct Invocation {
       switch command {
       case let command as any Subcommand: return .command(command, try settings(command.common))
       case let command as Browse:
+        if let message = unknownCommand { return .finished(fail(message, status: 2)) }
         var recording = SessionRecording()
         recording.tape = command.tapeOut
-        return .screen(try settings(command.common, isFresh: command.fresh), nil, recording, command.inspector.options)
+        let settings = try settings(command.common, isFresh: command.fresh, opening: command.file)
+        if settings.opensSource { try settings.source?.checkBeginning() }
+        return .screen(settings, nil, recording, command.inspector.options)
       case let command as Record:
         var recording = SessionRecording()
         recording.cast = command.file
@@ -66,6 +70,8 @@ struct Invocation {
       return .finished(fail("\(error)", status: 2))
     } catch let error as ShowroomLinkError {
       return .finished(fail("\(error)", status: 2))
+    } catch let error as CatalogError {
+      return .finished(fail("\(error)", status: 1))
     } catch {
       return .finished(answer(error))
     }
@@ -148,14 +154,24 @@ struct Invocation {
     }
   }
 
-  private func settings(_ common: CommonOptions, isFresh: Bool = false) throws(SettingsError) -> Settings {
+  private func settings(
+    _ common: CommonOptions, isFresh: Bool = false, opening source: String? = nil
+  ) throws(SettingsError) -> Settings {
     var request = common.request
     request.isFresh = isFresh
+    request.opened = source
     return try settings(request)
   }
 
   private func settings(_ request: SettingsRequest) throws(SettingsError) -> Settings {
     try Settings(request, environment: environment)
+  }
+
+  /// The message about a first word that is neither a command nor a file; `nil` if there is none.
+  private var unknownCommand: String? {
+    Showroom.unknownCommand(in: arguments) { path in
+      FileManager.default.fileExists(atPath: UserDirectories(environment: environment).resolve(path).path)
+    }
   }
 
   /// Reports a result of the argument parser: help and completion scripts on standard output with status 0, errors as
@@ -164,7 +180,7 @@ struct Invocation {
     let isAnswer = Showroom.exitCode(for: error).isSuccess
     guard isAnswer else {
       let message = Showroom.message(for: error)
-      if let message = Showroom.unknownCommand(in: arguments, message: message) { return fail(message, status: 2) }
+      if let message = unknownCommand { return fail(message, status: 2) }
       let hint = Showroom.fullMessage(for: error, columns: 120).split(separator: "\n").last ?? ""
       let end = message.last?.isPunctuation == true && message.last != "'" ? "" : "."
       return fail(message + end + " " + hint.trimmingPrefix(while: \.isWhitespace), status: 2)

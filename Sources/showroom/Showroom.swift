@@ -9,9 +9,10 @@ struct Showroom: ParsableCommand {
     commandName: "showroom",
     abstract: "Browse real cars in the terminal.",
     discussion: """
-      Without a subcommand, showroom opens the screen.
+      Without a subcommand, showroom opens the screen; with a file, it reads that one first.
 
       EXAMPLES
+        showroom vehicles.csv.zip
         showroom list kia electric
         showroom list 'make:kia,hyundai year>=2020' --sort mpg --limit 10
         showroom list --favorites --format json
@@ -43,15 +44,26 @@ struct Showroom: ParsableCommand {
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
-  /// Returns an error message if the first argument is an unknown command, because the parser reports it as an
-  /// unexpected argument of the default subcommand.
-  static func unknownCommand(in arguments: [String], message: String) -> String? {
+  /// Returns an error message if the parser takes a misspelled command for the file of the default one.
+  ///
+  /// - Parameter exists: Returns whether a path exists.
+  static func unknownCommand(in arguments: [String], exists: (String) -> Bool) -> String? {
+    guard let word = fileOfDefault(in: arguments), !isSource(word, exists: exists) else { return nil }
     let names = configuration.subcommands.map { $0._commandName }
-    guard let word = arguments.first(where: { !$0.hasPrefix("-") }), !names.contains(word),
-      message.hasPrefix("Unexpected argument") || message.contains("unexpected arguments"),
-      message.contains("'\(word)'")
-    else { return nil }
     let guess = NearestName.of(word, among: names).map { ": did you mean \"\($0)\"?" } ?? "."
     return "\"\(word)\" is not a command\(guess) See 'showroom --help' for more information."
+  }
+
+  /// Returns the file of the default command: that of the shortest beginning of the arguments that has one, because what
+  /// follows may be invalid.
+  private static func fileOfDefault(in arguments: [String]) -> String? {
+    guard !arguments.contains(Browse._commandName) else { return nil }
+    let beginnings = arguments.indices.prefix(20).lazy.map { Array(arguments[...$0]) }
+    return beginnings.compactMap { (try? parseAsRoot($0) as? Browse)?.file }.first
+  }
+
+  /// Returns whether a word looks like the path of a file or like an address, or is the path of one that exists.
+  private static func isSource(_ word: String, exists: (String) -> Bool) -> Bool {
+    word.contains { "/.~".contains($0) } || !word.isEmpty && exists(word)
   }
 }

@@ -48,7 +48,10 @@ package enum ShowroomApplication {
       logger.error("unhandled error", metadata: ["origin": "\(origin)", "error": "\(error)"])
     }
     // A tape begins without the state of another session, because it does not contain that.
-    let session = recording.tape == nil && !settings.isFresh ? SessionFile(settings.sessionFile).load() : SessionState()
+    var session = recording.tape == nil && !settings.isFresh ? SessionFile(settings.sessionFile).load() : SessionState()
+    // An empty catalog reads the configured source before the list is shown.
+    let opensSource = try settings.opensSource && !CatalogBootstrap.isEmpty(store)
+    if try settings.opensSource && store.currentSource()?.name != source.name { session.forgetPlace() }
     let settings = settings.restoring(session)
     let application = try TerminalApplication(
       TerminalSession.Options(
@@ -83,6 +86,7 @@ package enum ShowroomApplication {
     for warning in settings.warnings { application.window.toast(warning, kind: .warning, action: nil) }
     let lastScreen = memory?.restored.link.flatMap { try? ShowroomLink(parsing: $0) }
     if let link = link ?? lastScreen { navigation.open(link) }
+    if opensSource { navigation.refresh() }
     // Starts after the first frame, which does not depend on uploads.
     if !store.isReadOnly { Task { uploads.start() } }
     let ending = withExtendedLifetime(navigation) {

@@ -67,7 +67,9 @@ final class Shell {
   }
 
   /// Returns the settings of the screen that the arguments open; `nil` if they open none.
-  func screenSettings(_ arguments: String...) throws -> Settings? {
+  func screenSettings(_ arguments: String...) throws -> Settings? { try screenSettings(arguments) }
+
+  func screenSettings(_ arguments: [String]) throws -> Settings? {
     let capture = try Capture()
     guard case .screen(let settings, _, _, _) = invocation(arguments, capture.output, capture.output).plan() else {
       return nil

@@ -138,15 +138,95 @@ struct UsageTests {
 
   @Test(arguments: [("lst", "list"), ("dcotor", "doctor"), ("uplaod", "upload")])
   func `a misspelled command is an error that suggests the right one`(word: String, command: String) async throws {
-    let answer = try await Shell().run(word, "kia")
+    for more in [[], ["kia"], ["kia", "--format", "json"]] {
+      let answer = try await Shell().run([word] + more)
 
-    #expect(
-      answer
-        == .init(
-          status: 2,
-          errors: "showroom: \"\(word)\" is not a command: did you mean \"\(command)\"? See 'showroom --help' for more "
-            + "information.\n"))
+      #expect(
+        answer
+          == .init(
+            status: 2,
+            errors: "showroom: \"\(word)\" is not a command: did you mean \"\(command)\"? "
+              + "See 'showroom --help' for more information.\n"))
+    }
     #expect(try await Shell().run("zeppelin").errors.hasPrefix("showroom: \"zeppelin\" is not a command. See "))
+  }
+
+  @Test(arguments: ["other.json", "other", "catalog.csv.gz"])
+  func `a file in place of a command is the source that the screen opens`(_ name: String) throws {
+    let shell = try Shell()
+    try shell.write(Shell.catalog(Shell.cars), to: name)
+    let path = shell.home.appendingPathComponent(name).path
+
+    for arguments in [[path], ["browse", path], ["--theme", "light", path], [path, "--fresh"]] {
+      let settings = try shell.screenSettings(arguments)
+      #expect(settings?.source?.name == path && settings?.opensSource == true, "\(arguments)")
+    }
+    #expect(try shell.screenSettings("~/\(name)")?.source?.name == path)
+    #expect(try shell.screenSettings("--source", path)?.opensSource == false)
+    #expect(try shell.screenSettings()?.opensSource == false)
+  }
+
+  @Test func `an address in place of a command is the source that the screen opens`() throws {
+    let settings = try Shell().screenSettings("https://example.org/vehicles.csv.zip")
+
+    #expect(settings?.source?.name == "https://example.org/vehicles.csv.zip" && settings?.opensSource == true)
+  }
+
+  @Test(arguments: ["list", "refresh"])
+  func `the name of a command is no file, and a path to a file of this name is`(_ name: String) throws {
+    let shell = try Shell()
+    try shell.write(Shell.catalog(Shell.cars), to: name)
+    let path = shell.home.appendingPathComponent(name).path
+
+    #expect(try shell.planText(name).hasPrefix("command("))
+    #expect(try shell.screenSettings(path)?.source?.name == path)
+  }
+
+  @Test(arguments: [
+    ("missing.csv", nil, 1, "The file ~/missing.csv does not exist. Check the path."),
+    ("page.csv", "<html>", 1, "~/page.csv is a web page, not a catalog. Use the address of the file itself."),
+    ("empty.csv", "", 1, "~/empty.csv is empty. The catalog is unchanged."),
+    (
+      "header.csv", "id,make,model,year,VClass,fuelType1,comb08\n", 1,
+      "~/header.csv contains no cars. The catalog is unchanged."
+    ),
+    ("half.json", #"{"format": "showroom-ca"#, 1, "~/half.json is not a Showroom catalog: "),
+    ("notes.txt", "Dear diary,", 1, "~/notes.txt is not a catalog. "),
+    ("caf\u{FFFD}.csv", nil, 2, "The argument resolves to a path that is not UTF-8, which is not supported. "),
+    ("", nil, 2, "~/ is a folder. Choose a file in it."),
+  ])
+  func `a file that is no catalog is one sentence before the screen opens`(
+    _ name: String, _ text: String?, _ status: Int32, _ message: String
+  ) async throws {
+    let shell = try Shell()
+    if let text { try shell.write(text, to: name) }
+
+    let answer = try await shell.run("~/\(name)")
+
+    let expected = message.replacing("~/", with: name.isEmpty ? shell.home.path : shell.home.path + "/")
+    #expect(answer.errors.hasPrefix("showroom: \(expected)") && answer.errors.split(separator: "\n").count == 1)
+    #expect(answer.status == (name.isEmpty ? 1 : status) && answer.output.isEmpty, "\(answer)")
+  }
+
+  @Test func `a pipe is no file to open, and is not waited for`() async throws {
+    let shell = try Shell()
+    let pipe = shell.home.appendingPathComponent("pipe.csv").path
+    try #require(mkfifo(pipe, 0o600) == 0)
+
+    let answer = try await shell.run(pipe)
+
+    #expect(answer == .init(status: 1, errors: "showroom: Cannot read \(pipe): it is not a regular file.\n"))
+  }
+
+  @Test func `the source is given once, and not in a tape`() async throws {
+    let shell = try Shell()
+    let path = shell.home.appendingPathComponent("catalog.csv.gz").path
+
+    let twice = try await shell.run(path, "--source", "other.csv")
+    let taped = try await shell.run(path, "--tape-out", "\(shell.home.path)/a.tape")
+
+    #expect(twice.status == 2 && twice.errors.contains("The source is given twice: as \(path) and with --source."))
+    #expect(taped.status == 2 && taped.errors.contains("A tape does not contain the file that is opened."))
   }
 
   @Test func `the program ends silently if the reader closes the pipe`() async throws {

@@ -83,7 +83,8 @@ final class AppFlow: Flow {
       return context.dialog(
         AlertView(
           title: "The source cannot be changed here",
-          message: "It is set to \(name) by --source, SHOWROOM_SOURCE, or the configuration file. Change it there.",
+          message: "It is set to \(name) by the command line, SHOWROOM_SOURCE, or the configuration file. Change it "
+            + "there.",
           kind: .info, buttons: []))
     case .sourceChanged(let outcome):
       context.window.toast(outcome.summary, kind: .success, topic: RefreshNotifications.topic)

@@ -74,6 +74,15 @@ package final class AppNavigation {
     }
   }
 
+  /// Refreshes the catalog as soon as the list is shown.
+  package func refresh() {
+    disposeBag.collect {
+      flow.isBrowsing.filter(\.self).take(1).bind(with: self) { navigation, _ in
+        navigation.coordinator.navigate(to: [CatalogStep.refreshRequested])
+      }
+    }
+  }
+
   private func follow(_ link: ShowroomLink, _ then: (@MainActor (Bool) -> Void)?) {
     coordinator.navigate(to: link.path) { [weak window] outcome in
       if case .rejected(let step) = outcome, case .carLinked(let id) = step as? CatalogStep {

@@ -56,6 +56,7 @@ final class CatalogFlow: Flow {
   func navigate(to step: CatalogStep) -> FlowContributors<CatalogStep> {
     switch step {
     case .started: return showList()
+    case .refreshRequested: list.action.send(.refresh)
     case .searchLinked(let words): list.action.send(.setQuery(words))
     case .carLinked: break
     case .carPicked(let id, let cars): return showCar(id, in: cars)

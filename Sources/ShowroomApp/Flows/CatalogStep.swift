@@ -5,6 +5,8 @@ import ShowroomUploads
 /// The steps of browsing the catalog.
 package enum CatalogStep: Step {
   case started
+  /// The catalog is to be read from its source again.
+  case refreshRequested
   /// A link leads to a search.
   case searchLinked(String)
   /// A link leads to a car, which may not exist.

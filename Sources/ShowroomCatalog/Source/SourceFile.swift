@@ -9,8 +9,8 @@ struct SourceFile: Sendable {
   /// The file of a download, which is kept open.
   var storage: AnonymousFile?
 
-  /// Returns the size and the digest of the content, reading it in blocks.
-  func digest(isCanceled: () -> Bool) throws(CatalogError) -> (size: Int64, value: Int64) {
+  /// Checks that the path leads to a file with content that can be read more than once.
+  func checkKind() throws(CatalogError) {
     var status = stat()
     guard stat(path, &status) == 0 else { throw failure() }
     guard status.st_mode & S_IFMT != S_IFDIR else { throw .source(.isDirectory, source: name) }
@@ -18,6 +18,12 @@ struct SourceFile: Sendable {
     guard status.st_mode & S_IFMT == S_IFREG else {
       throw .source(.unreadable(reason: "it is not a regular file"), source: name)
     }
+    guard status.st_size > 0 else { throw .source(.empty, source: name) }
+  }
+
+  /// Returns the size and the digest of the content, reading it in blocks.
+  func digest(isCanceled: () -> Bool) throws(CatalogError) -> (size: Int64, value: Int64) {
+    try checkKind()
     guard let file = fopen(path, "rbe") else { throw failure() }
     defer { fclose(file) }
     var hash = ContentHash()

@@ -42,7 +42,10 @@ extension Settings {
     hasMouse = chosenMouse ?? true
     configured = ScreenSetting.configured(
       theme: theme, units: chosenUnits, isASCII: chosenCharacters, hasMouse: chosenMouse)
-    if let (text, origin) = choices.text(request.source, "--source", "SHOWROOM_SOURCE") {
+    opensSource = request.opened != nil
+    if let opened = request.opened {
+      source = try SettingValue.source(opened, .argument, directories)
+    } else if let (text, origin) = choices.text(request.source, "--source", "SHOWROOM_SOURCE") {
       source = try SettingValue.source(text, origin, directories)
     } else {
       source = file.source
@@ -114,6 +117,8 @@ package struct SettingsRequest: Sendable, Hashable {
   package var dataDirectory: String?
   /// `--source`.
   package var source: String?
+  /// The file or address that the screen opens, in place of `--source`.
+  package var opened: String?
   /// `--theme`.
   package var theme: String?
   /// `--ascii`, `--no-ascii`.

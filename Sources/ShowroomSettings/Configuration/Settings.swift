@@ -12,6 +12,8 @@ package struct Settings: Sendable {
   package var dataDirectory: URL
   /// The configured source of the catalog; `nil` if none is configured. See ``refreshSource(of:)``.
   package var source: CatalogSource?
+  /// Whether the screen begins by reading ``source``, because the user opened it by name.
+  package var opensSource: Bool
   /// The requested theme; ``ThemeChoice/theme(environment:)`` resolves it.
   package var theme: ThemeChoice
   /// Whether the interface draws with ASCII characters only. Text from the catalog stays as it is.

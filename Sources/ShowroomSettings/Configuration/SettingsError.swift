@@ -2,6 +2,8 @@
 package enum SettingOrigin: Sendable, Hashable {
   /// An option of the command line, `--theme`.
   case option(String)
+  /// The argument of the command line that has no name.
+  case argument
   /// A variable of the environment, `SHOWROOM_THEME`.
   case variable(String)
   /// A key of the configuration file.
@@ -13,6 +15,7 @@ package enum SettingOrigin: Sendable, Hashable {
   fileprivate func message(_ rest: String) -> String {
     switch self {
     case .option(let name), .variable(let name): "\(name) \(rest)"
+    case .argument: "The argument \(rest)"
     case .file(let path, let line, let key): "\(path):\(line): \(key) \(rest)"
     }
   }

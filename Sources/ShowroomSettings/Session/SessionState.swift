@@ -38,6 +38,13 @@ package struct SessionState: Sendable, Hashable {
   /// Creates the state of the first session.
   package init() {}
 
+  /// Begins the next session with the whole list, because the cars are those of another source.
+  package mutating func forgetPlace() {
+    query = ""
+    selectedCar = nil
+    link = nil
+  }
+
   /// Adds a query to the history. A query that is there already moves to the front; a blank one is ignored.
   package mutating func remember(query: String) {
     let query = query.trimmingCharacters(in: .whitespaces)

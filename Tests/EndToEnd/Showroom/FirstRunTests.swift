@@ -56,6 +56,44 @@ struct FirstRunTests {
     #expect(try sandbox.run("refresh").output == "No changes\n")
   }
 
+  @Test func `a file that is opened by name is read at the start, and is the source of later refreshes`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.fill(cars: 30)
+    try sandbox.folder.write(Sandbox.table(cars: 31), to: "other.csv")
+
+    let terminal = try sandbox.open([sandbox.folder["other.csv"]])
+
+    try terminal.wait(for: "1 new")
+    try terminal.waitForRow(1, of: 31)
+    try terminal.type("q")
+    let ending = try terminal.waitForEnd()
+    #expect(ending == .exit(0))
+    #expect(try sandbox.run("doctor").output.contains(sandbox.folder["other.csv"]))
+    try sandbox.folder.write(Sandbox.table(cars: 32), to: "other.csv")
+    #expect(try sandbox.run("refresh").output == "1 added, 0 changed, 0 removed\n")
+  }
+
+  @Test func `opening a file asks before it removes the cars of another source, and shows its whole list`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.fill(cars: 30)
+    try sandbox.folder.write(Sandbox.table(cars: 3), to: "few.csv")
+    let before = try sandbox.open()
+    try before.type("/00029\r")
+    try before.wait(for: "one car") { $0.isAt(1, of: 1) }
+    try before.type("\r")
+    try before.wait(for: "the page of the car") { $0.line(0).contains("Car 00029") }
+    try before.type("Q\u{3}")
+    try before.waitForEnd()
+
+    let terminal = try sandbox.open([sandbox.folder["few.csv"]])
+
+    try terminal.wait(for: "Remove 27 of 30 cars?")
+    // The question takes no key as long as nobody can have read it, which nothing on the screen shows.
+    while terminal.takeOutput(within: 400) {}
+    try terminal.type("y")
+    try terminal.waitForRow(1, of: 3)
+  }
+
   @Test func `the choice is not shown after a command, with a configured source, or without a terminal`() throws {
     let afterCommand = try Sandbox(isNew: true)
     #expect(try afterCommand.run("list", "--limit", "1").ending == .exit(0))
@@ -66,6 +104,12 @@ struct FirstRunTests {
     let withSource = try named.start(["--source", named.folder["cars.csv"]])
     try withSource.waitForRow(1, of: 30)
     #expect(!withSource.wrote(Self.question))
+
+    let opened = try Sandbox(isNew: true)
+    try opened.folder.write(Sandbox.table(cars: 30), to: "cars.csv")
+    let withFile = try opened.start([opened.folder["cars.csv"]])
+    try withFile.waitForRow(1, of: 30)
+    #expect(!withFile.wrote(Self.question))
 
     let plain = try Sandbox(isNew: true).run()
     #expect(plain.ending == .exit(2))

@@ -41,6 +41,8 @@ struct ShellCompletionTests {
   static let lines = [
     ("showroom upl", "showroom upload_"),
     ("showroom li", "showroom list _"),
+    ("showroom ca", "showroom cars.csv _"),
+    ("showroom browse ca", "showroom browse cars.csv _"),
     ("showroom list --favo", "showroom list --favorites _"),
     ("showroom list --format j", "showroom list --format json _"),
     ("showroom list mak", "showroom list make:_"),
