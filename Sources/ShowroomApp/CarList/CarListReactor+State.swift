@@ -117,6 +117,8 @@ extension CarListReactor {
     case setMarked([Car.ID])
     case setRefreshing(Bool)
     case setProgress(RefreshProgress)
+    /// Sets whether the source has changed since it was read.
+    case setSourceChanged(Bool)
     /// Sets whether the running refresh waits for the user's approval.
     case setAwaitingApproval(Bool)
     case setOutcome(RefreshOutcome)
@@ -175,6 +177,8 @@ extension CarListReactor {
     package var marked: [Car.ID] = []
     /// Whether the numbers were read by an earlier version of the program.
     var isOutdated = false
+    /// Whether the source has changed since the cars were read from it.
+    var hasSourceChanged = false
     /// Whether the cars are being loaded.
     package var isLoading = true
     /// The reason why the cars could not be loaded. The cars shown are out of date then.

@@ -78,6 +78,7 @@ package final class CarListReactor: Reactor {
       catalog.index.unwrapped().map { .setCatalog($0) },
       catalog.userDataChanges.map { .setUserData($0) },
       catalog.fileChanges.map { .setFiles($0) },
+      catalog.changedSource.map { $0 != nil }.distinctUntilChanged().skip(1).map { .setSourceChanged($0) },
       catalog.refreshQuestion.map { $0 != nil }.distinctUntilChanged().skip(1)
         .map { .setAwaitingApproval($0) })
   }
@@ -322,6 +323,7 @@ package final class CarListReactor: Reactor {
       state.isRefreshing = isRefreshing
       state.progress = nil
     case .setProgress(let progress): state.progress = progress
+    case .setSourceChanged(let hasChanged): state.hasSourceChanged = hasChanged
     case .setAwaitingApproval(let isAwaiting): state.isAwaitingApproval = isAwaiting
     case .setOutcome(let outcome): state.lastRefresh = outcome
     case .setProposals(let proposals): state.proposals = proposals

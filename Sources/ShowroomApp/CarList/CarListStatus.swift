@@ -19,6 +19,7 @@ struct CarListStatus {
     var parts: [String] = []
     if state.isRefreshWorking { parts.append(state.progress?.summary ?? "Refreshing") }
     if state.isOutdated, !state.isRefreshWorking { parts.append("numbers outdated until a refresh") }
+    if state.hasSourceChanged, !state.isRefreshWorking { parts.append("source changed") }
     if !state.isUnanswered {
       parts.append(position)
       let texts = [("filter", state.query.effectiveText), ("ignored", state.query.ignoredText)].filter { !$0.1.isEmpty }

@@ -42,12 +42,17 @@ package final class AppNavigation {
       formatting: settings.formatting, timestamps: timestamps, environment: environment, memory: memory,
       copyReport: report, tour: tour)
     uploadNotifications = UploadNotifications(window: window, uploads: uploads, titleBar: navigation.titleBar)
-    refreshNotifications = RefreshNotifications(window: window, catalog: catalog)
+    refreshNotifications = RefreshNotifications(
+      window: window, catalog: catalog,
+      refreshingBy: CarListView.commands.bindings.first { $0.id == CarListView.refresh })
     let quitGuard = QuitGuard(window: window, uploads: uploads, quit: quit)
     flow = AppFlow(context) { quitGuard.request() }
     coordinator.coordinate(flow: flow, with: flow.stepper())
     window.titleFormat = { $0.isEmpty ? "Showroom" : "\($0) - Showroom" }
     disposeBag.collect {
+      refreshNotifications.refreshRequested.bind(with: self) { navigation, _ in
+        navigation.coordinator.navigate(to: CatalogStep.refreshRequested)
+      }
       window.textCopied.bind(with: window) { window, copied in
         report.show(copied.outcome, counted(copied.text.count, "character"), in: window)
       }
@@ -78,7 +83,7 @@ package final class AppNavigation {
   package func refresh() {
     disposeBag.collect {
       flow.isBrowsing.filter(\.self).take(1).bind(with: self) { navigation, _ in
-        navigation.coordinator.navigate(to: [CatalogStep.refreshRequested])
+        navigation.coordinator.navigate(to: CatalogStep.refreshRequested)
       }
     }
   }

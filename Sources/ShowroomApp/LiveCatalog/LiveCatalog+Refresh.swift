@@ -59,8 +59,9 @@ extension LiveCatalog {
           next: { [weak self] event in
             switch event {
             case .progress(let progress): self?.refreshProgress.accept(progress)
-            case .finished(.applied(let applied)) where approvals.isGiven: counts = applied
-            case .finished: break
+            case .finished(let outcome):
+              if case .applied(let applied) = outcome, approvals.isGiven { counts = applied }
+              if !outcome.isDeclined { self?.changedSource.accept(nil) }
             }
             observer.next(event)
           },

@@ -38,6 +38,9 @@ package final class LiveCatalog {
   package let refreshQuestion = StateRelay<RefreshQuestion?>(nil)
   /// The counts of each finished refresh that the user approved and that ``undoRefresh()`` can undo.
   package let approvedRefreshes = Relay<RefreshCounts>()
+  /// The source file that has changed since the cars were read from it; `nil` if none has.
+  package let changedSource = StateRelay<ChangedSource?>(nil)
+  var watchedSource: WatchedSource?
   /// The display name of the source that a refresh reads: a path or an address.
   package private(set) var sourceDescription: String
 
@@ -105,6 +108,7 @@ package final class LiveCatalog {
     sourceDescription = source.name
     self.source = { source }
     runRefresh = refreshing(from: source)
+    if follower != nil { watchSource() }
   }
 
   /// The source that a refresh would read now; `nil` if there is none or it cannot be determined.
@@ -128,6 +132,7 @@ package final class LiveCatalog {
   isolated deinit {
     follower?.cancel()
     loading?.cancel()
+    watchedSource?.task.cancel()
   }
 
   // MARK: Loading
@@ -138,6 +143,7 @@ package final class LiveCatalog {
     follower = Task.immediate(executorPreference: EffectExecutor.current) { [weak self, store] in
       let first = await Self.load(store)
       self?.apply(first)
+      self?.watchSource()
       await Self.prepare(first)
       for await change in store.changes(since: try? first.get()) {
         switch change {
@@ -147,6 +153,9 @@ package final class LiveCatalog {
         case .cars:
           let loaded = await Self.load(store)
           self?.apply(loaded)
+          // Another program may have read the changed file, or another one.
+          self?.watchSource()
+          if self?.changedSource.value != nil { await self?.checkSource() }
           await Self.prepare(loaded)
         }
       }

@@ -3,25 +3,47 @@ import ReactorTerminal
 import ShowroomCatalog
 import ShowroomSettings
 
-/// The notifications about refreshes on all screens: the question before cars are removed, and the offer to undo that.
+/// The notifications about refreshes on all screens: the offer of one when the source has changed, the question before
+/// cars are removed, and the offer to undo that.
 @MainActor
 package final class RefreshNotifications {
   /// The topic of all toasts about refreshes: a new toast replaces the previous one.
   static let topic = "refresh"
 
+  /// Emits an element when the user asks for a refresh, because the source has changed.
+  let refreshRequested = Relay<Void>()
   private let window: Window
   private let catalog: LiveCatalog
+  private let command: KeyBinding?
   private weak var question: AlertView?
   private let bag = DisposeBag()
 
   /// Creates the notifications and shows them in `window`.
-  package init(window: Window, catalog: LiveCatalog) {
+  ///
+  /// - Parameter command: The command that refreshes, whose key a message names; `nil` if there is none.
+  package init(window: Window, catalog: LiveCatalog, refreshingBy command: KeyBinding? = nil) {
     self.window = window
     self.catalog = catalog
+    self.command = command
     bag.collect {
       catalog.refreshQuestion.bind(with: self) { $0.ask($1) }
       catalog.approvedRefreshes.bind(with: self) { $0.offerUndo($1) }
+      catalog.changedSource.unwrapped().bind(with: self) { $0.offerRefresh($1) }
     }
+  }
+
+  /// The largest number of columns of the name of a file.
+  private static let nameWidth = 40
+
+  /// Says that the source has changed, and offers the refresh by the key of its command.
+  private func offerRefresh(_ change: ChangedSource) {
+    let key = command.flatMap { window.keymap.applied(to: $0).keys.first }
+    let glyphs: Theme.Glyphs = window.capabilities.isASCII ? .ascii : .unicode
+    window.toast(
+      "\(truncated(change.name, to: Self.nameWidth, ellipsis: glyphs.ellipsis)) has changed since it was read",
+      action: key.map { key in
+        Toast.Action("refresh", key: key) { [weak self] in self?.refreshRequested.send(()) }
+      }, topic: "source")
   }
 
   private func ask(_ asked: RefreshQuestion?) {

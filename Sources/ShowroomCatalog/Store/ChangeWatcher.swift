@@ -34,7 +34,7 @@ final class ChangeWatcher: Sendable {
   private let reader: StoreReader
   private let directory: String
   /// Whether a thread watches for the writes of other programs. Otherwise the thread that commits looks.
-  private let followsOthers: Bool
+  let followsOthers: Bool
   private let state = Mutex(State())
 
   init(reader: StoreReader, directory: String, followsOthers: Bool = true) {

@@ -1,19 +1,19 @@
 import Glibc
 
-/// A folder watched by the kernel (inotify) and a pipe for notifications, which one thread waits for at the same time.
+/// Folders watched by the kernel (inotify) and a pipe for notifications, which one thread waits for at the same time.
 final class FolderWatch: Sendable {
   /// The events that ended a wait.
   struct Events {
-    /// Whether a file was written whose name has the prefix.
+    /// Whether a file of interest was written.
     var isWritten = false
     /// Whether the process was notified.
     var wasNotified = false
   }
 
-  private let prefix: Needle
+  private let names: [Needle]
   /// The watch, or -1 if the kernel grants none: a user may have 128 of them. Then a wait ends after ``interval``.
   private let watch: Int32
-  private let interval: Duration
+  private let interval: Duration?
   /// A pipe. A byte in it is a notification.
   private let notifications: (read: Int32, write: Int32)
 
@@ -22,8 +22,21 @@ final class FolderWatch: Sendable {
   /// - Parameters:
   ///   - prefix: the beginning of the names of the files of interest.
   ///   - interval: the time after which a wait ends with a notification if the folder cannot be watched.
-  init?(directory: String, prefix: String, interval: Duration = .seconds(1)) {
-    self.prefix = Needle(prefix)
+  convenience init?(directory: String, prefix: String, interval: Duration = .seconds(1)) {
+    self.init([directory], names: [prefix], events: UInt32(IN_MODIFY) | UInt32(IN_CREATE), interval: interval)
+  }
+
+  /// Begins to watch for files that are complete: closed after they were written, or moved into a folder. Returns `nil`
+  /// when the process has no descriptors left. A folder that cannot be watched is left out.
+  ///
+  /// - Parameter names: the names of the files of interest.
+  convenience init?(completed names: Set<String>, in directories: Set<String>) {
+    self.init(
+      Array(directories), names: Array(names), events: UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO), interval: nil)
+  }
+
+  private init?(_ directories: [String], names: [String], events: UInt32, interval: Duration?) {
+    self.names = names.map { Needle($0) }
     self.interval = interval
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
@@ -33,14 +46,17 @@ final class FolderWatch: Sendable {
     }
     notifications = (ends[0], ends[1])
     let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
-    let mask = UInt32(IN_MODIFY) | UInt32(IN_CREATE) | UInt32(IN_EXCL_UNLINK)
-    if descriptor >= 0, inotify_add_watch(descriptor, directory, mask) < 0 {
+    let mask = events | UInt32(IN_EXCL_UNLINK)
+    if descriptor >= 0, !directories.map({ inotify_add_watch(descriptor, $0, mask) }).contains(where: { $0 >= 0 }) {
       close(descriptor)
       watch = -1
     } else {
       watch = descriptor
     }
   }
+
+  /// Whether the kernel has granted the watch.
+  var isGranted: Bool { watch >= 0 }
 
   deinit {
     if watch >= 0 { close(watch) }
@@ -62,16 +78,19 @@ final class FolderWatch: Sendable {
       pollfd(fd: notifications.read, events: Int16(POLLIN), revents: 0)
     )
     let isWatched = watch >= 0
-    let deadline = isWatched ? deadline : min(deadline ?? .now + interval, .now + interval)
+    let end = isWatched ? nil : interval.map { ContinuousClock.now + $0 }
+    let deadline = [deadline, end].compactMap(\.self).min()
     let timeout = deadline.map { max(0, ($0 - .now) / .milliseconds(1)).rounded(.up) }
     let ready = withUnsafeMutableBytes(of: &sources) { bytes in
       poll(bytes.bindMemory(to: pollfd.self).baseAddress, 2, timeout.map { Int32($0) } ?? -1)
     }
-    guard ready > 0 else { return Events(wasNotified: !isWatched) }
+    guard ready > 0 else { return Events(wasNotified: !isWatched && interval != nil) }
     var events = Events()
     // The events themselves do not matter, only the names in them.
     if sources.0.revents != 0 {
-      drain(watch) { events.isWritten = events.isWritten || prefix.occurrence(in: $0) != .none }
+      drain(watch) { found in
+        events.isWritten = events.isWritten || names.contains { $0.occurrence(in: found) != .none }
+      }
     }
     if sources.1.revents != 0 { drain(notifications.read) { _ in events.wasNotified = true } }
     return events

@@ -148,6 +148,28 @@ struct BrowsingTests {
     try terminal.waitForRow(3, of: 30)
   }
 
+  @Test func `a change of the source file is told with the key that refreshes, and does not keep the program awake`()
+    throws
+  {
+    let sandbox = try Sandbox()
+    try sandbox.fill(cars: 30)
+    let terminal = try sandbox.open()
+    guard terminal.isNotifiedOfChanges else { try Test.cancel("The kernel grants no watch for changes.") }
+
+    try sandbox.folder.write(Sandbox.table(cars: 31), to: "cars.csv")
+    try terminal.wait(for: "cars.csv has changed since it was read  r refresh")
+    try terminal.wait(for: "the status") { $0.line(0).contains("source changed") }
+    try terminal.type("r")
+    try terminal.wait(for: "1 new")
+    try terminal.wait(for: "no status") { !$0.line(0).contains("source changed") }
+
+    // A file that is replaced as a whole.
+    try sandbox.folder.write(Sandbox.table(cars: 32), to: "part.csv")
+    try #require(rename(sandbox.folder["part.csv"], sandbox.folder["cars.csv"]) == 0)
+    try terminal.wait(for: "cars.csv has changed since it was read  r refresh")
+    try terminal.waitUntilStill()
+  }
+
   @Test func `pulling at the top refreshes`() throws {
     let sandbox = try Sandbox()
     try sandbox.fill(cars: 30)

@@ -176,6 +176,60 @@ struct LiveCatalogTests {
     _ = try #require(index ?? nil)
     return catalog
   }
+
+  @Test func `a source file that changes is noticed, until it is read or is as before`() async throws {
+    let fixture = try await CatalogFixture()
+    let catalog = fixture.live()
+    catalog.start()
+    await eventually { catalog.watchedSource != nil }
+
+    try fixture.publish(Array(CatalogFixture.cars.prefix(7)))
+    let change = await first(catalog.changedSource.asObservable()) { $0 != nil }
+    #expect(change??.name == "source.json")
+
+    try fixture.publish(CatalogFixture.cars)
+    _ = await first(catalog.changedSource.asObservable()) { $0 == nil }
+
+    try fixture.publish(Array(CatalogFixture.cars.prefix(7)))
+    _ = await first(catalog.changedSource.asObservable()) { $0 != nil }
+    let refresh = Recorder(catalog.refresh())
+    await eventually { catalog.refreshQuestion.value != nil || catalog.refreshProgress.value == nil }
+    catalog.answerRefresh(true)
+    _ = await first(catalog.changedSource.asObservable()) { $0 == nil }
+    withExtendedLifetime(refresh) {}
+  }
+
+  @Test(arguments: ["same", "half", "empty", "none", "page", "pipe"])
+  func `a source file with the same content, or that is no catalog, is no change`(_ content: String) async throws {
+    let fixture = try await CatalogFixture()
+    let catalog = fixture.live()
+    catalog.start()
+    await eventually { catalog.watchedSource != nil }
+    switch content {
+    case "same": try fixture.publish(CatalogFixture.cars)
+    case "half": try Data(#"{"format": "showroom-catalog", "version": 1, "cars": [{"id":"#.utf8).write(to: fixture.file)
+    case "empty": try Data().write(to: fixture.file)
+    case "page": try Data("<html>".utf8).write(to: fixture.file)
+    default:
+      try FileManager.default.removeItem(at: fixture.file)
+      if content == "pipe" { try #require(mkfifo(fixture.file.path, 0o600) == 0) }
+    }
+
+    await catalog.checkSource()
+
+    #expect(catalog.changedSource.value == nil)
+  }
+
+  @Test func `a web address and a source that cannot be determined are not watched`() async throws {
+    let fixture = try await CatalogFixture()
+    let catalog = fixture.live()
+    catalog.start()
+    await eventually { catalog.watchedSource != nil }
+
+    catalog.setSource(try CatalogSource(parsing: "https://example.org/cars.csv"))
+
+    #expect(catalog.watchedSource == nil)
+  }
 }
 
 extension LiveCatalog {

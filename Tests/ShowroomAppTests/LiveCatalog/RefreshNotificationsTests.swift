@@ -21,7 +21,9 @@ struct RefreshNotificationsTests {
   init() async throws {
     fixture = try await CatalogFixture()
     catalog = fixture.live()
-    notifications = RefreshNotifications(window: stage.window, catalog: catalog)
+    notifications = RefreshNotifications(
+      window: stage.window, catalog: catalog,
+      refreshingBy: CarListView.commands.bindings.first { $0.id == CarListView.refresh })
     let screen = Screen()
     screen.title = "Cars"
     stage.navigation.push(screen)
@@ -116,6 +118,24 @@ struct RefreshNotificationsTests {
     #expect(!stage.text.contains("Remove"))
     #expect(catalog.refreshQuestion.value == nil)
     #expect(try fixture.store.count() == 8)
+  }
+
+  @Test func `a changed source is told once for each change, with the key of the command that refreshes`() {
+    catalog.changedSource.accept(ChangedSource(name: "cars.csv", digest: 1))
+    #expect(stage.text.contains("cars.csv has changed since it was read  r refresh"), "\(stage.text)")
+
+    stage.window.keymap = Keymap([CarListView.refresh: ["f6"]])
+    catalog.changedSource.accept(ChangedSource(name: "cars.csv", digest: 2))
+    #expect(stage.text.contains("cars.csv has changed since it was read ×2  F6 refresh"), "\(stage.text)")
+    let requests = Recorder(notifications.refreshRequested)
+    stage.terminal.press("f6")
+    #expect(requests.elements.count == 1 && !stage.text.contains("has changed"))
+
+    stage.window.keymap = Keymap([CarListView.refresh: []])
+    catalog.changedSource.accept(ChangedSource(name: "\u{1B}[2J\(String(repeating: "long", count: 60))", digest: 3))
+    let words = stage.text.split { " \n".contains($0) }.joined(separator: " ")
+    #expect(words.contains("… has changed since it was read") && !words.contains("refresh"), "\(stage.text)")
+    #expect(!stage.text.contains("\u{1B}"))
   }
 
   @Test func `undoing restores the previous source`() async throws {
