@@ -39,13 +39,16 @@ package struct ChangesCommand: Sendable {
 
   /// Writes the changes.
   ///
+  /// - Parameter marked: Reads the cars that are marked on the screen.
   /// - Returns: Whether a car is new, changed or gone.
   /// - Throws: ``InvalidQueryError``, `SavedViewError`, `CatalogError`, ``OutputError``.
-  package func write(_ store: CatalogStore, to output: TextOutput, formatting: CarFormatting) throws -> Bool {
+  package func write(
+    _ store: CatalogStore, to output: TextOutput, formatting: CarFormatting, marked: () -> [Car.ID] = { [] }
+  ) throws -> Bool {
     var changes = try store.carChanges(since: since)
     if isFiltered {
       let query = try argument.resolved(in: store).query
-      changes = changes.matching(query, in: try store.loadIndex(for: Set(query.filters.map(\.field))))
+      changes = changes.matching(query, in: try store.loadIndex(for: Set(query.filters.map(\.field)), marked: marked))
     }
     switch format {
     case .text: try writeText(changes, output, formatting)

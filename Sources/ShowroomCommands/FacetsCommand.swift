@@ -78,13 +78,16 @@ package struct FacetsCommand: Sendable {
 
   /// Writes the values.
   ///
-  /// - Parameter remarks: The output for a message if no cars match.
+  /// - Parameters:
+  ///   - remarks: The output for a message if no cars match.
+  ///   - marked: Reads the cars that are marked on the screen.
   /// - Throws: ``InvalidQueryError``, `SavedViewError`, `CatalogError`, ``OutputError``.
   package func write(
-    _ store: CatalogStore, to output: TextOutput, remarks: TextOutput, formatting: CarFormatting
+    _ store: CatalogStore, to output: TextOutput, remarks: TextOutput, formatting: CarFormatting,
+    marked: () -> [Car.ID] = { [] }
   ) throws {
     let query = try argument.resolved(in: store).query
-    let index = try store.loadIndex(for: Set(query.filters.map(\.field) + [field]))
+    let index = try store.loadIndex(for: Set(query.filters.map(\.field) + [field]), marked: marked)
     guard let facets = index.facets(for: query, favoritesOnly: favoritesOnly) else { return }
     let lines = lines(facets, formatting)
     switch format {

@@ -75,17 +75,20 @@ package struct ListCommand: Sendable {
 
   /// Writes the list one car at a time, in constant memory.
   ///
-  /// - Parameter remarks: The output for a message if no cars match, and about costs that are not the source's.
+  /// - Parameters:
+  ///   - remarks: The output for a message if no cars match, and about costs that are not the source's.
+  ///   - marked: Reads the cars that are marked on the screen.
   /// - Throws: ``InvalidQueryError``, `SavedViewError`, `CatalogError`, ``OutputError``.
   package func write(
-    _ store: CatalogStore, to output: TextOutput, remarks: TextOutput, formatting: CarFormatting
+    _ store: CatalogStore, to output: TextOutput, remarks: TextOutput, formatting: CarFormatting,
+    marked: () -> [Car.ID] = { [] }
   ) throws {
     let formatting = try formatting.with(costsOf: store)
     let (query, view) = try argument.resolved(in: store)
     let sort = sort ?? view?.sort ?? .standard
     let columns = columns ?? view.flatMap { $0.columns.isEmpty ? nil : $0.columns }
     let used = sort.fields + query.filters.map(\.field) + (columns ?? [])
-    let index = try store.loadIndex(for: Set(used))
+    let index = try store.loadIndex(for: Set(used), marked: marked)
     let found = index.search(query, sort: sort, favoritesOnly: favoritesOnly)?.ordinals ?? []
     let ordinals = found.prefix(limit ?? found.count)
     let export = CarListExport(ordinals, of: index, in: store, columns: columns ?? CarField.columns)

@@ -53,9 +53,22 @@ extension TextOutput {
   }
 }
 
+extension CatalogStore {
+  /// Loads the index of some fields, with the marks if these are among them.
+  ///
+  /// - Parameter marked: Reads the cars that are marked on the screen.
+  func loadIndex(for fields: Set<CarField>, marked: () -> [Car.ID]) throws(CatalogError) -> CatalogIndex {
+    let index = try loadIndex(for: fields)
+    return fields.contains(.marked) ? index.updatingMarks(marked()) : index
+  }
+}
+
 extension CatalogIndex {
   /// Returns the remark on a query without matches.
   func noMatches(of query: CarQuery, favoritesOnly: Bool) -> String {
+    if !hasMarks, query.filters.contains(where: { $0.field == .marked }) {
+      return "No cars are marked. Marks are those of the last session on the screen.\n"
+    }
     let suggestion = suggestion(for: query, favoritesOnly: favoritesOnly).map { " Did you mean \($0)?" } ?? ""
     return sanitized("No matching cars." + suggestion) + "\n"
   }

@@ -38,7 +38,9 @@ struct CountFacets: Subcommand {
       field: field, words: query, favoritesOnly: favorites, limit: limit, buckets: buckets, format: format)
     let store = try await CatalogBootstrap.open(settings: context.settings)
     defer { store.close() }
-    try facets.write(store, to: context.output, remarks: context.errorOutput, formatting: context.formatting)
+    try facets.write(
+      store, to: context.output, remarks: context.errorOutput, formatting: context.formatting,
+      marked: context.markedCars)
     return 0
   }
 }

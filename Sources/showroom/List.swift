@@ -55,7 +55,9 @@ struct List: Subcommand {
       columns: columns)
     let store = try await CatalogBootstrap.open(settings: context.settings)
     defer { store.close() }
-    try list.write(store, to: context.output, remarks: context.errorOutput, formatting: context.formatting)
+    try list.write(
+      store, to: context.output, remarks: context.errorOutput, formatting: context.formatting,
+      marked: context.markedCars)
     return 0
   }
 }

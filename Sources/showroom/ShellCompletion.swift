@@ -23,7 +23,7 @@ enum ShellCompletion {
   /// Words and filters of a query, and saved views.
   static let query = kind { beginning, words in
     let catalog = Self.catalog(words)
-    let views = ((try? catalog?.savedViews()) ?? []).map { Candidate("@\($0.name)") }
+    let views = ((try? catalog?.views()) ?? []).map { Candidate("@\($0.name)") }
     let index = beginning.hasPrefix("@") ? nil : try? catalog?.loadIndex()
     guard let found = index?.completions(for: beginning, at: beginning.count, limit: 500)?.candidates else {
       return CarField.filtered.map { Candidate("\($0.id):") } + views

@@ -36,6 +36,7 @@ struct ShowChanges: Subcommand {
     let changes = try ChangesCommand(words: query, since: since, format: format)
     let store = try await CatalogBootstrap.open(settings: context.settings)
     defer { store.close() }
-    return try changes.write(store, to: context.output, formatting: context.formatting) ? 3 : 0
+    return try changes.write(
+      store, to: context.output, formatting: context.formatting, marked: context.markedCars) ? 3 : 0
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ShowroomCatalog
 import ShowroomCommands
 import ShowroomSettings
 import SystemPackage
@@ -32,4 +33,7 @@ struct CommandContext: Sendable {
   }
 
   var formatting: CarFormatting { CarFormatting(units: settings.units, ascii: settings.isASCII) }
+
+  /// Reads the cars that were marked in the last session on the screen.
+  func markedCars() -> [Car.ID] { SessionFile(settings.sessionFile).load().marked }
 }

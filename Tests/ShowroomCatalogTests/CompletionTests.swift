@@ -23,7 +23,7 @@ struct CompletionTests {
   }
 
   @Test(arguments: [
-    ("ma|", ["make:"]), ("k|", ["karma 1", "kia 2"]), ("2022 k|", ["kia 1"]),
+    ("ma|", ["make:", "marked:"]), ("k|", ["karma 1", "kia 2"]), ("2022 k|", ["kia 1"]),
     ("make:k|", ["make:kia 2", "make:karma 1"]),
     ("make:kia,|", ["make:kia,\"alfa romeo\" 1", "make:kia,bmw 1", "make:kia,karma 1", "make:kia,현대 1"]),
     ("make:\"alfa r|", ["make:\"alfa romeo\" 1"]), ("make:ro|", ["make:\"alfa romeo\" 1"]),

@@ -36,6 +36,17 @@ struct SavedViewTests {
     #expect(throws: SavedViewError.unknown("one", suggestion: nil)) { try store.savedView(named: "one") }
   }
 
+  @Test func `every catalog has the view of the marked cars, until one is saved under its name`() throws {
+    #expect(try store.views() == [SavedView(name: "marked", query: "marked:yes")])
+    #expect(try store.savedView(named: "Marked").query == "marked:yes" && store.savedViews() == [])
+
+    try store.save(SavedView(name: "MARKED", query: "kia"))
+
+    #expect(try store.views().map(\.query) == ["kia"] && store.savedView(named: "marked").query == "kia")
+    try store.deleteSavedView(named: "marked")
+    #expect(try store.views().map(\.query) == ["marked:yes"])
+  }
+
   @Test(arguments: ["", "@a", "a b", "-a", "a:b", "a\u{1B}", "\u{301}", String(repeating: "a", count: 33), "_"])
   func `a name is one word of letters, digits, hyphens and underscores`(name: String) {
     #expect(throws: SavedViewError.self) { try SavedView(name: name, query: "") }

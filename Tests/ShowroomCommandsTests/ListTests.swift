@@ -22,6 +22,27 @@ struct ListTests {
     #expect(answer.status == 0 && answer.errors.isEmpty)
   }
 
+  @Test func `marked cars are those of the last session on the screen`() async throws {
+    let shell = try Shell()
+    let none = try await shell.run("list", "marked:yes", "--format", "csv", "--columns", "id")
+    #expect(
+      none
+        == .init(
+          status: 0, output: "id\r\n",
+          errors: "No cars are marked. Marks are those of the last session on the screen.\n"))
+
+    var session = SessionState()
+    session.marked = [22, 1, 99]
+    #expect(SessionFile(shell.home.appendingPathComponent(".local/state/showroom/session.json")).save(session))
+
+    let columns = ["--format", "csv", "--columns", "id"]
+    #expect(try await shell.run(["list", "marked:yes"] + columns).output == "id\r\n22\r\n1\r\n")
+    #expect(try await shell.run(["list", "@marked", "bmw"] + columns) == .init(status: 0, output: "id\r\n1\r\n"))
+    #expect(try await shell.run(["list", "marked:no"] + columns).output == "id\r\n333\r\n")
+    #expect(
+      try await shell.run("facets", "marked", "--format", "csv").output == "value,count\r\nyes,2\r\nno,1\r\n")
+  }
+
   @Test func `a narrow terminal drops columns and then truncates cells`() async throws {
     let shell = try Shell()
     let at50 = try await shell.run("list", columns: 50)

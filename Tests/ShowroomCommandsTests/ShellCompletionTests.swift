@@ -48,7 +48,7 @@ struct ShellCompletionTests {
   }
 
   @Test func `without a catalog the fields are completed, and no catalog is created`() async throws {
-    #expect(try await completions("list", "ma") == ["make:"])
+    #expect(try await completions("list", "ma") == ["make:", "marked:"])
     #expect(try await completions("show", "") == [])
     #expect(!FileManager.default.fileExists(atPath: data))
   }

@@ -224,6 +224,9 @@ extension CarListReactor {
       listing.isComplete && listing.query.text == query && (!areFacetsShown || facets?.query == query)
     }
 
+    /// Whether the result of the query, or what is counted, depends on the marks.
+    var dependsOnMarks: Bool { areFacetsShown || query.filters.contains { $0.field == .marked } }
+
     /// Whether the result of the query depends on data of the user.
     var dependsOnUserData: Bool {
       let fields: Set<CarField> = [.favorite, .note, .files, .price, .like]

@@ -41,9 +41,9 @@ extension CarListReactor {
   /// Offers the saved views to choose from.
   func offerViews(_ purpose: ViewPurpose) -> Observable<Mutation> {
     run { [store = catalog.store] emit in
-      let views = try await Self.views(in: store)
+      let views = try await purpose == .open ? Self.views(in: store) : Self.savedViews(in: store)
       if views.isEmpty {
-        return emit.toast("No views yet. A view is a search with its order and columns, saved under a name.")
+        return emit.toast("No saved views yet. A view is a search with its order and columns, saved under a name.")
       }
       emit.choose(
         purpose == .open ? "Views" : "Delete a view",
@@ -71,8 +71,8 @@ extension CarListReactor {
   // MARK: The database, away from the main actor
 
   @concurrent
-  static func viewNews(in store: CatalogStore) async throws -> [ViewNews] {
-    try store.viewNews(isCanceled: { Task.isCancelled })
+  static func viewNews(in store: CatalogStore, marked: [Car.ID]) async throws -> [ViewNews] {
+    try store.viewNews(marked: marked, isCanceled: { Task.isCancelled })
   }
 
   /// Saves a view, and returns the one that it replaces.
@@ -95,7 +95,10 @@ extension CarListReactor {
   }
 
   @concurrent
-  static func views(in store: CatalogStore) async throws -> [SavedView] { try store.savedViews() }
+  static func views(in store: CatalogStore) async throws -> [SavedView] { try store.views() }
+
+  @concurrent
+  private static func savedViews(in store: CatalogStore) async throws -> [SavedView] { try store.savedViews() }
 
   /// Deletes a view, and returns it as it was.
   @concurrent

@@ -52,6 +52,7 @@ package final class CarListReactor: Reactor {
       state.failure = error
     }
     store = Store(state)
+    catalog.setMarks(state.marked)
   }
 
   // MARK: Changes of the catalog
@@ -66,7 +67,9 @@ package final class CarListReactor: Reactor {
     .filter { [weak self] _ in self?.currentState.dependsOnUserData ?? false }.map { _ in Action.search }
     // The costs of the listed cars, and their order, follow the assumptions.
     let costs = catalog.costs.skip(1).map { _ in Action.search }
-    return .merge(action, loaded, edited, costs)
+    let marked = catalog.marks.skip(1).filter { [weak self] _ in self?.currentState.dependsOnMarks ?? false }
+      .map { _ in Action.search }
+    return .merge(action, loaded, edited, costs, marked)
   }
 
   /// Merges the changes of the shared catalog into the state.
@@ -133,13 +136,13 @@ package final class CarListReactor: Reactor {
       return currentState.listing.isFolded ? .just(.setUnfolded(id, isUnfolded)) : .empty
     case .toggleFavorite(let id): return toggleFavorite(id)
     case .toggleMark(let id): return toggleMark(id)
-    case .setMarks(let ids): return .just(.setMarked(ids))
+    case .setMarks(let ids): return mark(ids)
     case .clearMarks:
       let marked = currentState.marked
       catalog.undoStack.push("removal of \(counted(marked.count, "mark"))") { [weak self] in
         self?.action.send(.setMarks(marked))
       }
-      return .just(.setMarked([]))
+      return mark([])
     case .compare(let selected): return compare(selected)
     case .compareVariants(let id): return output(.compare(currentState.listing.variants(ofModelOf: id)))
     case .open(let id):
@@ -182,8 +185,8 @@ package final class CarListReactor: Reactor {
   /// Tells in which saved views a refresh has changed something. Nothing is said if that cannot be read, because the page of
   /// the changes says why.
   private func reportViews() -> Observable<Mutation> {
-    run { [store = catalog.store] emit in
-      guard let news = try? await Self.viewNews(in: store), !news.isEmpty else { return }
+    run { [store = catalog.store, marked = currentState.marked] emit in
+      guard let news = try? await Self.viewNews(in: store, marked: marked), !news.isEmpty else { return }
       let texts = news.map { "\(grouped($0.count)) in @\($0.name)" }
       emit.toast("News: \(texts.joined(separator: ", "))", topic: "views")
     }
@@ -258,7 +261,17 @@ package final class CarListReactor: Reactor {
 
   private func toggleMark(_ id: Car.ID) -> Observable<Mutation> {
     guard currentState.marked.contains(id) || currentState.listing.position(of: id) != nil else { return .empty }
-    return .just(.setMarked(CompareMarks(currentState.marked).toggling(id).ids))
+    return mark(CompareMarks(currentState.marked).toggling(id).ids)
+  }
+
+  /// Marks these cars and no others, also in the index, so that a search finds them.
+  private func mark(_ ids: [Car.ID]) -> Observable<Mutation> {
+    .concat(
+      .just(.setMarked(ids)),
+      .deferred { [catalog] in
+        catalog.setMarks(ids)
+        return .empty
+      })
   }
 
   private func compare(_ selected: Car.ID?) -> Observable<Mutation> {

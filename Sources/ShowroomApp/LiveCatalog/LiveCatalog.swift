@@ -22,6 +22,8 @@ package final class LiveCatalog {
   /// Changes of user data, made here or by another process. A change is sent before it is written, and the former value
   /// is sent if the write fails.
   package let userDataChanges = Relay<[Car.ID: UserData]>()
+  /// The marked cars, which ``index`` contains as well.
+  let marks = StateRelay<[Car.ID]>([])
   /// The assumptions from which costs are computed.
   package let costs: StateRelay<CostAssumptions>
   /// Emits when the costs of cars that are read from the database follow ``costs``.
@@ -188,7 +190,8 @@ package final class LiveCatalog {
       generation += 1
       sent = pending.all
       failure.accept(nil)
-      self.index.accept(pending.all.isEmpty ? index : index.updatingUserData(pending.all))
+      let marked = marks.value.isEmpty ? index : index.updatingMarks(marks.value)
+      self.index.accept(pending.all.isEmpty ? marked : marked.updatingUserData(pending.all))
       // What is being written is newer than what was read.
       if costWrites == 0 { wantedCosts = index.assumptions }
       if wantedCosts != index.assumptions {
@@ -214,6 +217,13 @@ package final class LiveCatalog {
     guard !changes.isEmpty else { return }
     if let index = index.value { self.index.accept(index.updatingUserData(changes)) }
     userDataChanges.send(changes)
+  }
+
+  /// Marks these cars and no others. The marks are data of the screen, which the database does not contain.
+  func setMarks(_ ids: [Car.ID]) {
+    guard ids != marks.value else { return }
+    if let index = index.value { self.index.accept(index.updatingMarks(ids)) }
+    marks.accept(ids)
   }
 
   private func showFiles(of ids: Set<Car.ID>) {

@@ -333,6 +333,10 @@ extension CarField {
       Definition(
         self, "files", "Files", aliases: ["file", "attachments"],
         filter: Filter("cars with attachments: `yes` or `no`", example: "yes"))
+    case .marked:
+      Definition(
+        self, "marked", "Marked", aliases: ["shortlist"],
+        filter: Filter("marked cars, which are the shortlist: `yes` or `no`", example: "yes"))
     case .new:
       Definition(
         self, "new", "New", filter: Filter("cars that the latest refresh brought: `yes` or `no`", example: "yes"))

@@ -8,7 +8,7 @@ package enum CarField: Int, Sendable, Hashable, CaseIterable, Identifiable {
   case turbocharger, supercharger, startStop, engineDescription, transmissionDescription, electricMotor
   case luggage, passenger, greenhouseScore, economyScore, gasGuzzler, savings
   case secondEconomy, secondRange, secondCost
-  case favorite, note, withdrawn, files, new, changed, like
+  case favorite, note, withdrawn, files, marked, new, changed, like
 
   /// The name in texts such as `make,model,year,mpg`, in the search language and in settings.
   package var id: String { definition.name }
@@ -20,7 +20,7 @@ package enum CarField: Int, Sendable, Hashable, CaseIterable, Identifiable {
   // MARK: Lists of fields
 
   /// The fields that a list and an export can have as columns.
-  package static let columns = allCases.filter { ![.files, .new, .changed, .like].contains($0) }
+  package static let columns = allCases.filter { ![.files, .marked, .new, .changed, .like].contains($0) }
   /// The facts on the page of a car and in comparisons, in their order.
   package static let facts: [CarField] = [
     .vehicleClass, .fuel, .fuelName, .displacement, .cylinders, .turbocharger, .supercharger, .engineDescription,
@@ -42,14 +42,14 @@ package enum CarField: Int, Sendable, Hashable, CaseIterable, Identifiable {
     .totalRange, .secondEconomy, .secondRange, .secondCost,
   ]
   /// The fields that are yes or no: those of the source, and the others.
-  package static let flags = storedFlags + [.favorite, .note, .files, .new, .changed, .withdrawn]
+  package static let flags = storedFlags + [.favorite, .note, .files, .marked, .new, .changed, .withdrawn]
   static let storedFlags = allCases.filter { $0.number?.isFlag ?? false }
   /// The facets on the screen, in their order.
   package static let facets: [CarField] = [
     .make, .year, .vehicleClass, .fuel, .economy, .drive, .transmission, .cylinders, .displacement, .co2, .cost, .range,
     .turbocharger, .supercharger, .startStop, .luggage, .passenger, .chargeHours, .greenhouseScore, .gasGuzzler,
     .savings,
-    .favorite, .note, .files,
+    .favorite, .note, .files, .marked,
   ]
   /// The fields of the search language: texts, then numbers, then flags.
   package static let filtered = {
@@ -121,7 +121,7 @@ package enum CarField: Int, Sendable, Hashable, CaseIterable, Identifiable {
     case .note: .text(user.note)
     case .price: .number(user.price.map(Double.init) ?? car[.price])
     case .withdrawn: .flag(car.isWithdrawn)
-    case .files, .new, .changed: .flag(false)
+    case .files, .marked, .new, .changed: .flag(false)
     case .like: .text(nil)
     default:
       if let text {

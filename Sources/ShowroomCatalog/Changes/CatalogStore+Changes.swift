@@ -129,7 +129,7 @@ extension CatalogChanges {
 extension CarChange {
   /// The fields in which a car is compared. A difference in another one is no news.
   private static let compared: [CarField] = CarField.allCases.filter {
-    ![.id, .baseModel, .favorite, .note, .files, .new, .changed].contains($0)
+    ![.id, .baseModel, .favorite, .note, .files, .marked, .new, .changed].contains($0)
       && !($0.number?.definition.isDerived ?? false)
   }
 

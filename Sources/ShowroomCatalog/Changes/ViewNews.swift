@@ -9,12 +9,16 @@ package struct ViewNews: Sendable, Hashable {
 extension CatalogStore {
   /// Returns the saved views in which the latest refresh changed something, by name. Reads the cars only if there are
   /// views with a query, because every refresh changes something in all cars.
-  package func viewNews(isCanceled: () -> Bool = { false }) throws(CatalogError) -> [ViewNews] {
+  ///
+  /// - Parameter marked: the marked cars, which the database does not know.
+  package func viewNews(
+    marked: [Car.ID] = [], isCanceled: () -> Bool = { false }
+  ) throws(CatalogError) -> [ViewNews] {
     let views = try savedViews().filter { !CarQuery.parse($0.query).isEmpty }
     if views.isEmpty { return [] }
     let changes = try carChanges()
     if changes.cars.isEmpty { return [] }
-    let index = try loadIndex(isCanceled: isCanceled)
+    let index = try loadIndex(isCanceled: isCanceled).updatingMarks(marked)
     return views.compactMap { view in
       let count = changes.matching(CarQuery.parse(view.query), in: index).cars.count
       return count == 0 ? nil : ViewNews(name: view.name, count: count)

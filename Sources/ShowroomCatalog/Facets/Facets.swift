@@ -119,6 +119,7 @@ extension CatalogIndex {
     var flagCounts: [CarField: (yes: Int, no: Int)] = [:]
     let user: [CarField: FlagColumn] = [
       .favorite: FlagColumn(favorites), .note: FlagColumn(notes), .files: FlagColumn(files),
+      .marked: FlagColumn(marked),
     ]
     for (field, flags) in columns.flags.merging(user, uniquingKeysWith: { $1 }) {
       guard var wider = matching(favoritesOnly: favoritesOnly && field != .favorite, ignoring: field) else {

@@ -68,6 +68,7 @@ extension CatalogIndex {
       let cars = carsWithNote { note in texts.contains { Needle($0).occurrence(in: note) != .none } }
       return filter.isExcluded ? cars.complement : cars
     case .files: return matcher.matches(flags: files, isCanceled: isCanceled)
+    case .marked: return matcher.matches(flags: marked, isCanceled: isCanceled)
     default: break
     }
     let condition = MatchCache.Condition.filter(filter)

@@ -2,8 +2,7 @@
 /// Immutable, and may be used from any thread.
 ///
 /// An *ordinal* is the rank of a car in the order of make, model, year (newest first) and ID. It is valid for this
-/// index and those that ``updatingUserData(_:)`` and
-/// ``updatingFiles(_:)`` return.
+/// index and those that ``updatingUserData(_:)``, ``updatingFiles(_:)`` and ``updatingMarks(_:)`` return.
 package final class CatalogIndex: Sendable {
   let columns: CatalogColumns
   let favorites: Bitmap
@@ -12,6 +11,8 @@ package final class CatalogIndex: Sendable {
   let noteTexts: [Int: NoteText]
   /// The cars with attachments.
   let files: Bitmap
+  /// The cars that the user has marked on the screen, which the database does not know.
+  let marked: Bitmap
   /// The prices of cars that the user has set, in US dollars.
   let prices: [Car.ID: Int]
   /// The assumptions from which costs are computed.
@@ -26,7 +27,7 @@ package final class CatalogIndex: Sendable {
 
   init(
     columns: CatalogColumns, favorites: Bitmap, notes: Bitmap, noteTexts: [Int: NoteText] = [:], files: Bitmap,
-    prices: [Car.ID: Int] = [:],
+    marked: Bitmap? = nil, prices: [Car.ID: Int] = [:],
     assumptions: CostAssumptions = CostAssumptions(), costTable: CostTable? = nil, revision: CatalogRevision,
     isOutdated: Bool = false
   ) {
@@ -35,6 +36,7 @@ package final class CatalogIndex: Sendable {
     self.notes = notes
     self.noteTexts = noteTexts
     self.files = files
+    self.marked = marked ?? Bitmap(count: columns.count)
     self.prices = prices
     self.assumptions = assumptions
     self.costTable = costTable
@@ -46,13 +48,14 @@ package final class CatalogIndex: Sendable {
   private convenience init(
     _ other: CatalogIndex, columns: CatalogColumns? = nil, favorites: Bitmap? = nil, notes: Bitmap? = nil,
     noteTexts: [Int: NoteText]? = nil,
-    files: Bitmap? = nil, prices: [Car.ID: Int]? = nil, assumptions: CostAssumptions? = nil,
+    files: Bitmap? = nil, marked: Bitmap? = nil, prices: [Car.ID: Int]? = nil, assumptions: CostAssumptions? = nil,
     costTable: CostTable? = nil
   ) {
     self.init(
       columns: columns ?? other.columns, favorites: favorites ?? other.favorites, notes: notes ?? other.notes,
       noteTexts: noteTexts ?? other.noteTexts,
-      files: files ?? other.files, prices: prices ?? other.prices, assumptions: assumptions ?? other.assumptions,
+      files: files ?? other.files, marked: marked ?? other.marked, prices: prices ?? other.prices,
+      assumptions: assumptions ?? other.assumptions,
       costTable: costTable ?? other.costTable, revision: other.revision, isOutdated: other.isOutdated)
   }
 
@@ -128,6 +131,16 @@ package final class CatalogIndex: Sendable {
     for ordinal in ids.compactMap(ordinal(of:)) { files[ordinal] = true }
     return CatalogIndex(self, files: files)
   }
+
+  /// Returns the catalog in which these cars are marked, and no others. Shares everything else with this index.
+  package func updatingMarks(_ ids: [Car.ID]) -> CatalogIndex {
+    var marked = Bitmap(count: count)
+    for ordinal in ids.compactMap(ordinal(of:)) { marked[ordinal] = true }
+    return CatalogIndex(self, marked: marked)
+  }
+
+  /// Whether any car is marked.
+  package var hasMarks: Bool { marked.population > 0 }
 
   /// Returns the catalog with the costs of other assumptions. Shares everything else with this index.
   func applying(_ assumptions: CostAssumptions, _ table: CostTable) -> CatalogIndex {

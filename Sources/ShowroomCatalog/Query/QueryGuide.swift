@@ -28,7 +28,7 @@ package enum QueryGuide {
     Line(codes: ["year:2015..2020", "mpg:40.."], meaning: "a range; either end may be left out"),
     Line(codes: ["mpg:20..<30"], meaning: "a range without its upper bound"),
     Line(codes: ["cyl:4,6", "year:2019,2021"], meaning: "one of several whole numbers"),
-    Line(codes: ["fav:yes", "note:no", "files:yes"], meaning: "a property"),
+    Line(codes: ["fav:yes", "note:no", "files:yes", "marked:yes"], meaning: "a property"),
   ]
 
   /// The fields that can be filtered.

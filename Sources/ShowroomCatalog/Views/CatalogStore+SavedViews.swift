@@ -3,14 +3,20 @@ import ReactorSpelling
 
 /// The views that the user has saved. They are user data: a refresh keeps them, and a copy of the database contains them.
 extension CatalogStore {
-  /// Returns all views by name.
+  /// Returns the saved views and those that every catalog has, unless a saved one has their name.
+  package func views() throws(CatalogError) -> [SavedView] {
+    let saved = try savedViews()
+    return saved + SavedView.builtIn.filter { view in !saved.contains { $0.id == view.id } }
+  }
+
+  /// Returns all saved views by name.
   package func savedViews() throws(CatalogError) -> [SavedView] { try read { try SavedView.all(in: $0) } }
 
   /// Returns the view with a name.
   ///
   /// - Throws: ``SavedViewError/unknown(_:suggestion:)``; `CatalogError`.
   package func savedView(named name: String) throws -> SavedView {
-    let views = try savedViews()
+    let views = try self.views()
     if let view = views.first(where: { $0.id == SavedView.key(of: name) }) { return view }
     throw SavedViewError.unknown(name.shortened(to: 40), suggestion: NearestName.of(name, among: views.map(\.name)))
   }

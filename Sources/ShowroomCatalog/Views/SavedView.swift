@@ -11,6 +11,9 @@ package struct SavedView: Sendable, Hashable, Identifiable {
 
   package var id: String { Self.key(of: name) }
 
+  /// The views that every catalog has. A view that the user saves under one of these names replaces it.
+  static let builtIn = [try? SavedView(name: "marked", query: "\(CarField.marked.id):yes")].compactMap(\.self)
+
   /// The largest number of characters of a name.
   package static let maximumLength = 32
 

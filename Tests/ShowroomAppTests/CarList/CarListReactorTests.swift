@@ -234,13 +234,16 @@ struct CarListReactorTests {
     for (count, id) in [Car.ID](1...5).enumerated() {
       list.store.send(.toggleMark(id)) { expect in
         expect(.setMarked(Array(1...Car.ID(count + 1)))) { $0.marked = Array(1...Car.ID(count + 1)) }
+        expect(.setCatalog(list.index))
       }
     }
     list.store.send(.toggleMark(2)) { expect in
       expect(.setMarked([1, 3, 4, 5])) { $0.marked = [1, 3, 4, 5] }
+      expect(.setCatalog(list.index))
     }
     list.store.send(.clearMarks) { expect in
       expect(.setMarked([])) { $0.marked = [] }
+      expect(.setCatalog(list.index))
     }
     await list.finish()
   }
@@ -252,11 +255,17 @@ struct CarListReactorTests {
     list.store.send(.compare(selected: 1)) { expect in
       expect(output: .message(.toast("Mark two or more cars to compare them.")))
     }
-    list.store.send(.toggleMark(4)) { $0(.setMarked([4])) { $0.marked = [4] } }
+    list.store.send(.toggleMark(4)) { expect in
+      expect(.setMarked([4])) { $0.marked = [4] }
+      expect(.setCatalog(list.index))
+    }
     list.store.send(.compare(selected: 1)) { expect in
       expect(output: .compare([4, 1]))
     }
-    list.store.send(.toggleMark(2)) { $0(.setMarked([4, 2])) { $0.marked = [4, 2] } }
+    list.store.send(.toggleMark(2)) { expect in
+      expect(.setMarked([4, 2])) { $0.marked = [4, 2] }
+      expect(.setCatalog(list.index))
+    }
     list.store.send(.compare(selected: 1)) { expect in
       expect(output: .compare([4, 2]))
     }

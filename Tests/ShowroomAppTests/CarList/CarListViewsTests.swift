@@ -120,7 +120,13 @@ struct CarListViewsTests {
 
   @Test func `views are offered, and deleted ones are gone`() async throws {
     reactor.action.send(.offerViews(.open))
-    await toast("No views yet. A view is a search with its order and columns, saved under a name.")
+    let open = await first(reactor.outputs) { $0.message != nil }?.message
+    #expect(
+      open
+        == .choice(
+          "Views", answers: [.init("@marked", detail: "marked:yes", sends: .openView("marked"))], actionTitle: "Show"))
+    reactor.action.send(.offerViews(.delete))
+    await toast("No saved views yet. A view is a search with its order and columns, saved under a name.")
     reactor.action.send(.saveView("a"))
     await toast("Saved as @a")
 

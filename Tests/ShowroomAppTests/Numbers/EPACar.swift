@@ -97,7 +97,7 @@ struct EPACar {
     case .secondEconomy: ["combA08", "fuelType"]
     case .secondRange: ["rangeA"]
     case .secondCost: ["fuelCostA08"]
-    case .price, .favorite, .note, .withdrawn, .files, .new, .changed, .like: []
+    case .price, .favorite, .note, .withdrawn, .files, .marked, .new, .changed, .like: []
     }
   }
 
@@ -130,7 +130,7 @@ struct EPACar {
     case .totalRange: .number(plugIn("range"))
     case .secondEconomy, .secondCost: .number(hasSecondFuel ? number(Self.columns(of: field)[0]) : nil)
     case .secondRange: .number(hasSecondFuel ? Double(table.text(row, "rangeA").prefix { $0.isNumber }) : nil)
-    case .favorite, .withdrawn, .files, .new, .changed: .flag(false)
+    case .favorite, .withdrawn, .files, .marked, .new, .changed: .flag(false)
     case .like: .text(nil)
     case .note: .text(nil)
     case .price: .number(nil)
