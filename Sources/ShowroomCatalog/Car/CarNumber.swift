@@ -153,7 +153,10 @@ package enum CarNumber: Int, Sendable, Hashable, CaseIterable {
   }
 
   /// The column of the table `car`.
-  var column: String { "\(self)" }
+  var column: String { Self.columns[rawValue] }
+
+  // Reading a row asks for all of them, and making a text of a case takes longer than reading its value.
+  private static let columns = allCases.map { "\($0)" }
 
   /// Whether the column contains whole numbers.
   var isWhole: Bool { definition.isWhole }

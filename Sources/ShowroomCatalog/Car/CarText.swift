@@ -16,7 +16,9 @@ package enum CarText: Int, Sendable, Hashable, CaseIterable {
   case electricMotor
 
   /// The column of the table `car`.
-  var column: String { "\(self)" }
+  var column: String { Self.columns[rawValue] }
+
+  private static let columns = allCases.map { "\($0)" }
 
   /// The column of the EPA's table that has the text; `nil` if it depends on several columns.
   var epaColumn: String? {
