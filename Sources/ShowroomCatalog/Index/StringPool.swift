@@ -1,3 +1,5 @@
+import Glibc
+
 /// Distinct texts, each stored once in one buffer and identified by a number. A catalog of 50,000 cars has 146 makes
 /// and 5,500 models, so a search tests each text once rather than once per car.
 struct StringPool: Sendable {
@@ -81,7 +83,11 @@ struct StringPoolBuilder {
   }
 
   private func isEqual(_ text: UnsafeRawBufferPointer, to number: Int32) -> Bool {
-    pool.withBytes(at: Int(number)) { $0.count == text.count && $0.elementsEqual(text) }
+    pool.withBytes(at: Int(number)) { known in
+      guard known.count == text.count else { return false }
+      guard let bytes = known.baseAddress, let others = text.baseAddress else { return true }
+      return memcmp(bytes, others, text.count) == 0
+    }
   }
 
   private mutating func grow() {
