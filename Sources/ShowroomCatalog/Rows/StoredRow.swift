@@ -41,11 +41,14 @@ package struct StoredRow {
   }
 
   /// Returns the value read from the first row of a query, or `nil` if there is none.
+  ///
+  /// - Parameter isCached: whether the statement is kept, for a query that is repeated for each of many cars.
   package static func fetchOne<Value>(
-    _ db: Database, of table: String, sql: String, arguments: StatementArguments = [],
+    _ db: Database, of table: String, sql: String, arguments: StatementArguments = [], isCached: Bool = false,
     _ read: (StoredRow) throws -> Value
   ) throws -> Value? {
-    try Row.fetchOne(db, sql: sql, arguments: arguments).map { try read(StoredRow($0, of: table)) }
+    let statement = try isCached ? db.cachedStatement(sql: sql) : db.makeStatement(sql: sql)
+    return try Row.fetchOne(statement, arguments: arguments).map { try read(StoredRow($0, of: table)) }
   }
 
   // MARK: Values

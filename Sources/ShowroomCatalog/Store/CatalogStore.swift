@@ -91,7 +91,9 @@ package final class CatalogStore: Sendable {
   /// assumptions.
   package func car(id: Car.ID) throws(CatalogError) -> Car? {
     try read { db in
-      try StoredRow.fetchOne(db, of: "car", sql: "SELECT * FROM car WHERE id = ?", arguments: [id]) { row in
+      try StoredRow.fetchOne(
+        db, of: "car", sql: "SELECT * FROM car WHERE id = ?", arguments: [id], isCached: true
+      ) { row in
         var car = try Car(row: row)
         try CostAssumptions.fetchOfUser(db)?.apply(to: &car)
         return car
@@ -104,7 +106,7 @@ package final class CatalogStore: Sendable {
     try read { db in
       try StoredRow.fetchOne(
         db, of: "userData", sql: "SELECT isFavorite, note, price FROM userData WHERE carID = ?", arguments: [id],
-        UserData.init(row:)) ?? UserData()
+        isCached: true, UserData.init(row:)) ?? UserData()
     }
   }
 
@@ -113,7 +115,7 @@ package final class CatalogStore: Sendable {
   package func modelYears(of car: Car) throws(CatalogError) -> [ModelYear] {
     try read { db in
       try StoredRow.fetchAll(
-        db, of: "car", sql: Self.modelYearsQuery, arguments: [Folding.fold(car.make), car.baseModel],
+        db, of: "car", sql: Self.modelYearsQuery, arguments: [Folding.fold(car.make), car.baseModel], isCached: true,
         ModelYear.init(row:))
     }
   }
@@ -128,7 +130,8 @@ package final class CatalogStore: Sendable {
     try read { db in
       let assumptions = try CostAssumptions.fetchOfUser(db)
       return try StoredRow.fetchAll(
-        db, of: "car", sql: Self.siblingsQuery, arguments: [Folding.fold(car.make), car.baseModel, car.year]
+        db, of: "car", sql: Self.siblingsQuery, arguments: [Folding.fold(car.make), car.baseModel, car.year],
+        isCached: true
       ) { row in
         var car = try Car(row: row)
         assumptions?.apply(to: &car)
