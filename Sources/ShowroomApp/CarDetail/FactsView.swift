@@ -34,7 +34,7 @@ final class FactsView: View {
 
   override func draw(in canvas: Canvas) {
     let columns = columns(width: bounds.width)
-    let width = columnWidth(in: bounds.width)
+    let (width, labelWidth) = (columnWidth(in: bounds.width), labelWidth)
     for (index, column) in columns.enumerated() {
       let x = index * (width + Self.gap)
       var y = 0
