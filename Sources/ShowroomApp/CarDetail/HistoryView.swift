@@ -75,10 +75,13 @@ final class HistoryView: View {
     return units.sorted { $0.count < $1.count }.joined(separator: " or ")
   }
 
-  /// Returns a value on the scale of all charts.
-  private func scaled(_ average: Double?, _ series: ModelHistory.Series, in history: ModelHistory) -> Double? {
+  /// Returns the values of a chart on the scale of all charts.
+  private func values(of series: ModelHistory.Series, in history: ModelHistory) -> [Double?] {
     let isAlone = Set(history.series.map(unit)).count == 1 && !series.isBlended
-    return isAlone ? formatting.consumptionValue(average, fuel: series.fuel) : formatting.equivalentValue(average)
+    return history.years.map { year in
+      let average = series.averages[year]
+      return isAlone ? formatting.consumptionValue(average, fuel: series.fuel) : formatting.equivalentValue(average)
+    }
   }
 
   /// Sets the heights of the charts, which include one row of labels.
@@ -99,9 +102,7 @@ final class HistoryView: View {
     // Years are labeled at regular intervals from the shown one, so that no label overlaps its label.
     let step = max(1, (room + columns - 1) / columns)
     let sign = formatting.isASCII ? "^" : "▲"
-    let rows = history.series.map { series in
-      history.years.map { scaled(series.averages[$0], series, in: history) }
-    }
+    let rows = history.series.map { values(of: $0, in: history) }
     let highest = rows.joined().compactMap(\.self).max() ?? 0
     for (index, (values, (_, chart))) in zip(rows, charts).enumerated() {
       chart.range = 0...highest
