@@ -106,8 +106,7 @@ package struct CarListing: Sendable, Equatable {
     case .page(let rows): return BarScale(rows.compactMap(\.comparedMPG))
     case .result(let result, let index):
       let step = max(1, result.count / BarScale.sampleSize)
-      return BarScale(
-        stride(from: 0, to: result.count, by: step).compactMap { index.comparedMPG(at: Int(result.ordinals[$0])) })
+      return BarScale(index.comparedMPG(at: stride(from: 0, to: result.count, by: step).map { result.ordinals[$0] }))
     }
   }
 

@@ -95,8 +95,11 @@ package final class CatalogIndex: Sendable {
   /// Returns the ID of the car with an ordinal.
   package func id(at ordinal: Int) -> Car.ID { columns.ids[ordinal] }
 
-  /// Returns the combined fuel economy of the car with an ordinal, by which cars are compared; `nil` if it is unknown.
-  package func comparedMPG(at ordinal: Int) -> Double? { columns.numbers[.economy].flatMap { $0[ordinal] } }
+  /// Returns the combined fuel economy, by which cars are compared, of those cars with ordinals of which it is known.
+  package func comparedMPG(at ordinals: [Int32]) -> [Double] {
+    guard let column = columns.numbers[.economy] else { return [] }
+    return ordinals.compactMap { column[Int($0)] }
+  }
 
   /// Returns the price of a car that the user has set, in US dollars.
   package func ownPrice(of id: Car.ID) -> Int? { prices[id] }
