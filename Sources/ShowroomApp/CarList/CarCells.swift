@@ -39,14 +39,13 @@ final class CarCells {
     highlighter = MatchHighlighter(listing.highlighted)
     uniformColumns = []
     guard !highlighter.isEmpty, listing.isComplete, listing.count > 1 else { return }
-    let positions = stride(from: 0, to: listing.count, by: max(1, listing.count / Self.sampleSize))
-    for column in CarField.columns where column.isInRow && column.isFiltered {
-      let isUniform = positions.allSatisfy { position in
-        let text = formatting.text(of: column, in: listing.row(at: position))
-        return !highlighter.highlights(in: text, field: column).isEmpty
-      }
-      if isUniform { uniformColumns.insert(column) }
+    var columns = CarField.columns.filter { $0.isInRow && $0.isFiltered }
+    for position in stride(from: 0, to: listing.count, by: max(1, listing.count / Self.sampleSize)) {
+      if columns.isEmpty { return }
+      let row = listing.row(at: position)
+      columns.removeAll { highlighter.highlights(in: formatting.text(of: $0, in: row), field: $0).isEmpty }
     }
+    uniformColumns = Set(columns)
   }
 
   private func highlights(in text: String, of column: CarField) -> [Range<Int>] {
