@@ -7,8 +7,11 @@ public struct Command<Owner: AnyObject & Sendable>: Sendable {
   /// The name, the default keys, and the words for the hints, the help sheet and the command palette.
   public var binding: KeyBinding
   let perform: @MainActor (CommandContext<Owner>) -> Void
-  /// What changes with the state of the view; empty for a command that is always the same.
-  private var changes: [@MainActor (CommandContext<Owner>, inout CommandStatus) -> Void] = []
+  /// Determines what changes with the state of the view; `nil` for a command that is always the same.
+  ///
+  /// One function, because reading an array of generic functions asks the runtime for their type, and every frame
+  /// evaluates all commands.
+  private(set) var change: (@MainActor (CommandContext<Owner>, inout CommandStatus) -> Void)?
 
   /// Creates a command that the view performs itself.
   ///
@@ -143,18 +146,15 @@ public struct Command<Owner: AnyObject & Sendable>: Sendable {
 
   private func changing(_ change: @escaping @MainActor (CommandContext<Owner>, inout CommandStatus) -> Void) -> Self {
     var command = self
-    command.changes.append(change)
+    if let before = self.change {
+      command.change = { context, status in
+        before(context, &status)
+        change(context, &status)
+      }
+    } else {
+      command.change = change
+    }
     return command
-  }
-
-  /// Whether the command depends on the state of the view.
-  var isChanging: Bool { !changes.isEmpty }
-
-  @MainActor
-  func status(in context: CommandContext<Owner>) -> CommandStatus {
-    var status = CommandStatus()
-    for change in changes { change(context, &status) }
-    return status
   }
 }
 
@@ -314,11 +314,12 @@ public struct Commands<Owner: AnyObject & Sendable>: Sendable {
       installed.perform = { [weak owner, weak view, perform = command.perform] in
         if let owner, let view, isReady(owner) { perform(CommandContext(owner, tasks: view.commandTasks)) }
       }
-      guard command.isChanging else { continue }
-      installed.update = { [weak owner, weak installed] in
+      guard let change = command.change else { continue }
+      installed.update = { [weak owner, weak installed, isHidden = command.binding.isHidden] in
         guard let owner, let installed, isReady(owner) else { return }
-        command.status(in: CommandContext(owner)).apply(
-          to: installed, isHiddenByDefault: command.binding.isHidden)
+        var status = CommandStatus()
+        change(CommandContext(owner), &status)
+        status.apply(to: installed, isHiddenByDefault: isHidden)
       }
     }
     view.evaluateCommands()
