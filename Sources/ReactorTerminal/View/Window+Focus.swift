@@ -62,17 +62,20 @@ extension Window {
     guard !isTooSmall, !size.isEmpty else { return nil }
     let view = cursorView
     let caret = focusedView?.caret
-    let cell = view.convertToWindow(caret ?? view.focusCell)
-    var visible = Rect(origin: .zero, size: size)
-    var isClipped = false
-    for view in sequence(first: view, next: \.superview).reversed() where !isClipped {
-      let part = visible.intersection(Rect(origin: view.convertToWindow(.zero), size: view.bounds.size))
-      isClipped = part.isEmpty
-      if !isClipped { visible = part }
-    }
+    let (visible, origin, isClipped) = visiblePart(of: view)
+    let cell = origin.offset(by: caret ?? view.focusCell)
     let nearest = Point(
       x: min(max(cell.x, visible.x), visible.maxX - 1), y: min(max(cell.y, visible.y), visible.maxY - 1))
     return Cursor(nearest, isVisible: caret != nil && !isClipped && nearest == cell)
+  }
+
+  /// Returns the part of a view that is visible, or of the innermost superview of which a part is if the view is clipped
+  /// completely, and the origin of the view in the window.
+  private func visiblePart(of view: View) -> (part: Rect, origin: Point, isClipped: Bool) {
+    let outer = view.superview.map(visiblePart) ?? (Rect(origin: .zero, size: size), .zero, false)
+    let origin = outer.origin.offset(by: view.frame.origin)
+    let part = outer.part.intersection(Rect(origin: origin, size: view.bounds.size))
+    return outer.isClipped || part.isEmpty ? (outer.part, origin, true) : (part, origin, false)
   }
 
   func keepsFocus(_ view: View) -> Bool {
