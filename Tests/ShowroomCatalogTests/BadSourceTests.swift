@@ -4,7 +4,7 @@ import Testing
 
 @testable import ShowroomCatalog
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct BadSourceTests {
   let folder: TemporaryFolder
   let store: CatalogStore

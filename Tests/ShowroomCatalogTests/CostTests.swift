@@ -5,7 +5,7 @@ import Testing
 @testable import ShowroomCatalog
 
 /// Costs of all real cars, compared with the labels in the EPA's table and with a plain computation from its cells.
-@Suite(.timeLimit(.minutes(5)), .serialized)
+@Suite(.timeLimit(.minutes(20)), .serialized)
 struct CostTests {
   let folder: TemporaryFolder
   let store: CatalogStore

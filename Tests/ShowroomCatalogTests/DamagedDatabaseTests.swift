@@ -6,7 +6,7 @@ import Testing
 @testable import ShowroomCatalog
 
 /// Damaged databases, and those that a stranger has made: each use works, or fails with a message.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct DamagedDatabaseTests {
   private static let tables = [
     "car", "userData", "catalogState", "attachment", "upload", "uploadName", "savedView", "catalogRefresh", "newCar",
@@ -165,7 +165,7 @@ struct DamagedDatabaseTests {
 }
 
 /// Random damage to the file and to its log.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct DamagedFileSoak {
   @Test func `flipped bits are harmless or reported`() async throws {
     let folder = try TemporaryFolder()

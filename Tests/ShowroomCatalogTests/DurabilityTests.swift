@@ -7,7 +7,7 @@ import Testing
 @testable import ShowroomCatalog
 
 /// What was acknowledged survives the end of the process.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct DurabilityTests {
   private let folder: TemporaryFolder
   private let store: CatalogStore

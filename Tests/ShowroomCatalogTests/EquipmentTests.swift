@@ -6,7 +6,7 @@ import Testing
 @testable import ShowroomCatalog
 
 /// What buyers filter by besides economy and price: equipment, volumes, scores, descriptions and the second fuel.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct EquipmentTests {
   let folder: TemporaryFolder
   let store: CatalogStore

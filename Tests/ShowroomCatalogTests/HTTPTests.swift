@@ -6,7 +6,7 @@ import Testing
 
 @testable import ShowroomCatalog
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct HTTPTests {
   let folder: TemporaryFolder
   let store: CatalogStore

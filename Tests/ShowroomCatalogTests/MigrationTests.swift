@@ -5,7 +5,7 @@ import Testing
 
 @testable import ShowroomCatalog
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct MigrationTests {
   let folder: TemporaryFolder
   var path: String { folder.url.appendingPathComponent("data/catalogue.sqlite").path }

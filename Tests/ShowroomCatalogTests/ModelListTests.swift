@@ -5,7 +5,7 @@ import Testing
 @testable import ShowroomCatalog
 
 /// The cars of a search by model.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ModelListTests {
   /// Two models of two years, with variants under several names, in an order that tells them apart.
   static let cars = [

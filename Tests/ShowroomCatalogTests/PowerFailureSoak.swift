@@ -9,7 +9,7 @@ import Testing
 /// The program or the computer ends at any write, truncation, synchronization or deletion of a file of the database.
 ///
 /// Serialized, because only one folder is observed at a time.
-@Suite(.serialized, .timeLimit(.minutes(10)))
+@Suite(.serialized, .timeLimit(.minutes(20)))
 struct PowerFailureSoak {
   /// What is done with a database that has 40 cars, a favorite and a note. The changes of uploads have a suite of their
   /// own.

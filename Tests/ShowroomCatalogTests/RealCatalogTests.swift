@@ -5,7 +5,7 @@ import Testing
 
 @testable import ShowroomCatalog
 
-@Suite(.timeLimit(.minutes(5)), .serialized)
+@Suite(.timeLimit(.minutes(20)), .serialized)
 struct RealCatalogTests {
   let folder: TemporaryFolder
   let store: CatalogStore

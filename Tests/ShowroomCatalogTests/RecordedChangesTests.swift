@@ -6,7 +6,7 @@ import Testing
 @testable import ShowroomCatalog
 
 /// What refreshes record about the cars.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct RecordedChangesTests {
   private let folder: TemporaryFolder
   private let store: CatalogStore

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ShowroomCatalog
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct RefreshTests {
   let folder: TemporaryFolder
   let store: CatalogStore

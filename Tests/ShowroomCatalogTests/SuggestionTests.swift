@@ -2,7 +2,7 @@ import Testing
 
 @testable import ShowroomCatalog
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct SuggestionTests {
   let index = CatalogIndex(cars: [
     Car(

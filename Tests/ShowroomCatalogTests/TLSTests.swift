@@ -5,7 +5,7 @@ import Testing
 @testable import ShowroomCatalog
 
 @Suite(
-  .timeLimit(.minutes(5)),
+  .timeLimit(.minutes(20)),
   .enabled(
     if: TestCertificate.canBeMade, "skipped: openssl is not installed"))
 struct TLSTests {

@@ -5,7 +5,7 @@ import ShowroomCommands
 import ShowroomSettings
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 @MainActor
 struct CatalogBootstrapTests {
   @Test func `a new catalog is filled from the bundled one, and an existing one is unchanged`() async throws {

@@ -6,7 +6,7 @@ import Testing
 @testable import ShowroomCommands
 @testable import ShowroomSettings
 
-@Suite("showroom changes", .timeLimit(.minutes(5)))
+@Suite("showroom changes", .timeLimit(.minutes(20)))
 @MainActor
 struct ChangesTests {
   /// The time of the refresh, in the time zone of the machine.

@@ -5,7 +5,7 @@ import Testing
 @testable import ShowroomCommands
 @testable import ShowroomSettings
 
-@Suite("showroom costs", .timeLimit(.minutes(5)))
+@Suite("showroom costs", .timeLimit(.minutes(20)))
 @MainActor
 struct CostsTests {
   private static let car = """

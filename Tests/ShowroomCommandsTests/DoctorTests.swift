@@ -5,7 +5,7 @@ import Testing
 @testable import ShowroomCommands
 @testable import ShowroomSettings
 
-@Suite("showroom doctor", .timeLimit(.minutes(5)))
+@Suite("showroom doctor", .timeLimit(.minutes(20)))
 @MainActor
 struct DoctorTests {
   let terminal = TerminalFacts(

@@ -2,7 +2,7 @@ import Foundation
 import ShowroomCatalog
 import Testing
 
-@Suite("showroom facets", .timeLimit(.minutes(5)))
+@Suite("showroom facets", .timeLimit(.minutes(20)))
 @MainActor
 struct FacetsTests {
   static let cars = [

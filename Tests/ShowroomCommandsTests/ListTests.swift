@@ -6,7 +6,7 @@ import Testing
 @testable import ShowroomCommands
 @testable import ShowroomSettings
 
-@Suite("showroom list", .timeLimit(.minutes(5)))
+@Suite("showroom list", .timeLimit(.minutes(20)))
 @MainActor
 struct ListTests {
   @Test func `columns are aligned by display width, including Hangul`() async throws {

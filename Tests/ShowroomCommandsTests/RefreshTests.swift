@@ -6,7 +6,7 @@ import Testing
 @testable import ShowroomCommands
 @testable import ShowroomSettings
 
-@Suite("showroom refresh", .timeLimit(.minutes(5)))
+@Suite("showroom refresh", .timeLimit(.minutes(20)))
 @MainActor
 struct RefreshTests {
   @Test func `a new catalog is filled from the bundled one, and a second refresh changes nothing`() async throws {

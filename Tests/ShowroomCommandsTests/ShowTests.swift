@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("showroom show", .timeLimit(.minutes(5)))
+@Suite("showroom show", .timeLimit(.minutes(20)))
 @MainActor
 struct ShowTests {
   @Test func `the report contains all facts about a car and the user data`() async throws {

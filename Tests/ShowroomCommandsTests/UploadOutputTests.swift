@@ -8,7 +8,7 @@ import Testing
 @testable import ShowroomSettings
 @testable import ShowroomUploads
 
-@Suite("Outputs of uploads that end early", .timeLimit(.minutes(5)))
+@Suite("Outputs of uploads that end early", .timeLimit(.minutes(20)))
 @MainActor
 struct UploadOutputTests {
   /// Returns an output whose reader has closed it, as `head -1` does.

@@ -10,7 +10,7 @@ import Testing
 @testable import ShowroomCommands
 @testable import ShowroomSettings
 
-@Suite("showroom upload and showroom uploads", .timeLimit(.minutes(5)))
+@Suite("showroom upload and showroom uploads", .timeLimit(.minutes(20)))
 @MainActor
 struct UploadTests {
   private func shell(_ files: [String: String] = ["scan.pdf": "Papers"]) throws -> Shell {

@@ -7,7 +7,7 @@ import Testing
 @testable import ShowroomCommands
 @testable import ShowroomSettings
 
-@Suite("Upload warnings on the command line", .timeLimit(.minutes(5)))
+@Suite("Upload warnings on the command line", .timeLimit(.minutes(20)))
 @MainActor
 struct UploadWarningTests {
   private func upload(format: UploadFormat) async throws -> (isDone: Bool, output: String, errors: String) {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import showroom
 
-@Suite("The command line", .timeLimit(.minutes(5)))
+@Suite("The command line", .timeLimit(.minutes(20)))
 @MainActor
 struct UsageTests {
   @Test func `no arguments mean what the parser makes of the command that opens the screen`() throws {

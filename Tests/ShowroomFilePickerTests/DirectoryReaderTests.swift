@@ -7,7 +7,7 @@ import Testing
 @testable import ShowroomFilePicker
 
 /// The reader of the local file system, on a temporary folder.
-@Suite("DirectoryReader", .timeLimit(.minutes(5)))
+@Suite("DirectoryReader", .timeLimit(.minutes(20)))
 struct DirectoryReaderTests {
   private let folder = TemporaryFolder()
   private let reader = DirectoryReader.disk

@@ -9,7 +9,7 @@ import Testing
 
 /// The view and the reactor together, on a file system in memory.
 @MainActor
-@Suite("FilePicker: flow", .timeLimit(.minutes(5)))
+@Suite("FilePicker: flow", .timeLimit(.minutes(20)))
 struct FilePickerFlowTests {
   let disk = Disk([
     "/home/ann": [.folder("Pictures"), .file("notes.txt", 1234), .file(".profile", 10), .folder("Documents")],

@@ -8,7 +8,7 @@ import Testing
 
 /// The mutations of typed and pasted paths, checked exhaustively.
 @MainActor
-@Suite("FilePickerReactor: typed paths", .timeLimit(.minutes(5)))
+@Suite("FilePickerReactor: typed paths", .timeLimit(.minutes(20)))
 struct FilePickerPathTests {
   private let a = FileEntry.file("a b.jpg", 5)
   private let b = FileEntry.file("b.jpg", 7)

@@ -8,7 +8,7 @@ import Testing
 
 /// The mutations of reading folders, checked exhaustively.
 @MainActor
-@Suite("FilePickerReactor: folders", .timeLimit(.minutes(5)))
+@Suite("FilePickerReactor: folders", .timeLimit(.minutes(20)))
 struct FilePickerReadingTests {
   @Test func `folders come first, then files in natural order, without hidden entries`() async {
     let picker = await Picker([

@@ -8,7 +8,7 @@ import Testing
 
 /// The mutations of choosing files, checked exhaustively.
 @MainActor
-@Suite("FilePickerReactor: selection", .timeLimit(.minutes(5)))
+@Suite("FilePickerReactor: selection", .timeLimit(.minutes(20)))
 struct FilePickerSelectionTests {
   private func select(_ picker: Picker, _ location: FileLocation, _ entry: FileEntry) {
     let row = FileRow(location.folder, entry)

@@ -8,7 +8,7 @@ import Testing
 
 /// The mutations of selecting folders as a whole, checked exhaustively.
 @MainActor
-@Suite("FilePickerReactor: folders", .timeLimit(.minutes(5)))
+@Suite("FilePickerReactor: folders", .timeLimit(.minutes(20)))
 struct FolderSelectionTests {
   private let pictures: FileLocation = "/home/ann/Pictures"
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ShowroomFilePicker
 
-@Suite("PastedFiles", .timeLimit(.minutes(5)))
+@Suite("PastedFiles", .timeLimit(.minutes(20)))
 struct PastedFilesTests {
   private let disk = Disk([
     "/home/ann": [.file("scan 1.pdf", 10), .file("b.pdf", 20), .folder("Photos"), .unusable("tap", .pipe)],

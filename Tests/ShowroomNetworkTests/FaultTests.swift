@@ -3,7 +3,7 @@ import Testing
 
 @testable import ShowroomNetwork
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct FaultTests {
   @Test func `a response that is cut anywhere is never complete`() async throws {
     let whole = Array("HTTP/1.1 200 OK\r\nContent-Length: 12\r\nX-A: b\r\n\r\nhello, world".utf8)

@@ -3,7 +3,7 @@ import Foundation
 import ShowroomTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct OpenedLibrariesTests {
   private let tool = Checkout.root.appendingPathComponent("Tools/opened-libraries").path
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ShowroomNetwork
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ProxyTests {
   private func configuration(
     _ environment: [String: String], trusting certificate: TestCertificate? = nil

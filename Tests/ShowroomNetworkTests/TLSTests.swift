@@ -3,7 +3,7 @@ import Testing
 
 @testable import ShowroomNetwork
 
-@Suite(.timeLimit(.minutes(5)), .enabled(if: TestCertificate.canBeMade, "skipped: openssl is not installed"))
+@Suite(.timeLimit(.minutes(20)), .enabled(if: TestCertificate.canBeMade, "skipped: openssl is not installed"))
 struct TLSTests {
   let certificate: TestCertificate
   let peer: FaultyPeer

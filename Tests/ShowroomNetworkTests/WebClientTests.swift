@@ -4,7 +4,7 @@ import Testing
 
 @testable import ShowroomNetwork
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct WebClientTests {
   @Test func `a request is sent as it was made`() async throws {
     let peer = try await FaultyPeer { _ in .answer(200, ["X-One": " two "], "hello") }

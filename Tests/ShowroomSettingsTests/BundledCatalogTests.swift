@@ -6,7 +6,7 @@ import Testing
 @testable import ShowroomSettings
 
 /// The files of `Resources` that contain cars, which `Tools/bundle-catalog` makes.
-@Suite(.timeLimit(.minutes(5)), .serialized)
+@Suite(.timeLimit(.minutes(20)), .serialized)
 struct BundledCatalogTests {
   private static let files = ["catalog.csv.gz", "demo/2022-11.csv.gz", "demo/2025-10.csv.gz", "edition.json"]
   private static let catalog = Checkout.resources.appendingPathComponent(files[0])

@@ -2,7 +2,7 @@ import ReactorCore
 import Testing
 
 /// The limit for what happens outside the main actor. On a busy machine it waits until most other tests have run.
-private let patience = Duration.seconds(300)
+private let patience = Duration.seconds(600)
 
 /// Yields until a condition holds, and records an issue if it does not in time.
 @MainActor

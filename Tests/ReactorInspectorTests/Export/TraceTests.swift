@@ -73,7 +73,7 @@ extension ExportTests {
       for trace in exports.prefix(3) { #expect(trace.contains("••••")) }
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: TraceFormat.allCases)
+    @Test(.timeLimit(.minutes(20)), arguments: TraceFormat.allCases)
     func `a trace of a state with 40,000 lines is written at once, and is short where it shows changes`(
       format: TraceFormat
     ) async throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ReactorTerminal
 
-@Suite(.timeLimit(.minutes(5))) struct BackgroundExecutorTests {
+@Suite(.timeLimit(.minutes(20))) struct BackgroundExecutorTests {
   private final class Diary: Sendable {
     let lines = Mutex<[Int]>([])
   }

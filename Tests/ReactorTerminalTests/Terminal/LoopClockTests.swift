@@ -4,7 +4,7 @@ import Testing
 @testable import ReactorTerminal
 
 /// The tests call the methods that the loop calls, with instants of their choice.
-@MainActor @Suite(.timeLimit(.minutes(5))) struct LoopClockTests {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct LoopClockTests {
   private let clock = LoopClock()
   private let start = ContinuousClock.now
 

@@ -51,7 +51,7 @@ import Testing
     #expect([first.text, second.text] == ["one", "two"])
   }
 
-  @Test(.timeLimit(.minutes(3)), arguments: [5_000, 20_000])
+  @Test(.timeLimit(.minutes(20)), arguments: [5_000, 20_000])
   func `thousands of letters at once are inserted quickly`(count: Int) {
     let stage = TestScreen(60, 12)
     let field = stage.show(TextField())
@@ -69,7 +69,7 @@ import Testing
     #expect(time < 2)
   }
 
-  @Test(.timeLimit(.minutes(3))) func `an edit in a long text costs no more than what it changes`() {
+  @Test(.timeLimit(.minutes(20))) func `an edit in a long text costs no more than what it changes`() {
     let stage = TestScreen(60, 12)
     let area = stage.show(TextArea(letters(20_000)))
     let edits: [Event] = [.key("x"), .key(.left), .key("y"), .key(.backspace)]
@@ -82,7 +82,7 @@ import Testing
     #expect(time < 4)
   }
 
-  @Test(.timeLimit(.minutes(3))) func `after a pasted megabyte a key costs no more than before`() {
+  @Test(.timeLimit(.minutes(20))) func `after a pasted megabyte a key costs no more than before`() {
     let stage = TestScreen(60, 4)
     let screen = Screen()
     let field = TextField()

@@ -7,7 +7,7 @@ import Testing
 
 /// The examples of the README. Each of their lines is part of this file or of `Tests/SmallestProgram`.
 @MainActor
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ReadmeTests {
   @Test func `a reactor is tested step by step`() async {
     let clock = VirtualClock()

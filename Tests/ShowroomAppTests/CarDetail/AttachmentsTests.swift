@@ -13,7 +13,7 @@ import Testing
 @testable import ShowroomFilePicker
 @testable import ShowroomSettings
 
-@MainActor @Suite(.timeLimit(.minutes(5)))
+@MainActor @Suite(.timeLimit(.minutes(20)))
 final class AttachmentsTests: CarDetailScreens {
   private let uploads = ScriptedUploads()
   private var script: UploadScript { uploads.script }

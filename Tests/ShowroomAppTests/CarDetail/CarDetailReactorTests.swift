@@ -11,7 +11,7 @@ import Testing
 @testable import ShowroomFilePicker
 @testable import ShowroomSettings
 
-@MainActor @Suite(.timeLimit(.minutes(5)))
+@MainActor @Suite(.timeLimit(.minutes(20)))
 struct CarDetailReactorTests {
   @Test func `the facts are shown when load returns, and the charts follow in one step`() async throws {
     let showcase = try await Showcase()

@@ -11,7 +11,7 @@ import Testing
 @testable import ShowroomSettings
 
 /// Marking, comparing, copying and opening the shown car.
-@MainActor @Suite(.timeLimit(.minutes(5)))
+@MainActor @Suite(.timeLimit(.minutes(20)))
 struct CarDetailSharingTests {
   @Test func `marking asks the list for the marks`() async throws {
     let showcase = try await Showcase()

@@ -9,7 +9,7 @@ import Testing
 @testable import ShowroomFilePicker
 @testable import ShowroomSettings
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct SystemOpenerTests {
   private func failure(_ environment: [String: String], _ path: String = "/x y.pdf") async -> OpenerError? {
     do throws(OpenerError) {

@@ -9,7 +9,7 @@ import Testing
 @testable import ShowroomSettings
 
 /// The cars that are most like another one, on the screen.
-@MainActor @Suite(.timeLimit(.minutes(5)))
+@MainActor @Suite(.timeLimit(.minutes(20)))
 struct AlikeTests {
   private let cars = (1...4).map { id in
     Car(

@@ -247,7 +247,7 @@ struct CarListAppearanceTests {
        drive, trans, engine, gearing, motor, like, year, cyl, displ, mpg, co2, cost,
        price, range, charge, totalrange, luggage, passenger, ghg, score, savings,
        mpg2, range2, cost2, turbo, supercharger, startstop, guzzler, fav, note,
-       withdrawn, files, new, changed.
+       withdrawn, files, marked, new, changed.
        Enter Open  Space Mark  Esc Clear  / Search  f Favorite  s Sort  +12    ? Help
       """)
   }

@@ -9,7 +9,7 @@ import Testing
 @testable import ShowroomSettings
 
 /// Facets below the list: what they count, and the filters that they make.
-@MainActor @Suite(.timeLimit(.minutes(3)))
+@MainActor @Suite(.timeLimit(.minutes(20)))
 struct CarListFacetsTests {
   private func reactor() async throws -> CarListReactor {
     let reactor = CarListReactor(catalog: try await CatalogFixture().live())

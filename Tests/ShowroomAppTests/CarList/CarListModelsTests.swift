@@ -12,7 +12,7 @@ import Testing
 
 /// The list with one row for each model, with the real reactor and a real catalog.
 @MainActor
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct CarListModelsTests {
   let fixture: CatalogFixture
   let reactor: CarListReactor

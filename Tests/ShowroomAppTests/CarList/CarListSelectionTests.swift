@@ -12,7 +12,7 @@ import Testing
 
 /// The selection while the list is searched and sorted, with the real reactor and a real catalog.
 @MainActor
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct CarListSelectionTests {
   let fixture: CatalogFixture
   let reactor: CarListReactor

@@ -10,7 +10,7 @@ import Testing
 @testable import ShowroomSettings
 
 /// Saved views, completions, and exports of the list.
-@MainActor @Suite(.timeLimit(.minutes(3)))
+@MainActor @Suite(.timeLimit(.minutes(20)))
 struct CarListViewsTests {
   let fixture: CatalogFixture
   let reactor: CarListReactor

@@ -96,7 +96,7 @@ struct CarListWidthTests {
   }
 }
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 @MainActor
 struct CarListRealWidthTests {
   @Test(arguments: ["", "kia", "make:bmw year>=2020", "fuel:plug-in"])

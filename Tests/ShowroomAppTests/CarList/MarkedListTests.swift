@@ -6,7 +6,7 @@ import Testing
 @testable import ShowroomApp
 @testable import ShowroomCatalog
 
-@MainActor @Suite(.timeLimit(.minutes(5)))
+@MainActor @Suite(.timeLimit(.minutes(20)))
 struct MarkedListTests {
   @Test func `the list of marked cars follows the marks`() async throws {
     let journey = try await Journey.withList()

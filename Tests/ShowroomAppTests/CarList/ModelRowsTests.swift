@@ -7,7 +7,7 @@ import Testing
 
 /// The rows of a folded list, compared with those of a plain model of folding.
 @MainActor
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ModelRowsTests {
   /// What a folded list shows, made in the plainest way: from strings, as an array.
   fileprivate struct PlainRows {

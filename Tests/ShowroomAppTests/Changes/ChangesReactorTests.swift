@@ -21,7 +21,7 @@ extension CatalogFixture {
   }
 }
 
-@MainActor @Suite(.timeLimit(.minutes(5)))
+@MainActor @Suite(.timeLimit(.minutes(20)))
 struct ChangesReactorTests {
   @Test func `the changes are read away from the main actor, and new cars can be hidden`() async throws {
     let fixture = try await CatalogFixture.refreshed()
@@ -81,7 +81,7 @@ struct ChangesReactorTests {
   }
 }
 
-@MainActor @Suite(.timeLimit(.minutes(5)))
+@MainActor @Suite(.timeLimit(.minutes(20)))
 struct ViewNewsTests {
   /// Refreshes from the list, and returns the messages until one of them satisfies a condition.
   private func messages(of fixture: CatalogFixture, until isLast: @escaping @MainActor (String) -> Bool) async

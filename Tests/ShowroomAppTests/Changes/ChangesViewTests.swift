@@ -9,7 +9,7 @@ import Testing
 @testable import ShowroomCatalog
 @testable import ShowroomSettings
 
-@MainActor @Suite(.timeLimit(.minutes(5)))
+@MainActor @Suite(.timeLimit(.minutes(20)))
 struct ChangesViewTests {
   /// Shows a page over a stubbed reactor.
   private func show(

@@ -8,7 +8,7 @@ import Testing
 @testable import ShowroomFilePicker
 @testable import ShowroomSettings
 
-@MainActor @Suite(.timeLimit(.minutes(5)))
+@MainActor @Suite(.timeLimit(.minutes(20)))
 struct CompareReactorTests {
   @Test func `the cars and their favorites are loaded when load returns`() async throws {
     let showcase = try await Showcase(loadIndex: false)

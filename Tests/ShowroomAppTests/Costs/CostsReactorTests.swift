@@ -8,7 +8,7 @@ import Testing
 @testable import ShowroomCatalog
 @testable import ShowroomSettings
 
-@MainActor @Suite(.timeLimit(.minutes(5)))
+@MainActor @Suite(.timeLimit(.minutes(20)))
 struct CostsReactorTests {
   @Test func `a change is shown at once, and then written`() async throws {
     let fixture = try await CatalogFixture()

@@ -8,7 +8,7 @@ import Testing
 @testable import ShowroomCatalog
 @testable import ShowroomSettings
 
-@MainActor @Suite(.timeLimit(.minutes(5)))
+@MainActor @Suite(.timeLimit(.minutes(20)))
 struct CostsViewTests {
   /// Shows the dialog over a stubbed reactor.
   private func show(

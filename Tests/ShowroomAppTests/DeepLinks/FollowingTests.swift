@@ -4,7 +4,7 @@ import Testing
 
 @testable import ShowroomApp
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 @MainActor
 struct FollowingTests {
   @Test func `a link to a car opens it from the list, where it is selected, with its neighbors`() async throws {

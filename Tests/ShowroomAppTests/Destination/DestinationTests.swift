@@ -11,7 +11,7 @@ import Testing
 @testable import ShowroomFilePicker
 @testable import ShowroomSettings
 
-@MainActor @Suite(.timeLimit(.minutes(5)))
+@MainActor @Suite(.timeLimit(.minutes(20)))
 struct DestinationTests {
   private let stage = Stage(60, 16)
   private let uploads: ScriptedUploads

@@ -10,7 +10,7 @@ import Testing
 @testable import ShowroomSettings
 
 /// Sheets that the screens write.
-@MainActor @Suite(.timeLimit(.minutes(5)))
+@MainActor @Suite(.timeLimit(.minutes(20)))
 struct SheetTests {
   /// Returns the contents of a file in the home folder.
   private func contents(_ name: String, _ journey: Journey) throws -> String {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ShowroomApp
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 @MainActor
 struct AppFlowTests {
   @Test func `the first start lets the user choose a source and then shows the cars`() async throws {

@@ -7,7 +7,7 @@ import Testing
 @testable import ShowroomApp
 @testable import ShowroomSettings
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 @MainActor
 struct CatalogFlowTests {
   @Test func `the first frame shows the list`() async throws {

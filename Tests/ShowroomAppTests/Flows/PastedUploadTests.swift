@@ -12,7 +12,7 @@ import Testing
 @testable import ShowroomFilePicker
 
 /// Files that are pasted or dropped on a car.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 @MainActor
 struct PastedUploadTests {
   private let script = UploadScript()

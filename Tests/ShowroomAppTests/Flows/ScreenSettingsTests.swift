@@ -7,7 +7,7 @@ import Testing
 @testable import ShowroomSettings
 
 /// The settings in the command palette.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 @MainActor
 struct ScreenSettingsTests {
   @Test func `units apply at once to the list, to a car and to a comparison`() async throws {

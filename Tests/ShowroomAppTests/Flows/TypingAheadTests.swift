@@ -13,7 +13,7 @@ import Testing
 
 /// Every step of every flow, begun by a key that another one follows in the same write. The second key must do what it
 /// does when it is pressed after the step.
-@Suite(.timeLimit(.minutes(5)), .serialized)
+@Suite(.timeLimit(.minutes(20)), .serialized)
 @MainActor
 struct TypingAheadTests {
   /// A key, or the start of the program, that begins a step.

@@ -7,7 +7,7 @@ import Testing
 @testable import ShowroomApp
 @testable import ShowroomFilePicker
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 @MainActor
 struct UploadFlowTests {
   private let script = UploadScript()

@@ -11,7 +11,7 @@ import Testing
 @testable import ShowroomFilePicker
 @testable import ShowroomSettings
 
-@MainActor @Suite(.timeLimit(.minutes(5)))
+@MainActor @Suite(.timeLimit(.minutes(20)))
 struct RefreshNotificationsTests {
   private let fixture: CatalogFixture
   private let catalog: LiveCatalog

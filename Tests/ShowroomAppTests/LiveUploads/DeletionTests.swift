@@ -9,7 +9,7 @@ import Testing
 @testable import ShowroomFilePicker
 @testable import ShowroomSettings
 
-@MainActor @Suite(.timeLimit(.minutes(5)))
+@MainActor @Suite(.timeLimit(.minutes(20)))
 struct DeletionTests {
   private let uploads = ScriptedUploads()
   private let attachment = ScriptedUploads.attachment(7, "a.pdf")

@@ -10,7 +10,7 @@ import Testing
 @testable import ShowroomFilePicker
 @testable import ShowroomSettings
 
-@MainActor @Suite(.timeLimit(.minutes(5)))
+@MainActor @Suite(.timeLimit(.minutes(20)))
 struct LiveUploadsTests {
   private let uploads = ScriptedUploads()
   private var live: LiveUploads { uploads.live }

@@ -9,7 +9,7 @@ import Testing
 @testable import ShowroomFilePicker
 @testable import ShowroomSettings
 
-@MainActor @Suite(.timeLimit(.minutes(5)))
+@MainActor @Suite(.timeLimit(.minutes(20)))
 final class QuitGuardTests {
   private let stage = Stage(60, 12)
   private let uploads = ScriptedUploads()

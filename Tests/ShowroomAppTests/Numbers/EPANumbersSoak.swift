@@ -402,7 +402,7 @@ extension EPANumbers {
   ]
 }
 
-@Suite(.timeLimit(.minutes(10)), .serialized)
+@Suite(.timeLimit(.minutes(20)), .serialized)
 @MainActor
 struct EPANumbersSoak {
   @Test(arguments: EPANumbers.editions)

@@ -8,7 +8,7 @@ import Testing
 @testable import ShowroomFilePicker
 @testable import ShowroomSettings
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 @MainActor
 struct OnboardingReactorTests {
   @Test func `importing shows the progress and then saves the source`() async throws {

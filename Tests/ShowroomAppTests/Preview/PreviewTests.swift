@@ -9,7 +9,7 @@ import Testing
 @testable import ShowroomSettings
 
 /// The preview of the selected car beside the list.
-@MainActor @Suite(.timeLimit(.minutes(3)))
+@MainActor @Suite(.timeLimit(.minutes(20)))
 struct PreviewTests {
   let fixture: CatalogFixture
   let catalog: LiveCatalog

@@ -9,7 +9,7 @@ import Testing
 @testable import ShowroomSettings
 
 /// What the next session begins with.
-@MainActor @Suite(.timeLimit(.minutes(3)))
+@MainActor @Suite(.timeLimit(.minutes(20)))
 struct SessionMemoryTests {
   let file: SessionFile
   let folder: URL

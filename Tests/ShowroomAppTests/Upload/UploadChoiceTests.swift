@@ -11,7 +11,7 @@ import Testing
 
 /// Changing the destination or the car reloads everything that depends on it in one step, so that the screen never
 /// mixes two choices.
-@MainActor @Suite(.timeLimit(.minutes(5)))
+@MainActor @Suite(.timeLimit(.minutes(20)))
 struct UploadChoiceTests {
   private let showcase: Showcase
   private let uploads = ScriptedUploads()

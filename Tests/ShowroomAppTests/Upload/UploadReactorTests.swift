@@ -10,7 +10,7 @@ import Testing
 @testable import ShowroomFilePicker
 @testable import ShowroomSettings
 
-@MainActor @Suite(.timeLimit(.minutes(5)))
+@MainActor @Suite(.timeLimit(.minutes(20)))
 struct UploadReactorTests {
   let showcase: Showcase
   let uploads = ScriptedUploads()

@@ -10,7 +10,7 @@ import Testing
 @testable import ShowroomFilePicker
 @testable import ShowroomSettings
 
-@Suite(.timeLimit(.minutes(3)), .serialized)
+@Suite(.timeLimit(.minutes(20)), .serialized)
 @MainActor
 struct DemoPerformanceTests {
   private func performance(_ text: String) throws -> DemoPerformance {

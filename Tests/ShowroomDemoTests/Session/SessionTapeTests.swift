@@ -12,7 +12,7 @@ import Testing
 @testable import ShowroomFilePicker
 @testable import ShowroomSettings
 
-@Suite(.timeLimit(.minutes(3)), .serialized)
+@Suite(.timeLimit(.minutes(20)), .serialized)
 @MainActor
 struct SessionTapeTests {
   /// Opens the second search result, makes it a favorite, writes a note, goes back, and refreshes.

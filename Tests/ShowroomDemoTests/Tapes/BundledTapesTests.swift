@@ -22,7 +22,7 @@ extension Checkout {
   }
 }
 
-extension WireTests { @Suite(.timeLimit(.minutes(5))) @MainActor struct BundledTapesTests {} }
+extension WireTests { @Suite(.timeLimit(.minutes(20))) @MainActor struct BundledTapesTests {} }
 
 extension WireTests.BundledTapesTests {
   @Test(arguments: Checkout.names(in: Checkout.tapes, ending: ".tape"))

@@ -7,7 +7,7 @@ import Testing
 @testable import TapePlayer
 
 /// The pictures of the README, which `make screenshots` renders.
-@Suite(.timeLimit(.minutes(5)), .serialized)
+@Suite(.timeLimit(.minutes(20)), .serialized)
 @MainActor
 struct ReadmePicturesTests {
   nonisolated private static let animated = ["readme-dark.svg", "readme-light.svg"]

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ShowroomUploads
 
-@Suite("Secrecy", .timeLimit(.minutes(5)))
+@Suite("Secrecy", .timeLimit(.minutes(20)))
 struct SecrecyTests {
   static let secret = "opensesame-7f3c"
   static let all: [Credentials] = [

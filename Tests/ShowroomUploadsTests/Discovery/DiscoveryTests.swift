@@ -4,7 +4,7 @@ import Testing
 
 @testable import ShowroomUploads
 
-@Suite("Server discovery", .timeLimit(.minutes(5)))
+@Suite("Server discovery", .timeLimit(.minutes(20)))
 struct DiscoveryTests {
   private func kind(_ status: Int, _ headers: [String: String]) async throws -> ServerKind {
     let peer = try await FaultyPeer { _ in .answer(status, headers) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ShowroomUploads
 
-@Suite("HTTP connections", .timeLimit(.minutes(5)))
+@Suite("HTTP connections", .timeLimit(.minutes(20)))
 struct ConnectionTests {
   let place: SourceFolder
 

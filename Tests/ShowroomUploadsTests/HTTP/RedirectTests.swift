@@ -4,7 +4,7 @@ import Testing
 
 @testable import ShowroomUploads
 
-@Suite("Redirects", .timeLimit(.minutes(5)))
+@Suite("Redirects", .timeLimit(.minutes(20)))
 struct RedirectTests {
   private func request(_ method: String, _ url: String, _ body: HTTPBody = .none) -> HTTPRequest {
     var request = HTTPRequest(method, address(url), body: body)

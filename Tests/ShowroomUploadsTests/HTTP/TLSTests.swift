@@ -5,7 +5,7 @@ import Testing
 @testable import ShowroomUploads
 
 @Suite(
-  "TLS", .timeLimit(.minutes(5)),
+  "TLS", .timeLimit(.minutes(20)),
   .enabled(if: TestCertificate.canBeMade, "skipped: openssl is not installed"))
 struct TLSTests {
   let certificate: TestCertificate

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ShowroomUploads
 
-@Suite("HTTP transport", .timeLimit(.minutes(5)))
+@Suite("HTTP transport", .timeLimit(.minutes(20)))
 struct TransportBodyTests {
   let place: SourceFolder
 

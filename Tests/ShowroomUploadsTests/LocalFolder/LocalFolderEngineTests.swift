@@ -5,7 +5,7 @@ import Testing
 @testable import ShowroomCatalog
 @testable import ShowroomUploads
 
-@Suite("LocalFolderEngine", .timeLimit(.minutes(5)))
+@Suite("LocalFolderEngine", .timeLimit(.minutes(20)))
 struct LocalFolderEngineTests {
   let fixture: QueueFixture
 

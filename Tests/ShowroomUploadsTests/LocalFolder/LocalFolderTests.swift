@@ -6,7 +6,7 @@ import Testing
 
 @testable import ShowroomUploads
 
-@Suite("LocalCopy", .timeLimit(.minutes(5)))
+@Suite("LocalCopy", .timeLimit(.minutes(20)))
 struct LocalFolderTests {
   let fixture: QueueFixture
   var engine: LocalFolderEngine { LocalFolderEngine(folder: fixture.destinationPath, chunk: 1000) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ShowroomUploads
 
-@Suite("Privacy of files", .timeLimit(.minutes(5)))
+@Suite("Privacy of files", .timeLimit(.minutes(20)))
 struct PrivacyTests {
   let fixture: QueueFixture
 

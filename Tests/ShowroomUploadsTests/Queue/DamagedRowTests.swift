@@ -6,7 +6,7 @@ import Testing
 @testable import ShowroomUploads
 
 /// Rows of uploads and attachments in a damaged database, or in one that a stranger has made.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct DamagedRowTests {
   /// A value of each type, and the extremes.
   private static let values = [

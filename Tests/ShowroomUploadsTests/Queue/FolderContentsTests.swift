@@ -6,7 +6,7 @@ import Testing
 
 @testable import ShowroomUploads
 
-@Suite("FolderContents", .timeLimit(.minutes(5)))
+@Suite("FolderContents", .timeLimit(.minutes(20)))
 struct FolderContentsTests {
   private let folder: TemporaryFolder
   private let root: FilePath

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ShowroomUploads
 
-@Suite("Killed programs", .timeLimit(.minutes(5)))
+@Suite("Killed programs", .timeLimit(.minutes(20)))
 struct KillTests {
   static let kills = 100
   static let size = 8_000

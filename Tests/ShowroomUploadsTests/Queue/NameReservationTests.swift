@@ -5,7 +5,7 @@ import Testing
 @testable import ShowroomUploads
 
 /// Two programs share a database: two schedulers, each with a store of its own.
-@Suite("Names that two programs want", .timeLimit(.minutes(5)))
+@Suite("Names that two programs want", .timeLimit(.minutes(20)))
 struct NameReservationTests {
   let fixture: QueueFixture
 

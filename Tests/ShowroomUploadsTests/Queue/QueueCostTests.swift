@@ -8,7 +8,7 @@ import Testing
 @testable import ShowroomUploads
 
 /// A file costs the same at any length of the queue, and for a car with any number of files.
-@Suite("Cost of a file", .timeLimit(.minutes(5)))
+@Suite("Cost of a file", .timeLimit(.minutes(20)))
 struct QueueCostTests {
   let fixture: QueueFixture
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ShowroomUploads
 
-@Suite("UploadQueue", .timeLimit(.minutes(5)))
+@Suite("UploadQueue", .timeLimit(.minutes(20)))
 struct QueueTests {
   let fixture: QueueFixture
   let queue: UploadQueue

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ShowroomUploads
 
-@Suite("UploadSource", .timeLimit(.minutes(5)))
+@Suite("UploadSource", .timeLimit(.minutes(20)))
 struct UploadSourceTests {
   let fixture: QueueFixture
 

@@ -6,7 +6,7 @@ import Testing
 @testable import ShowroomUploads
 
 @Suite(
-  "S3 with moto", .serialized, .timeLimit(.minutes(5)),
+  "S3 with moto", .serialized, .timeLimit(.minutes(20)),
   .enabled(if: Moto.isInstalled, "skipped: moto_server is not installed (see make test)"))
 struct S3MotoTests {
   private let fixture: S3Fixture

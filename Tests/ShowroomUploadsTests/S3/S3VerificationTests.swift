@@ -5,7 +5,7 @@ import Testing
 
 @testable import ShowroomUploads
 
-@Suite("S3 verification", .timeLimit(.minutes(5)))
+@Suite("S3 verification", .timeLimit(.minutes(20)))
 struct S3VerificationTests {
   static let key = "scans/7/scan.pdf"
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ShowroomUploads
 
-@Suite("Upload attempts", .timeLimit(.minutes(5)))
+@Suite("Upload attempts", .timeLimit(.minutes(20)))
 struct AttemptTests {
   let fixture: QueueFixture
 

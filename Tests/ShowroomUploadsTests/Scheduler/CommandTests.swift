@@ -4,7 +4,7 @@ import Testing
 
 @testable import ShowroomUploads
 
-@Suite("Upload commands", .timeLimit(.minutes(5)))
+@Suite("Upload commands", .timeLimit(.minutes(20)))
 struct CommandTests {
   let fixture: QueueFixture
   let checkpoint = Checkpoint(values: ["url": "u"], confirmed: 400)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ShowroomUploads
 
-@Suite("Discarding uploads", .timeLimit(.minutes(5)))
+@Suite("Discarding uploads", .timeLimit(.minutes(20)))
 struct DiscardTests {
   let fixture: QueueFixture
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ShowroomUploads
 
-@Suite("Uploads whose ID was lost", .timeLimit(.minutes(5)))
+@Suite("Uploads whose ID was lost", .timeLimit(.minutes(20)))
 struct NamelessUploadTests {
   let fixture: QueueFixture
   let intent = MultipartIntent(key: "scans/1/film.mp4", known: ["other"], moment: 1_790_000_000)

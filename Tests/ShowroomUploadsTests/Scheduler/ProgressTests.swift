@@ -3,7 +3,7 @@ import Testing
 
 @testable import ShowroomUploads
 
-@Suite("Upload progress", .timeLimit(.minutes(5)))
+@Suite("Upload progress", .timeLimit(.minutes(20)))
 struct ProgressTests {
   @Test func `a rate is known after two seconds and follows the latest data`() {
     var meter = RateMeter(at: 0)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ShowroomUploads
 
-@Suite("Retries", .timeLimit(.minutes(5)))
+@Suite("Retries", .timeLimit(.minutes(20)))
 struct RetryTests {
   let fixture: QueueFixture
   let clock = ManualClock()

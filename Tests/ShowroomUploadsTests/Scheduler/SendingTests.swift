@@ -4,7 +4,7 @@ import Testing
 
 @testable import ShowroomUploads
 
-@Suite("UploadScheduler", .timeLimit(.minutes(5)))
+@Suite("UploadScheduler", .timeLimit(.minutes(20)))
 struct SendingTests {
   let fixture: QueueFixture
 

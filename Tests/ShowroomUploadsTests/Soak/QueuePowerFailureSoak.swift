@@ -10,7 +10,7 @@ import Testing
 /// the queue changes.
 ///
 /// Serialized, because only one folder is observed at a time.
-@Suite(.serialized, .timeLimit(.minutes(10)))
+@Suite(.serialized, .timeLimit(.minutes(20)))
 struct QueuePowerFailureSoak {
   private let fixture: QueueFixture
   private let sources: [UploadSource]

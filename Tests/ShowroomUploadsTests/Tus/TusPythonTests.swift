@@ -6,7 +6,7 @@ import Testing
 @testable import ShowroomUploads
 
 @Suite(
-  "tus with tuspyserver", .timeLimit(.minutes(5)),
+  "tus with tuspyserver", .timeLimit(.minutes(20)),
   .enabled(
     if: TusPythonServer.isInstalled, "skipped: tuspyserver is not installed in .build/test-servers (see make test)"))
 struct TusPythonTests {

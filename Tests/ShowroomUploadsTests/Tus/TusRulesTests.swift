@@ -5,7 +5,7 @@ import Testing
 
 @testable import ShowroomUploads
 
-@Suite("tus verification and limits", .timeLimit(.minutes(5)))
+@Suite("tus verification and limits", .timeLimit(.minutes(20)))
 struct TusRulesTests {
   let place: SourceFolder
 

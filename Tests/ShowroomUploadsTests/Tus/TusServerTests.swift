@@ -5,7 +5,7 @@ import Testing
 
 @testable import ShowroomUploads
 
-@Suite("tus servers", .timeLimit(.minutes(5)))
+@Suite("tus servers", .timeLimit(.minutes(20)))
 struct TusServerTests {
   let place: SourceFolder
 

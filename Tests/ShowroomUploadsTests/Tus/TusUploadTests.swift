@@ -4,7 +4,7 @@ import Testing
 
 @testable import ShowroomUploads
 
-@Suite("tus uploads", .timeLimit(.minutes(5)))
+@Suite("tus uploads", .timeLimit(.minutes(20)))
 struct TusUploadTests {
   let place: SourceFolder
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ShowroomUploads
 
-@Suite("Servers without MOVE", .timeLimit(.minutes(5)))
+@Suite("Servers without MOVE", .timeLimit(.minutes(20)))
 struct PlainPutTests {
   let place: SourceFolder
 

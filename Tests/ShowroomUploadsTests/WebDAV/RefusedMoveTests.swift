@@ -3,7 +3,7 @@ import Testing
 
 @testable import ShowroomUploads
 
-@Suite("Servers that refuse a MOVE", .timeLimit(.minutes(5)))
+@Suite("Servers that refuse a MOVE", .timeLimit(.minutes(20)))
 struct RefusedMoveTests {
   let place: SourceFolder
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ShowroomUploads
 
-@Suite("Interrupted WebDAV uploads", .timeLimit(.minutes(5)))
+@Suite("Interrupted WebDAV uploads", .timeLimit(.minutes(20)))
 struct WebDAVFaultTests {
   let place: SourceFolder
 

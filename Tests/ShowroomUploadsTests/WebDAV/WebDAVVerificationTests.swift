@@ -5,7 +5,7 @@ import Testing
 
 @testable import ShowroomUploads
 
-@Suite("WebDAV verification", .timeLimit(.minutes(5)))
+@Suite("WebDAV verification", .timeLimit(.minutes(20)))
 struct WebDAVVerificationTests {
   let place: SourceFolder
 

