@@ -7,7 +7,8 @@ import Testing
 
 @testable import ShowroomUploads
 
-@Suite("WebDAV with nginx", .timeLimit(.minutes(20)), .enabled(if: Nginx.isInstalled, "skipped: nginx is not installed"))
+@Suite(
+  "WebDAV with nginx", .timeLimit(.minutes(20)), .enabled(if: Nginx.isInstalled, "skipped: nginx is not installed"))
 struct WebDAVNginxTests {
   let place: SourceFolder
 
