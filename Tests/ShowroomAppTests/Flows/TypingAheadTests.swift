@@ -45,6 +45,8 @@ struct TypingAheadTests {
     case empty
     /// A source that is configured.
     case configured
+    /// A file that was opened by its name.
+    case opened
     /// A read-only database.
     case readOnly
     /// A destination that requires sign-in.
@@ -70,6 +72,7 @@ struct TypingAheadTests {
     Beginning(step: "AppStep.started", start: .empty),
     Beginning(step: "AppStep.sourceRequired", start: .empty),
     Beginning(step: "CatalogStep.started"),
+    Beginning(step: "CatalogStep.refreshRequested", start: .opened),
     Beginning(step: "CatalogStep.searchLinked", link: "search?q=kia"),
     Beginning(step: "CatalogStep.carLinked", becomes: "CatalogStep.carPicked", link: "car/2"),
     Beginning(step: "CatalogStep.carLinked", becomes: "CatalogStep.carPicked", link: "car/2/upload"),
@@ -196,7 +199,7 @@ struct TypingAheadTests {
       script.refuse(UploadFailure(.unauthorized, "The server requires sign-in."))
     case .refused: script.refuse(UploadFailure(.forbidden, "Nobody may write to /files."))
     case .configured: environment["SHOWROOM_SOURCE"] = "/nowhere/cars.csv"
-    case .list, .empty, .readOnly: break
+    case .list, .opened, .empty, .readOnly: break
     }
     let running = Running()
     let stage = HeadlessStage(externalWork: .reported { running.journey?.catalog.refreshProgress.value != nil })
@@ -211,6 +214,7 @@ struct TypingAheadTests {
       var steps: [String] = []
       let log = journey.navigation?.coordinator.didNavigate.bind { steps.append(Self.name(of: $0.step)) }
       if let link = beginning.link { journey.navigation?.open(try ShowroomLink(parsing: link)) }
+      if start == .opened { journey.navigation?.refresh() }
       if isTypedAhead, beginning.key == nil, let event {
         stage.window.handle([event])
         try await stage.deliver(.focusGained)
