@@ -167,10 +167,13 @@ extension UploadQueue {
       let forgotten = try UploadItem.ID.fetchAll(
         db,
         sql: """
-          DELETE FROM upload WHERE state = 'done' AND id NOT IN
+          DELETE FROM upload WHERE state = 'done' AND id <> ? AND id NOT IN
             (SELECT id FROM upload WHERE state = 'done' ORDER BY endedAt DESC, id DESC LIMIT \(Self.remembered))
             RETURNING id
-          """)
+          """,
+        // Whoever waits for this upload is told of it, even if others seem to have ended later because the clock was set
+        // back.
+        arguments: [row.id])
       return FinishedUpload(attachment: attachment, forgotten: forgotten)
     }
     guard let finished else { throw .rowLost }
@@ -198,6 +201,6 @@ extension UploadQueue {
 /// A completed upload.
 struct FinishedUpload: Sendable {
   let attachment: Attachment
-  /// The completed uploads that the queue does not keep any longer.
+  /// Earlier completed uploads that the queue no longer keeps.
   let forgotten: [UploadItem.ID]
 }

@@ -150,4 +150,29 @@ struct QueueCostTests {
     #expect(try await free("new.pdf", .fail) == "new.pdf")
     await #expect(throws: UploadFailure.self) { try await free("scanner.pdf", .fail) }
   }
+
+  @Test func `an upload is reported as done although the clock was set back`() async throws {
+    let scheduler = fixture.scheduler()
+    var outcomes = scheduler.finished().makeAsyncIterator()
+    try fixture.store.writeDurably { db in
+      try db.execute(
+        sql: """
+          WITH RECURSIVE number (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM number WHERE i < 200)
+            INSERT INTO upload (token, carID, path, size, modified, device, inode, name, destination, onDuplicate, state,
+              position, queuedAt, endedAt)
+            SELECT 'old ' || i, 1, x'2f61', 1, 1, 0, 0, 'a', '/there', 'fail', 'done', i, 1, 9e9 FROM number
+          """)
+    }
+    try await scheduler.start()
+
+    let ids = try await scheduler.enqueue([fixture.file("new.pdf")], car: 1, destination: fixture.destination)
+
+    guard case .done(let item, _)? = await outcomes.next() else {
+      Issue.record("the upload failed")
+      return
+    }
+    #expect([item.id] == ids)
+    #expect(await scheduler.items.count == 201)
+    await scheduler.stop(.keep)
+  }
 }
