@@ -167,7 +167,7 @@ struct Invocation {
     try Settings(request, environment: environment)
   }
 
-  /// The message about a first word that is neither a command nor a file; `nil` if there is none.
+  /// The error message if the first word is neither a command nor a file; otherwise `nil`.
   private var unknownCommand: String? {
     Showroom.unknownCommand(in: arguments) { path in
       FileManager.default.fileExists(atPath: UserDirectories(environment: environment).resolve(path).path)

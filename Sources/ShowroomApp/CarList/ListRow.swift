@@ -135,11 +135,7 @@ struct ModelRows: Sendable {
 
   /// Returns the last unfolded model that fulfills a condition, which those from some model on do not.
   private func lastUnfolded(where holds: ((place: Int, row: Int)) -> Bool) -> (place: Int, row: Int)? {
-    var (low, high) = (0, unfolded.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if holds(unfolded[middle]) { low = middle + 1 } else { high = middle }
-    }
-    return low == 0 ? nil : unfolded[low - 1]
+    let end = unfolded.partitioningIndex { !holds($0) }
+    return end == 0 ? nil : unfolded[end - 1]
   }
 }

@@ -26,7 +26,7 @@ struct TypedPrice: Sendable, Hashable {
 }
 
 extension Reactor where Base.Output: MessageOutput<Action> {
-  /// Saves the price of a car that was typed, or shows why it is none.
+  /// Saves a typed price of a car, or shows a message if the text is not a price.
   func savePrice(_ text: String, of id: Car.ID, in catalog: LiveCatalog) -> Observable<Mutation> {
     guard let price = TypedPrice(text) else { return toast(TypedPrice.advice, kind: .warning) }
     return .run { _ in try await catalog.setPrice(price.dollars, for: id) }

@@ -20,7 +20,7 @@ package final class RefreshNotifications {
 
   /// Creates the notifications and shows them in `window`.
   ///
-  /// - Parameter command: The command that refreshes, whose key a message names; `nil` if there is none.
+  /// - Parameter command: The refresh command. Its key is offered when the source has changed; with `nil`, none is.
   package init(window: Window, catalog: LiveCatalog, refreshingBy command: KeyBinding? = nil) {
     self.window = window
     self.catalog = catalog

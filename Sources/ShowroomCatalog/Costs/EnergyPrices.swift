@@ -56,7 +56,7 @@ enum EnergyPrices {
           WHERE annualFuelCost IS NOT NULL AND NOT isWithdrawn
         """)
     try statement.forEachRow(in: db) { handle in
-      // A damaged value tells no price. Whoever reads the car reports it.
+      // A damaged value determines no price. It is reported when the car is read.
       do throws(DamagedValue) { try take(StoredColumns(handle: handle, table: "car")) } catch {}
     }
     try db.execute(sql: "DELETE FROM energyPrice")

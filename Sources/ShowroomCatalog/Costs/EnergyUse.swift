@@ -85,7 +85,8 @@ struct EnergyUses: Sendable, Hashable {
   /// Returns the gallons for a mile.
   private static func inverse(_ mpg: Double?) -> Double? { mpg.flatMap { $0 > 0 ? min(1 / $0, largestAmount) : nil } }
 
-  /// The largest amount of energy for a mile, which no car reaches. It keeps the costs of a source that is mistaken finite.
+  /// The largest amount of energy for a mile, which no real car reaches, so that wrong numbers of a source give finite
+  /// costs.
   private static let largestAmount = 1e6
 
   /// The EPA's share of city miles in combined numbers.

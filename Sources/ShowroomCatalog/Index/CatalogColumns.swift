@@ -267,11 +267,7 @@ struct CarOrdinals: Sendable {
 
   /// Returns the ordinal of a car, or `nil` when the catalog does not have it. Logarithmic.
   subscript(id: Car.ID) -> Int? {
-    var (low, high) = (0, ids.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if ids[middle] < id { low = middle + 1 } else { high = middle }
-    }
-    return low < ids.count && ids[low] == id ? Int(ordinals[low]) : nil
+    let index = ids.partitioningIndex { $0 >= id }
+    return index < ids.count && ids[index] == id ? Int(ordinals[index]) : nil
   }
 }

@@ -80,18 +80,6 @@ package struct Distribution: Sendable, Hashable {
   }
 }
 
-extension Array {
-  /// Returns the position of the first element for which a condition holds that also holds for all that follow.
-  fileprivate func partitioningIndex(where holds: (Element) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if holds(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
-}
-
 /// The distributions of one field among the cars that a car is compared with.
 package struct FieldStatistics: Sendable {
   package let field: CarField

@@ -232,7 +232,7 @@ enum Schema {
       PRAGMA user_version = 12;
       """
 
-  /// What is looked up for each uploaded file: files of its name and address, and the uploads that ended first.
+  /// Indexes for the lookups at the end of each upload: attachments by name and location, completed uploads by time.
   private static let uploadIndexes = """
     CREATE INDEX attachmentByName ON attachment (carID, destination, name);
     CREATE INDEX attachmentByLocation ON attachment (carID, destination, location);

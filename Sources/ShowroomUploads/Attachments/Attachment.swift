@@ -43,8 +43,8 @@ enum AttachmentTable {
       id: db.lastInsertedRowID, car: car, file: file, destination: destination, uploadedAt: uploadedAt)
   }
 
-  /// Returns the files of a car at a destination that have the name of an upload, or one that it may get instead, and
-  /// perhaps others. A car may have thousands of files, which are not read for each upload.
+  /// Returns the files of a car at a destination whose names an upload may take. Reads only names that begin like that of
+  /// the upload, because a car may have thousands of files.
   static func files(at destination: String, recordedFor transfer: Transfer, in db: Database) throws -> [StoredFile] {
     let start = transfer.candidateStart
     return try StoredRow.fetchAll(

@@ -1,7 +1,8 @@
+import ShowroomCatalog
+
 /// The rows of the queue in the order in which they run, which are also found by their IDs.
 ///
-/// Looking up or changing a row takes a time that hardly depends on their number, because that is done for each event of
-/// each file.
+/// Looking up or changing a row takes hardly longer in a long queue, because each event of each file does it.
 struct QueueRows: RandomAccessCollection, Sendable {
   private var rows: [QueueRow] = []
   private var positions: [QueueRow.ID: Int64] = [:]
@@ -25,23 +26,13 @@ struct QueueRows: RandomAccessCollection, Sendable {
         rows.remove(at: index)
       }
       positions[id] = newValue?.position
-      if let newValue { rows.insert(newValue, at: place { $0.isBefore(newValue) }) }
+      if let newValue { rows.insert(newValue, at: partitioningIndex { !$0.isBefore(newValue) }) }
     }
   }
 
   private func index(of id: QueueRow.ID) -> Int? {
     guard let position = positions[id] else { return nil }
-    return place { ($0.position, $0.id) < (position, id) }
-  }
-
-  /// Returns the number of rows at the start that satisfy a condition, as no later one does.
-  private func place(after isBefore: (QueueRow) -> Bool) -> Int {
-    var (lower, upper) = (0, rows.count)
-    while lower < upper {
-      let middle = (lower + upper) / 2
-      if isBefore(rows[middle]) { lower = middle + 1 } else { upper = middle }
-    }
-    return lower
+    return partitioningIndex { ($0.position, $0.id) >= (position, id) }
   }
 }
 

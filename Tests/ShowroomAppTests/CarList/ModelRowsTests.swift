@@ -9,7 +9,7 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(20)))
 struct ModelRowsTests {
-  /// What a folded list shows, made in the plainest way: from strings, as an array.
+  /// The expected rows of a folded list, computed from strings in the simplest way.
   fileprivate struct PlainRows {
     var rows: [ListRow.ID] = []
     /// The variants of each model, in the order of the list.
