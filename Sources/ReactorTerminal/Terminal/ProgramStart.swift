@@ -10,11 +10,12 @@ package enum ProgramStart {
   ///   - arguments: The arguments, of which the first is the name.
   ///   - keepsTerminal: Whether the program belongs to the session of this process, and so to its terminal. Another
   ///     session has no terminal: the program can open none, and no key there reaches it.
+  ///   - defaults: The signals whose default action the program gets although this process ignores them.
   ///   - redirect: Redirects the standard streams.
   /// - Returns: The ID of the process, or the error number.
   package static func start(
     _ program: String, _ arguments: [UnsafeMutablePointer<CChar>?], environment: [String: String], keepsTerminal: Bool,
-    redirect: (inout posix_spawn_file_actions_t) -> Void = { _ in }
+    defaults: [Int32] = [SIGPIPE], redirect: (inout posix_spawn_file_actions_t) -> Void = { _ in }
   ) -> Result<pid_t, ErrorNumber> {
     var files = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&files)
@@ -28,7 +29,7 @@ package enum ProgramStart {
     var signals = sigset_t()
     sigemptyset(&signals)
     posix_spawnattr_setsigmask(&attributes, &signals)
-    sigaddset(&signals, SIGPIPE)
+    for signal in defaults { sigaddset(&signals, signal) }
     posix_spawnattr_setsigdefault(&attributes, &signals)
     let session = keepsTerminal ? 0 : CT_SPAWN_SETSID
     posix_spawnattr_setflags(&attributes, Int16(session | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
@@ -37,6 +38,45 @@ package enum ProgramStart {
     var process = pid_t()
     let code = posix_spawnp(&process, program, &files, &attributes, arguments + [nil], variables + [nil])
     return code == 0 ? .success(process) : .failure(ErrorNumber(code: code))
+  }
+
+  /// Runs a program that uses the terminal, which this process must have left, and waits for its end on this thread.
+  ///
+  /// Ctrl-C and Ctrl-\ are meant for the program. If it stops, as editors do after Ctrl-Z, this process stops as well,
+  /// because a shell waits until its whole job is stopped; both continue together.
+  ///
+  /// - Returns: The exit status or, as in a shell, 128 plus the signal that ended it; or the error number.
+  package static func run(
+    _ program: String, _ arguments: [UnsafeMutablePointer<CChar>?], environment: [String: String]
+  ) -> Result<Int32, ErrorNumber> {
+    let ignored = [SIGINT, SIGQUIT].map { number in
+      var (ignore, before) = (sigaction(), sigaction())
+      ignore.__sigaction_handler.sa_handler = SIG_IGN
+      sigaction(number, &ignore, &before)
+      return (number: number, before: before)
+    }
+    defer {
+      for (number, var before) in ignored { sigaction(number, &before, nil) }
+    }
+    return start(
+      program, arguments, environment: environment, keepsTerminal: true, defaults: [SIGPIPE] + ignored.map(\.number)
+    ).map { process in
+      var status: Int32 = 0
+      while waitpid(process, &status, WUNTRACED) < 0 ? errno == EINTR : isStopped(status) {
+        guard isStopped(status) else { continue }
+        status = 0
+        raise(SIGSTOP)
+        kill(process, SIGCONT)
+      }
+      return exitStatus(status)
+    }
+  }
+
+  /// Whether a status of `waitpid` is that of a stopped process.
+  private static func isStopped(_ status: Int32) -> Bool { status & 0xFF == 0x7F }
+
+  private static func exitStatus(_ status: Int32) -> Int32 {
+    status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
   }
 
   /// The number of a system error.
@@ -73,7 +113,7 @@ package enum ProgramStart {
     func wait() {
       var status: Int32 = 0
       while waitpid(process, &status, 0) < 0, errno == EINTR {}
-      continuation.resume(returning: status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F)
+      continuation.resume(returning: exitStatus(status))
     }
   }
 }

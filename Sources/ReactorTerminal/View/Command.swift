@@ -108,7 +108,7 @@ public struct Command<Owner: AnyObject & Sendable>: Sendable {
     changing { if !condition($0) { $1.isApplicable = false } }
   }
 
-  /// Disables the command while `reason` returns a sentence, which the user reads who presses its key nevertheless.
+  /// Disables the command while `reason` returns a sentence, which is shown to a user who presses its key.
   public func disabled(_ reason: @escaping @MainActor (CommandContext<Owner>) -> String?) -> Self {
     changing { context, status in
       guard let reason = reason(context) else { return }

@@ -24,6 +24,9 @@ final class CarCells {
   /// The short forms found so far. A catalog has few classes and transmissions, but each row on the screen has one.
   private var shortForms: [WidthSample.Form: [String: String]] = [:]
 
+  /// The rows whose changes were seen.
+  var news = RowNews()
+
   /// Creates cells whose numbers are formatted by `formatting`.
   init(formatting: CarFormatting) {
     self.formatting = formatting
@@ -52,12 +55,12 @@ final class CarCells {
     uniformColumns.contains(column) ? [] : highlighter.highlights(in: text, field: column)
   }
 
-  /// Returns the star of a favorite.
-  func star(_ row: CarRow) -> Span? { row.isFavorite ? Span(String(glyphs.starFilled), .mark) : nil }
-
-  /// Returns the star of a favorite, or of a model with one.
-  func star(_ row: ListRow) -> Span? {
-    row.model.map { $0.firstFavorite != nil } ?? row.car.isFavorite ? Span(String(glyphs.starFilled), .mark) : nil
+  /// Returns the sign of a row: that of a car that the latest refresh brought or changed until its row was seen, and
+  /// otherwise the star of a favorite, or of a model with one.
+  func sign(_ row: ListRow) -> Span? {
+    if let kind = news.unseen(row) { return Span(kind == .new ? "+" : "~", kind == .new ? .success : .accent) }
+    let isFavorite = row.model.map { $0.firstFavorite != nil } ?? row.car.isFavorite
+    return isFavorite ? Span(String(glyphs.starFilled), .mark) : nil
   }
 
   /// Returns the content of a cell of a car or of a model, or its short form.

@@ -190,6 +190,10 @@ extension CarListReactor {
     package var progress: RefreshProgress?
     /// The outcome of the last refresh; `nil` before the first.
     package var lastRefresh: RefreshOutcome?
+    /// The ID of the latest refresh of the loaded cars; `nil` if none is known.
+    var latestRefresh: Int64?
+    /// The ID of the latest refresh that an earlier session has shown; `nil` for none.
+    var seenRefresh: Int64?
 
     /// The largest number of texts in the history.
     package static let historyLength = 100

@@ -288,6 +288,7 @@ package final class CarListReactor: Reactor {
     switch mutation {
     case .setCatalog(let index):
       state.total = index.count
+      state.latestRefresh = index.latestRefresh
       state.isOutdated = index.isOutdated
       state.isLoading = false
       state.failure = nil

@@ -45,7 +45,7 @@ package final class CarListView: ReactorView<CarListReactor> {
     title = "Cars"
     table.allowsMarking = true
     table.movesOnAfterMarking = true
-    table.rowSign = { [cells] in cells.star($0) }
+    table.rowSign = { [cells] in cells.sign($0) }
     table.placeholder = placeholder
     table.refreshControl = refreshControl
     for view in [query, refreshBar, facets] { view.isHidden = true }
@@ -137,6 +137,7 @@ package final class CarListView: ReactorView<CarListReactor> {
 
   package override func bind(reactor: CarListReactor) {
     Self.commands.install(in: self)
+    cells.news = RowNews(after: reactor.currentState.seenRefresh)
     bindTable(reactor)
     bindSearch(reactor)
     bindPanes(reactor)
@@ -188,6 +189,7 @@ package final class CarListView: ReactorView<CarListReactor> {
 
   private func bindPanes(_ reactor: CarListReactor) {
     table.selectionChanged.bind(with: self) { view, _ in
+      view.cells.news.select(view.table.selectedID)
       view.updatePreview()
       view.updateHistory()
     }
@@ -214,6 +216,7 @@ package final class CarListView: ReactorView<CarListReactor> {
 
   private func show(_ listing: CarListing) {
     cells.highlightMatches(in: listing)
+    cells.news.follow(listing)
     cells.barScale = listing.economyScale
     if !query.field.isFocused { measure(listing) }
     let rows = TableRows(

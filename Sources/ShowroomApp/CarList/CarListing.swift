@@ -190,6 +190,11 @@ package struct CarListing: Sendable, Equatable {
       favoritesOnly: favoritesOnly, stamp: stamp + 1, origin: origin, economyScale: economyScale, modelRows: modelRows)
   }
 
+  /// The ID of the latest refresh; `nil` if none is known.
+  var latestRefresh: Int64? {
+    if case .result(_, let index) = content { index.latestRefresh } else { nil }
+  }
+
   // MARK: Models
 
   /// Whether there is one row for each model.
@@ -203,10 +208,14 @@ package struct CarListing: Sendable, Equatable {
 
   /// Returns the row at a position of the table.
   func listRow(at position: Int) -> ListRow {
-    guard let (rows, index) = models else { return ListRow(row(at: position)) }
+    guard case .result(let result, let index) = content else { return ListRow(row(at: position)) }
+    func car(_ ordinal: Int32, isVariant: Bool = false) -> ListRow {
+      ListRow(index.row(at: Int(ordinal)), isVariant: isVariant, news: index.news(at: Int(ordinal)))
+    }
+    guard let rows = modelRows else { return car(result.ordinals[position]) }
     switch rows[position] {
-    case .car(let car): return ListRow(index.row(at: Int(rows.list.ordinals[car])))
-    case .variant(let car): return ListRow(index.row(at: Int(rows.list.ordinals[car])), isVariant: true)
+    case .car(let place): return car(rows.list.ordinals[place])
+    case .variant(let place): return car(rows.list.ordinals[place], isVariant: true)
     case .model(let place): return row(ofModelAt: place, in: rows.list, index)
     }
   }
@@ -214,7 +223,9 @@ package struct CarListing: Sendable, Equatable {
   private func row(ofModelAt place: Int, in list: ModelList, _ index: CatalogIndex) -> ListRow {
     let variants = list.variants(ofModelAt: place)
     let first = index.row(at: Int(list.ordinals[variants.lowerBound]))
-    return variants.count == 1 ? ListRow(first) : ListRow(index.variants(ofModelAt: place, in: list), first: first)
+    let news = list.ordinals[variants].lazy.compactMap { index.news(at: Int($0)) }.first
+    return variants.count == 1
+      ? ListRow(first, news: news) : ListRow(index.variants(ofModelAt: place, in: list), first: first, news: news)
   }
 
   /// Returns the identity of the row at a position of the table, without making the row.

@@ -23,12 +23,18 @@ struct ListRow: Sendable, Identifiable {
   private(set) var model: ModelVariants?
   /// Whether the row is a car below the row of its model.
   private(set) var isVariant = false
+  /// Whether the latest refresh brought or changed the car; of a model, the first variant of which that is true.
+  private(set) var news: CarChange.Kind?
 
   /// Creates the row of a car.
-  init(_ car: CarRow, isVariant: Bool = false) { (id, self.car, self.isVariant) = (.car(car.id), car, isVariant) }
+  init(_ car: CarRow, isVariant: Bool = false, news: CarChange.Kind? = nil) {
+    (id, self.car, self.isVariant, self.news) = (.car(car.id), car, isVariant, news)
+  }
 
   /// Creates the row of a model.
-  init(_ model: ModelVariants, first: CarRow) { (id, car, self.model) = (.model(of: first.id), first, model) }
+  init(_ model: ModelVariants, first: CarRow, news: CarChange.Kind? = nil) {
+    (id, car, self.model, self.news) = (.model(of: first.id), first, model, news)
+  }
 
   /// The car that ``CarListReactor/Action/toggleFavorite(_:)`` acts on: of a model with favorites the first of them, so
   /// that the star can be removed where it is shown.

@@ -137,7 +137,7 @@ final class CatalogFlow: Flow {
 
   private func showNote(_ request: NoteRequest) -> FlowContributors<CatalogStep> {
     let reactor = NoteReactor(request, catalog: context.catalog)
-    let view = NoteView()
+    let view = NoteView(editor: ExternalEditor(environment: context.environment, in: context.window))
     view.reactor = reactor
     context.navigation.push(view)
     // A note that is saved while another screen covers it closes when it is visible again.

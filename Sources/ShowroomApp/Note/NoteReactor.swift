@@ -10,6 +10,8 @@ package final class NoteReactor: Reactor {
     case edit(String)
     /// Saves the text and closes the editor.
     case save
+    /// Replaces the text, and does the same.
+    case saveText(String)
     /// Closes the editor, after a question if there are unsaved changes.
     case cancel
     /// Closes the editor without saving.
@@ -74,7 +76,8 @@ package final class NoteReactor: Reactor {
     let state = currentState
     switch action {
     case .edit(let text): return .just(.setText(text))
-    case .save: return state.isChanged ? save(state) : output(.closed(.unchanged))
+    case .save: return state.isChanged ? save(state.text, state.request.id) : output(.closed(.unchanged))
+    case .saveText(let text): return .concat(.just(.setText(text)), save(text, state.request.id))
     case .cancel:
       guard state.isChanged else { return output(.closed(.unchanged)) }
       return ask(
@@ -102,9 +105,8 @@ package final class NoteReactor: Reactor {
 
   private enum Effect: Hashable, Sendable { case save }
 
-  private func save(_ state: State) -> Observable<Mutation> {
-    let (id, text) = (state.request.id, state.text)
-    return .concat(.just(.setSaving(true)), write(text, id), .just(.saved(text)), close(after: text))
+  private func save(_ text: String, _ id: Car.ID) -> Observable<Mutation> {
+    .concat(.just(.setSaving(true)), write(text, id), .just(.saved(text)), close(after: text))
       .catch { [weak self] error in
         .concat(
           .just(.setSaving(false)), self?.alert("Could not save the note", "\(error)", retry: .save) ?? .empty)

@@ -7,6 +7,12 @@ package final class NoteView: ReactorView<NoteReactor> {
   /// The commands of the screen.
   nonisolated static let commands = Commands<NoteView>("Note") {
     Command("note.save", .control("s"), title: "Save", help: "Saves the note and closes it.") { _ in .save }
+    Command(
+      "note.editor", .control("o"), title: "Open in editor",
+      help: "Edits the note with the program in VISUAL or EDITOR, and saves it."
+    ) { $0.view.editOutside() }
+    .hinted { $0.view.editor != nil }
+    .disabled { $0.view.editor == nil ? "Set EDITOR to a program that edits texts." : nil }
     Command(NavigationStack.back, .escape, title: "Back", help: "Closes the note, after a question if it has changed.")
     { _ in .cancel }
   }
@@ -14,9 +20,12 @@ package final class NoteView: ReactorView<NoteReactor> {
   private let area = TextArea(placeholder: "Write a note about this car")
   private let spinner = Spinner("Saving")
   private weak var question: AlertView?
+  /// The editor that the user has chosen; `nil` for none.
+  private let editor: ExternalEditor?
 
   /// Creates a screen without a reactor.
-  package override init() {
+  init(editor: ExternalEditor? = nil) {
+    self.editor = editor
     super.init()
     title = "Note"
     content = Rows(padding: Insets(top: 1, left: 2, right: 2)) {
@@ -59,6 +68,18 @@ package final class NoteView: ReactorView<NoteReactor> {
       reactor.state.filter { !$0.isSaving }.take(1)
         .bind { [reactor] _ in if !reactor.currentState.isChanged { quit() } }
     }
+  }
+
+  /// Edits the text with another program. Returns the action that saves it; `nil` if it has not changed.
+  private func editOutside() -> NoteReactor.Action? {
+    guard let editor else { return nil }
+    let before = area.text
+    do {
+      area.text = try editor.edit(before)
+    } catch {
+      window?.alert("Could not edit the note", "\(error)")
+    }
+    return area.text == before ? nil : .saveText(area.text)
   }
 
   package override func bind(reactor: NoteReactor) {

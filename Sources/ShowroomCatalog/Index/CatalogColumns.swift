@@ -32,6 +32,8 @@ final class CatalogColumns: Sendable {
   let isWithdrawn: Bitmap
   /// The flags of cars that are no user data.
   let flags: [CarField: FlagColumn]
+  /// The ID of the latest refresh; `nil` if none is recorded.
+  let latestRefresh: Int64?
   /// The additional numbers of plug-in hybrids. A dictionary, because few cars are plug-in hybrids.
   let plugIns: [Car.ID: PlugIn]
 
@@ -101,6 +103,7 @@ final class CatalogColumns: Sendable {
         yes: Bitmap(try ordered(values).map { $0 == true }), known: Bitmap(try ordered(values).map { $0 != nil }))
     }
     self.flags = flags
+    latestRefresh = builder.latestRefresh
     rowColumns = RowColumns(texts, numbers, flags)
 
     ordinals = try CarOrdinals(ids, isCanceled)
@@ -119,6 +122,7 @@ final class CatalogColumns: Sendable {
     rowColumns = RowColumns(texts, self.numbers, other.flags)
     isWithdrawn = other.isWithdrawn
     flags = other.flags
+    latestRefresh = other.latestRefresh
     plugIns = other.plugIns
     names = other.names
     makes = other.makes

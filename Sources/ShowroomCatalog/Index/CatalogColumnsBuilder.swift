@@ -45,6 +45,8 @@ struct CatalogColumnsBuilder {
   var families = Texts()
   /// The cars that the latest refresh brought and changed, by the flag of each kind.
   var news: [CarField: Set<Car.ID>] = [.new: [], .changed: []]
+  /// The ID of the latest refresh; `nil` if none is recorded.
+  var latestRefresh: Int64?
   var plugIns: [Car.ID: CatalogColumns.PlugIn] = [:]
   var makes = StringPoolBuilder()
   var models = StringPoolBuilder()

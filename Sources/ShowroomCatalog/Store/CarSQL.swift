@@ -36,6 +36,13 @@ enum CarSQL {
     return [.new: try cars("newCar"), .changed: try cars("fieldChange")]
   }
 
+  /// Returns the ID of the latest refresh; `nil` if none is recorded.
+  static func latestRefresh(in db: Database) throws -> Int64? {
+    try StoredRow.fetchOne(db, of: "catalogRefresh", sql: "SELECT id FROM catalogRefresh ORDER BY id DESC LIMIT 1") {
+      try $0.integer("id")
+    }
+  }
+
   private static func order(of sort: Sort) -> String {
     // The order of the index of the table, which the first page at the start reads without sorting.
     if sort.field == nil { return "year DESC, makeKey, modelKey, car.id" }

@@ -14,6 +14,7 @@ extension CatalogStore {
       var builder = CatalogColumnsBuilder(fields.map { IndexedFields(with: $0) } ?? .all)
       try Self.readCars(db, into: &builder, isCanceled: isCanceled)
       builder.news = try CarSQL.news(in: db)
+      builder.latestRefresh = try CarSQL.latestRefresh(in: db)
       return (
         builder, try UserDataSQL.changes(since: 0, in: db), try CarSQL.carsWithFiles(in: db),
         try CostAssumptions.fetch(db), revision, try CatalogImporter.isOutdated(in: db)

@@ -17,6 +17,8 @@ package struct SessionState: Sendable, Hashable {
   package var selectedCar: Car.ID?
   /// The marked cars, in the order in which they were marked.
   package var marked: [Car.ID] = []
+  /// The ID of the latest refresh whose changes the list has shown.
+  package var seenRefresh: Int64?
   /// The name of the theme that the user chose on the screen.
   package var theme: String?
   /// The units that the user chose on the screen.
@@ -67,6 +69,7 @@ extension SessionState {
     var columnWidths: [String: Int]?
     var selectedCar: Car.ID?
     var marked: [Car.ID]?
+    var seenRefresh: Int64?
     var theme: String?
     var units: String?
     var isASCII: Bool?
@@ -113,6 +116,7 @@ extension SessionState {
     }
     selectedCar = document.selectedCar
     marked = document.marked ?? []
+    seenRefresh = document.seenRefresh
     theme = text(document.theme)
     units = document.units.flatMap { UnitSystem(rawValue: $0) }
     isASCII = document.isASCII
@@ -130,7 +134,7 @@ extension SessionState {
       version: Self.version, query: query, sort: sort.description, isFolded: isFolded,
       columns: CarField.text(of: columns),
       columnWidths: Dictionary(uniqueKeysWithValues: columnWidths.map { ($0.key.id, $0.value) }),
-      selectedCar: selectedCar, marked: marked, theme: theme, units: units?.rawValue, isASCII: isASCII,
+      selectedCar: selectedCar, marked: marked, seenRefresh: seenRefresh, theme: theme, units: units?.rawValue, isASCII: isASCII,
       hasMouse: hasMouse, link: link, pickerFolder: pickerFolder, history: history)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

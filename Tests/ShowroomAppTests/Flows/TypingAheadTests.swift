@@ -214,7 +214,10 @@ struct TypingAheadTests {
       var steps: [String] = []
       let log = journey.navigation?.coordinator.didNavigate.bind { steps.append(Self.name(of: $0.step)) }
       if let link = beginning.link { journey.navigation?.open(try ShowroomLink(parsing: link)) }
-      if start == .opened { journey.navigation?.refresh() }
+      if start == .opened {
+        try journey.fixture.publish(CatalogFixture.cars)
+        journey.navigation?.refresh()
+      }
       if isTypedAhead, beginning.key == nil, let event {
         stage.window.handle([event])
         try await stage.deliver(.focusGained)

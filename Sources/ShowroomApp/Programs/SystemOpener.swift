@@ -32,7 +32,7 @@ struct SystemOpener: Sendable {
   init(environment: [String: String]) {
     let chosen = environment["SHOWROOM_OPENER"].flatMap { $0.isEmpty ? nil : $0 }
     let hasDesktop = ["DISPLAY", "WAYLAND_DISPLAY"].contains { environment[$0]?.isEmpty == false }
-    let inherited = environment.filter { name, _ in !Self.ownPrefixes.contains { name.hasPrefix($0) } }
+    let inherited = Self.inherited(environment)
     let canOpen = chosen != nil || hasDesktop
     self.init { target throws(OpenerError) in
       guard canOpen else { throw .noDesktop(target.kind) }
@@ -44,8 +44,10 @@ struct SystemOpener: Sendable {
     refusal = canOpen ? nil : .noDesktop(.file)
   }
 
-  /// The prefixes of the variables of this program: settings, passwords, tokens and access keys.
-  private static let ownPrefixes = ["SHOWROOM_", "AWS_"]
+  /// Returns the variables for another program: without the settings, passwords, tokens and access keys of this one.
+  static func inherited(_ environment: [String: String]) -> [String: String] {
+    environment.filter { name, _ in !["SHOWROOM_", "AWS_"].contains { name.hasPrefix($0) } }
+  }
 
   private static func start(
     _ program: String, _ target: Target, environment: [String: String]

@@ -1,0 +1,37 @@
+import ShowroomCatalog
+
+/// The rows whose cars the latest refresh brought or changed, and which of them the user has seen.
+///
+/// A row counts as seen when the selection leaves it. The next session shows the signs of a later refresh only.
+struct RowNews {
+  /// The latest refresh that an earlier session has shown; `nil` for none.
+  private let seenRefresh: Int64?
+  private var refresh: Int64?
+  private var seen: Set<ListRow.ID> = []
+  private var selected: ListRow.ID?
+
+  /// Creates the news of a session.
+  init(after seenRefresh: Int64? = nil) { self.seenRefresh = seenRefresh }
+
+  /// Follows the listing that is shown: another refresh makes all of its cars unseen.
+  mutating func follow(_ listing: CarListing) {
+    guard let latest = listing.latestRefresh, latest != refresh else { return }
+    refresh = latest
+    seen = []
+  }
+
+  /// Follows the selection.
+  mutating func select(_ id: ListRow.ID?) {
+    guard id != selected else { return }
+    if let selected, hasNews { seen.insert(selected) }
+    selected = id
+  }
+
+  /// Returns what the refresh did to the car of a row; `nil` if the row was seen, or if it did nothing.
+  func unseen(_ row: ListRow) -> CarChange.Kind? {
+    guard hasNews, let kind = row.news, !seen.contains(row.id) else { return nil }
+    return kind
+  }
+
+  private var hasNews: Bool { refresh != nil && refresh != seenRefresh }
+}

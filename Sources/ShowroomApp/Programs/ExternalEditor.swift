@@ -1,0 +1,119 @@
+import Glibc
+import ReactorFiles
+import ReactorTerminal
+
+/// Edits a text with the program that the user has chosen for texts in `VISUAL`, or else in `EDITOR`.
+struct ExternalEditor {
+  /// Edits a text, and returns it when the program has ended. Nothing else happens meanwhile.
+  let edit: @MainActor (String) throws(EditorError) -> String
+
+  init(edit: @escaping @MainActor (String) throws(EditorError) -> String) {
+    self.edit = edit
+  }
+
+  /// Creates an editor in the terminal of a window; `nil` if the user has chosen none.
+  ///
+  /// The variable may contain arguments, as in `code --wait`, because a shell reads it, as it does for other programs.
+  /// The text is in a file that only its owner can read, in `TMPDIR` or `/tmp`, and is removed afterward.
+  init?(environment: [String: String], in window: Window) {
+    let chosen = ["VISUAL", "EDITOR"].lazy.compactMap { environment[$0] }.first { !$0.allSatisfy(\.isWhitespace) }
+    guard let command = chosen else { return nil }
+    let inherited = SystemOpener.inherited(environment)
+    let folder = environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
+    self.init { [weak window] text throws(EditorError) in
+      guard let window else { return text }
+      let file = try EditedFile(text, in: folder)
+      defer { file.remove() }
+      let ending = window.leavingScreen { Self.run(command, file.path, inherited) }
+      switch ending {
+      case .success(0): return try file.text()
+      case .success(let status): throw .failed(command, status: status)
+      case .failure(let error): throw .notStarted(command, reason: systemReason(error.code))
+      }
+    }
+  }
+
+  private static func run(
+    _ command: String, _ path: String, _ environment: [String: String]
+  ) -> Result<Int32, ProgramStart.ErrorNumber> {
+    let arguments = ["sh", "-c", "exec \(command) \"$1\"", "sh", path].map { (text: String) in strdup(text) }
+    defer { for argument in arguments { free(argument) } }
+    return ProgramStart.run("/bin/sh", arguments, environment: environment)
+  }
+}
+
+/// The file of a text while it is edited, alone in a folder of its owner.
+@MainActor
+private struct EditedFile {
+  let folder: String
+  var path: String { folder + "/note.txt" }
+  private let original: String
+
+  init(_ text: String, in parent: String) throws(EditorError) {
+    original = text
+    var template = Array("\(parent)/showroom-XXXXXX".utf8CString)
+    guard let made = mkdtemp(&template) else { throw .file(reason: "\(parent): \(systemReason(errno))") }
+    folder = String(cString: made)
+    // Editors end the last line of a file.
+    let code = FileWriting.replace(
+      path, with: Array((text.isEmpty || text.hasSuffix("\n") ? text : text + "\n").utf8), permissions: 0o600)
+    guard code == 0 else {
+      remove()
+      throw .file(reason: systemReason(code))
+    }
+  }
+
+  /// Returns the text that was saved, without the end of the last line unless the original had one.
+  func text() throws(EditorError) -> String {
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      bytes = try OpenedFile(path).bytes(limit: Self.limit)
+    } catch {
+      throw .unreadable(reason: error.number == EFBIG ? "it is too large" : "\(error)")
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else { throw .unreadable(reason: "it is not UTF-8") }
+    guard text.count <= TextArea.defaultMaxLength else { throw .unreadable(reason: "it is too large") }
+    return text.hasSuffix("\n") && !original.hasSuffix("\n") ? String(text.dropLast()) : text
+  }
+
+  /// The largest size in bytes. Characters may have many scalars, so it is not that of the longest note.
+  private static let limit: Int64 = 4 << 20
+
+  /// Removes the folder, with the copies that editors leave beside a file.
+  func remove() {
+    if let entries = opendir(folder) {
+      while let entry = readdir(entries) {
+        let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+          bytes.bindMemory(to: CChar.self).baseAddress.map { String(cString: $0) } ?? ""
+        }
+        unlink("\(folder)/\(name)")
+      }
+      closedir(entries)
+    }
+    rmdir(folder)
+  }
+}
+
+/// An error in editing a text with another program. The text stays as it was.
+enum EditorError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// There is no file to edit the text in.
+  case file(reason: String)
+  /// The program could not be started.
+  case notStarted(String, reason: String)
+  /// The program ended with a nonzero status.
+  case failed(String, status: Int32)
+  /// The file cannot be read.
+  case unreadable(reason: String)
+
+  var description: String {
+    switch self {
+    case .file(let reason):
+      "Could not write the note to a temporary file (\(reason)). Make space there, or set TMPDIR to another folder."
+    case .notStarted(let program, let reason):
+      "Could not start \(program) (\(reason)). Set EDITOR to a program that edits texts."
+    case .failed(let program, 127): "There is no program \(program). Set EDITOR to a program that edits texts."
+    case .failed(let program, let status): "\(program) ended with status \(status), so the note stays as it was."
+    case .unreadable(let reason): "Could not read the edited note: \(reason). The note stays as it was."
+    }
+  }
+}
