@@ -189,7 +189,7 @@ package final class CarListView: ReactorView<CarListReactor> {
 
   private func bindPanes(_ reactor: CarListReactor) {
     table.selectionChanged.bind(with: self) { view, _ in
-      view.cells.news.select(view.table.selectedID)
+      view.followSelection()
       view.updatePreview()
       view.updateHistory()
     }
@@ -224,9 +224,15 @@ package final class CarListView: ReactorView<CarListReactor> {
       index: { listing.position(ofRow: $0) })
     let query = listing.query.isEmpty ? nil : listing.query.conditions
     table.show(rows, selecting: selection.selection(for: query, sortedBy: listing.sort, from: table.anchor))
+    followSelection()
     showMarks()
     updatePreview()
     updateHistory()
+  }
+
+  /// Removes the sign of news from the row that the selection has left.
+  private func followSelection() {
+    if let seen = cells.news.select(table.selectedID) { table.redrawRow(seen) }
   }
 
   /// Adapts the widths of the columns to the contents of other cars, except while the user types, so that the columns

@@ -20,11 +20,11 @@ struct RowNews {
     seen = []
   }
 
-  /// Follows the selection.
-  mutating func select(_ id: ListRow.ID?) {
-    guard id != selected else { return }
-    if let selected, hasNews { seen.insert(selected) }
-    selected = id
+  /// Follows the selection, and returns the row that it has left if that was not seen before.
+  mutating func select(_ id: ListRow.ID?) -> ListRow.ID? {
+    guard id != selected else { return nil }
+    defer { selected = id }
+    return hasNews ? selected.flatMap { seen.insert($0).inserted ? $0 : nil } : nil
   }
 
   /// Returns what the refresh did to the car of a row; `nil` if the row was seen, or if it did nothing.

@@ -119,10 +119,10 @@ struct FirstRunTests {
     let terminal = try Sandbox(isNew: true).start()
     try terminal.wait(for: Self.question)
     try terminal.type("d")
-    try terminal.wait(for: "the list of the tour") { ($0.position?.count ?? 0) >= 150 }
+    try terminal.wait(for: "Hybrid SUVs above 30 mpg")
     // Takes control of the tour, and then quits it.
     try terminal.type("q")
-    try terminal.wait(for: "Enter Open")
+    try terminal.wait(for: "Esc Close facets")
     try terminal.type("q")
     try terminal.wait(for: Self.question)
     try terminal.press(.down)

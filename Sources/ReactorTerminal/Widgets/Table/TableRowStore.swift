@@ -45,6 +45,12 @@ struct TableRowStore {
     slots[slot] = Slot(row: isWhole ? row : -1, isCompared: isCompared)
   }
 
+  /// Forgets a row.
+  mutating func remove(_ row: Int) {
+    guard !slots.isEmpty, slots[row % slots.count].row == row else { return }
+    slots[row % slots.count].row = -1
+  }
+
   /// Forgets what was stored in the slot of a row, unless it is the row itself.
   mutating func makeRoom(for row: Int) {
     guard !slots.isEmpty, slots[row % slots.count].row != row else { return }

@@ -50,6 +50,13 @@ extension TableView {
     }
   }
 
+  /// Draws a row again whose cells or sign have changed although the row has not. Does nothing if there is no such row.
+  public func redrawRow(_ id: Row.ID) {
+    guard let index = rows.index(of: id) else { return }
+    rowStore.remove(index)
+    setNeedsDisplay(moved: rect(ofRow: index))
+  }
+
   private func drawHeading(of row: Int, y: Int, in canvas: Canvas) {
     canvas.write(
       rows.sections.title(of: row), at: Point(x: 0, y: y),
