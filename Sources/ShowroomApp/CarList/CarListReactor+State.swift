@@ -17,6 +17,8 @@ extension CarListReactor {
     case confirmQuery(String)
     /// Finds completions of the word at the caret of a query, whose position is in characters, once its cars are found.
     case complete(String, caret: Int)
+    /// Offers questions, each of which is a search.
+    case offerQuestions
     /// Saves the search, the order and the columns under a name.
     case saveView(String, replacing: Bool = false)
     /// Offers the saved views to choose from.

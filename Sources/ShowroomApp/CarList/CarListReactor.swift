@@ -116,6 +116,7 @@ package final class CarListReactor: Reactor {
       guard let (name, words) = SavedView.reference(in: text) else { return remember(text) }
       return .concat(remember(text), openView(name, narrowedBy: words))
     case .complete(let query, let caret): return complete(query, caret: caret)
+    case .offerQuestions: return offerQuestions()
     case .saveView(let name, let replacing): return saveView(name, replacing: replacing)
     case .offerViews(let purpose): return offerViews(purpose)
     case .openView(let name): return openView(name)

@@ -24,6 +24,10 @@ extension CarListView {
     }
     .shown { $0.state.suggestion != nil }
     Command(
+      "cars.questions", .tab, title: "Questions", help: "Offers questions about cars, each of which is a search."
+    ) { _ in .offerQuestions }
+    .shown { $0.view.query.field.isFocused && $0.state.query.text.isEmpty && $0.state.listing.isComplete }
+    Command(
       clear, .escape, title: "Back", help: "Closes the facets, then clears the search and the favorites filter."
     ) { unwinding($0.state)?.action }
     .titled { unwinding($0.state)?.title ?? "Back" }

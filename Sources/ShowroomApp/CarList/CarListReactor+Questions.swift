@@ -1,0 +1,51 @@
+import ReactorCore
+import ShowroomCatalog
+
+/// A question that a search answers, for a user who does not know the language of searches yet.
+struct CarQuestion: Sendable, Hashable {
+  let title: String
+  /// The text of the search.
+  let query: String
+
+  static let all = [
+    CarQuestion(title: "Hybrids under $1,000 a year", query: "fuel:hybrid cost<1000"),
+    CarQuestion(title: "Electric cars that go 300 miles", query: "fuel:electric range>=300"),
+    CarQuestion(title: "Plug-in hybrids that go 40 miles electrically", query: "plug-in range>=40"),
+    CarQuestion(title: "SUVs above 35 mpg", query: "suv mpg>35"),
+    CarQuestion(title: "Pickups above 25 mpg", query: "pickup mpg>25"),
+    CarQuestion(title: "Minivans above 30 mpg", query: "minivan mpg>30"),
+    CarQuestion(title: "New in the latest refresh", query: "new:yes"),
+    CarQuestion(title: "Changed by the latest refresh", query: "changed:yes"),
+    CarQuestion(title: "Favorites with a note", query: "fav:yes note:yes"),
+  ]
+}
+
+extension CarListReactor {
+  /// Offers the questions that some cars answer.
+  func offerQuestions() -> Observable<Mutation> {
+    .deferred { [weak self] in
+      guard let self, let index = catalog.index.value else { return .empty }
+      return run { emit in
+        let answers = await Self.answers(in: index)
+        if answers.isEmpty { return emit.toast("No question has an answer in these cars.") }
+        emit.choose(
+          "Questions", from: answers.map { question, count in
+            .init(question.title, detail: counted(count, "car"), sends: .setQuery(question.query))
+          },
+          actionTitle: "Search")
+      }
+    }
+    .cancellable(id: Effect.complete, whenRunning: .cancelPrevious)
+  }
+
+  /// Returns the questions with the number of cars that answer each.
+  @concurrent
+  private static func answers(in index: CatalogIndex) async -> [(question: CarQuestion, count: Int)] {
+    CarQuestion.all.compactMap { question in
+      guard let found = index.search(.parse(question.query), isCanceled: { Task.isCancelled }), found.count > 0 else {
+        return nil
+      }
+      return (question, found.count)
+    }
+  }
+}

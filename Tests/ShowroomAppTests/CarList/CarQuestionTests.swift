@@ -1,0 +1,63 @@
+import ReactorCore
+import ReactorTerminal
+import ReactorTesting
+import ShowroomCatalog
+import ShowroomTestSupport
+import Testing
+
+@testable import ShowroomApp
+@testable import ShowroomSettings
+
+/// The questions that an empty search offers.
+@MainActor @Suite(.timeLimit(.minutes(20)))
+struct CarQuestionTests {
+  @Test func `Tab in an empty search offers the questions that cars answer, and a choice is searched for`() async throws {
+    let fixture = try await CatalogFixture.refreshed()
+    let reactor = CarListReactor(catalog: fixture.live())
+    let screen = CarListScreen(reactor, height: 16)
+    await reactor.showsWholeCatalog()
+    screen.terminal.type("/")
+    #expect(screen.rows.last?.contains("Tab Questions") == true)
+
+    let offered = Recorder(reactor.outputs)
+    screen.terminal.press(.tab)
+    await eventually { !offered.elements.isEmpty }
+
+    #expect(screen.text.contains("Changed by the latest refresh  1 car"))
+    #expect(screen.text.contains("New in the latest refresh"))
+    #expect(!screen.text.contains("Minivans"))
+
+    screen.terminal.press(.enter)
+    #expect(reactor.currentState.query.text == "new:yes")
+    await reactor.shows(["EV9"])
+    #expect(screen.rows.last?.contains("Questions") == false)
+    #expect(screen.view.query.field.isFocused)
+  }
+
+  @Test func `without an answer a toast says so`() async throws {
+    let fixture = try await CatalogFixture()
+    let reactor = CarListReactor(catalog: fixture.live())
+    let screen = CarListScreen(reactor, height: 16)
+    await reactor.showsWholeCatalog()
+
+    reactor.action.send(.offerQuestions)
+
+    #expect(await first(reactor.outputs) { $0.message != nil } != nil)
+    #expect(screen.text.contains("No question has an answer in these cars."))
+  }
+
+  @Test func `every question is a valid search that some cars answer`() async throws {
+    let fixture = try await CatalogFixture([])
+    _ = try await fixture.store.refresh(from: .file(Checkout.resources.appendingPathComponent("demo/2025-10.csv.gz")))
+    let index = try fixture.store.loadIndex()
+    let answers = CarQuestion.all.map { question in
+      let query = CarQuery.parse(question.query)
+      #expect(query.diagnostics.isEmpty, "\(question.title)")
+      return index.search(query)?.count ?? 0
+    }
+
+    // Without a second refresh nothing is new, and there are no notes.
+    #expect(answers.dropLast(3).allSatisfy { (10...2_000).contains($0) }, "\(answers)")
+    #expect(answers.suffix(3).allSatisfy { $0 == 0 })
+  }
+}
