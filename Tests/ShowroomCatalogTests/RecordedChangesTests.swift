@@ -107,6 +107,16 @@ struct RecordedChangesTests {
     #expect(try latest() == ["changed 1 \(text)"])
   }
 
+  @Test func `a query finds the cars that are gone among the changes`() async throws {
+    try await refresh(["id": "1"], ["id": "2"], ["id": "3"])
+    try await refresh(["id": "1", "comb08": "30"], ["id": "2"])
+    let (changes, index) = (try store.carChanges(), try store.loadIndex())
+
+    #expect(texts(changes.matching(.parse("gone:yes"), in: index)) == ["gone 3"])
+    #expect(texts(changes.matching(.parse("gone:no"), in: index)) == ["changed 1 economy 21 → 30"])
+    #expect(texts(changes.matching(.parse("alfa"), in: index)).count == 2)
+  }
+
   @Test func `each field of a plug-in hybrid is recorded, and what no screen shows is not`() async throws {
     let plugIn = [
       "id": "1", "atvType": "Plug-in Hybrid", "rangeA": "30", "combE": "20", "cityA08": "90", "highwayA08": "91",

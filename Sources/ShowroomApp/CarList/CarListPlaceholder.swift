@@ -31,6 +31,10 @@ struct CarListPlaceholder {
     }
     var hints = Self.clearing
     if state.favoritesOnly { hints.append((CarListView.favoritesOnly, "Show all cars")) }
+    // The list has only those cars that are gone which the user keeps.
+    if state.query.filters.contains(where: { $0.field == .withdrawn }) {
+      hints.append((CarListView.changes, "What changed"))
+    }
     let searched = state.favoritesOnly ? "your favorites" : counted(state.total, "car")
     var explanation = "No matches for \"\(quoted(state.query.text))\" in \(searched)."
     if let suggestion = state.suggestion {

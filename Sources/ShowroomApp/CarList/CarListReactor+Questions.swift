@@ -1,5 +1,6 @@
 import ReactorCore
 import ShowroomCatalog
+import ShowroomSettings
 
 /// A question that a search answers, for a user who does not know the language of searches yet.
 struct CarQuestion: Sendable, Hashable {
@@ -8,14 +9,14 @@ struct CarQuestion: Sendable, Hashable {
   let query: String
 
   static let all = [
+    CarQuestion(title: "New in the latest refresh", query: "new:yes"),
+    CarQuestion(title: "Changed by the latest refresh", query: "changed:yes"),
     CarQuestion(title: "Hybrids under $1,000 a year", query: "fuel:hybrid cost<1000"),
     CarQuestion(title: "Electric cars that go 300 miles", query: "fuel:electric range>=300"),
     CarQuestion(title: "Plug-in hybrids that go 40 miles electrically", query: "plug-in range>=40"),
     CarQuestion(title: "SUVs above 35 mpg", query: "suv mpg>35"),
     CarQuestion(title: "Pickups above 25 mpg", query: "pickup mpg>25"),
     CarQuestion(title: "Minivans above 30 mpg", query: "minivan mpg>30"),
-    CarQuestion(title: "New in the latest refresh", query: "new:yes"),
-    CarQuestion(title: "Changed by the latest refresh", query: "changed:yes"),
     CarQuestion(title: "Favorites with a note", query: "fav:yes note:yes"),
   ]
 }

@@ -34,7 +34,7 @@ extension CarListView {
     .shown { unwinding($0.state) != nil }
     // During a refresh the hint of `x` is already shown.
     .hinted { !$0.state.isRefreshing }
-    Command("cars.changes", "w", title: "What changed", help: "Shows what the latest refresh changed.") { _ in
+    Command(changes, "w", title: "What changed", help: "Shows what the latest refresh changed.") { _ in
       .showChanges
     }
     .hinted { $0.state.lastRefresh?.isNews == true && !$0.state.isRefreshing }
@@ -130,6 +130,7 @@ extension CarListView {
   // The commands that texts name.
   nonisolated static let suggestion: CommandID = "cars.suggestion"
   nonisolated static let clear: CommandID = "cars.clear"
+  nonisolated static let changes: CommandID = "cars.changes"
   nonisolated static let refresh: CommandID = "cars.refresh"
   nonisolated static let favoritesOnly: CommandID = "cars.favoritesOnly"
 

@@ -1,10 +1,15 @@
 extension CatalogChanges {
-  /// Returns the changes of the cars that match a query; of those that are gone, as they were. Repriced cars are left out,
-  /// because they are only counted.
+  /// Returns the changes of the cars that match a query; of those that are gone, as they were, so that `gone:yes` finds
+  /// them. Repriced cars are left out, because they are only counted.
   ///
   /// - Parameter index: the catalog after the changes.
   package func matching(_ query: CarQuery, in index: CatalogIndex) -> CatalogChanges {
-    let gone = CatalogIndex(cars: cars.filter { $0.kind == .gone }.map(\.car))
+    let gone = CatalogIndex(
+      cars: cars.filter { $0.kind == .gone }.map { change in
+        var car = change.car
+        car.isWithdrawn = true
+        return car
+      })
     let (matches, goneMatches) = (index.ids(matching: query), gone.ids(matching: query))
     var changes = self
     changes.repriced = 0

@@ -145,6 +145,33 @@ struct EndingTests {
     terminal.expectRestored()
   }
 
+  @Test func `a note is edited in the user's editor, and Ctrl-Z there stops the whole job`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.fill(cars: 5)
+    let modesPath = sandbox.folder["modes"]
+    try sandbox.folder.write("stty -a > '\(modesPath)'; kill -STOP $$; echo quiet > \"$1\"", to: "editor")
+    let terminal = try sandbox.open(environment: ["EDITOR": "sh '\(sandbox.folder["editor"])'"])
+    try terminal.type("\r")
+    try terminal.wait(for: "e Note")
+    try terminal.type("e")
+    try terminal.wait(for: "^O Open in editor")
+
+    try terminal.type("\u{0F}")
+    try terminal.waitUntilStopped()
+    terminal.expectRestored()
+    terminal.continueInForeground()
+
+    try terminal.wait(for: "Note saved")
+    #expect(terminal.modes.isRaw)
+    #expect(terminal.screen.text.contains("quiet"))
+    let modes = try String(contentsOfFile: modesPath, encoding: .utf8)
+    #expect(modes.contains(" icanon") && modes.contains(" echo "))
+    try terminal.type("qq")
+    let ending = try terminal.waitForEnd()
+    #expect(ending == .exit(0))
+    terminal.expectRestored()
+  }
+
   @Test func `a resize while the program is stopped takes effect when it continues`() throws {
     let terminal = try Sandbox().open()
     try terminal.press(.controlZ)

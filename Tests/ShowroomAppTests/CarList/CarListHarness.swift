@@ -27,7 +27,7 @@ final class List {
     let loaded = await first(catalog.index.asObservable()) { $0 != nil }
     let index = try #require(loaded ?? nil)
     firstIndex = index
-    await store.receive(.setCatalog(index)) {
+    await store.receive(.setCatalog(index), within: Showcase.timeout) {
       $0.isLoading = false
       $0.total = index.count
     }
@@ -44,7 +44,7 @@ final class List {
     sourceLocation: SourceLocation = #_sourceLocation
   ) async {
     guard let result = index.search(query, sort: sort, favoritesOnly: favoritesOnly) else { return }
-    await store.receive(.setFound(.matches(result), index), sourceLocation: sourceLocation) {
+    await store.receive(.setFound(.matches(result), index), within: Showcase.timeout, sourceLocation: sourceLocation) {
       $0.listing = CarListing(.matches(result), in: self.index, stamp: $0.listing.stamp + 1)
     }
   }

@@ -18,7 +18,7 @@ struct CarListRefreshTests {
     list.begin()
     let progress = RefreshProgress(phase: .importing, completedBytes: 45, totalBytes: 100, cars: 12_400)
     source.report(progress)
-    await list.store.receive(.setProgress(progress)) { $0.progress = progress }
+    await list.store.receive(.setProgress(progress), within: Showcase.timeout) { $0.progress = progress }
     #expect(progress.summary == "Reading 12,400 cars 45%")
     await list.end(
       source, .applied(RefreshCounts(added: 3806, changed: 26, removed: 1)), "3,806 new, 26 changed, 1 gone")
@@ -68,7 +68,7 @@ struct CarListRefreshTests {
     source.fail(error)
     let text = "The connection to the test source was refused. Check the address and the port."
     await list.store.receive(output: .message(.alert("Refresh failed", text: text, retry: .refresh)))
-    await list.store.receive(.setRefreshing(false)) { $0.isRefreshing = false }
+    await list.store.receive(.setRefreshing(false), within: Showcase.timeout) { $0.isRefreshing = false }
     list.begin()
     await list.end(source, .notModified, "Up to date")
     await list.finish()

@@ -99,8 +99,50 @@ struct NoteTests {
 
   // MARK: The screen
 
-  private func show(_ reactor: NoteReactor, on stage: Stage) {
-    let view = NoteView()
+  @Test func `an editor that the user has chosen edits the note and saves it`() async throws {
+    let stage = Stage(60, 14)
+    let reactor = reactor("Quiet")
+    show(reactor, on: stage, editor: ExternalEditor { "\($0),\r\nred\u{1B}[31m" })
+    #expect(stage.text.contains("^S Save  ^O Open in editor  Esc Back"))
+    let outputs = Recorder(reactor.outputs)
+
+    stage.terminal.press(.control("o"))
+
+    await eventually { outputs.elements == [.closed(.saved)] }
+    #expect(try showcase.store.userData(id: 1).note == "Quiet,\nred[31m")
+  }
+
+  @Test func `a note that the editor did not change stays open, and a failure is an alert`() async throws {
+    let stage = Stage(60, 14)
+    let reactor = reactor("Quiet")
+    let outputs = Recorder(reactor.outputs)
+    let failing = StateRelay(false)
+    show(
+      reactor, on: stage,
+      editor: ExternalEditor { text throws(EditorError) in
+        if failing.value { throw .failed("vi", status: 1) }
+        return text
+      })
+
+    stage.terminal.press(.control("o"))
+    #expect(stage.window.modals.isEmpty)
+    failing.accept(true)
+    stage.terminal.press(.control("o"))
+
+    #expect(stage.text.contains("Could not edit the note"))
+    #expect(stage.text.contains("vi ended with status 1, so the note stays as it was."))
+    #expect(reactor.currentState.text == "Quiet" && outputs.elements.isEmpty)
+  }
+
+  @Test func `without an editor the key says how to choose one`() {
+    let stage = Stage(60, 14)
+    show(reactor(), on: stage)
+    stage.terminal.press(.control("o"))
+    #expect(stage.text.contains("Set EDITOR to a program that edits texts."))
+  }
+
+  private func show(_ reactor: NoteReactor, on stage: Stage, editor: ExternalEditor? = nil) {
+    let view = NoteView(editor: editor)
     view.reactor = reactor
     stage.show(view)
   }

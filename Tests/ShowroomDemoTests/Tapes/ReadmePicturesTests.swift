@@ -50,7 +50,7 @@ struct ReadmePicturesTests {
     #expect(XMLParser(data: Data(svg.utf8)).parse())
   }
 
-  @Test func `a program without animations shows the list of cars`() throws {
+  @Test func `a program without animations shows a finished search with its preview and its facets`() throws {
     for name in Self.animated {
       let svg = try Self.picture(name)
       var texts: [String: String] = [:]
@@ -61,9 +61,10 @@ struct ReadmePicturesTests {
       let strips = svg.split(separator: "\n").filter { $0.contains("<use ") }
       let first = strips.compactMap { $0.firstMatch(of: /<use href="#(r[0-9]+)"\/>/).flatMap { texts[String($0.1)] } }
 
-      #expect(first.first == "Cars 1/49,582")
-      #expect(first.dropFirst().first == "Make Model Year Class Fuel Economy")
-      #expect(first.filter { $0.contains(" 2026 ") }.count >= 20)
+      #expect(first.first == "Cars 1/71 · filter: suv hybrid mpg&gt;30")
+      #expect(first.dropFirst().first == "Make Model Year Fuel Economy Honda CR-V AWD 2023")
+      #expect(first.filter { $0.contains(" 2023 ") }.count >= 10)
+      #expect(first.contains { $0.contains("□ Hybrid 44") })
     }
   }
 
@@ -72,7 +73,7 @@ struct ReadmePicturesTests {
     let description = /<desc>([^<]*)<\/desc>/
 
     #expect(dark.contains("fill=\"#1b1d23\"") && light.contains("fill=\"#fdfdfb\""))
-    #expect(try #require(dark.firstMatch(of: description)).1.split(separator: "\n").count == 7)
+    #expect(try #require(dark.firstMatch(of: description)).1.split(separator: "\n").count == 8)
     #expect(dark.firstMatch(of: description)?.1 == light.firstMatch(of: description)?.1)
     let readme = try String(
       contentsOf: Checkout.screenshots.deletingLastPathComponent().deletingLastPathComponent()

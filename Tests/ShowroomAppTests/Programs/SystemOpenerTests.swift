@@ -1,6 +1,7 @@
 import Foundation
 import ShowroomCatalog
 import ShowroomNetwork
+import ShowroomTestSupport
 import SystemPackage
 import Testing
 
@@ -88,8 +89,13 @@ struct SystemOpenerTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     let program = folder.appendingPathComponent("opener")
     let answer = folder.appendingPathComponent("answer")
-    try Data("#!/bin/sh\nprintf %s \"$1\" > \(answer.path)\n".utf8).write(to: program)
-    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program.path)
+    // Written by another process, because a program that this one has just written may still be open in a child of
+    // another test, and then it cannot be started.
+    let writing = """
+      printf '%s\\n' '#!/bin/sh' 'printf %s "$1" > \(answer.path)' > '\(program.path)'; chmod 700 '\(program.path)'
+      """
+    let ending = try await ChildProgram("/bin/sh", ["-c", writing]).ended()
+    #expect(ending.status == 0)
     let address = try WebAddress(parsing: "https://www.fueleconomy.gov/feg/Find.do?action=sbs&id=34289")
 
     try await SystemOpener(environment: ["SHOWROOM_OPENER": program.path]).open(.page(address))
