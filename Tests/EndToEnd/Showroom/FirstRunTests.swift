@@ -122,7 +122,7 @@ struct FirstRunTests {
     try terminal.wait(for: "Hybrid SUVs above 30 mpg")
     // Takes control of the tour, and then quits it.
     try terminal.type("q")
-    try terminal.wait(for: "Esc Close facets")
+    try terminal.wait(for: "Space Check")
     try terminal.type("q")
     try terminal.wait(for: Self.question)
     try terminal.press(.down)
