@@ -8,7 +8,7 @@
 ///   )
 /// ```
 ///
-/// Of many successive lines, and of long texts, only a part is shown.
+/// Only a part of many successive lines, and of long texts, is shown.
 @MainActor
 package struct ValueDifference {
   /// The lines, each with the prefix `- ` (expected), `+ ` (actual), or two spaces. Empty if both values read the same.

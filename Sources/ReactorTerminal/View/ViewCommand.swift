@@ -28,8 +28,8 @@ public final class ViewCommand {
     self.owner = owner
   }
 
-  /// Whether the view has something that the command applies to, such as a row that can be opened. The view itself
-  /// decides, whatever the program sets.
+  /// Whether the view has something that the command applies to, such as a row that can be opened. Only the view
+  /// decides this, not the program.
   var isApplicable = true {
     didSet { if isApplicable != oldValue { owner?.commandsChanged() } }
   }

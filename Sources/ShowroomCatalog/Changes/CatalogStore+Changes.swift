@@ -6,7 +6,7 @@ extension CatalogStore {
   /// replaced most cars begins another catalog.
   ///
   /// - Parameter since: the time from which on refreshes are included; `nil` for the latest that changed anything. Those
-  ///   after the last earlier one are included, whatever the clock said, because refreshes have an order of their own.
+  ///   after the last earlier one are included, even if the clock was set back, because refreshes have an order of their own.
   package func carChanges(since: Date? = nil) throws(CatalogError) -> CatalogChanges {
     try read { try CatalogChanges(in: $0, since: since) }
   }

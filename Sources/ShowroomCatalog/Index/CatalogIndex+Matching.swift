@@ -35,7 +35,7 @@ extension CatalogIndex {
     return QueryMatches(all: all, preferred: begins)
   }
 
-  /// Returns the cars that contain a word, also those whose note does; `nil` when canceled.
+  /// Returns the cars that contain a word, or whose notes do; `nil` when canceled.
   func matches(_ word: String, isCanceled: () -> Bool) -> MatchCache.Matches? {
     guard var found = matchesOfSource(word, isCanceled: isCanceled) else { return nil }
     if !noteTexts.isEmpty { found.contains.formUnion(carsWithNote { Needle(word).occurrence(in: $0) != .none }) }

@@ -75,7 +75,7 @@ final class FacetTable: Sendable {
 
   /// Returns the number of cars with each value of each field; `nil` when canceled.
   ///
-  /// Of more than half of the cars the others are counted.
+  /// If they are more than half of the cars, the others are counted and subtracted.
   func counts(of cars: Bitmap, isCanceled: () -> Bool) -> [UInt32]? {
     let population = cars.population
     if population == cars.count { return totals }
