@@ -15,7 +15,7 @@ struct WidgetKeysTests {
     + FieldCommands.bindings + FormView.commands.bindings
     + HelpSheet.commands.bindings + ListCommands.bindings + LogView.commands.bindings + PickerView.commands.bindings
     + PromptView.commands.bindings + QueryField.commands.bindings + SearchBar.commands.bindings
-    + SplitView.commands.bindings
+    + ScatterPlot.commands.bindings + SplitView.commands.bindings
     + TabView.commands.bindings + TreeCommands.bindings
 
   /// The widgets that handle keys without commands.
@@ -91,8 +91,8 @@ struct WidgetKeysTests {
     #expect(
       sets.sorted() == [
         "AlertView", "CalendarView", "CheckList", "ColumnChooser", "CommandPalette", "FacetList", "FormField",
-        "FormView", "HelpSheet", "LogView", "PickerView", "PromptView", "QueryField", "SearchBar", "SplitView",
-        "TabView", "TreeView",
+        "FormView", "HelpSheet", "LogView", "PickerView", "PromptView", "QueryField", "ScatterPlot", "SearchBar",
+        "SplitView", "TabView", "TreeView",
       ])
     #expect(handling.sorted() == (Self.widgets.keys + ["TextInputView"]).sorted())
   }

@@ -6,7 +6,7 @@ extension GalleryEntry {
     .choiceField, .segmentedControl, .checkList, .multiChoiceField, .facetList,
     .tableView, .refreshControl,
     .treeView, .logView,
-    .spinner, .progressBar, .barView, .sparkline, .columnChart, .histogramView, .scrollbar,
+    .spinner, .progressBar, .barView, .sparkline, .columnChart, .histogramView, .scatterPlot, .scrollbar,
     .boxView, .stackView, .gridView, .splitView, .tabView, .titleBar, .hintLine,
     .buttonView, .alertView, .promptView, .pickerView, .multiPickerView, .columnChooser, .calendarPicker,
     .commandPalette,

@@ -69,6 +69,8 @@ extension Theme {
     public let barEmpty: Character
     /// The columns of a chart, from low to high.
     public let chartLevels: [Character]
+    /// The cells of a scatter plot, from few dots to many. If empty, a cell shows its dots in braille.
+    public let densities: [Character]
     /// The frames of a spinner. A single entry means that it does not move.
     public let spinner: [Character]
     /// The part of a scrollbar that represents the visible rows.
@@ -92,7 +94,7 @@ extension Theme.Glyphs {
     ellipsis: "…", starFilled: "★", starEmpty: "☆", pointer: "▸", breadcrumb: "›", checked: "●", unchecked: "○",
     boxChecked: "■", boxUnchecked: "□", tick: "✓", failure: "✗", bullet: "•", up: "▲", down: "▼", left: "◀", right: "▶",
     barEighths: ["▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"], barPending: "▓", barEmpty: "░",
-    chartLevels: ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"],
+    chartLevels: ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"], densities: [],
     spinner: ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"], scrollThumb: "█", scrollTrack: "│", focusTrack: "┃")
 
   /// The symbols in ASCII, because box-drawing characters and ellipses are two columns wide in some East Asian
@@ -104,6 +106,6 @@ extension Theme.Glyphs {
     ellipsis: "~", starFilled: "*", starEmpty: " ", pointer: ">", breadcrumb: ">", checked: "x", unchecked: " ",
     boxChecked: "[x]", boxUnchecked: "[ ]", tick: "+", failure: "x", bullet: "-", up: "^", down: "v", left: "<",
     right: ">", barEighths: ["#"],
-    barPending: "=", barEmpty: ".", chartLevels: ["_", ".", "-", "=", "#"], spinner: ["*"], scrollThumb: "#",
-    scrollTrack: "|", focusTrack: ":")
+    barPending: "=", barEmpty: ".", chartLevels: ["_", ".", "-", "=", "#"],
+    densities: [".", ":", "+", "#"], spinner: ["*"], scrollThumb: "#", scrollTrack: "|", focusTrack: ":")
 }

@@ -119,6 +119,29 @@ extension AnyWidget {
     }
   }
 
+  static func scatter(_ chance: inout SeededChance) -> AnyWidget {
+    func dots(_ chance: inout SeededChance) -> [PlotDot] {
+      (0..<number(0..<60, &chance)).map { _ in
+        let isAny = number(0..<4, &chance) == 0
+        let (x, y) = isAny ? (value(&chance), value(&chance)) : (nil, nil)
+        return PlotDot(x: x ?? Double(number(-9..<30, &chance)), y: y ?? Double(number(0..<9, &chance)))
+      }
+    }
+    func axis(_ chance: inout SeededChance) -> PlotAxis {
+      let label = text(&chance)
+      return Bool.random(using: &chance) ? PlotAxis(text(&chance)) : PlotAxis(text(&chance)) { "\($0)\(label)" }
+    }
+    let plot = ScatterPlot(dots(&chance), x: axis(&chance), y: axis(&chance))
+    return AnyWidget(plot) { [unowned plot] chance in
+      switch number(0..<5, &chance) {
+      case 0: plot.xAxis = axis(&chance)
+      case 1: plot.yAxis = axis(&chance)
+      case 2, 3: plot.selectedIndex = number(-2..<60, &chance)
+      default: plot.dots = dots(&chance)
+      }
+    }
+  }
+
   private static func facet(_ id: Int, _ chance: inout SeededChance) -> Facet {
     let count = number(0..<12, &chance)
     let content: Facet.Content =

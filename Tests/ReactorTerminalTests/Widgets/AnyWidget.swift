@@ -36,6 +36,7 @@ struct AnyWidget {
     case prompt = "PromptView"
     case query = "QueryField"
     case refresh = "RefreshControl"
+    case scatter = "ScatterPlot"
     case scroll = "ScrollView"
     case scrollText = "ScrollText"
     case search = "SearchBar"
@@ -77,6 +78,7 @@ struct AnyWidget {
       self = Self.dialog(kind, &chance)
     case .query, .search, .fieldBar, .textField, .textArea, .scrollText: self = Self.text(kind, &chance)
     case .calendar, .date, .checkList, .choice, .multiChoice, .segments, .toggle: self = Self.choice(kind, &chance)
+    case .scatter: self = Self.scatter(&chance)
     }
   }
 
