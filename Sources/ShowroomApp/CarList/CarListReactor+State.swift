@@ -75,6 +75,8 @@ extension CarListReactor {
     case findAlike(Car.ID)
     /// Shows what the latest refresh changed.
     case showChanges
+    /// Shows the listed cars as dots, of which that of a car is selected.
+    case plot(selecting: Car.ID?)
     /// Finds the files that pasted text names, and asks whether to upload them to a car.
     case paste(String, on: Car.ID)
     /// Uploads pasted files that the user has confirmed.
@@ -135,6 +137,8 @@ extension CarListReactor {
     case compare([Car.ID])
     /// The user asked for the changes of the latest refresh.
     case changes
+    /// The user asked for the listed cars as dots, of which that of a car is selected.
+    case plot(selecting: Car.ID?)
     /// Files are to be uploaded to a car: those that were pasted, or others that the user chooses.
     case upload(to: Car.ID, files: [UploadSource] = [])
     /// A car is to be selected.

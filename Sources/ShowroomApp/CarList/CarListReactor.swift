@@ -152,6 +152,7 @@ package final class CarListReactor: Reactor {
     case .upload(let id): return currentState.listing.position(of: id) == nil ? .empty : output(.upload(to: id))
     case .reveal(let id): return output(.reveal(id))
     case .showChanges: return output(.changes)
+    case .plot(let id): return output(.plot(selecting: id))
     case .setPrice(let id, let text): return savePrice(text, of: id, in: catalog)
     case .copyLine(let id): return copyLine(id)
     case .export(let path, let cars, let replacing): return export(cars, to: path, replacing: replacing)

@@ -108,6 +108,13 @@ extension CarListView {
       "cars.alike", "~", title: "Alike", help: "Finds the cars that are most like the selected one.", isHidden: true
     ) { $0.view.selectedCar.map { .findAlike($0) } }
     .enabled { $0.state.listing.isComplete && $0.state.shownListing.count > 0 }
+    Command(
+      "cars.plot", "X", title: "Plot", help: "Shows the listed cars as dots, by two of their numbers.", isHidden: true
+    ) { .plot(selecting: $0.view.selectedCar) }
+    .disabled {
+      if !$0.state.listing.isComplete { return "The cars are still loading." }
+      return $0.state.listing.count == 0 ? "There are no cars to plot." : nil
+    }
     Command(favoritesOnly, "F", title: "Favorites only", help: "Lists favorites only, or all cars again.") {
       _ in .toggleFavoritesOnly
     }

@@ -160,6 +160,13 @@ package struct CarListing: Sendable, Equatable {
     }
   }
 
+  /// Returns the numbers of the cars in a field, in their order; NaN for an unknown one. Returns none before the index is
+  /// loaded.
+  func numbers(of field: CarField) -> [Double] {
+    guard case .result(let result, let index) = content else { return [] }
+    return index.numbers(of: field, at: result.ordinals)
+  }
+
   /// Returns the cars for other programs, or `nil` before the index is loaded.
   ///
   /// - Parameter columns: The fields; `nil` for all.

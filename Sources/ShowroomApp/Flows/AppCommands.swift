@@ -14,7 +14,7 @@ package enum AppCommands {
   private static let screens = [
     CarListView.commands.bindings, CarDetailView.commands.bindings,
     NoteView.commands.bindings, CompareView.commands.bindings, CostsView.commands.bindings,
-    ChangesView.commands.bindings,
+    ChangesView.commands.bindings, PlotView.commands.bindings, ScatterPlot.commands.bindings,
     QueryField.commands.bindings,
     FacetList.commands.bindings, SplitView.commands.bindings, ColumnChooser.commands.bindings,
     UploadView.commands.bindings, FilePickerView.defaultBindings, DestinationView.commands.bindings,

@@ -69,6 +69,7 @@ final class CatalogFlow: Flow {
       list.action.send(.findAlike(id))
     case .comparisonEmptied: context.navigation.pop()
     case .changesRequested: return showChanges()
+    case .plotRequested(let id): return showPlot(selecting: id)
     case .noteRequested(let request): return showNote(request)
     case .noteClosed(let outcome):
       context.navigation.pop()
@@ -135,6 +136,22 @@ final class CatalogFlow: Flow {
         }))
   }
 
+  private func showPlot(selecting id: Car.ID?) -> FlowContributors<CatalogStep> {
+    let reactor = PlotReactor(of: list.state(\.listing), selecting: id)
+    let view = PlotView(formatting: context.formatting.value)
+    view.reactor = reactor
+    view.disposeBag.collect { context.formatting.bind(to: view, \.formatting) }
+    context.navigation.push(view)
+    return contribute(
+      view,
+      ObservableStepper(
+        reactor.outputs.map { output in
+          switch output {
+          case .opened(let id, let cars): .carPicked(id, in: cars)
+          }
+        }))
+  }
+
   private func showNote(_ request: NoteRequest) -> FlowContributors<CatalogStep> {
     let reactor = NoteReactor(request, catalog: context.catalog)
     let view = NoteView(editor: ExternalEditor(environment: context.environment, in: context.window))
@@ -170,6 +187,7 @@ extension CatalogStep {
     case .opened(let id, let cars): self = .carPicked(id, in: cars)
     case .compare(let ids): self = .comparisonRequested(ids)
     case .changes: self = .changesRequested
+    case .plot(let id): self = .plotRequested(selecting: id)
     case .upload(let id, let files): self = .uploadRequested(id, files: files)
     case .message, .reveal: return nil
     }

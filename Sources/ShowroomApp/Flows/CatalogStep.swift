@@ -24,6 +24,8 @@ package enum CatalogStep: Step {
   case comparisonEmptied
   /// The user asks what the latest refresh changed.
   case changesRequested
+  /// The user asks for the listed cars as dots, of which that of a car is selected.
+  case plotRequested(selecting: Car.ID?)
   case noteRequested(NoteRequest)
   case noteClosed(NoteReactor.Outcome)
   /// The user uploads files to a car. The files are empty if the user has yet to choose them.

@@ -41,6 +41,8 @@ package enum CarField: Int, Sendable, Hashable, CaseIterable, Identifiable {
     .year, .economy, .co2, .cost, .price, .range, .displacement, .luggage, .passenger, .chargeHours, .savings,
     .totalRange, .secondEconomy, .secondRange, .secondCost,
   ]
+  /// The fields whose numbers the index has, which can be the axes of a plot.
+  package static let plotted = measured + indexed.filter { !measured.contains($0) }
   /// The fields that are yes or no: those of the source, and the others.
   package static let flags = storedFlags + [.favorite, .note, .files, .marked, .new, .changed, .withdrawn]
   static let storedFlags = allCases.filter { $0.number?.isFlag ?? false }

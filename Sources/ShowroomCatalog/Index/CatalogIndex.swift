@@ -106,8 +106,15 @@ package final class CatalogIndex: Sendable {
 
   /// Returns the combined fuel economy, by which cars are compared, of those cars with ordinals of which it is known.
   package func comparedMPG(at ordinals: [Int32]) -> [Double] {
-    guard let column = columns.numbers[.economy] else { return [] }
-    return ordinals.compactMap { column[Int($0)] }
+    numbers(of: .economy, at: ordinals).filter { !$0.isNaN }
+  }
+
+  /// Returns the numbers of cars in one of ``CarField/plotted``, by which they are compared, given their ordinals; NaN for
+  /// an unknown one.
+  package func numbers(of field: CarField, at ordinals: [Int32]) -> [Double] {
+    if field == .year { return ordinals.map { Double(columns.year[Int($0)]) } }
+    guard let column = columns.numbers[field] else { return ordinals.map { _ in .nan } }
+    return ordinals.map { column[Int($0)] ?? .nan }
   }
 
   /// Returns the price of a car that the user has set, in US dollars.

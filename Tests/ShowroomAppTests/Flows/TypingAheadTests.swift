@@ -103,6 +103,8 @@ struct TypingAheadTests {
     Beginning(step: "CatalogStep.carPicked", before: [.space, .space, "c"], key: .enter),
     Beginning(step: "CatalogStep.comparisonEmptied", before: [.space, .space, "c", "x"], key: "x"),
     Beginning(step: "CatalogStep.changesRequested", key: "w"),
+    Beginning(step: "CatalogStep.plotRequested", key: "X"),
+    Beginning(step: "CatalogStep.carPicked", before: ["X"], key: .enter),
     Beginning(step: "CatalogStep.alikeRequested", before: [.enter], key: "~"),
     Beginning(step: "CatalogStep.noteRequested", before: [.enter], key: "e"),
     Beginning(step: "CatalogStep.noteClosed", before: [.enter, "e"], key: .escape),

@@ -1,0 +1,185 @@
+import ReactorCore
+import ReactorTerminal
+import ReactorTesting
+import ShowroomTestSupport
+import Testing
+
+@testable import ShowroomApp
+@testable import ShowroomCatalog
+@testable import ShowroomSettings
+
+@MainActor @Suite(.timeLimit(.minutes(20)))
+struct PlotViewTests {
+  /// The cars of the fixture, and a plug-in hybrid with a long name.
+  private static let cars: [Car] = {
+    var hybrid = Car(
+      id: 10, make: "Mercedes-Benz", model: "AMG S63 E Performance 4MATIC Plus Long Wheelbase", year: 2020,
+      fuel: .pluginHybrid, combinedMPG: 22, annualFuelCost: 1_800)
+    hybrid[.electricMPG] = 51
+    hybrid[.blendedMPG] = 27
+    return CatalogFixture.cars + [hybrid]
+  }()
+
+  /// Shows a plot over a stubbed reactor.
+  private func show(
+    on stage: Stage, _ fields: PlottedCars.Fields = PlottedCars.Fields(), selected: Car.ID? = 4,
+    formatting: CarFormatting = CarFormatting()
+  ) throws -> (stub: Stub<PlotReactor>, view: PlotView, reactor: PlotReactor) {
+    let listing = try CatalogIndex(cars: Self.cars).listing()
+    let reactor = PlotReactor(of: .just(listing))
+    let stub = reactor.stub()
+    stub.state.listing = listing
+    stub.state.fields = fields
+    stub.state.cars = PlottedCars(listing, fields)
+    stub.state.selected = selected
+    var formatting = formatting
+    formatting.isASCII = stage.terminal.capabilities.isASCII
+    let view = PlotView(formatting: formatting)
+    view.reactor = reactor
+    stage.show(view)
+    return (stub, view, reactor)
+  }
+
+  @Test func `the cars are dots between their lowest and highest values, with the selected car below`() throws {
+    let stage = Stage(80, 24)
+    let (stub, _, reactor) = try show(on: stage)
+    stage.expect(
+      """
+       Cars › Plot                                                             9 cars
+       Annual fuel cost ($)
+       1,800│⠁
+            │
+            │
+            │   ⢀
+            │
+            │      ⡀
+            │
+            │               ⡀
+            │
+            │
+            │
+            │
+            │                   ⠐
+            │
+            │
+            │                                                             ⠠
+         500│                                                                       ⢀
+            ╰────────────────────────────────────────────────────────────────────────
+             27                        Fuel economy (mpg)                         132
+       Kia K5 2021 · 32 mpg · $1,500
+       1 car here · 1 of 9 cars has no value
+       Enter Open  n Next here  x Horizontal axis  y Vertical axis  s Swap axes  +1
+      """)
+
+    stage.terminal.press(.right)
+    stage.terminal.press(.enter)
+    #expect(stub.actions.suffix(2) == [.select(0), .open(0)])
+    withExtendedLifetime(reactor) {}
+  }
+
+  @Test func `a small screen has three lines for the car, and a long name leaves its values visible`() throws {
+    let stage = Stage(50, 12)
+    let (_, _, reactor) = try show(on: stage, selected: 10)
+    stage.expect(
+      """
+       Cars › Plot                               9 cars
+       Annual fuel cost ($)
+       1,800│⠁
+            │  ⠁⢀
+            │        ⠐
+            │           ⠠
+         500│                                   ⠠     ⢀
+             27         Fuel economy (mpg)          132
+       Mercedes-Benz AMG S63 E … · b 27 MPGe · b $1,800
+       1 of 2 cars here
+       1 of 9 cars has no value
+       Enter Open  n Next here  x Horizontal axis  +3
+      """)
+    withExtendedLifetime(reactor) {}
+  }
+
+  @Test func `in ASCII everything is ASCII`() throws {
+    let stage = Stage(60, 14, ascii: true)
+    let (_, _, reactor) = try show(on: stage)
+    stage.expect(
+      """
+       Cars > Plot                                         9 cars
+       Annual fuel cost ($)
+       1,800|#
+            |  .
+            |    .      .
+            |
+            |              .
+         500|                                            .      .
+            +----------------------------------------------------
+             27              Fuel economy (mpg)               132
+       Kia K5 2021 | 32 mpg | $1,500
+       1 car here
+       1 of 9 cars has no value
+       Enter Open  n Next here  x Horizontal axis  +3
+      """)
+    withExtendedLifetime(reactor) {}
+  }
+
+  @Test func `metric units, and the user's assumptions, are those of the axes`() throws {
+    let stage = Stage(80, 24)
+    let (_, view, reactor) = try show(on: stage)
+    #expect(stage.text.contains("Fuel economy (mpg)") && stage.text.contains("Kia K5 2021 · 32 mpg · $1,500"))
+
+    view.formatting.units = .metric
+
+    #expect(stage.text.contains("Consumption (Le/100 km)"))
+    #expect(stage.text.contains("Kia K5 2021 · 7.4 L/100 km · $1,500"))
+    #expect(stage.text.contains("1.8  ") && stage.text.contains("  8.7"), "\(stage.text)")
+    view.formatting.costs = CostAssumptions(own: [.miles: 9_000])
+    #expect(stage.text.contains(" My $/year"))
+    withExtendedLifetime(reactor) {}
+  }
+
+  @Test func `without a car that has both values the screen says so`() throws {
+    let stage = Stage()
+    let (stub, _, reactor) = try show(on: stage, PlottedCars.Fields(x: .economy, y: .luggage), selected: nil)
+    #expect(stage.text.contains("Nothing to plot") && stage.text.contains("“luggage"))
+
+    stub.state.fields = PlottedCars.Fields()
+    stub.state.cars = PlottedCars(stub.state.listing, stub.state.fields)
+    #expect(!stage.text.contains("Nothing to plot") && stage.text.contains("Annual fuel cost ($)"))
+    withExtendedLifetime(reactor) {}
+  }
+
+  @Test func `the plot opens from the list, its axes are chosen, and a car opens among the listed ones`() async throws {
+    let journey = try await Journey.withList()
+    journey.type("/kia")
+    journey.press(.enter, "j", "X")
+    try await journey.reaches(["Cars", "Plot"])
+    await eventually { journey.text.contains("Kia K5 2021 · 32 mpg · $1,500") }
+    weak let reactor = try journey.top(PlotView.self).reactor
+
+    journey.press("x")
+    #expect(journey.window.modals.map(\.title) == ["Horizontal axis"])
+    journey.press("k", .enter)
+    await eventually { journey.text.contains("Kia K5 2021 · 2021 · $1,500") }
+    journey.press("s", "y", "j", .enter)
+    await eventually { journey.text.contains("Kia K5 2021 · $1,500 · 32 mpg") }
+    journey.press(.enter)
+    try await journey.opens("Kia K5 2021")
+    #expect(journey.text.contains("2/3"))
+
+    journey.press(.escape)
+    #expect(journey.titles == ["Cars", "Plot"])
+    journey.press(.escape)
+    #expect(journey.titles == ["Cars"] && journey.selectedRow?.contains("K5") == true)
+    await eventually { reactor == nil }
+  }
+
+  @Test func `an empty list has no plot`() async throws {
+    let journey = try await Journey.withList()
+    journey.type("/zzzz")
+    journey.press(.enter)
+    await eventually { journey.text.contains("No") && journey.selectedRow == nil }
+
+    journey.press("X")
+
+    #expect(journey.titles == ["Cars"] && journey.text.contains("There are no cars to plot."))
+  }
+}
