@@ -143,8 +143,7 @@ import Testing
       for y in 0..<size.height {
         for x in 0..<size.width {
           for dot in grid.dots(at: Point(x: x, y: y)) {
-            places[dot] += 1
-            if grid.cell(of: dot) != Point(x: x, y: y) { places[dot] = .max }
+            places[dot] += grid.cell(of: dot) == Point(x: x, y: y) ? 1 : 2
           }
         }
       }
