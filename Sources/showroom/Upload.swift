@@ -10,8 +10,8 @@ struct Upload: Subcommand {
   static let configuration = CommandConfiguration(
     abstract: "Upload files and folders to a car.",
     discussion: """
-      Folders are uploaded recursively; hidden files and symbolic links are skipped. A file \
-      is named after its path in the folder. The destination is set by --destination, \
+      Folders are uploaded recursively; hidden files and symbolic links are skipped. A pattern without a \
+      slash applies to names, another one to paths in the folder. A file is named after its path in the folder. The destination is set by --destination, \
       SHOWROOM_DESTINATION or the configuration file; otherwise it is the one chosen on the screen or a folder in the data directory. \
       Interrupted uploads can be resumed with showroom uploads --resume. Credentials come \
       from SHOWROOM_UPLOAD_USER and SHOWROOM_UPLOAD_PASSWORD, SHOWROOM_UPLOAD_TOKEN, or \
@@ -27,12 +27,26 @@ struct Upload: Subcommand {
   @Option(help: "What to do if the file exists at the destination: fail, replace or keep-both.")
   var onDuplicate = DuplicatePolicy.fail
 
+  @Option(help: "Upload only those files of folders that match a pattern, such as '*.jpg'. Can be repeated.")
+  var include: [String] = []
+
+  @Option(help: "Leave out files and folders in folders that match a pattern, such as '*.tmp'. Can be repeated.")
+  var exclude: [String] = []
+
+  @Flag(help: "Upload the hidden files of folders as well.") var hidden = false
+
+  @Flag(help: "Print what would be uploaded, and what exists at the destination. Nothing is uploaded.")
+  var dryRun = false
+
   @Option(help: "The output format: text, or json with one line per event.") var format = UploadFormat.text
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func validate() throws {
     if files.isEmpty { throw ValidationError("Specify at least one file or folder to upload.") }
+    if (include + exclude).contains(where: \.isEmpty) {
+      throw ValidationError("A pattern of --include or --exclude is empty. Specify one such as '*.jpg'.")
+    }
   }
 
   @MainActor
@@ -41,7 +55,12 @@ struct Upload: Subcommand {
     defer { store.close() }
     let dependencies = UploadDependencies(context, store: store)
     let command = UploadCommand(
-      car: id, files: files.map(context.path(of:)), onDuplicate: onDuplicate, format: format)
+      car: id, files: files.map(context.path(of:)),
+      filter: FolderFilter(including: include, excluding: exclude, takesHidden: hidden), onDuplicate: onDuplicate,
+      format: format)
+    if dryRun {
+      return try await command.plan(store, with: dependencies, to: context.output, progress: context.errorOutput) ? 0 : 1
+    }
     let areDone = try await command.run(
       store, with: dependencies, to: context.output, progress: context.errorOutput, isASCII: context.settings.isASCII)
     return areDone ? 0 : 1

@@ -58,7 +58,7 @@ final class CarCells {
   /// Returns the sign of a row: that of a car that the latest refresh brought or changed until its row was seen, and
   /// otherwise the star of a favorite, or of a model with one.
   func sign(_ row: ListRow) -> Span? {
-    if let kind = news.unseen(row) { return Span(kind == .new ? "+" : "~", kind == .new ? .success : .accent) }
+    if let news = news.unseen(row) { return news == .new ? Span("+", .success) : Span("~", .accent) }
     let isFavorite = row.model.map { $0.firstFavorite != nil } ?? row.car.isFavorite
     return isFavorite ? Span(String(glyphs.starFilled), .mark) : nil
   }

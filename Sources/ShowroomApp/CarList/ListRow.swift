@@ -23,16 +23,16 @@ struct ListRow: Sendable, Identifiable {
   private(set) var model: ModelVariants?
   /// Whether the row is a car below the row of its model.
   private(set) var isVariant = false
-  /// Whether the latest refresh brought or changed the car; of a model, the first variant of which that is true.
-  private(set) var news: CarChange.Kind?
+  /// Whether the latest refresh brought (`.new`) or changed the car, or, of a model, its first variant with news.
+  private(set) var news: CarField?
 
   /// Creates the row of a car.
-  init(_ car: CarRow, isVariant: Bool = false, news: CarChange.Kind? = nil) {
+  init(_ car: CarRow, isVariant: Bool = false, news: CarField? = nil) {
     (id, self.car, self.isVariant, self.news) = (.car(car.id), car, isVariant, news)
   }
 
   /// Creates the row of a model.
-  init(_ model: ModelVariants, first: CarRow, news: CarChange.Kind? = nil) {
+  init(_ model: ModelVariants, first: CarRow, news: CarField? = nil) {
     (id, car, self.model, self.news) = (.model(of: first.id), first, model, news)
   }
 

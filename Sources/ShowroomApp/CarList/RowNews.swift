@@ -27,11 +27,8 @@ struct RowNews {
     return hasNews ? selected.flatMap { seen.insert($0).inserted ? $0 : nil } : nil
   }
 
-  /// Returns what the refresh did to the car of a row; `nil` if the row was seen, or if it did nothing.
-  func unseen(_ row: ListRow) -> CarChange.Kind? {
-    guard hasNews, let kind = row.news, !seen.contains(row.id) else { return nil }
-    return kind
-  }
+  /// Returns the news of a row that was not seen; `nil` if there are none.
+  func unseen(_ row: ListRow) -> CarField? { hasNews && !seen.contains(row.id) ? row.news : nil }
 
   private var hasNews: Bool { refresh != nil && refresh != seenRefresh }
 }

@@ -95,10 +95,9 @@ package final class CatalogIndex: Sendable {
   /// The ID of the latest refresh; `nil` if none is recorded. It increases with each refresh that changed cars.
   package var latestRefresh: Int64? { columns.latestRefresh }
 
-  /// Returns whether the latest refresh brought or changed a car, given its ordinal; `nil` for neither.
-  package func news(at ordinal: Int) -> CarChange.Kind? {
-    if columns.flags[.new]?[ordinal] == true { return .new }
-    return columns.flags[.changed]?[ordinal] == true ? .changed : nil
+  /// Returns which of the fields `new` and `changed` a car has, given its ordinal; `nil` for neither.
+  package func news(at ordinal: Int) -> CarField? {
+    [CarField.new, .changed].first { columns.flags[$0]?[ordinal] == true }
   }
 
   /// Returns the ID of the car with an ordinal.

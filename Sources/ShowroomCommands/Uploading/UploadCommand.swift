@@ -7,13 +7,20 @@ import SystemPackage
 package struct UploadCommand: Sendable {
   let car: Car.ID
   let files: [FilePath]
+  let filter: FolderFilter
   let onDuplicate: DuplicatePolicy
   let format: UploadFormat
 
   /// Creates the command.
-  package init(car: Car.ID, files: [FilePath], onDuplicate: DuplicatePolicy, format: UploadFormat) {
+  ///
+  /// - Parameter filter: The files of folders to upload.
+  package init(
+    car: Car.ID, files: [FilePath], filter: FolderFilter = FolderFilter(), onDuplicate: DuplicatePolicy,
+    format: UploadFormat
+  ) {
     self.car = car
     self.files = files
+    self.filter = filter
     self.onDuplicate = onDuplicate
     self.format = format
   }
@@ -27,29 +34,61 @@ package struct UploadCommand: Sendable {
     _ store: CatalogStore, with dependencies: UploadDependencies, to output: TextOutput, progress: TextOutput,
     isASCII: Bool
   ) async throws -> Bool {
-    guard try store.car(id: car) != nil else { throw ShowCommand.CarNotFoundError(id: car) }
     let messages = UploadMessages(output: output, errorOutput: progress)
-    let sources = try await sources(messages)
+    let sources = try await sources(store, messages)
     let run = UploadRun(
       dependencies: dependencies, format: format, messages: messages, errorOutput: progress, isASCII: isASCII)
-    let destination = dependencies.destinations.initial
-    if dependencies.destinations.chosen != nil {
-      messages.note("Uploading to \(destination), the destination chosen on the screen.")
-    }
+    let destination = destination(dependencies, messages)
     return try await run.follow { [sources, car, onDuplicate] scheduler in
       Set(try await scheduler.enqueue(sources, car: car, destination: destination, onDuplicate: onDuplicate))
     }
   }
 
-  /// Returns the files to upload, and reports how many each folder has.
-  private func sources(_ messages: UploadMessages) async throws -> [UploadSource] {
+  /// Writes what ``run(_:with:to:progress:isASCII:)`` would do, and uploads nothing. The destination is asked for its files.
+  ///
+  /// - Returns: Whether no reason is known why an upload would fail.
+  /// - Throws: As the other, and if the destination does not respond.
+  package func plan(
+    _ store: CatalogStore, with dependencies: UploadDependencies, to output: TextOutput, progress: TextOutput
+  ) async throws -> Bool {
+    let messages = UploadMessages(output: output, errorOutput: progress)
+    let sources = try await sources(store, messages)
+    let destination = destination(dependencies, messages)
+    let info: Result<DestinationInfo, any Error>
+    do {
+      let engine = try await dependencies.engine(for: destination)
+      info = .success(try await engine.destinationInfo(for: car))
+    } catch {
+      info = .failure(error)
+    }
+    await dependencies.shutDown()
+    let plan = UploadPlan(
+      sources, for: car, to: destination, onDuplicate: onDuplicate, info: try info.get(),
+      queued: try dependencies.queue.items())
+    for line in format == .json ? plan.json : plan.lines { messages.write(line) }
+    for problem in plan.problems { messages.complain(problem) }
+    try messages.finish()
+    return plan.problems.isEmpty
+  }
+
+  private func destination(_ dependencies: UploadDependencies, _ messages: UploadMessages) -> Destination {
+    let destination = dependencies.destinations.initial
+    if dependencies.destinations.chosen != nil {
+      messages.note("Uploading to \(destination), the destination chosen on the screen.")
+    }
+    return destination
+  }
+
+  /// Returns the files to upload to the car, which must exist, and reports how many each folder has.
+  private func sources(_ store: CatalogStore, _ messages: UploadMessages) async throws -> [UploadSource] {
+    guard try store.car(id: car) != nil else { throw ShowCommand.CarNotFoundError(id: car) }
     var sources: [UploadSource] = []
     for file in files {
       guard FolderContents.isFolder(file) else {
         sources.append(try UploadSource(path: file, isKnown: false))
         continue
       }
-      let contents = try await FolderContents.read(file).requiringFiles()
+      let contents = try await FolderContents.read(file, filter: filter).requiringFiles()
       sources += contents.files
       let count = "\(counted(contents.files.count, "file")), \(ByteFormatting.size(contents.size))"
       let parts = ["\(file.lastComponent?.string ?? file.string): \(count).", contents.omissions].compactMap(\.self)

@@ -70,8 +70,7 @@ package struct UploadDependencies: Sendable {
     scheduler = UploadScheduler(
       queue: queue,
       engines: { [engines] destination async throws(UploadFailure) in
-        if let peer { return peer }
-        return try await engines.engine(for: destination)
+        try await Self.engine(for: destination, peer, engines)
       },
       concurrency: settings.concurrentUploads, policy: policy, clock: clock, executor: executor)
     choice = ChosenDestination(in: settings.dataDirectory)
@@ -86,6 +85,18 @@ package struct UploadDependencies: Sendable {
   /// configuration file names it.
   package func withholdsCredentials(from destination: String) -> Bool {
     (try? destinations.parse(destination)).map(credentials.withholdsEnvironment) ?? false
+  }
+
+  /// Returns the engine of a destination.
+  package func engine(for destination: Destination) async throws(UploadFailure) -> any UploadEngine {
+    try await Self.engine(for: destination, peer, engines)
+  }
+
+  private static func engine(
+    for destination: Destination, _ peer: (any UploadEngine)?, _ engines: EngineRegistry
+  ) async throws(UploadFailure) -> any UploadEngine {
+    if let peer { return peer }
+    return try await engines.engine(for: destination)
   }
 
   /// Shuts the network connections down. Stop all uploads first.

@@ -4,8 +4,8 @@ import SystemPackage
 
 /// The files in a folder and in the folders inside it, which are uploaded together.
 ///
-/// Hidden files and folders are left out, and symbolic links are not followed, so that reading ends and nothing outside
-/// the folder is uploaded. A folder that was chosen may itself be hidden or a link.
+/// Hidden files and folders are left out unless a ``FolderFilter`` takes them, and symbolic links are not followed, so that
+/// reading ends and nothing outside the folder is uploaded. A folder that was chosen may itself be hidden or a link.
 package struct FolderContents: Sendable, Hashable {
   /// The folder.
   package let folder: FilePath
@@ -15,6 +15,8 @@ package struct FolderContents: Sendable, Hashable {
   package private(set) var size: Int64 = 0
   /// The number of hidden files and folders, whose contents are not counted.
   package private(set) var hidden = 0
+  /// The number of files and folders that the filter leaves out.
+  package private(set) var filtered = 0
   /// The number of symbolic links.
   package private(set) var links = 0
   /// The number of files and folders that cannot be read, and of pipes, sockets and devices.
@@ -48,13 +50,15 @@ package struct FolderContents: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - folder: The path of the folder, relative to the working directory unless absolute.
+  ///   - filter: The files to upload.
   ///   - limit: The number of files above which the folder is refused.
   ///   - progress: A closure that receives the number of files found so far.
   /// - Throws: ``UploadFailure/Cause/source`` if the folder cannot be read or has more files than `limit`;
   ///   ``UploadFailure/Cause/canceled`` if the task was canceled.
   @concurrent
   package static func read(
-    _ folder: FilePath, limit: Int = maximumFiles, progress: @escaping @Sendable (Int) async -> Void = { _ in }
+    _ folder: FilePath, filter: FolderFilter = FolderFilter(), limit: Int = maximumFiles,
+    progress: @escaping @Sendable (Int) async -> Void = { _ in }
   ) async throws(UploadFailure) -> FolderContents {
     let folder = (folder.isAbsolute ? folder : UploadSource.workingDirectory.pushing(folder)).lexicallyNormalized()
     var contents = FolderContents(of: folder)
@@ -73,7 +77,7 @@ package struct FolderContents: Sendable, Hashable {
       var inner: [(path: FilePath, relative: FilePath)] = []
       for entry in entries {
         if Task.isCancelled { throw UploadFailure(.canceled, "Reading \(UploadSource.readable(folder)) was canceled.") }
-        if let found = contents.take(entry, in: next.path, next.relative) { inner.append(found) }
+        if let found = contents.take(entry, in: next.path, next.relative, filter) { inner.append(found) }
         if contents.files.count > limit { throw .tooManyFiles(in: folder, limit: limit) }
         guard contents.files.count - reported >= reportInterval else { continue }
         reported = contents.files.count
@@ -86,13 +90,20 @@ package struct FolderContents: Sendable, Hashable {
 
   /// Adds an entry, and returns it if it is a folder to read.
   private mutating func take(
-    _ entry: Entry, in folder: FilePath, _ relative: FilePath
+    _ entry: Entry, in folder: FilePath, _ relative: FilePath, _ filter: FolderFilter
   ) -> (path: FilePath, relative: FilePath)? {
-    if entry.isHidden {
+    if entry.isHidden, !filter.takesHidden {
       hidden += 1
       return nil
     }
     let path = folder.appending(entry.name)
+    // Without the name of the folder that was chosen.
+    let inner = FilePath(root: nil, relative.appending(entry.name).components.dropFirst())
+    let isFolder = entry.mode & S_IFMT == S_IFDIR
+    if filter.excludes(inner) || !isFolder && !filter.includes(inner) {
+      filtered += 1
+      return nil
+    }
     switch entry.mode & S_IFMT {
     case S_IFDIR: return (path, relative.appending(entry.name))
     case S_IFLNK: links += 1
@@ -153,10 +164,12 @@ package struct FolderContents: Sendable, Hashable {
 extension FolderContents {
   /// What was left out, such as `3 hidden items and 1 link are left out.`; `nil` if nothing was.
   package var omissions: String? {
-    let counts = [(hidden, "hidden item"), (links, "link"), (unusable, "unusable item")].filter { $0.0 > 0 }
-    guard !counts.isEmpty else { return nil }
-    let parts = counts.map { quantity($0, $1) }
-    let list = parts.count < 3 ? parts.joined(separator: " and ") : "\(parts[0]), \(parts[1]) and \(parts[2])"
+    let counts = [
+      (filtered, "filtered item"), (hidden, "hidden item"), (links, "link"), (unusable, "unusable item"),
+    ].filter { $0.0 > 0 }
+    guard let last = counts.last else { return nil }
+    let others = counts.dropLast().map { quantity($0, $1) }.joined(separator: ", ")
+    let list = (others.isEmpty ? "" : others + " and ") + quantity(last.0, last.1)
     return list + (counts.reduce(0) { $0 + $1.0 } == 1 ? " is left out." : " are left out.")
   }
 

@@ -20,7 +20,7 @@ struct QueueCostTests {
 
     init(of store: CatalogStore) throws {
       let pool = try #require(store.pool)
-      try pool.writeWithoutTransaction { trace($0) }
+      pool.writeWithoutTransaction { trace($0) }
       // A pool uses the same connection for one read after another, so all of them have to read at once.
       let readers = pool.configuration.maximumReaderCount
       let (started, ended) = (DispatchGroup(), DispatchGroup())
@@ -128,7 +128,7 @@ struct QueueCostTests {
     let names = [
       "scan.pdf", "scan (2).pdf", "scan (3).pdf", "scanner.pdf", String(repeating: "ä", count: 125) + ".pdf",
     ]
-    let records = try names.map { StoredFile(name: $0, location: "/\($0)", size: 1) }
+    let records = names.map { StoredFile(name: $0, location: "/\($0)", size: 1) }
     try fixture.store.writeDurably { db in
       for file in records {
         _ = try AttachmentTable.insert(file, car: 1, destination: "/there", uploadedAt: 1, into: db)

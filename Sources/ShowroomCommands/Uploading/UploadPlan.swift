@@ -1,0 +1,104 @@
+import ReactorFiles
+import ReactorTerminal
+import ShowroomCatalog
+import ShowroomSettings
+import ShowroomUploads
+
+/// The uploads that a command would begin, each with what would become of it at the destination.
+struct UploadPlan: Sendable {
+  /// A file with its name at the destination.
+  struct Entry: Sendable, Hashable {
+    let source: UploadSource
+    let name: String
+    /// Whether the destination has a file of the name; `nil` if it cannot list its files.
+    let exists: Bool?
+    /// Whether the file is in the queue for the same car and destination, and has not been uploaded yet.
+    let isQueued: Bool
+  }
+
+  let entries: [Entry]
+  let destination: Destination
+  let onDuplicate: DuplicatePolicy
+  private let info: DestinationInfo
+
+  /// Creates a plan.
+  ///
+  /// - Parameters:
+  ///   - info: What is known about the destination.
+  ///   - queued: The uploads of the queue.
+  init(
+    _ sources: [UploadSource], for car: Car.ID, to destination: Destination, onDuplicate: DuplicatePolicy,
+    info: DestinationInfo, queued: [UploadItem]
+  ) {
+    let taken = info.files.map { Set($0.map(\.name)) }
+    let waiting = Set(
+      queued.filter { $0.car == car && $0.destination == "\(destination)" && $0.situation != .ended }.map(\.path))
+    entries = zip(sources, StoredName.names(of: sources)).map { source, name in
+      Entry(
+        source: source, name: name.text, exists: taken?.contains(name.text), isQueued: waiting.contains(source.path.string))
+    }
+    self.destination = destination
+    self.onDuplicate = onDuplicate
+    self.info = info
+  }
+
+  /// The reasons why the uploads would fail; none if there is no known one.
+  var problems: [String] {
+    var problems: [String] = []
+    if let reason = info.readOnlyReason { problems.append(reason) }
+    if let free = info.freeBytes, free < size {
+      problems.append("\(destination) has \(ByteFormatting.size(free)) left; make space there, or upload fewer files.")
+    }
+    if let limit = info.maximumSize {
+      problems += entries.filter { $0.source.size > limit }.map {
+        "\($0.name) is larger than the \(ByteFormatting.size(limit)) that \(destination) accepts; split it."
+      }
+    }
+    if onDuplicate == .fail {
+      problems += entries.filter { $0.exists == true }.map {
+        "\($0.name) exists at the destination; add --on-duplicate replace or --on-duplicate keep-both to upload it."
+      }
+    }
+    return problems
+  }
+
+  private var size: Int64 { entries.reduce(0) { $0 &+ $1.source.size } }
+
+  /// The lines for a person: the files with their sizes, and their total.
+  var lines: [String] {
+    entries.map { entry in
+      ([entry.name, ByteFormatting.size(entry.source.size)] + remarks(on: entry)).joined(separator: "  ")
+    } + [
+      "\(counted(entries.count, "file")), \(ByteFormatting.size(size)), to \(destination)"
+        + (info.files == nil ? "; it cannot list its files, so that duplicates are not known" : "")
+    ]
+  }
+
+  private func remarks(on entry: Entry) -> [String] {
+    var remarks: [String] = []
+    if entry.exists == true {
+      switch onDuplicate {
+      case .fail: remarks.append("exists")
+      case .replace: remarks.append("replaces a file")
+      case .keepBoth: remarks.append("gets a number, because the name is taken")
+      }
+    }
+    if entry.isQueued { remarks.append("is in the queue already") }
+    return remarks
+  }
+
+  /// The files as JSON objects, one per line.
+  var json: [String] {
+    entries.map { entry in
+      var json = JSONText()
+      json.add("event", "planned")
+      json.add("name", entry.name)
+      json.add("path", entry.source.path.string)
+      json.add("size", Int(entry.source.size))
+      json.add("destination", "\(destination)")
+      json.add("exists", entry.exists)
+      json.add("queued", entry.isQueued)
+      return json.closed()
+    }
+  }
+}

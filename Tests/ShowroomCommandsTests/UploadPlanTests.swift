@@ -1,0 +1,129 @@
+import Foundation
+import ShowroomTestSupport
+import ShowroomUploads
+import SystemPackage
+import Testing
+
+@testable import ShowroomCommands
+@testable import ShowroomSettings
+
+/// The files of folders that are uploaded, and `--dry-run`.
+@Suite(.timeLimit(.minutes(20)))
+@MainActor
+struct UploadPlanTests {
+  private let shell: Shell
+
+  init() throws {
+    shell = try Shell()
+    for name in ["front.jpg", "notes.tmp", ".hidden.jpg", "raw/back.jpg", "raw/back.dng", "raw/cache/a.jpg", ".git/b.jpg"] {
+      let path = shell.home.appendingPathComponent("Photos/\(name)")
+      try FileManager.default.createDirectory(at: path.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(name.utf8).write(to: path)
+    }
+  }
+
+  /// Runs `showroom upload 22 Photos --dry-run` with more arguments.
+  private func plan(_ arguments: String...) async throws -> Shell.Answer { try await plan(arguments) }
+
+  private func plan(_ arguments: [String]) async throws -> Shell.Answer {
+    try await shell.run(
+      ["upload", "22", shell.home.appendingPathComponent("Photos").path, "--dry-run", "--destination", destination]
+        + arguments)
+  }
+
+  private var destination: String { shell.home.appendingPathComponent("in").path }
+
+  /// The names at the destination that a plan has.
+  private func names(_ arguments: String...) async throws -> [String] {
+    try await plan(arguments).output.split(separator: "\n").dropLast().map { String($0.prefix { $0 != " " }) }
+  }
+
+  @Test func `patterns choose the files of folders`() async throws {
+    let all = ["Photos_front.jpg", "Photos_notes.tmp", "Photos_raw_back.dng", "Photos_raw_back.jpg", "Photos_raw_cache_a.jpg"]
+    #expect(try await names() == all)
+    #expect(
+      try await names("--include", "*.jpg") == ["Photos_front.jpg", "Photos_raw_back.jpg", "Photos_raw_cache_a.jpg"])
+    #expect(
+      try await names("--exclude", "*.tmp", "--exclude", "cache")
+        == ["Photos_front.jpg", "Photos_raw_back.dng", "Photos_raw_back.jpg"])
+    // A star does not match a slash.
+    #expect(try await names("--include", "raw/*.jpg") == ["Photos_raw_back.jpg"])
+    #expect(try await names("--include", "*.jpg", "--exclude", "raw/cache") == ["Photos_front.jpg", "Photos_raw_back.jpg"])
+    #expect(try await names("--include", "*.JPG") == [])
+    #expect(
+      try await names("--include", "*.jpg", "--hidden", "--exclude", "raw")
+        == ["Photos_.hidden.jpg", "Photos_front.jpg", "Photos_.git_b.jpg"])
+  }
+
+  @Test func `what the patterns leave out is counted, and a folder without files is an error`() async throws {
+    let some = try await plan("--include", "*.jpg")
+    #expect(
+      some.errors == "Photos: 3 files, 36 B. 2 filtered items and 2 hidden items are left out.\n", "\(some.errors)")
+
+    let none = try await plan("--include", "*.png")
+    #expect(none.status == 1)
+    #expect(none.errors.contains("contains no files to upload. 5 filtered items and 2 hidden items are left out."))
+
+    let empty = try await plan("--exclude", "")
+    #expect(empty.status == 2)
+    #expect(empty.errors.contains("A pattern of --include or --exclude is empty. Specify one such as '*.jpg'."))
+  }
+
+  @Test func `the plan tells what exists, and uploads nothing`() async throws {
+    let photos = shell.home.appendingPathComponent("Photos").path
+    let first = try await shell.run("upload", "22", photos, "--destination", destination, "--include", "front.jpg")
+    #expect(first.status == 0)
+
+    let refused = try await plan("--include", "*.jpg")
+    #expect(
+      refused.output == """
+        Photos_front.jpg  9 B  exists
+        Photos_raw_back.jpg  12 B
+        Photos_raw_cache_a.jpg  15 B
+        3 files, 36 B, to \(destination)
+
+        """, "\(refused.output)")
+    #expect(refused.status == 1)
+    #expect(
+      refused.errors.contains(
+        "showroom: Photos_front.jpg exists at the destination; add --on-duplicate replace or --on-duplicate keep-both"))
+
+    let replacing = try await plan("--include", "front.jpg", "--on-duplicate", "replace")
+    #expect(replacing.status == 0 && replacing.output.hasPrefix("Photos_front.jpg  9 B  replaces a file\n"))
+    let keeping = try await plan("--include", "front.jpg", "--on-duplicate", "keep-both", "--format", "json")
+    #expect(keeping.status == 0)
+    #expect(
+      keeping.output == """
+        {"event": "planned", "name": "Photos_front.jpg", "path": "\(photos)/front.jpg", "size": 9, \
+        "destination": "\(destination)", "exists": true, "queued": false}
+
+        """, "\(keeping.output)")
+
+    #expect(try FileManager.default.contentsOfDirectory(atPath: destination + "/22") == ["Photos_front.jpg"])
+    #expect(try await shell.run("uploads").output.contains("raw") == false)
+  }
+
+  @Test func `a destination that cannot be used is a problem`() async throws {
+    let port = ReservedPort()
+    let unreachable = try await shell.run(
+      "upload", "22", shell.home.appendingPathComponent("Photos").path, "--dry-run", "--destination",
+      "dav+http://127.0.0.1:\(port.number)/in")
+    #expect(unreachable.status == 1 && unreachable.output.isEmpty)
+    #expect(unreachable.errors.contains("refused the connection"))
+
+    let plan = UploadPlan(
+      [UploadSource(path: "/a.pdf", size: 2_000_000, modified: 0, identity: FileIdentity(device: 1, inode: 1))], for: 22,
+      to: .folder("/in"), onDuplicate: .fail,
+      info: DestinationInfo(
+        engine: "WebDAV", resumption: .unsupported, publishesAtomically: true, maximumSize: 1_000_000, freeBytes: 5,
+        readOnlyReason: "Nobody may write to /in."),
+      queued: [])
+    #expect(
+      plan.problems == [
+        "Nobody may write to /in.", "/in has 5 B left; make space there, or upload fewer files.",
+        "a.pdf is larger than the 1.00 MB that /in accepts; split it.",
+      ])
+    #expect(plan.lines.last == "1 file, 2.00 MB, to /in; it cannot list its files, so that duplicates are not known")
+    #expect(plan.json[0].contains("\"exists\": null"))
+  }
+}
