@@ -59,7 +59,8 @@ struct Upload: Subcommand {
       filter: FolderFilter(including: include, excluding: exclude, takesHidden: hidden), onDuplicate: onDuplicate,
       format: format)
     if dryRun {
-      return try await command.plan(store, with: dependencies, to: context.output, progress: context.errorOutput) ? 0 : 1
+      return try await command.plan(store, with: dependencies, to: context.output, progress: context.errorOutput)
+        ? 0 : 1
     }
     let areDone = try await command.run(
       store, with: dependencies, to: context.output, progress: context.errorOutput, isASCII: context.settings.isASCII)

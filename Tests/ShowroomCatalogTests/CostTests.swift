@@ -263,7 +263,8 @@ struct CostTests {
     #expect(throws: CatalogError.self) { try store.loadIndex() }
   }
 
-  @Test(arguments: [0, .leastNonzeroMagnitude, .leastNormalMagnitude / 2, 1e-7, 1e7]) func `extreme numbers of a car are no trap`(number: Double) {
+  @Test(arguments: [0, .leastNonzeroMagnitude, .leastNormalMagnitude / 2, 1e-7, 1e7])
+  func `extreme numbers of a car are no trap`(number: Double) {
     let assumptions = CostAssumptions(own: [.miles: 200_000, .price(.regular): 100, .price(.electricity): 100])
     for fuel in [Fuel.gasoline, .electric, .pluginHybrid, .flexFuel] {
       var car = Car(id: 1, make: "A", model: "B", year: 2020, fuel: fuel)

@@ -30,7 +30,8 @@ extension CarListReactor {
         let answers = await Self.answers(in: index)
         if answers.isEmpty { return emit.toast("No question has an answer in these cars.") }
         emit.choose(
-          "Questions", from: answers.map { question, count in
+          "Questions",
+          from: answers.map { question, count in
             .init(question.title, detail: counted(count, "car"), sends: .setQuery(question.query))
           },
           actionTitle: "Search")

@@ -35,7 +35,8 @@ struct UploadPlan: Sendable {
       queued.filter { $0.car == car && $0.destination == "\(destination)" && $0.situation != .ended }.map(\.path))
     entries = zip(sources, StoredName.names(of: sources)).map { source, name in
       Entry(
-        source: source, name: name.text, exists: taken?.contains(name.text), isQueued: waiting.contains(source.path.string))
+        source: source, name: name.text, exists: taken?.contains(name.text),
+        isQueued: waiting.contains(source.path.string))
     }
     self.destination = destination
     self.onDuplicate = onDuplicate

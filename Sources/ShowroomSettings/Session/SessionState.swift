@@ -134,7 +134,8 @@ extension SessionState {
       version: Self.version, query: query, sort: sort.description, isFolded: isFolded,
       columns: CarField.text(of: columns),
       columnWidths: Dictionary(uniqueKeysWithValues: columnWidths.map { ($0.key.id, $0.value) }),
-      selectedCar: selectedCar, marked: marked, seenRefresh: seenRefresh, theme: theme, units: units?.rawValue, isASCII: isASCII,
+      selectedCar: selectedCar, marked: marked, seenRefresh: seenRefresh, theme: theme, units: units?.rawValue,
+      isASCII: isASCII,
       hasMouse: hasMouse, link: link, pickerFolder: pickerFolder, history: history)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

@@ -71,7 +71,9 @@ struct ExternalEditorTests {
   }
 
   @Test func `an editor that fails changes nothing, and the message names it`() throws {
-    #expect(try error("printf x > \"$1\"; exit 3")?.description.hasSuffix("ended with status 3, so the note stays as it was.") == true)
+    #expect(
+      try error("printf x > \"$1\"; exit 3")?.description.hasSuffix("ended with status 3, so the note stays as it was.")
+        == true)
     #expect(try error("kill -KILL $$") != nil)
     #expect(
       try error("", ["EDITOR": "no-such-editor"])
@@ -85,7 +87,8 @@ struct ExternalEditorTests {
   @Test(arguments: [
     ("rm \"$1\"", "No such file or directory"), ("rm \"$1\"; mkdir \"$1\"", "Is a directory"),
     ("printf '\\377' > \"$1\"", "it is not UTF-8"), ("truncate -s 5000000 \"$1\"", "it is too large"),
-    ("head -c 100001 /dev/zero | tr '\\0' a > \"$1\"", "it is too large"), ("rm \"$1\"; mkfifo \"$1\"", "Invalid argument"),
+    ("head -c 100001 /dev/zero | tr '\\0' a > \"$1\"", "it is too large"),
+    ("rm \"$1\"; mkfifo \"$1\"", "Invalid argument"),
   ])
   func `a file that cannot be read changes nothing`(script: String, reason: String) throws {
     #expect(try error(script) == .unreadable(reason: reason))
