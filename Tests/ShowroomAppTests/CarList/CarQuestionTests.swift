@@ -11,7 +11,7 @@ import Testing
 /// The questions that an empty search offers.
 @MainActor @Suite(.timeLimit(.minutes(20)))
 struct CarQuestionTests {
-  @Test func `Tab in an empty search offers questions that cars answer, and searches for the chosen one`() async throws {
+  @Test func `Tab in an empty search offers questions, and searches for the chosen one`() async throws {
     let fixture = try await CatalogFixture.refreshed()
     let reactor = CarListReactor(catalog: fixture.live())
     let screen = CarListScreen(reactor, height: 16)
