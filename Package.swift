@@ -70,6 +70,7 @@ let package = Package(
       dependencies: [
         "CReactorTerminal", "ShowroomCatalog", "ReactorTerminal", "ReactorSpelling", "ShowroomUploads", "ReactorFiles",
         .product(name: "Logging", package: "swift-log", condition: app),
+        .product(name: "SystemPackage", package: "swift-system", condition: app),
       ]),
     // The subcommands without a screen.
     .target(
@@ -193,7 +194,8 @@ let package = Package(
     .testTarget(
       name: "ShowroomAppTests",
       dependencies: [
-        "ShowroomCatalog", "ShowroomFilePicker", "ReactorCore", "ReactorTerminal", "ReactorTesting", "ShowroomApp",
+        "ShowroomCatalog", "ShowroomFilePicker", "ReactorCore", "ReactorFlow", "ReactorTerminal", "ReactorTesting",
+        "ShowroomApp",
         "ShowroomCommands", "ShowroomNetwork", "ShowroomSettings", "TapePlayer", "ShowroomTestSupport",
         "ShowroomUploads", "showroom",
         .product(name: "GRDB", package: "GRDB.swift", condition: app),
