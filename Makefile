@@ -263,7 +263,7 @@ lint:
 	swift format lint -r --strict $(FORMATTED)
 	swift Tools/folder-cycles.swift Sources
 	Tools/module-sizes
-	swift Tools/undeclared-imports.swift
+	swift Tools/module-imports.swift
 
 clean:
 	rm -rf .build Benchmarks/.build Examples/*/.build

@@ -1,7 +1,8 @@
 // Checks that each target imports only modules that Package.swift states as its dependencies: otherwise it compiles only
-// as long as another target happens to need them. The option of the build for this check finds nothing (Swift 6.3).
+// as long as another target happens to need them. The option of the build for this check finds nothing (Swift 6.3). Also
+// checks that each dependency of a target other than tests, which start programs, is imported.
 //
-// Run in the folder of the package: swift Tools/undeclared-imports.swift
+// Run in the folder of the package: swift Tools/module-imports.swift
 import Foundation
 
 struct Package: Decodable {
@@ -64,16 +65,22 @@ let known = Set(package.targets.map(\.name)).union(package.targets.flatMap { $0.
 var files = 0
 var problems: [String] = []
 for target in package.targets {
-  let stated = Set(target.dependencies.map(\.name)).union([target.name])
+  let stated = Set(target.dependencies.map(\.name))
+  var imported: Set<String> = [target.name]
   guard let entries = FileManager.default.enumerator(atPath: target.folder) else { continue }
   for case let name as String in entries where name.hasSuffix(".swift") {
     let path = target.folder + "/" + name
     files += 1
-    for module in imports(of: try String(contentsOfFile: path, encoding: .utf8))
-    where known.contains(module) && !stated.contains(module) {
+    let modules = Set(imports(of: try String(contentsOfFile: path, encoding: .utf8)))
+    imported.formUnion(modules)
+    for module in modules.intersection(known).subtracting(stated) where module != target.name {
       problems.append(
         "\(path) imports \(module), which Package.swift does not state as a dependency of \(target.name).")
     }
+  }
+  if target.type == "test" { continue }
+  for module in stated.subtracting(imported) {
+    problems.append("Package.swift states \(module) as a dependency of \(target.name), which does not import it.")
   }
 }
 // A manifest whose form has changed must not pass for one without problems.
