@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 import ReactorFiles
 import ReactorTerminal
 
@@ -14,7 +14,8 @@ struct ExternalEditor {
   /// Creates an editor in the terminal of a window; `nil` if the user has chosen none.
   ///
   /// The variable may contain arguments, as in `code --wait`, because a shell reads it, as it does for other programs.
-  /// The text is in a file that only its owner can read, in `TMPDIR` or `/tmp`, and is removed afterward.
+  /// The text is in a file that only its owner can read, in `TMPDIR` or `/tmp`. It is removed afterward, unless it was
+  /// changed and cannot be used: then the error names it.
   init?(environment: [String: String], in window: Window) {
     let chosen = ["VISUAL", "EDITOR"].lazy.compactMap { environment[$0] }.first { !$0.allSatisfy(\.isWhitespace) }
     guard let command = chosen else { return nil }
@@ -23,12 +24,22 @@ struct ExternalEditor {
     self.init { [weak window] text throws(EditorError) in
       guard let window else { return text }
       let file = try EditedFile(text, in: folder)
-      defer { file.remove() }
       let ending = window.leavingScreen { Self.run(command, file.path, inherited) }
-      switch ending {
-      case .success(0): return try file.text()
-      case .success(let status): throw .failed(command, status: status)
-      case .failure(let error): throw .notStarted(command, reason: systemReason(error.code))
+      do throws(EditorError) {
+        let edited: String
+        switch ending {
+        case .success(0): edited = try file.text()
+        case .success(let status): throw .failed(command, status: status)
+        case .failure(let error): throw .notStarted(command, reason: systemReason(error.code))
+        }
+        file.remove()
+        return edited
+      } catch {
+        guard file.isChanged else {
+          file.remove()
+          throw error
+        }
+        throw .kept(file.path, because: "\(error)")
       }
     }
   }
@@ -45,22 +56,30 @@ struct ExternalEditor {
 /// The file of a text while it is edited, alone in a folder of its owner.
 @MainActor
 private struct EditedFile {
-  let folder: String
-  var path: String { folder + "/note.txt" }
+  let path: String
+  private let folder: String
   private let original: String
+  private let bytes: [UInt8]
 
   init(_ text: String, in parent: String) throws(EditorError) {
     original = text
     var template = Array("\(parent)/showroom-XXXXXX".utf8CString)
     guard let made = mkdtemp(&template) else { throw .file(reason: "\(parent): \(systemReason(errno))") }
     folder = String(cString: made)
+    path = folder + "/note.txt"
     // Editors end the last line of a file.
-    let code = FileWriting.replace(
-      path, with: Array((text.isEmpty || text.hasSuffix("\n") ? text : text + "\n").utf8), permissions: 0o600)
+    bytes = Array((text.isEmpty || text.hasSuffix("\n") ? text : text + "\n").utf8)
+    let code = FileWriting.replace(path, with: bytes, permissions: 0o600)
     guard code == 0 else {
       remove()
       throw .file(reason: systemReason(code))
     }
+  }
+
+  /// Whether there is a file with something else than it had at first.
+  var isChanged: Bool {
+    guard let file = try? OpenedFile(path) else { return false }
+    return file.size != bytes.count || file.bytes(bytes.count) != bytes
   }
 
   /// Returns the text that was saved, without the end of the last line unless the original had one.
@@ -80,21 +99,10 @@ private struct EditedFile {
   private static let limit: Int64 = 4 << 20
 
   /// Removes the folder, with the copies that editors leave beside a file.
-  func remove() {
-    if let entries = opendir(folder) {
-      while let entry = readdir(entries) {
-        let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-          bytes.bindMemory(to: CChar.self).baseAddress.map { String(cString: $0) } ?? ""
-        }
-        unlink("\(folder)/\(name)")
-      }
-      closedir(entries)
-    }
-    rmdir(folder)
-  }
+  func remove() { try? FileManager.default.removeItem(atPath: folder) }
 }
 
-/// An error in editing a text with another program. The text stays as it was.
+/// An error in editing a text with another program. The text on the screen stays as it was.
 enum EditorError: Error, Sendable, Hashable, CustomStringConvertible {
   /// There is no file to edit the text in.
   case file(reason: String)
@@ -104,6 +112,8 @@ enum EditorError: Error, Sendable, Hashable, CustomStringConvertible {
   case failed(String, status: Int32)
   /// The file cannot be read.
   case unreadable(reason: String)
+  /// The edited text cannot be used, and is in a file.
+  case kept(String, because: String)
 
   var description: String {
     switch self {
@@ -114,6 +124,7 @@ enum EditorError: Error, Sendable, Hashable, CustomStringConvertible {
     case .failed(let program, 127): "There is no program \(program). Set EDITOR to a program that edits texts."
     case .failed(let program, let status): "\(program) ended with status \(status), so the note stays as it was."
     case .unreadable(let reason): "Could not read the edited note: \(reason). The note stays as it was."
+    case .kept(let path, let reason): "\(reason) What you wrote is in \(path)."
     }
   }
 }

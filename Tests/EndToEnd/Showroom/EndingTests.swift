@@ -172,6 +172,25 @@ struct EndingTests {
     terminal.expectRestored()
   }
 
+  @Test func `a note that is edited when the program is asked to end is saved`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.fill(cars: 5)
+    try sandbox.folder.write("echo quiet > \"$1\"; kill -TERM $PPID", to: "editor")
+    let terminal = try sandbox.open(environment: ["EDITOR": "sh '\(sandbox.folder["editor"])'"])
+    try terminal.type("\r")
+    try terminal.wait(for: "e Note")
+    try terminal.type("e")
+    try terminal.wait(for: "^O Open in editor")
+
+    try terminal.type("\u{0F}")
+    let ending = try terminal.waitForEnd()
+
+    #expect(ending == .signal(SIGTERM))
+    terminal.expectRestored()
+    let noted = try sandbox.run("list", "note:quiet", "--format", "csv").output
+    #expect(noted.split(whereSeparator: \.isNewline).count == 2)
+  }
+
   @Test func `a resize while the program is stopped takes effect when it continues`() throws {
     let terminal = try Sandbox().open()
     try terminal.press(.controlZ)

@@ -72,8 +72,7 @@ struct ExternalEditorTests {
 
   @Test func `an editor that fails changes nothing, and the message names it`() throws {
     #expect(
-      try error("printf x > \"$1\"; exit 3")?.description.hasSuffix("ended with status 3, so the note stays as it was.")
-        == true)
+      try error("exit 3")?.description.hasSuffix("ended with status 3, so the note stays as it was.") == true)
     #expect(try error("kill -KILL $$") != nil)
     #expect(
       try error("", ["EDITOR": "no-such-editor"])
@@ -85,9 +84,26 @@ struct ExternalEditorTests {
   }
 
   @Test(arguments: [
+    ("printf 'all of it' > \"$1\"; exit 1", "ended with status 1", "all of it"),
+    ("printf 'all of it' > \"$1\"; kill -KILL $$", "ended with status 137", "all of it"),
+    ("printf 'caf\\351' > \"$1\"", "it is not UTF-8", "caf\u{FFFD}"),
+    ("head -c 100001 /dev/zero | tr '\\0' a > \"$1\"", "it is too large", String(repeating: "a", count: 100_001)),
+  ])
+  func `what was written and cannot be used is kept, and the message tells where`(
+    script: String, reason: String, kept: String
+  ) throws {
+    let error = try #require(try error(script))
+
+    guard case .kept(let path, _) = error else {
+      Issue.record("\(error)")
+      return
+    }
+    #expect(error.description.contains(reason) && error.description.hasSuffix("What you wrote is in \(path)."))
+    #expect(String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self) == kept)
+  }
+
+  @Test(arguments: [
     ("rm \"$1\"", "No such file or directory"), ("rm \"$1\"; mkdir \"$1\"", "Is a directory"),
-    ("printf '\\377' > \"$1\"", "it is not UTF-8"), ("truncate -s 5000000 \"$1\"", "it is too large"),
-    ("head -c 100001 /dev/zero | tr '\\0' a > \"$1\"", "it is too large"),
     ("rm \"$1\"; mkfifo \"$1\"", "Invalid argument"),
   ])
   func `a file that cannot be read changes nothing`(script: String, reason: String) throws {
