@@ -45,6 +45,7 @@ struct UploadPlanTests {
       "Photos_front.jpg", "Photos_notes.tmp", "Photos_raw_back.dng", "Photos_raw_back.jpg", "Photos_raw_cache_a.jpg",
     ]
     #expect(try await names() == all)
+    #expect(!FileManager.default.fileExists(atPath: destination), "a plan creates no folder")
     #expect(
       try await names("--include", "*.jpg") == ["Photos_front.jpg", "Photos_raw_back.jpg", "Photos_raw_cache_a.jpg"])
     #expect(
@@ -106,6 +107,22 @@ struct UploadPlanTests {
 
     #expect(try FileManager.default.contentsOfDirectory(atPath: destination + "/22") == ["Photos_front.jpg"])
     #expect(try await shell.run("uploads").output.contains("raw") == false)
+  }
+
+  @Test func `two files of one name are a problem, unless one gets a number`() throws {
+    func plan(_ policy: DuplicatePolicy) -> UploadPlan {
+      UploadPlan(
+        ["/a/scan.pdf", "/b/scan.pdf"].map {
+          UploadSource(path: $0, size: .max, modified: 0, identity: FileIdentity(device: 1, inode: 1))
+        }, for: 22, to: .folder("/in"), onDuplicate: policy,
+        info: DestinationInfo(engine: "WebDAV", resumption: .unsupported, publishesAtomically: true, files: []),
+        queued: [])
+    }
+
+    #expect(plan(.fail).problems == ["Two files are named scan.pdf; add --on-duplicate keep-both to upload both."])
+    #expect(plan(.keepBoth).problems == [])
+    #expect(plan(.keepBoth).lines[1].hasSuffix("gets a number, because the name is taken"))
+    #expect(plan(.fail).lines.last == "2 files, \(ByteFormatting.size(.max)), to /in")
   }
 
   @Test func `a destination that cannot be used is a problem`() async throws {

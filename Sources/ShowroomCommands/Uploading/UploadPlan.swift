@@ -12,6 +12,8 @@ struct UploadPlan: Sendable {
     let name: String
     /// Whether the destination has a file of the name; `nil` if it cannot list its files.
     let exists: Bool?
+    /// Whether an earlier file of the plan has the name.
+    let isRepeated: Bool
     /// Whether the file is in the queue for the same car and destination, and has not been uploaded yet.
     let isQueued: Bool
   }
@@ -33,9 +35,10 @@ struct UploadPlan: Sendable {
     let taken = info.files.map { Set($0.map(\.name)) }
     let waiting = Set(
       queued.filter { $0.car == car && $0.destination == "\(destination)" && $0.situation != .ended }.map(\.path))
+    var planned: Set<StoredName> = []
     entries = zip(sources, StoredName.names(of: sources)).map { source, name in
       Entry(
-        source: source, name: name.text, exists: taken?.contains(name.text),
+        source: source, name: name.text, exists: taken?.contains(name.text), isRepeated: !planned.insert(name).inserted,
         isQueued: waiting.contains(source.path.string))
     }
     self.destination = destination
@@ -59,11 +62,19 @@ struct UploadPlan: Sendable {
       problems += entries.filter { $0.exists == true }.map {
         "\($0.name) exists at the destination; add --on-duplicate replace or --on-duplicate keep-both to upload it."
       }
+      problems += entries.filter(\.isRepeated).map {
+        "Two files are named \($0.name); add --on-duplicate keep-both to upload both."
+      }
     }
     return problems
   }
 
-  private var size: Int64 { entries.reduce(0) { $0 &+ $1.source.size } }
+  private var size: Int64 {
+    entries.reduce(0) { sum, entry in
+      let (sum, overflows) = sum.addingReportingOverflow(entry.source.size)
+      return overflows ? .max : sum
+    }
+  }
 
   /// The lines for a person: the files with their sizes, and their total.
   var lines: [String] {
@@ -77,9 +88,9 @@ struct UploadPlan: Sendable {
 
   private func remarks(on entry: Entry) -> [String] {
     var remarks: [String] = []
-    if entry.exists == true {
+    if entry.exists == true || entry.isRepeated {
       switch onDuplicate {
-      case .fail: remarks.append("exists")
+      case .fail: remarks.append(entry.exists == true ? "exists" : "has the name of another file")
       case .replace: remarks.append("replaces a file")
       case .keepBoth: remarks.append("gets a number, because the name is taken")
       }
