@@ -93,9 +93,7 @@ final class CatalogFlow: Flow {
       environment: context.environment, clipboard: context.clipboard, sheets: context.sheets,
       clock: context.window.clock)
     let view = CarDetailView(formatting: context.formatting.value, timestamps: context.timestamps)
-    view.reactor = reactor
-    view.disposeBag.collect { context.formatting.bind(to: view, \.formatting) }
-    context.navigation.push(view)
+    push(view, with: reactor, formattingBy: \.formatting)
     return contribute(
       view,
       ObservableStepper(
@@ -105,9 +103,7 @@ final class CatalogFlow: Flow {
   private func showComparison(of ids: [Car.ID]) -> FlowContributors<CatalogStep> {
     let reactor = CompareReactor(ids: ids, catalog: context.catalog, sheets: context.sheets)
     let view = CompareView(formatting: context.formatting.value)
-    view.reactor = reactor
-    view.disposeBag.collect { context.formatting.bind(to: view, \.formatting) }
-    context.navigation.push(view)
+    push(view, with: reactor, formattingBy: \.formatting)
     return contribute(
       view,
       ObservableStepper(
@@ -123,9 +119,7 @@ final class CatalogFlow: Flow {
   private func showChanges() -> FlowContributors<CatalogStep> {
     let reactor = ChangesReactor(catalog: context.catalog)
     let view = ChangesView(formatting: context.formatting.value)
-    view.reactor = reactor
-    view.disposeBag.collect { context.formatting.bind(to: view, \.formatting) }
-    context.navigation.push(view)
+    push(view, with: reactor, formattingBy: \.formatting)
     return contribute(
       view,
       ObservableStepper(
@@ -139,9 +133,7 @@ final class CatalogFlow: Flow {
   private func showPlot(selecting id: Car.ID?) -> FlowContributors<CatalogStep> {
     let reactor = PlotReactor(of: list.state(\.listing), selecting: id)
     let view = PlotView(formatting: context.formatting.value)
-    view.reactor = reactor
-    view.disposeBag.collect { context.formatting.bind(to: view, \.formatting) }
-    context.navigation.push(view)
+    push(view, with: reactor, formattingBy: \.formatting)
     return contribute(
       view,
       ObservableStepper(
@@ -150,6 +142,15 @@ final class CatalogFlow: Flow {
           case .opened(let id, let cars): .carPicked(id, in: cars)
           }
         }))
+  }
+
+  /// Shows a screen that follows the format of numbers.
+  private func push<R: Reactor, View: ReactorView<R>>(
+    _ view: View, with reactor: R, formattingBy formatting: ReferenceWritableKeyPath<View, CarFormatting>
+  ) {
+    view.reactor = reactor
+    view.disposeBag.collect { context.formatting.bind(to: view, formatting) }
+    context.navigation.push(view)
   }
 
   private func showNote(_ request: NoteRequest) -> FlowContributors<CatalogStep> {
