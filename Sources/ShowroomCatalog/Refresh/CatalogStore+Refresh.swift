@@ -119,8 +119,8 @@ extension CatalogStore {
 
   /// Copies the log into the database file. A disk that is too small for both fails only here.
   ///
-  /// Waits for readers of an older state, for which a part of the log is not copied. If they stay, what was committed is
-  /// still on the disk, in the log, and is copied later, if there is room for it.
+  /// Waits for readers of an older state, for which a part of the log is not copied. If they stay, what was committed
+  /// remains in the log, and is copied later if there is room for it.
   ///
   /// Blocks instead of suspending, because what has been committed cannot be canceled.
   private func copyLog() throws(CatalogError) {

@@ -117,8 +117,8 @@ struct ScatterGrid {
 
   private static func digits(_ number: Int) -> Int { Int.bitWidth - number.leadingZeroBitCount }
 
-  /// Returns the nearest cell with dots in a direction: one that is further in this direction than to the side, or else
-  /// any. `nil` if there is none.
+  /// Returns the nearest cell with dots in a direction, preferably one that is further away in this direction than to the
+  /// side; `nil` if there is no cell with dots in this direction.
   func cell(from start: Point, toward direction: Point) -> Point? {
     var nearest: (cell: Point, isAside: Bool, distance: Int)?
     for y in 0..<size.height {
