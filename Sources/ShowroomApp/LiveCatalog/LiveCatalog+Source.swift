@@ -26,7 +26,10 @@ extension LiveCatalog {
     changedSource.accept(nil)
     watchedSource = file.map { file in
       let task = Task.immediate(executorPreference: EffectExecutor.current) { [weak self, store] in
-        for await _ in store.completedWrites(of: file) { await self?.checkSource() }
+        let writes = store.completedWrites(of: file)
+        // What was written before the watch, such as while the program was closed.
+        await self?.checkSource()
+        for await _ in writes { await self?.checkSource() }
       }
       return WatchedSource(file: file, task: task)
     }

@@ -168,6 +168,12 @@ struct BrowsingTests {
     try #require(rename(sandbox.folder["part.csv"], sandbox.folder["cars.csv"]) == 0)
     try terminal.wait(for: "cars.csv has changed since it was read  r refresh")
     try terminal.waitUntilStill()
+
+    // A file that changed while the program was closed.
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exit(0))
+    let later = try sandbox.open()
+    try later.wait(for: "cars.csv has changed since it was read  r refresh")
   }
 
   @Test func `pulling at the top refreshes`() throws {

@@ -199,6 +199,17 @@ struct LiveCatalogTests {
     withExtendedLifetime(refresh) {}
   }
 
+  @Test func `a source file that changed before it was watched is noticed`() async throws {
+    let fixture = try await CatalogFixture()
+    try fixture.publish(Array(CatalogFixture.cars.prefix(7)))
+    let catalog = fixture.live()
+
+    catalog.start()
+
+    let change = await first(catalog.changedSource.asObservable()) { $0 != nil }
+    #expect(change??.name == "source.json")
+  }
+
   @Test(arguments: ["same", "half", "empty", "none", "page", "pipe"])
   func `a source file with the same content, or that is no catalog, is no change`(_ content: String) async throws {
     let fixture = try await CatalogFixture()
