@@ -25,8 +25,8 @@ extension LiveCatalog {
     watchedSource?.task.cancel()
     changedSource.accept(nil)
     watchedSource = file.map { file in
-      let task = Task.immediate(executorPreference: EffectExecutor.current) { [weak self, store] in
-        let writes = store.completedWrites(of: file)
+      let writes = store.completedWrites(of: file)
+      let task = Task(executorPreference: EffectExecutor.current) { [weak self] in
         // What was written before the watch, such as while the program was closed.
         await self?.checkSource()
         for await _ in writes { await self?.checkSource() }
