@@ -135,6 +135,7 @@ struct Invocation {
         try performance.playInTerminal()?.endProcess()
         return finish(0)
       }
+      BackgroundExecutor.replaceGlobalThreads()
       let screen = try EventLoop.block { try await performance.playHeadless() }
       if demo.text { try output.write(screen.text) }
       return finish(0)

@@ -11,6 +11,8 @@ extension EventLoop {
   ) throws -> Value {
     let queue = MainQueue()
     let outcome = Outcome<Value>()
+    isBlocking = true
+    defer { isBlocking = false }
     // The result is set on the main actor, whose work wakes the poll below.
     Task.immediate(executorPreference: EffectExecutor.current) { @MainActor in
       do { outcome.result = .success(try await work()) } catch { outcome.result = .failure(error) }
@@ -18,10 +20,26 @@ extension EventLoop {
     queue.drain()
     while true {
       if let result = outcome.result { return try result.get() }
+      if queue.performPending() { continue }
+      if let waiting = waitingForEmptyQueue {
+        waitingForEmptyQueue = nil
+        waiting.resume()
+        queue.drain()
+        continue
+      }
       var source = pollfd(fd: queue.descriptor, events: Int16(POLLIN), revents: 0)
       _ = poll(&source, 1, -1)
-      _ = queue.performPending()
     }
+  }
+
+  /// Whether ``block(on:)`` is running.
+  package private(set) static var isBlocking = false
+  private static var waitingForEmptyQueue: UnsafeContinuation<Void, Never>?
+
+  /// Waits until the main queue is empty. Only for one caller at a time, within ``block(on:)``.
+  package static func emptyMainQueue() async {
+    precondition(isBlocking && waitingForEmptyQueue == nil)
+    await withUnsafeContinuation { waitingForEmptyQueue = $0 }
   }
 
   private final class Outcome<Value: Sendable> {

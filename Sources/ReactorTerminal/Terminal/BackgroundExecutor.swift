@@ -32,12 +32,23 @@ public final class BackgroundExecutor: TaskExecutor {
   /// Call this method once, at the start of `main`, in a program that must not wake while idle. If the Swift runtime
   /// does not support it, the tasks continue to run on threads of Dispatch.
   public static func replaceGlobalThreads() {
-    _ = ct_redirect_global_jobs { job in
+    let isReplaced = ct_redirect_global_jobs { job in
       guard let job else { return }
       // A job is a pointer to an object of the runtime, in C and in Swift.
       let entry = JobQueue.Entry(job: unsafeBitCast(job, to: UnownedJob.self), executor: globalConcurrentExecutor)
       JobQueue.global.add(entry)
     }
+    if isReplaced != 0 { JobQueue.receivesGlobalTasks.store(true, ordering: .relaxed) }
+  }
+
+  /// Runs `body`, and meanwhile the tasks without an executor on the main queue, in the order in which they become
+  /// ready. `body` receives `false`, and these tasks run on threads of Dispatch, without ``replaceGlobalThreads()``.
+  package static func withGlobalTasksOnMainQueue<Value>(
+    isolation: isolated (any Actor)? = #isolation, _ body: (Bool) async throws -> Value
+  ) async rethrows -> Value {
+    JobQueue.global.usesMainQueue.store(true, ordering: .relaxed)
+    defer { JobQueue.global.usesMainQueue.store(false, ordering: .relaxed) }
+    return try await body(JobQueue.receivesGlobalTasks.load(ordering: .relaxed))
   }
 }
 
@@ -47,6 +58,8 @@ private final class JobQueue: Sendable {
   struct Entry: Sendable {
     let job: UnownedJob
     let executor: any TaskExecutor
+
+    func run() { job.runSynchronously(on: executor.asUnownedTaskExecutor()) }
   }
 
   private struct State {
@@ -57,7 +70,11 @@ private final class JobQueue: Sendable {
 
   /// The jobs that threads of Dispatch would run otherwise.
   static let global = JobQueue(width: 4)
+  /// Whether ``global`` receives them.
+  static let receivesGlobalTasks = Atomic<Bool>(false)
 
+  /// Whether the main queue runs what is added, in place of the threads.
+  let usesMainQueue = Atomic<Bool>(false)
   private let width: Int
   private let state = Mutex(State())
   /// The number of entries and, after the executor is gone, of threads that have to end.
@@ -68,6 +85,7 @@ private final class JobQueue: Sendable {
   }
 
   func add(_ entry: Entry) {
+    guard !usesMainQueue.load(ordering: .relaxed) else { return DispatchQueue.main.async { entry.run() } }
     let needsThread = state.withLock { state in
       state.entries.append(entry)
       guard state.entries.count > state.threads - state.running, state.threads < width else { return false }
@@ -116,7 +134,7 @@ private final class JobQueue: Sendable {
       return state.entries.removeFirst()
     }
     guard let entry else { return false }
-    entry.job.runSynchronously(on: entry.executor.asUnownedTaskExecutor())
+    entry.run()
     state.withLock { $0.running -= 1 }
     return true
   }

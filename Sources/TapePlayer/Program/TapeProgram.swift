@@ -113,6 +113,7 @@ public enum TapeProgram {
     _ tape: Tape, _ options: Options, _ start: @escaping @MainActor (Window) throws -> Program
   ) throws {
     let recorder = try recorder(options, tape, size: tape.settings.size(), term: CastRecorder.Header.commonTerm)
+    BackgroundExecutor.replaceGlobalThreads()
     let screen = try EventLoop.block { @MainActor in
       try await tape.play(recorder: recorder, start)
     }

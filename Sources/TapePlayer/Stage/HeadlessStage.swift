@@ -34,6 +34,8 @@ public final class HeadlessStage: Stage {
 
   private let externalWork: ExternalWork
   private let executor = StageExecutor()
+  /// Whether all work of the program is on the main queue, so that it is idle when the queue is empty.
+  private var mainQueueHasAllWork = false
   /// Whether the program has been idle since the last check.
   private var isIdle = false
 
@@ -71,7 +73,11 @@ public final class HeadlessStage: Stage {
     return try await EffectExecutor.$current.withValue(executor) {
       // The task of the player also resumes on the queue of the main actor. On the thread pool it would resume before
       // or after the work that it has started, depending on the load of the machine. Its jobs do not count as effects.
-      try await withTaskExecutorPreference(StageExecutor(), operation: body)
+      try await BackgroundExecutor.withGlobalTasksOnMainQueue { isComplete in
+        mainQueueHasAllWork = isComplete && EventLoop.isBlocking
+        defer { mainQueueHasAllWork = false }
+        return try await withTaskExecutorPreference(StageExecutor(), operation: body)
+      }
     }
   }
 
@@ -168,6 +174,7 @@ public final class HeadlessStage: Stage {
   }
 
   private func settle() async {
+    if mainQueueHasAllWork { return await EventLoop.emptyMainQueue() }
     var before: Int
     repeat {
       before = executor.jobCount
