@@ -39,6 +39,12 @@ struct CommonOptions: ParsableArguments, Sendable {
   var destination: String?
 
   @Option(
+    help: .init(
+      "The bytes that all uploads together send in a second at most, such as 500k or 2M, or none.",
+      discussion: "SHOWROOM_LIMIT_RATE", valueName: "rate"))
+  var limitRate: String?
+
+  @Option(
     help: .init("The minimum log level.", discussion: "SHOWROOM_LOG_LEVEL", valueName: "level"),
     completion: .list(Logger.Level.allCases.map(\.rawValue)))
   var logLevel: String?
@@ -57,6 +63,7 @@ struct CommonOptions: ParsableArguments, Sendable {
     request.hasMouse = mouse
     request.units = units
     request.destination = destination
+    request.rateLimit = limitRate
     request.logLevel = logLevel
     request.configurationFile = config
     return request

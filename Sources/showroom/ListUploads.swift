@@ -8,7 +8,7 @@ import ShowroomUploads
 struct ListUploads: Subcommand {
   /// The alternatives to listing uploads.
   enum Action: String, EnumerableFlag {
-    case resume, cancel, discard, remove
+    case resume, cancel, discard, remove, verify
 
     static func help(for value: Action) -> ArgumentHelp? {
       switch value {
@@ -16,20 +16,24 @@ struct ListUploads: Subcommand {
       case .cancel: "Cancel uploads and keep partial uploads, so that they can be resumed."
       case .discard: "Cancel uploads and delete partial uploads at the destination."
       case .remove: "Remove uploads from the queue. Uploaded files remain at the destination."
+      case .verify: "Read all uploaded files back and compare them with what was uploaded."
       }
     }
   }
 
   static let configuration = CommandConfiguration(
-    commandName: "uploads", abstract: "List the uploads; resume, cancel or remove them.",
+    commandName: "uploads", abstract: "List the uploads; resume, cancel, remove or verify them.",
     discussion: "The exit status is 0 only if the command succeeded for every upload.")
 
   @Argument(help: "The IDs of uploads, as listed by showroom uploads.") var ids: [UploadItem.ID] = []
 
   @Flag(exclusivity: .exclusive) var action: Action?
 
-  @Option(help: "With --resume, what to do if the file exists at the destination: fail, replace or keep-both.")
+  @Option(help: "With --resume, what to do if the file exists at the destination: fail, replace, keep-both, or skip if it is the same file.")
   var onDuplicate: DuplicatePolicy?
+
+  @Option(help: "With --verify, the ID of the car whose files to read. Can be repeated.", completion: ShellCompletion.car)
+  var car: [Car.ID] = []
 
   @Option(help: "The output format: text or json.") var format = UploadFormat.text
 
@@ -39,10 +43,13 @@ struct ListUploads: Subcommand {
     switch action {
     case nil where !ids.isEmpty:
       throw ValidationError("Specify what to do with the uploads: --resume, --cancel, --discard or --remove.")
+    case .verify where !ids.isEmpty:
+      throw ValidationError("--verify takes no IDs of uploads. Use --car to choose the files of a car.")
     case .cancel where ids.isEmpty, .discard where ids.isEmpty, .remove where ids.isEmpty:
       throw ValidationError("Specify at least one upload by its ID, as listed by showroom uploads.")
     default: break
     }
+    if !car.isEmpty, action != .verify { throw ValidationError("--car requires --verify.") }
     if onDuplicate != nil, action != .resume { throw ValidationError("--on-duplicate requires --resume.") }
   }
 
@@ -63,6 +70,9 @@ struct ListUploads: Subcommand {
         ids, onDuplicate: onDuplicate, with: dependencies, to: context.output, progress: context.errorOutput,
         isASCII: context.settings.isASCII)
       return areDone ? 0 : 1
+    case .verify:
+      let verification = UploadVerification(format: format, cars: car)
+      return try await verification.run(dependencies, to: context.output, errorOutput: context.errorOutput) ? 0 : 1
     case .cancel: ending = .cancel
     case .discard: ending = .discard
     case .remove: ending = .remove

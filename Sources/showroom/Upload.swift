@@ -24,7 +24,7 @@ struct Upload: Subcommand {
 
   @Argument(help: "The files and folders to upload.", completion: .file()) var files: [String]
 
-  @Option(help: "What to do if the file exists at the destination: fail, replace or keep-both.")
+  @Option(help: "What to do if the file exists at the destination: fail, replace, keep-both, or skip if it is the same file.")
   var onDuplicate = DuplicatePolicy.fail
 
   @Option(help: "Upload only those files of folders that match a pattern, such as '*.jpg'. Can be repeated.")

@@ -42,7 +42,7 @@ struct ConfigurationTests {
     #expect(
       message("# first\n\ntheme = \"dark\"\ncolor = true")
         == "/c.toml:4: unknown setting \"color\". Known settings are theme, ascii, mouse, source, units, destination, "
-        + "concurrent-uploads, ca-file, log-level, synchronized-output, keys.")
+        + "concurrent-uploads, limit-rate, ca-file, log-level, synchronized-output, keys.")
   }
 
   @Test func `a value of the wrong type is reported with its line`() {

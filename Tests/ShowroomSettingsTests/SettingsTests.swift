@@ -131,6 +131,15 @@ struct SettingsTests {
     #expect(changed.concurrentUploads == 8 && changed.caFile == "/ca.pem")
   }
 
+  @Test func `the limit of the rate is that of the option, the variable or the file, in this order`() throws {
+    let file = "limit-rate = \"3M\""
+    #expect(try settings().rateLimit == nil)
+    #expect(try settings(configuration: file).rateLimit == 3_000_000)
+    let variable = ["SHOWROOM_LIMIT_RATE": "2M"]
+    #expect(try settings(variable, configuration: file).rateLimit == 2_000_000)
+    #expect(try settings(variable, configuration: file) { $0.rateLimit = "none" }.rateLimit == nil)
+  }
+
   @Test func `the data directory is that of the option or the variable, in this order`() throws {
     let variable = ["SHOWROOM_DATA_DIR": "/one"]
     #expect(try settings(variable).dataDirectory.path == "/one")
@@ -173,6 +182,9 @@ struct SettingsTests {
       message { $0.destination = "https://me:secret@example.org" }
         == "--destination is not a valid destination: The destination on example.org contains a user name or password; remove "
         + "it and use ~/.netrc or environment variables instead.")
+    #expect(
+      message { $0.rateLimit = "fast" }
+        == "--limit-rate cannot be \"fast\". Use none, or a rate of at least 1k bytes per second, such as 500k or 2M.")
     #expect(message { $0.dataDirectory = "" } == "--data-dir is empty. Set a value or remove it.")
     #expect(
       message { $0.source = "ftp://example.org/x" }

@@ -52,7 +52,7 @@ struct Worker {
     var isAllDone = true
     for await outcome in outcomes {
       switch outcome {
-      case .done(let item, _): printLine("sent \(item.name)")
+      case .done(let item, _), .skipped(let item, _): printLine("sent \(item.name)")
       case .failed(let item, let failure):
         isAllDone = false
         printLine("failed \(item.name): \(failure)")

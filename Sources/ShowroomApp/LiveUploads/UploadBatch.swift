@@ -33,7 +33,7 @@ struct UploadBatch {
   /// Adds an outcome, and returns the summary if the last snapshot had no uploads under way.
   mutating func take(_ outcome: UploadOutcome) -> Summary? {
     switch outcome {
-    case .done: current.done += 1
+    case .done, .skipped: current.done += 1
     case .failed(let item, let failure): if failure.cause != .canceled { current.failed.append(item.name) }
     }
     return isUnderWay ? nil : end()

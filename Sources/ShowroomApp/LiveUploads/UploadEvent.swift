@@ -32,7 +32,7 @@ struct ObservedUploads {
   /// Returns the event that a change of the queue causes. Canceled and removed uploads end without an event.
   mutating func take(_ change: Change) -> UploadEvent? {
     switch change {
-    case .ended(.done(let item, let attachment)):
+    case .ended(.done(let item, let attachment)), .ended(.skipped(let item, let attachment)):
       return wasSeen.removeValue(forKey: item.id) == nil ? nil : .done(item, attachment)
     case .ended(.failed(let item, let failure)):
       guard wasSeen.removeValue(forKey: item.id) != nil, failure.cause != .canceled else { return nil }

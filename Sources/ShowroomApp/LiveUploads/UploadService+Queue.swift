@@ -47,6 +47,7 @@ extension UploadRequest {
     case .resumeInterrupted: try await scheduler.resumeInterrupted()
     case .setPaused(let isPaused, let finishingCurrent):
       await scheduler.setPaused(isPaused, finishingCurrent: finishingCurrent)
+    case .limitRate(let bytes): await scheduler.limitRate(to: bytes)
     case .move(let id, let step): try await scheduler.move(id, by: step)
     case .resolveDuplicate(let id, let answer): try await scheduler.resolveDuplicate(id, with: answer)
     case .remove(let id): try await scheduler.remove(id)
@@ -68,6 +69,8 @@ package enum UploadRequest: Sendable, Hashable {
   case resumeInterrupted
   /// Pauses the queue, if requested only after the running uploads have finished, or resumes it.
   case setPaused(Bool, finishingCurrent: Bool = false)
+  /// Limits the bytes that all uploads together send in a second; `nil` for no limit.
+  case limitRate(Int64?)
   /// Moves an upload up (a negative number) or down in the queue.
   case move(UploadItem.ID, by: Int)
   /// Resolves an upload whose file already exists at the destination.

@@ -32,6 +32,8 @@ extension UploadReactor {
     case togglePause
     /// Pauses the queue without a further confirmation.
     case pause(finishingCurrent: Bool)
+    /// Limits the rate of all uploads to what a text says.
+    case limitRate(String)
     /// Moves an upload up (a negative number) or down in the queue.
     case move(UploadItem.ID, by: Int)
     /// Resolves uploads whose files already exist at the destination.

@@ -82,6 +82,8 @@ package final class UploadReactor: Reactor {
     case .retryAll: return retryAll(state)
     case .togglePause: return togglePause(state)
     case .pause(let finishingCurrent): return perform(.setPaused(true, finishingCurrent: finishingCurrent))
+    case .limitRate(let text):
+      do { return perform(.limitRate(try BandwidthLimit.parse(text))) } catch { return toast("\(error)") }
     case .move(let id, let step): return perform(.move(id, by: step))
     case .answer(let ids, let answer): return perform(ids.map { .resolveDuplicate($0, answer) })
     case .openAllDuplicates: return output(.ask(.duplicates(state.duplicates)))

@@ -35,6 +35,15 @@ extension UploadView {
     Command("uploads.retryAll", "R", title: "Retry all", help: "Tries all failed uploads again.") { _ in .retryAll }
       .enabled { $0.view.possibilities.contains(.retry) }
     Command(
+      "uploads.limitRate", "L", title: "Limit rate", help: "Limits the bytes that all uploads together send in a second.",
+      isHidden: true
+    ) {
+      await $0.view.window?.prompt(
+        "Limit the rate of all uploads", text: $0.state.snapshot.rateLimit.map(ByteFormatting.size) ?? "",
+        placeholder: "Bytes per second such as 2M, or none", confirm: "Set"
+      ).map { .limitRate($0) }
+    }
+    Command(
       "uploads.refresh", .f5, title: "Check again", help: "Checks again what the destinations have.", isHidden: true
     ) { _ in .refresh }
     Command(

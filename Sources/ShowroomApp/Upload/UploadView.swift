@@ -72,7 +72,8 @@ package final class UploadView: ReactorView<UploadReactor> {
   private func updateStatus(_ state: UploadReactor.State) {
     // While uploads are under way, the indicator in the title bar already shows the pause.
     let showsPause = state.snapshot.isPaused && !state.snapshot.items.contains(where: \.isUnderWay)
-    status = (showsPause ? "paused " : "") + table.positionText
+    let limit = state.snapshot.rateLimit.map { "limit \(ByteFormatting.rate(Double($0))) " } ?? ""
+    status = limit + (showsPause ? "paused " : "") + table.positionText
   }
 
   // MARK: Binding

@@ -93,6 +93,7 @@ struct UploadPlan: Sendable {
       case .fail: remarks.append(entry.exists == true ? "exists" : "has the name of another file")
       case .replace: remarks.append("replaces a file")
       case .keepBoth: remarks.append("gets a number, because the name is taken")
+      case .skip: remarks.append("is skipped if it is the same file")
       }
     }
     if entry.isQueued { remarks.append("is in the queue already") }

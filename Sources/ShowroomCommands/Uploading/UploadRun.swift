@@ -94,6 +94,10 @@ struct UploadRun: Sendable {
       messages.write(UploadExport(item: item).json(event: "failed"))
     case (.done(let item, let attachment), .json):
       messages.write(UploadExport(item: item).json(event: "done", attachment: attachment))
+    case (.skipped(let item, let attachment), .json):
+      messages.write(UploadExport(item: item).json(event: "skipped", attachment: attachment))
+    case (.skipped(_, let attachment), .text):
+      messages.write(sanitized("\(attachment.file.name): skipped, the destination has the same file"))
     case (.done(_, let attachment), .text):
       let file = attachment.file
       messages.write(
@@ -181,7 +185,7 @@ extension UploadOutcome {
   /// The upload.
   var item: UploadItem {
     switch self {
-    case .done(let item, _), .failed(let item, _): item
+    case .done(let item, _), .skipped(let item, _), .failed(let item, _): item
     }
   }
 }

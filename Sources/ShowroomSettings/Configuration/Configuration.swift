@@ -15,6 +15,7 @@ struct Configuration: Sendable, Hashable {
   var units: UnitSystem?
   var destination: Destination?
   var concurrentUploads: Int?
+  var rateLimit: Int64?
   var caFile: String?
   var logLevel: Logger.Level?
   var synchronizedOutput: Bool?
@@ -22,7 +23,7 @@ struct Configuration: Sendable, Hashable {
 
   /// The setting keys, in the order in which errors list them.
   static let names = [
-    "theme", "ascii", "mouse", "source", "units", "destination", "concurrent-uploads", "ca-file", "log-level",
+    "theme", "ascii", "mouse", "source", "units", "destination", "concurrent-uploads", "limit-rate", "ca-file", "log-level",
     "synchronized-output", "keys",
   ]
 
@@ -66,6 +67,9 @@ struct Configuration: Sendable, Hashable {
         destination = try SettingValue.destination(
           text, origin, directories, relativeTo: url.deletingLastPathComponent())
       case "concurrent-uploads": concurrentUploads = try document.number(name, in: Settings.uploadCounts)
+      case "limit-rate":
+        let (text, origin) = try document.text(name)
+        rateLimit = try SettingValue.rate(text, origin)
       case "ca-file":
         let (text, origin) = try document.text(name)
         caFile = try SettingValue.path(text, origin, directories, relativeTo: url.deletingLastPathComponent()).path

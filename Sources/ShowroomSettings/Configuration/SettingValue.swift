@@ -57,6 +57,11 @@ enum SettingValue {
     return number
   }
 
+  /// Parses a limit of a rate; `nil` for none.
+  static func rate(_ text: String, _ origin: SettingOrigin) throws(SettingsError) -> Int64? {
+    do { return try BandwidthLimit.parse(text) } catch { throw .badRate(origin, value: text, remedy: error.description) }
+  }
+
   /// Parses a local path.
   static func path(
     _ text: String, _ origin: SettingOrigin, _ directories: UserDirectories, relativeTo base: URL? = nil

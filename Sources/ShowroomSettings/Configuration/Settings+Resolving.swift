@@ -60,6 +60,11 @@ extension Settings {
     } else {
       concurrentUploads = file.concurrentUploads ?? 2
     }
+    if let (text, origin) = choices.text(request.rateLimit, "--limit-rate", "SHOWROOM_LIMIT_RATE") {
+      rateLimit = try SettingValue.rate(text, origin)
+    } else {
+      rateLimit = file.rateLimit
+    }
     if let (text, origin) = choices.text(nil, "", "SHOWROOM_CA_FILE") {
       caFile = try SettingValue.path(text, origin, directories).path
     } else {
@@ -133,6 +138,8 @@ package struct SettingsRequest: Sendable, Hashable {
   package var units: String?
   /// `--destination`.
   package var destination: String?
+  /// `--limit-rate`.
+  package var rateLimit: String?
   /// `--fresh`.
   package var isFresh = false
 

@@ -34,6 +34,8 @@ package struct Settings: Sendable {
   package var destination: Destination?
   /// The number of concurrent uploads, in ``uploadCounts``.
   package var concurrentUploads: Int
+  /// The bytes that all uploads together send in a second at most; `nil` for no limit.
+  package var rateLimit: Int64?
   /// The path of a PEM file with certificates to trust in addition to those of the system.
   package var caFile: String?
   /// The log file, created on first use.

@@ -29,6 +29,8 @@ package enum SettingsError: Error, Sendable, Hashable, CustomStringConvertible {
   case notAFlag(SettingOrigin, value: String)
   /// The value is not a number in the range.
   case notANumber(SettingOrigin, value: String, range: ClosedRange<Int>)
+  /// The value is not a rate.
+  case badRate(SettingOrigin, value: String, remedy: String)
   /// The value is not a time zone.
   case unknownZone(SettingOrigin, value: String)
   /// The value does not name keys.
@@ -54,6 +56,7 @@ package enum SettingsError: Error, Sendable, Hashable, CustomStringConvertible {
     case .notAFlag(let origin, let value): origin.message("cannot be \"\(value)\". Use 1 or 0, yes or no.")
     case .notANumber(let origin, let value, let range):
       origin.message("cannot be \"\(value)\". Use a number from \(range.lowerBound) to \(range.upperBound).")
+    case .badRate(let origin, let value, let remedy): origin.message("cannot be \"\(value)\". \(remedy)")
     case .unknownZone(let origin, let value):
       origin.message("cannot be \"\(value)\". Use the name of a time zone, such as Asia/Seoul.")
     case .badKeys(let origin, let reason): origin.message("does not name keys: \(reason)")
@@ -72,7 +75,7 @@ package enum SettingsError: Error, Sendable, Hashable, CustomStringConvertible {
   package var origin: SettingOrigin? {
     switch self {
     case .unknownChoice(let origin, _, _), .notAFlag(let origin, _), .notANumber(let origin, _, _),
-      .unknownZone(let origin, _), .badKeys(let origin, _), .empty(let origin), .notUTF8(let origin),
+      .badRate(let origin, _, _), .unknownZone(let origin, _), .badKeys(let origin, _), .empty(let origin), .notUTF8(let origin),
       .badSource(let origin, _),
       .badDestination(let origin, _):
       origin

@@ -76,6 +76,7 @@ extension UploadFailure.Cause {
     case .noSpace: "No space"
     case .checkpointGone: "Expired"
     case .corrupted: "Corrupted"
+    case .missing: "Missing"
     case .unreachable: "Unreachable"
     case .unavailable: "No answer"
     case .protocol: "Bad answer"

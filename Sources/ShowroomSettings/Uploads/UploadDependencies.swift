@@ -65,14 +65,16 @@ package struct UploadDependencies: Sendable {
     credentials = CredentialStore(
       configurationFolder: directories.configuration.path, home: directories.home.path,
       configured: settings.destination, environment: environment)
-    transport = HTTPTransport(limits: HTTPLimits(caFile: settings.caFile, environment: environment))
+    let bandwidth = BandwidthLimit(settings.rateLimit, clock: clock)
+    transport = HTTPTransport(
+      limits: HTTPLimits(caFile: settings.caFile, environment: environment), bandwidth: bandwidth)
     engines = EngineRegistry(transport: transport, credentials: credentials)
     scheduler = UploadScheduler(
       queue: queue,
       engines: { [engines] destination async throws(UploadFailure) in
         try await Self.engine(for: destination, peer, engines)
       },
-      concurrency: settings.concurrentUploads, policy: policy, clock: clock, executor: executor)
+      concurrency: settings.concurrentUploads, policy: policy, bandwidth: bandwidth, clock: clock, executor: executor)
     choice = ChosenDestination(in: settings.dataDirectory)
     destinations = Destinations(
       configured: settings.destination ?? localFolder,

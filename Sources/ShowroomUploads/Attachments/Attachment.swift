@@ -56,6 +56,11 @@ enum AttachmentTable {
     ).map(\.file)
   }
 
+  static func attachments(in db: Database) throws -> [Attachment] {
+    try StoredRow.fetchAll(
+      db, of: "attachment", sql: "SELECT * FROM attachment ORDER BY carID, uploadedAt, id", Attachment.init(row:))
+  }
+
   static func attachments(of car: Car.ID, in db: Database) throws -> [Attachment] {
     try StoredRow.fetchAll(
       db, of: "attachment", sql: "SELECT * FROM attachment WHERE carID = ? ORDER BY uploadedAt, id", arguments: [car],

@@ -19,6 +19,16 @@ package final class AttachmentStore: Sendable {
     }
   }
 
+  /// Returns the attachments of all cars, by car and oldest first.
+  /// - Throws: ``UploadFailure/Cause/store``.
+  package func attachments() throws(UploadFailure) -> [Attachment] {
+    do throws(CatalogError) {
+      return try store.read { try AttachmentTable.attachments(in: $0) }
+    } catch {
+      throw UploadFailure(error)
+    }
+  }
+
   /// Deletes a file at its destination and then its row. If the file cannot be deleted, the row stays.
   /// - Parameter engine: the engine of the attachment's destination.
   package func delete(_ attachment: Attachment, with engine: any UploadEngine) async throws(UploadFailure) {

@@ -32,7 +32,7 @@ package actor EngineRegistry {
     _ destination: Destination, _ credentials: Credentials?
   ) async throws(UploadFailure) -> any UploadEngine {
     switch destination {
-    case .folder(let path): return LocalFolderEngine(folder: path)
+    case .folder(let path): return LocalFolderEngine(folder: path, bandwidth: transport.bandwidth)
     case .webDAV(let url): return WebDAVEngine(base: url, transport: transport, credentials: credentials)
     case .tus(let url): return TusEngine(endpoint: url, transport: transport, credentials: credentials)
     case .s3(let location): return S3Engine(location: location, transport: transport, credentials: credentials)

@@ -42,6 +42,9 @@ package enum DuplicatePolicy: String, Sendable, Hashable, CaseIterable {
   case replace
   /// Publish the file under a numbered name: `scan (2).pdf`.
   case keepBoth = "keep-both"
+  /// Keep the existing file if it is the same, by its size and SHA-256. Otherwise as ``fail``, which is what engines do
+  /// with this policy: the scheduler compares.
+  case skip
 }
 
 extension UploadSource {

@@ -30,6 +30,10 @@ package protocol UploadEngine: Sendable {
   /// Deletes a published file. Succeeds if it no longer exists.
   func delete(_ file: StoredFile) async throws(UploadFailure)
 
+  /// Reads a published file and compares its size and, if known, its SHA-256.
+  /// - Throws: ``UploadFailure/Cause/corrupted`` if it is another file, ``UploadFailure/Cause/missing`` if there is none.
+  func verify(_ file: StoredFile) async throws(UploadFailure)
+
   /// Downloads a published file to a new local file, which appears only when it is complete.
   /// - Parameter progress: receives the number of bytes downloaded so far.
   func fetch(_ file: StoredFile, to path: FilePath, progress: @escaping @Sendable (Int64) -> Void)
@@ -38,6 +42,10 @@ package protocol UploadEngine: Sendable {
 
 extension UploadEngine {
   package func resumption(ofSize size: Int64) -> DestinationInfo.Resumption { .unsupported }
+
+  package func verify(_ file: StoredFile) async throws(UploadFailure) {
+    throw UploadFailure(.protocol, "\(file.name) cannot be read back from the destination.")
+  }
 }
 
 /// Receives the events of a transfer in order. The engine waits for each call to return.

@@ -18,6 +18,8 @@ package struct UploadFailure: Error, Sendable, Hashable, Codable {
     case checkpointGone
     /// The stored data differs from the data sent.
     case corrupted
+    /// The file is no longer at the destination (404 or 410).
+    case missing
     /// No connection could be made.
     case unreachable
     /// The network failed, or the server is busy or out of order.

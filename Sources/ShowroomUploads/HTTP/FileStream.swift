@@ -10,16 +10,18 @@ struct FileStream: Sendable {
   private let readers: FileThreads
   private let body: BodyProgress
   private let digest: BodyDigest?
+  private let bandwidth: BandwidthLimit
 
   /// Opens the file.
   /// - Throws: ``UploadFailure/Cause/source`` if it is missing, unreadable or changed.
   init(
-    _ range: FileRange, readers: FileThreads, body: BodyProgress, digest: BodyDigest?
+    _ range: FileRange, readers: FileThreads, body: BodyProgress, digest: BodyDigest?, bandwidth: BandwidthLimit
   ) async throws(UploadFailure) {
     self.range = range
     self.readers = readers
     self.body = body
     self.digest = digest
+    self.bandwidth = bandwidth
     file = try await readers.running { () throws(UploadFailure) in try SourceReader(range.source) }
     // Nothing is read of an empty range.
     if range.length == 0 { try digest?.begin().finish() }
@@ -55,10 +57,11 @@ struct FileStream: Sendable {
       let length = stream.range.length
       stream.body.advance(to: sent)
       let (start, size, isDue) = position.withLock { position in
-        (position.handed, min(Int64(position.chunk.next()), length - position.handed), position.pace.isDue)
+        (position.handed, min(Int64(stream.bandwidth.piece(position.chunk.next())), length - position.handed), position.pace.isDue)
       }
       if isDue || size == 0 { try await stream.body.report() }
       guard size > 0 else { return nil }
+      try await stream.bandwidth.wait(for: Int(size))
       let (file, offset, isLast) = (stream.file, stream.range.offset + start, start + size == length)
       let digest = digest
       let bytes = try await stream.readers.running { () throws(UploadFailure) in

@@ -12,40 +12,74 @@ extension HTTPTransport {
     _ request: HTTPRequest, as file: StoredFile, into path: FilePath, progress: @escaping @Sendable (Int64) -> Void,
     failure: @Sendable (HTTPResponse) -> UploadFailure = { $0.failure }
   ) async throws(UploadFailure) {
-    let answer = try await exchange(request, progress: { _ in })
-    guard answer.status == 200 else { throw failure(try await answer.collected(limit: request.responseLimit)) }
+    let answer = try await open(request, failure: failure)
     let writers = try resources().readers
     let target = try await writers.running { () throws(UploadFailure) in try DownloadedFile(path) }
-    var hash = try MessageDigest.begin(.sha256)
     var received: Int64 = 0
     var pace = Pace()
-    try await answer.forEachChunk { (chunk: [UInt8]) async throws(UploadFailure) in
-      if Task.isCancelled { throw .canceled }
-      hash.update(chunk)
-      received += Int64(chunk.count)
-      guard received <= file.size else { throw Self.unlike(file, "it is longer") }
-      try await writers.running { () throws(UploadFailure) in try target.append(chunk) }
-      if pace.isDue { progress(received) }
-    }
-    guard received == file.size else {
-      throw Self.unlike(file, "it has \(quantity(received, "byte")) instead of \(file.size)")
-    }
-    let digest = hash.value().hexadecimal
-    if let expected = file.sha256, expected.lowercased() != digest {
-      throw Self.unlike(file, "its checksum is different")
+    do throws(UploadFailure) {
+      try await answer.read(as: file) { (chunk: [UInt8]) async throws(UploadFailure) in
+        received += Int64(chunk.count)
+        try await writers.running { () throws(UploadFailure) in try target.append(chunk) }
+        if pace.isDue { progress(received) }
+      }
+    } catch {
+      var failure = error
+      if failure.cause == .corrupted { failure.message += " Nothing was saved." }
+      throw failure
     }
     progress(received)
     try await writers.running { () throws(UploadFailure) in try target.publish() }
   }
 
-  private static func unlike(_ file: StoredFile, _ difference: String) -> UploadFailure {
-    UploadFailure(
-      .corrupted, "\(file.name) at the destination is not the file that was uploaded: \(difference). Nothing was saved."
-    )
+  /// Downloads a response without saving it, and verifies the size and, if known, the SHA-256 of the file.
+  /// - Parameter failure: converts a response other than 200 to a failure.
+  func verify(
+    _ request: HTTPRequest, as file: StoredFile, failure: (HTTPResponse) -> UploadFailure = { $0.failure }
+  ) async throws(UploadFailure) {
+    try await open(request, failure: failure).read(as: file)
+  }
+
+  private func open(
+    _ request: HTTPRequest, failure: (HTTPResponse) -> UploadFailure
+  ) async throws(UploadFailure) -> StreamingResponse {
+    let answer = try await exchange(request, progress: { _ in })
+    guard answer.status != 200 else { return answer }
+    var failure = failure(try await answer.collected(limit: request.responseLimit))
+    if answer.status == 404 || answer.status == 410 { failure.cause = .missing }
+    throw failure
+  }
+}
+
+extension StreamingResponse {
+  /// Passes the contents of a file on as they arrive, and verifies its size and, if known, its SHA-256.
+  func read(
+    as file: StoredFile, _ take: ([UInt8]) async throws(UploadFailure) -> Void = { _ in }
+  ) async throws(UploadFailure) {
+    var hash = try MessageDigest.begin(.sha256)
+    var received: Int64 = 0
+    try await forEachChunk { (chunk: [UInt8]) async throws(UploadFailure) in
+      if Task.isCancelled { throw .canceled }
+      hash.update(chunk)
+      received += Int64(chunk.count)
+      guard received <= file.size else { throw file.unlike("it is longer") }
+      try await take(chunk)
+    }
+    try file.check(size: received, sha256: hash.value().hexadecimal)
   }
 }
 
 extension StoredFile {
+  /// Throws if what was read of the file at the destination is not the file that was uploaded.
+  func check(size found: Int64, sha256 digest: String) throws(UploadFailure) {
+    guard found == size else { throw unlike("it has \(quantity(found, "byte")) instead of \(size)") }
+    if let sha256, sha256.lowercased() != digest { throw unlike("its checksum is different") }
+  }
+
+  fileprivate func unlike(_ difference: String) -> UploadFailure {
+    UploadFailure(.corrupted, "\(name) at the destination is not the file that was uploaded: \(difference).")
+  }
+
   /// Returns the location as an address.
   func address() throws(UploadFailure) -> WebAddress {
     do {

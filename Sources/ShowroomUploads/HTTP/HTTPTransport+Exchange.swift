@@ -32,7 +32,8 @@ extension HTTPTransport {
     case .none: break
     case .bytes(let bytes): outgoing.body = .bytes(bytes)
     case .file(let range):
-      let stream = try await FileStream(range, readers: resources.readers, body: body, digest: request.digest)
+      let stream = try await FileStream(
+        range, readers: resources.readers, body: body, digest: request.digest, bandwidth: bandwidth)
       outgoing.body = stream.content
     }
     let result: Result<WebResponse, any Error>

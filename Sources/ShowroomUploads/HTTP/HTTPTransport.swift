@@ -5,6 +5,7 @@ import Synchronization
 /// are started when they are first needed. Safe to use from any thread, for many requests at once.
 package final class HTTPTransport: Sendable {
   let limits: HTTPLimits
+  let bandwidth: BandwidthLimit
   private let state = Mutex<State>(.unused)
 
   /// The requests that servers have not responded to in time, which are not sent again.
@@ -22,8 +23,9 @@ package final class HTTPTransport: Sendable {
   }
 
   /// Creates a transport. Nothing is started before the first request.
-  package init(limits: HTTPLimits = HTTPLimits()) {
+  package init(limits: HTTPLimits = HTTPLimits(), bandwidth: BandwidthLimit = BandwidthLimit()) {
     self.limits = limits
+    self.bandwidth = bandwidth
   }
 
   deinit {

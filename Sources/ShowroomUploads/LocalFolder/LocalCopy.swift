@@ -8,6 +8,7 @@ struct LocalCopy {
   let folder: OpenFolder
   /// The number of bytes to copy at a time.
   let chunk: Int
+  let bandwidth: BandwidthLimit
 
   /// Copies and publishes the file. If that fails, the temporary file is removed.
   /// - Returns: the published name, the checksum and the state of the file at the destination.
@@ -51,7 +52,7 @@ struct LocalCopy {
     if let old, !old.isFile, transfer.onDuplicate == .replace {
       throw UploadFailure(.forbidden, "\(transfer.name) in \(folder.path) is not a file; rename it and retry.")
     }
-    if let old, transfer.onDuplicate == .fail { throw .duplicate(transfer.name, size: old.size) }
+    if let old, [.fail, .skip].contains(transfer.onDuplicate) { throw .duplicate(transfer.name, size: old.size) }
     if let free = LocalFolderEngine.freeBytes(of: folder.descriptor), free < transfer.source.size {
       throw .folder(ENOSPC, "write", folder.path)
     }
@@ -71,7 +72,9 @@ struct LocalCopy {
     defer { buffer.deallocate() }
     while offset < transfer.source.size {
       try checkCancellation()
-      let count = try reader.read(into: buffer, at: offset)
+      let piece = UnsafeMutableRawBufferPointer(rebasing: buffer[..<bandwidth.piece(chunk)])
+      try await bandwidth.wait(for: piece.count)
+      let count = try reader.read(into: piece, at: offset)
       let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
       hash.update(bytes)
       try Self.write(bytes, to: output, in: folder)
@@ -121,7 +124,7 @@ struct LocalCopy {
     case .replace:
       try folder.replace(transfer.name, with: temporary)
       return transfer.name
-    case .fail:
+    case .fail, .skip:
       if try folder.publish(temporary, as: transfer.name) { return transfer.name }
       throw .duplicate(transfer.name, size: try folder.entry(transfer.name)?.size)
     case .keepBoth:

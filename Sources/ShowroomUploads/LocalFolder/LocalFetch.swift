@@ -1,8 +1,9 @@
 import Glibc
 import ShowroomCatalog
+import ShowroomNetwork
 import SystemPackage
 
-/// A copy of a file from the destination folder to a new local file.
+/// A copy of a file from the destination folder to a new local file, or its comparison with what was uploaded.
 struct LocalFetch {
   let file: StoredFile
   /// The name in the destination folder.
@@ -12,12 +13,8 @@ struct LocalFetch {
 
   /// Writes to a hidden file beside the new one and renames it. An existing file is not replaced.
   func run(to path: FilePath, progress: @Sendable (Int64) -> Void) async throws(UploadFailure) {
-    let input = openat(folder.descriptor, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
-    guard input >= 0 else { throw .folder(errno, "read \(name)", folder.path) }
+    let input = try opened()
     defer { close(input) }
-    guard try folder.entry(name)?.isFile == true else {
-      throw UploadFailure(.unavailable, "\(name) in \(folder.path) is not a regular file; it cannot be copied.")
-    }
     guard let final = path.lastComponent?.string,
       let target = try OpenFolder.base(path.removingLastComponent().string)
     else { throw .folder(ENOENT, "save", path.string) }
@@ -34,6 +31,24 @@ struct LocalFetch {
     }
   }
 
+  /// Reads the file and compares it.
+  /// - Throws: ``UploadFailure/Cause/corrupted`` if it is not the file that was uploaded.
+  func verify() async throws(UploadFailure) {
+    let input = try opened()
+    defer { close(input) }
+    try await read(input) { _ in }
+  }
+
+  private func opened() throws(UploadFailure) -> Int32 {
+    let input = openat(folder.descriptor, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+    guard input >= 0 else { throw .folder(errno, "read \(name)", folder.path) }
+    guard (try? folder.entry(name)?.isFile) == true else {
+      close(input)
+      throw UploadFailure(.unavailable, "\(name) in \(folder.path) is not a regular file; it cannot be copied.")
+    }
+    return input
+  }
+
   private func copy(
     _ input: Int32, to target: OpenFolder, _ temporary: String, _ progress: @Sendable (Int64) -> Void
   ) async throws(UploadFailure) {
@@ -42,25 +57,42 @@ struct LocalFetch {
     let output = openat(target.descriptor, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, permissions)
     guard output >= 0 else { throw .folder(errno, "write", target.path) }
     defer { close(output) }
+    var written: Int64 = 0
+    try await read(input) { (bytes) throws(UploadFailure) in
+      try LocalCopy.write(bytes, to: output, in: target)
+      written += Int64(bytes.count)
+      progress(written)
+    }
+    guard fsync(output) == 0 else { throw .folder(errno, "save the file", target.path) }
+  }
+
+  /// Passes the contents on piece by piece, and verifies the size and, if known, the SHA-256.
+  private func read(
+    _ input: Int32, _ take: (UnsafeRawBufferPointer) throws(UploadFailure) -> Void
+  ) async throws(UploadFailure) {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: chunk, alignment: 4096)
     defer { buffer.deallocate() }
+    var hash = try MessageDigest.begin(.sha256)
     var offset: Int64 = 0
     while true {
-      if Task.isCancelled { throw UploadFailure(.canceled, "Saving \(name) was canceled.") }
-      let count = read(input, buffer.baseAddress, buffer.count)
+      if Task.isCancelled { throw UploadFailure(.canceled, "Reading \(name) was canceled.") }
+      let count = Glibc.read(input, buffer.baseAddress, buffer.count)
       if count == 0 { break }
       guard count > 0 else { throw .folder(errno, "read \(name)", folder.path) }
-      try LocalCopy.write(UnsafeRawBufferPointer(rebasing: buffer[..<count]), to: output, in: target)
+      let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+      hash.update(bytes)
       offset += Int64(count)
       // A file that keeps growing is not the file that was uploaded.
       if offset > file.size { break }
-      progress(offset)
+      try take(bytes)
       await Task.yield()
     }
     guard offset == file.size else {
       throw UploadFailure(
         .corrupted, "\(name) has \(quantity(offset, "byte")) instead of \(file.size); it was changed after the upload.")
     }
-    guard fsync(output) == 0 else { throw .folder(errno, "save the file", target.path) }
+    if let sha256 = file.sha256, sha256 != hash.value().hexadecimal {
+      throw UploadFailure(.corrupted, "\(name) has other contents; it was changed after the upload.")
+    }
   }
 }

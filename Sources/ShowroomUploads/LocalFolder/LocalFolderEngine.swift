@@ -9,18 +9,22 @@ import SystemPackage
 package struct LocalFolderEngine: UploadEngine {
   let folder: String
   let chunk: Int
+  let bandwidth: BandwidthLimit
 
   /// Creates an engine for a folder, which is created when necessary.
-  /// - Parameter folder: the absolute path.
-  package init(folder: String) {
-    self.init(folder: folder, chunk: 1 << 20)
+  /// - Parameters:
+  ///   - folder: the absolute path.
+  ///   - bandwidth: the limit of what is written.
+  package init(folder: String, bandwidth: BandwidthLimit = BandwidthLimit()) {
+    self.init(folder: folder, chunk: 1 << 20, bandwidth: bandwidth)
   }
 
   /// Creates an engine that copies a number of bytes at a time. A cancellation takes effect between two of these
   /// chunks.
-  package init(folder: String, chunk: Int) {
+  package init(folder: String, chunk: Int, bandwidth: BandwidthLimit = BandwidthLimit()) {
     self.folder = folder
     self.chunk = chunk
+    self.bandwidth = bandwidth
   }
 
   /// Returns the car's files in the folder, the free space and whether the folder is writable.
@@ -55,7 +59,8 @@ package struct LocalFolderEngine: UploadEngine {
     guard let place = try base?.subfolder("\(transfer.car)", making: access) else {
       throw .folder(ENOENT, "write", folder)
     }
-    let published = try await LocalCopy(transfer: transfer, folder: place, chunk: chunk).run(report: report)
+    let published = try await LocalCopy(transfer: transfer, folder: place, chunk: chunk, bandwidth: bandwidth)
+      .run(report: report)
     let file = StoredFile(
       name: published.name, location: location(car: transfer.car, name: published.name), size: transfer.source.size,
       sha256: published.sha256)
@@ -80,15 +85,25 @@ package struct LocalFolderEngine: UploadEngine {
     try place.synchronize()
   }
 
+  package func verify(_ file: StoredFile) async throws(UploadFailure) {
+    try await reading(file) { (copy) async throws(UploadFailure) in try await copy.verify() }
+  }
+
   /// Copies a file to a new local file.
   package func fetch(
     _ file: StoredFile, to path: FilePath, progress: @escaping @Sendable (Int64) -> Void
   ) async throws(UploadFailure) {
+    try await reading(file) { (copy) async throws(UploadFailure) in try await copy.run(to: path, progress: progress) }
+  }
+
+  private func reading(
+    _ file: StoredFile, _ read: (LocalFetch) async throws(UploadFailure) -> Void
+  ) async throws(UploadFailure) {
     let (car, name) = try parts(of: file)
     guard let place = try carFolder(car), try place.entry(name) != nil else {
-      throw UploadFailure(.unavailable, "\(file.name) is no longer in \(folder); it was deleted or moved.")
+      throw UploadFailure(.missing, "\(file.name) is no longer in \(folder); it was deleted or moved.")
     }
-    try await LocalFetch(file: file, name: name, folder: place, chunk: chunk).run(to: path, progress: progress)
+    try await read(LocalFetch(file: file, name: name, folder: place, chunk: chunk))
   }
 
   // MARK: Locations

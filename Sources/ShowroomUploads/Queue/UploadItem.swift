@@ -85,10 +85,13 @@ package struct UploadSnapshot: Sendable, Hashable {
   package var items: [UploadItem]
   /// Whether no further uploads start. Running ones may still finish.
   package var isPaused: Bool
+  /// The bytes that all uploads together send in a second at most; `nil` for no limit.
+  package var rateLimit: Int64?
 
-  package init(items: [UploadItem] = [], isPaused: Bool = false) {
+  package init(items: [UploadItem] = [], isPaused: Bool = false, rateLimit: Int64? = nil) {
     self.items = items
     self.isPaused = isPaused
+    self.rateLimit = rateLimit
   }
 
   /// The progress of all uploads in the queue.

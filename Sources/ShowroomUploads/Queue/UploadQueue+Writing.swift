@@ -203,4 +203,6 @@ struct FinishedUpload: Sendable {
   let attachment: Attachment
   /// Earlier completed uploads that the queue no longer keeps.
   let forgotten: [UploadItem.ID]
+  /// Whether the destination had the file already.
+  var isSkipped = false
 }

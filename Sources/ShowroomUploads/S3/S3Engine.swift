@@ -50,6 +50,12 @@ struct S3Engine: UploadEngine {
     try await connection.delete(file.location)
   }
 
+  func verify(_ file: StoredFile) async throws(UploadFailure) {
+    let request = try connection.signed(S3Request("GET", file.location))
+    let connection = connection
+    try await connection.transport.verify(request, as: file, failure: { connection.failure(of: $0) })
+  }
+
   func fetch(
     _ file: StoredFile, to path: FilePath, progress: @escaping @Sendable (Int64) -> Void
   ) async throws(UploadFailure) {

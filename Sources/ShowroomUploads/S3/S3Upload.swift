@@ -59,7 +59,7 @@ struct S3Upload: Sendable {
     if let object = try await connection.object(upload.key) {
       if object.isResult(of: transfer) { return try await complete(object, key: upload.key) }
       switch transfer.onDuplicate {
-      case .fail: throw duplicate(object)
+      case .fail, .skip: throw duplicate(object)
       case .replace: break
       case .keepBoth:
         // Parts belong to one key, which is taken now.

@@ -2,6 +2,8 @@
 package enum UploadOutcome: Sendable, Hashable {
   /// The upload is complete.
   case done(UploadItem, Attachment)
+  /// The destination had the same file already (``DuplicatePolicy/skip``). The upload is complete.
+  case skipped(UploadItem, Attachment)
   /// The upload failed and will not be retried automatically.
   case failed(UploadItem, UploadFailure)
 }

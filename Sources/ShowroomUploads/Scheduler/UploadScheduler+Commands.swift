@@ -65,6 +65,13 @@ extension UploadScheduler {
     return claimed
   }
 
+  /// Limits what all uploads together send, also of those that run.
+  /// - Parameter bytesPerSecond: the limit, or `nil` for none.
+  package func limitRate(to bytesPerSecond: Int64?) {
+    bandwidth.bytesPerSecond = bytesPerSecond
+    publish()
+  }
+
   /// Pauses or resumes the queue. Running uploads stop and continue later, as far as their destinations support it (see
   /// ``UploadItem/bytesAtRisk``).
   /// - Parameter finishingCurrent: whether running uploads finish first.

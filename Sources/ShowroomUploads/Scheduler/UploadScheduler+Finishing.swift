@@ -31,7 +31,10 @@ extension UploadScheduler {
       stalled[id] = nil
       for id in finished.forgotten { rows[id: id] = nil }
       try? reload(id)
-      if let row = row(id) { outcomeBroadcast.send(.done(row.item, finished.attachment)) }
+      if let row = row(id) {
+        outcomeBroadcast.send(
+          finished.isSkipped ? .skipped(row.item, finished.attachment) : .done(row.item, finished.attachment))
+      }
     case (.failure, .pause):
       if let upload = live[id], upload.resumption == .supported { resumable[id] = upload.sent }
       live[id] = nil

@@ -51,14 +51,32 @@ extension UploadScheduler {
       let transfer = try await queue.transfer(of: row)
       // The user may have entered a command in the meantime.
       if live[row.id]?.ending != nil { throw .rowLost }
-      let stored = try await engine.send(transfer) { [weak self] event async throws(UploadFailure) in
-        try await self?.take(event, of: row.id)
-      }
-      result = .success(try await finish(row, stored))
+      result = .success(try await send(transfer, of: row, with: engine))
     } catch {
       result = .failure(error)
     }
     await finishAttempt(row.id, result)
+  }
+
+  private func send(
+    _ transfer: Transfer, of row: QueueRow, with engine: any UploadEngine
+  ) async throws(UploadFailure) -> FinishedUpload {
+    do throws(UploadFailure) {
+      let stored = try await engine.send(transfer) { [weak self] event async throws(UploadFailure) in
+        try await self?.take(event, of: row.id)
+      }
+      return try await finish(row, stored)
+    } catch {
+      guard transfer.onDuplicate == .skip, case .duplicate(let size) = error.cause else { throw error }
+      live[row.id]?.phase = .verifying
+      publishSoon()
+      guard let same = try await transfer.existing(ofSize: size, at: engine) else { throw error }
+      // Another program may have taken the name while the file was sent.
+      if let sent = self.row(row.id), let leftover = try await removeData(of: sent) { warn(leftover, about: sent) }
+      var finished = try await finish(row, same)
+      finished.isSkipped = true
+      return finished
+    }
   }
 
   /// Postpones an upload whose name another upload has reserved, until that ends or, at the latest, for a second.

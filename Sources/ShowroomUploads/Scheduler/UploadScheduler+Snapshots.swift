@@ -76,7 +76,8 @@ extension UploadScheduler {
   private func snapshot() -> UploadSnapshot {
     let now = now()
     measure(at: now)
-    return UploadSnapshot(items: rows.map { item($0, at: now) }, isPaused: isPaused)
+    return UploadSnapshot(
+      items: rows.map { item($0, at: now) }, isPaused: isPaused, rateLimit: bandwidth.bytesPerSecond)
   }
 
   private func item(_ row: QueueRow, at now: Double) -> UploadItem {

@@ -49,6 +49,7 @@ package actor UploadScheduler {
   /// The commands that wait for others to end.
   var holdWaiters: [CheckedContinuation<Void, Never>] = []
   var isPaused = false
+  let bandwidth: BandwidthLimit
   var isStopping = false
   /// The uploads that ran since the queue was last idle.
   var recent: Set<UploadItem.ID> = []
@@ -67,16 +68,18 @@ package actor UploadScheduler {
   /// Creates a scheduler that does nothing until ``start()``.
   /// - Parameters:
   ///   - concurrency: the number of concurrent uploads, from 1 to 8.
+  ///   - bandwidth: the limit of what the engines send.
   ///   - clock: the clock for pauses and rates.
   ///   - executor: the executor of all tasks, or `nil` for the default one.
   package init(
     queue: UploadQueue, engines: @escaping EngineProvider, concurrency: Int = 2, policy: RetryPolicy = RetryPolicy(),
-    clock: any Clock<Duration> = ContinuousClock(), executor: (any TaskExecutor)? = nil
+    bandwidth: BandwidthLimit = BandwidthLimit(), clock: any Clock<Duration> = ContinuousClock(), executor: (any TaskExecutor)? = nil
   ) {
     self.queue = queue
     self.engines = engines
     self.concurrency = min(max(concurrency, 1), 8)
     self.policy = policy
+    self.bandwidth = bandwidth
     self.executor = executor
     sleep = { seconds in try? await clock.sleep(for: .seconds(seconds)) }
     now = Self.stopwatch(clock)
@@ -169,7 +172,8 @@ package actor UploadScheduler {
     rows[id: id] = row
   }
 
-  private static func stopwatch(_ clock: some Clock<Duration>) -> @Sendable () -> Double {
+  /// Returns a function that returns the seconds since now.
+  static func stopwatch(_ clock: some Clock<Duration>) -> @Sendable () -> Double {
     let start = clock.now
     return { start.duration(to: clock.now) / .seconds(1) }
   }

@@ -46,6 +46,13 @@ struct TusEngine: UploadEngine {
     throw server.failure(of: response, attempting: "support deleting uploads")
   }
 
+  func verify(_ file: StoredFile) async throws(UploadFailure) {
+    let server = server
+    try await server.transport.verify(
+      server.request("GET", try file.address()), as: file,
+      failure: { server.failure(of: $0, attempting: "support downloads") })
+  }
+
   /// Downloads a file and verifies its size and checksum, if the server supports downloads.
   func fetch(
     _ file: StoredFile, to path: FilePath, progress: @escaping @Sendable (Int64) -> Void

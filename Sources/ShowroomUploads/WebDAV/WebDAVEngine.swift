@@ -60,6 +60,10 @@ struct WebDAVEngine: UploadEngine {
     try await server.delete(try file.address())
   }
 
+  func verify(_ file: StoredFile) async throws(UploadFailure) {
+    try await server.transport.verify(server.request("GET", try file.address()), as: file)
+  }
+
   /// Downloads a published file and verifies its size and checksum.
   func fetch(
     _ file: StoredFile, to path: FilePath, progress: @escaping @Sendable (Int64) -> Void

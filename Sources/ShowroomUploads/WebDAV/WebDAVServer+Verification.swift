@@ -41,15 +41,17 @@ extension WebDAVServer {
     }
   }
 
-  /// Returns whether a file has a checksum, by downloading it. Returns `false` if it cannot be downloaded.
-  func holds(_ sha256: String, at url: WebAddress) async throws(UploadFailure) -> Bool {
+  /// Returns whether a file is stored, by downloading it. Returns `false` if it cannot be downloaded.
+  func holds(_ file: StoredFile, at url: WebAddress) async throws(UploadFailure) -> Bool {
     let answer = try await transport.exchange(request("GET", url)) { _ in }
     guard answer.status == 200 else { return false }
-    var hash = try MessageDigest.begin(.sha256)
-    try await answer.forEachChunk { (chunk) async throws(UploadFailure) in
-      hash.update(chunk)
+    do throws(UploadFailure) {
+      try await answer.read(as: file)
+      return true
+    } catch {
+      guard error.cause == .corrupted else { throw error }
+      return false
     }
-    return hash.value().hexadecimal == sha256
   }
 
   /// Checks that the server does not report every file as existing, as the sign-in page of a network does.

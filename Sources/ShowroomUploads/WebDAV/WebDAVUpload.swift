@@ -124,10 +124,10 @@ struct WebDAVUpload: Sendable {
   /// Checks that a file of the same size is not the old one. If its version has not changed, the contents are compared.
   private func verifyReplaced(_ old: WebDAVServer.Presence, by state: WebDAVUploadState) async throws(UploadFailure) {
     let target = folder.inside(state.name)
-    guard case .present(let before) = old, before.size == source.size, let sha256 = state.sha256,
+    guard case .present(let before) = old, before.size == source.size, state.sha256 != nil,
       case .present(let now) = try await server.presence(of: target), now.version == before.version
     else { return }
-    guard try await server.holds(sha256, at: target) else {
+    guard try await server.holds(file(state.name, at: target, sha256: state.sha256), at: target) else {
       throw UploadFailure(
         .protocol,
         "\(place) reported \(state.name) as stored, but still has the old file; check the destination and retry.")

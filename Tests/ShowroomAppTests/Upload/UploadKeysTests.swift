@@ -2,6 +2,7 @@ import ReactorCore
 import ReactorTerminal
 import ReactorTesting
 import ShowroomCatalog
+import ShowroomTestSupport
 import ShowroomUploads
 import Testing
 
@@ -35,6 +36,23 @@ struct UploadKeysTests {
         .addFiles(selected: 2), .cancel(2), .cancelAll, .retry(selected: 2), .retryAll, .refresh, .togglePause,
         .move(2, by: 1), .move(2, by: -1), .chooseDestination, .setCar(nil), .clearFinished,
       ])
+  }
+
+  @Test func `L asks for a limit of the rate, which the title bar shows`() async {
+    let screen = screen()
+    screen.stage.terminal.press("L")
+    #expect(screen.stage.text.contains("Limit the rate of all uploads"))
+    #expect(screen.stage.text.contains("Bytes per second such as 2M, or none"))
+    screen.stage.terminal.type("2M")
+    screen.stage.terminal.press(.enter)
+    await eventually { screen.actions == [.limitRate("2M")] }
+
+    screen.stub.state.snapshot.rateLimit = 2_000_000
+    #expect(screen.stage.text.contains("limit 2.00 MB/s 1/10"), "\(screen.stage.text)")
+    screen.stage.terminal.press("L")
+    #expect(screen.stage.text.contains("2.00 MB"))
+    screen.stage.terminal.press(.escape)
+    #expect(screen.actions == [.limitRate("2M")])
   }
 
   @Test func `an upload that waits for its next attempt can be retried now, and R retries all of them`() {

@@ -155,6 +155,7 @@ extension UploadReactorTests {
     let steps: [(UploadReactor.Action, [UploadRequest])] = [
       (.togglePause, [.setPaused(true)]), (.move(2, by: -1), [.move(2, by: -1)]),
       (.answer([2], .keepBoth), [.resolveDuplicate(2, .keepBoth)]), (.clearFinished, [.remove(1), .remove(3)]),
+      (.limitRate("2M"), [.limitRate(2_000_000)]), (.limitRate("none"), [.limitRate(nil)]), (.limitRate("fast"), []),
     ]
     var expected: [UploadRequest] = []
     for (action, requests) in steps {

@@ -1,4 +1,5 @@
 import Foundation
+import ShowroomNetwork
 import SystemPackage
 import Testing
 
@@ -88,6 +89,23 @@ struct S3DestinationInfoTests {
     #expect(try Data(contentsOf: URL(fileURLWithPath: path.string)) == Data(bytes))
   }
 
+  @Test func `an object is read back and compared, and nothing is saved`() async throws {
+    let fixture = try await S3Fixture(S3Store(["scans/7/a.pdf": [1, 2, 3]]))
+    try await fixture.withEngine { engine in
+      let sha256 = try MessageDigest.of([1, 2, 3] as [UInt8], .sha256).hexadecimal
+      try await engine.verify(StoredFile(name: "a.pdf", location: "scans/7/a.pdf", size: 3, sha256: sha256))
+      for (location, size, sha256, cause) in [
+        ("scans/7/a.pdf", 3, S3Request.emptyHash, .corrupted), ("scans/7/a.pdf", 2, nil, .corrupted),
+        ("scans/7/a.pdf", 4, nil, .corrupted), ("scans/7/b.pdf", 3, nil, .missing),
+      ] as [(String, Int64, String?, UploadFailure.Cause)] {
+        let file = StoredFile(name: "a.pdf", location: location, size: size, sha256: sha256)
+        let failure = await #expect(throws: UploadFailure.self) { try await engine.verify(file) }
+        #expect(failure?.cause == cause)
+      }
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.place.url.path) == [])
+  }
+
   @Test func `a changed or inaccessible object leaves no local file`() async throws {
     let fixture = try await S3Fixture(S3Store(["scans/7/a.pdf": [1, 2, 3]]))
     let path = FilePath(fixture.place.url.appendingPathComponent("copy.pdf").path)
@@ -97,7 +115,7 @@ struct S3DestinationInfoTests {
       #expect(changed?.cause == .corrupted)
       let gone = StoredFile(name: "b.pdf", location: "scans/7/b.pdf", size: 3)
       let missing = await #expect(throws: UploadFailure.self) { try await engine.fetch(gone, to: path) { _ in } }
-      #expect(missing?.message == "The file is no longer in the bucket cars.")
+      #expect(missing?.message == "The file is no longer in the bucket cars." && missing?.cause == .missing)
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.place.url.path) == [])
   }

@@ -266,7 +266,10 @@ struct TusServerTests {
       let failure = await #expect(throws: UploadFailure.self) {
         try await engine.fetch(wrong, to: target) { _ in }
       }
-      #expect(failure?.cause == .corrupted)
+      #expect(failure?.cause == .corrupted && failure?.message.hasSuffix("Nothing was saved.") == true)
+      try await engine.verify(file)
+      let unlike = await #expect(throws: UploadFailure.self) { try await engine.verify(wrong) }
+      #expect(unlike?.cause == .corrupted && unlike?.message.contains("saved") == false)
       #expect(try FileManager.default.contentsOfDirectory(atPath: place.url.path) == ["letters.txt"])
       let progress = Mutex<Int64>(0)
       try await engine.fetch(file, to: target) { bytes in progress.withLock { $0 = bytes } }
@@ -278,6 +281,8 @@ struct TusServerTests {
       #expect(peer.held.isEmpty)
       try await engine.delete(file)
       await #expect(throws: UploadFailure.self) { try await engine.fetch(file, to: target) { _ in } }
+      let gone = await #expect(throws: UploadFailure.self) { try await engine.verify(file) }
+      #expect(gone?.cause == .missing)
     }
   }
 }

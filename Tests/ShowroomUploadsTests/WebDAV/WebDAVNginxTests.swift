@@ -138,8 +138,11 @@ struct WebDAVNginxTests {
       let file = try #require(info.files?.first)
       try await engine.fetch(file, to: target) { _ in }
       #expect(FileManager.default.contents(atPath: target.string) == Data(SourceFolder.bytes(4000)))
+      try await engine.verify(file)
       try await engine.delete(file)
       try await engine.delete(file)
+      let gone = await #expect(throws: UploadFailure.self) { try await engine.verify(file) }
+      #expect(gone?.cause == .missing)
       #expect(nginx.names(in: "/dav/7") == [".x.pdf.id.upload", "folder"])
     }
   }

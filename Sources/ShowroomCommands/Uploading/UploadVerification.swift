@@ -1,0 +1,132 @@
+import ReactorFiles
+import ReactorTerminal
+import ShowroomCatalog
+import ShowroomSettings
+import ShowroomUploads
+import SystemPackage
+
+/// `showroom uploads --verify`: reads uploaded files back and compares them with what was uploaded.
+package struct UploadVerification: Sendable {
+  let format: UploadFormat
+  let cars: [Car.ID]
+
+  /// The number of files that are read at the same time.
+  private static let concurrency = 4
+
+  /// Creates the command.
+  ///
+  /// - Parameter cars: The IDs of the cars whose files are read; empty for all.
+  package init(format: UploadFormat, cars: [Car.ID]) {
+    self.format = format
+    self.cars = cars
+  }
+
+  /// The result for one file.
+  private struct Finding: Sendable {
+    let attachment: Attachment
+    let failure: UploadFailure?
+
+    /// The name of the event.
+    var name: String {
+      switch failure?.cause {
+      case nil: "verified"
+      case .missing: "missing"
+      case .corrupted: "changed"
+      default: "unverified"
+      }
+    }
+  }
+
+  /// Writes a line for each file as it is read, and then how many there were of each kind.
+  ///
+  /// - Returns: Whether all files were as they had been uploaded.
+  /// - Throws: `UploadFailure` if the database cannot be read; ``OutputError``.
+  package func run(
+    _ dependencies: UploadDependencies, to output: TextOutput, errorOutput: TextOutput
+  ) async throws -> Bool {
+    let messages = UploadMessages(output: output, errorOutput: errorOutput)
+    let attachments = try dependencies.attachments.attachments().filter { cars.isEmpty || cars.contains($0.car) }
+    let items = try dependencies.queue.items()
+    var counts: [String: Int] = [:]
+    await withTaskGroup(of: Finding.self) { group in
+      var rest = attachments[...]
+      for attachment in rest.prefix(Self.concurrency) { group.addTask { await Self.find(attachment, dependencies) } }
+      rest = rest.dropFirst(Self.concurrency)
+      for await finding in group {
+        counts[finding.name, default: 0] += 1
+        report(finding, items, messages)
+        if let next = rest.popFirst() { group.addTask { await Self.find(next, dependencies) } }
+      }
+    }
+    await dependencies.shutDown()
+    try Task.checkCancellation()
+    if format == .text {
+      let parts = ["verified", "missing", "changed", "unverified"].compactMap { name in
+        counts[name].map { "\(grouped($0)) \(name)" }
+      }
+      messages.note(parts.isEmpty ? "No uploaded files." : parts.joined(separator: ", "))
+    }
+    try messages.finish()
+    return counts.keys.allSatisfy { $0 == "verified" }
+  }
+
+  private static func find(_ attachment: Attachment, _ dependencies: UploadDependencies) async -> Finding {
+    do throws(UploadFailure) {
+      let destination: Destination
+      do throws(DestinationError) {
+        destination = try dependencies.destinations.parse(attachment.destination)
+      } catch {
+        throw UploadFailure(.protocol, error.description)
+      }
+      let engine = try await dependencies.engine(for: destination)
+      try await engine.verify(attachment.file)
+      return Finding(attachment: attachment, failure: nil)
+    } catch {
+      return Finding(attachment: attachment, failure: error)
+    }
+  }
+
+  private func report(_ finding: Finding, _ items: [UploadItem], _ messages: UploadMessages) {
+    let (attachment, file) = (finding.attachment, finding.attachment.file)
+    switch format {
+    case .json:
+      var json = JSONText()
+      json.add("event", finding.name)
+      json.add("car", Int(attachment.car))
+      json.add("name", file.name)
+      json.add("size", Int(file.size))
+      json.add("destination", attachment.destination)
+      json.add("location", file.printableLocation)
+      json.add("sha256", file.sha256)
+      if let failure = finding.failure {
+        json.add("error", failure.message)
+        json.add("status", failure.status)
+      }
+      messages.write(json.closed())
+    case .text:
+      if let failure = finding.failure {
+        messages.complain("\(file.name) of car \(attachment.car): \(failure)\(remedy(for: finding, items))")
+      } else {
+        let proof = file.sha256 == nil ? "verified by its size" : "verified"
+        messages.write(sanitized("\(file.name): \(proof), \(ByteFormatting.size(file.size)), \(file.printableLocation)"))
+      }
+    }
+  }
+
+  /// Returns the command that uploads a missing or changed file again, if the local file still has its size.
+  private func remedy(for finding: Finding, _ items: [UploadItem]) -> String {
+    let (attachment, file) = (finding.attachment, finding.attachment.file)
+    guard ["missing", "changed"].contains(finding.name),
+      let item = items.last(where: {
+        $0.car == attachment.car && $0.destination == attachment.destination && $0.name == file.name
+      }),
+      let source = try? UploadSource(path: FilePath(item.path)), source.size == file.size
+    else { return "" }
+    let policy = finding.name == "changed" ? " --on-duplicate replace" : ""
+    return " To upload it again: showroom upload \(attachment.car) \(quoted(item.path))"
+      + " --destination \(quoted(attachment.destination))\(policy)"
+  }
+
+  /// Returns a word for a shell.
+  private func quoted(_ text: String) -> String { "'" + text.replacing("'", with: "'\\''") + "'" }
+}

@@ -1,0 +1,177 @@
+import Foundation
+import ShowroomTestSupport
+import ShowroomUploads
+import Testing
+
+@testable import ShowroomCommands
+@testable import ShowroomSettings
+
+/// `--on-duplicate skip`, and `uploads --verify`.
+@Suite(.timeLimit(.minutes(20)))
+@MainActor
+struct UploadVerificationTests {
+  private let shell: Shell
+
+  init() throws {
+    shell = try Shell()
+    try FileManager.default.createDirectory(
+      at: shell.home.appendingPathComponent("Photos"), withIntermediateDirectories: true)
+    for name in ["a.jpg", "b.jpg"] { try shell.write(name, to: "Photos/\(name)") }
+  }
+
+  private var photos: String { shell.home.appendingPathComponent("Photos").path }
+  private var destination: URL { shell.home.appendingPathComponent("in/22") }
+
+  private func upload(_ arguments: String...) async throws -> Shell.Answer {
+    try await shell.run(
+      ["upload", "22", photos, "--destination", destination.deletingLastPathComponent().path] + arguments)
+  }
+
+  private func text(_ name: String) throws -> String {
+    try String(contentsOf: destination.appendingPathComponent(name), encoding: .utf8)
+  }
+
+  private func lines(_ answer: Shell.Answer) -> Set<String> { Set(answer.output.split(separator: "\n").map(String.init)) }
+
+  /// The number of files that the catalog knows of the car.
+  private func attachments() throws -> Int { try AttachmentStore(store: shell.store()).attachments(of: 22).count }
+
+  // MARK: Duplicates
+
+  @Test func `the same folder twice succeeds, and only what is new is sent`() async throws {
+    #expect(try await upload().status == 0)
+    let before = try FileManager.default.attributesOfItem(atPath: destination.path + "/Photos_a.jpg")
+    try shell.write("new", to: "Photos/c.jpg")
+
+    let again = try await upload("--on-duplicate", "skip")
+
+    #expect(again.status == 0, "\(again.errors)")
+    #expect(
+      lines(again) == [
+        "Photos_a.jpg: skipped, the destination has the same file",
+        "Photos_b.jpg: skipped, the destination has the same file",
+        "Photos_c.jpg: uploaded, 3 B, \(destination.path)/Photos_c.jpg",
+      ])
+    let after = try FileManager.default.attributesOfItem(atPath: destination.path + "/Photos_a.jpg")
+    #expect(before[.systemFileNumber] as? Int == after[.systemFileNumber] as? Int, "the file was not written again")
+    #expect(try attachments() == 3)
+    let json = try await upload("--on-duplicate", "skip", "--format", "json")
+    #expect(json.output.split(separator: "\n").filter { $0.hasPrefix(#"{"event": "skipped""#) }.count == 3)
+  }
+
+  @Test func `a file that another program stored is read and compared, and then recorded`() async throws {
+    try FileManager.default.createDirectory(at: destination, withIntermediateDirectories: true)
+    try Data("a.jpg".utf8).write(to: destination.appendingPathComponent("Photos_a.jpg"))
+    // The size is the same, the contents are not.
+    try Data("B.jpg".utf8).write(to: destination.appendingPathComponent("Photos_b.jpg"))
+
+    let answer = try await upload("--on-duplicate", "skip")
+
+    #expect(answer.status == 1)
+    #expect(answer.output == "Photos_a.jpg: skipped, the destination has the same file\n")
+    #expect(answer.errors.contains("showroom: Photos_b.jpg: ") && answer.errors.contains("--on-duplicate replace"))
+    #expect(try text("Photos_b.jpg") == "B.jpg")
+    #expect(try attachments() == 1)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: destination.path).sorted() == ["Photos_a.jpg", "Photos_b.jpg"],
+      "nothing hidden is left")
+  }
+
+  @Test func `a file that has changed since it was uploaded is not skipped`() async throws {
+    _ = try await upload()
+    try shell.write("A.jpg", to: "Photos/a.jpg")
+
+    let answer = try await upload("--on-duplicate", "skip")
+
+    #expect(answer.status == 1)
+    #expect(answer.output == "Photos_b.jpg: skipped, the destination has the same file\n")
+    #expect(try text("Photos_a.jpg") == "a.jpg")
+  }
+
+  @Test func `folders of the same name are skipped file by file when they are uploaded again`() async throws {
+    let other = shell.home.appendingPathComponent("other/Photos")
+    try FileManager.default.createDirectory(at: other, withIntermediateDirectories: true)
+    try shell.write("other", to: "other/Photos/b.jpg")
+    #expect(try await upload(other.path).status == 0)
+
+    let answer = try await upload(other.path, "--on-duplicate", "skip")
+
+    #expect(answer.status == 0)
+    let names = ["Photos_a.jpg", "Photos_b.jpg", "Photos_b (2).jpg"]
+    #expect(lines(answer) == Set(names.map { "\($0): skipped, the destination has the same file" }))
+    #expect(try text("Photos_b (2).jpg") == "other")
+  }
+
+  // MARK: --verify
+
+  @Test func `files at the destination are verified, missing or changed, with the command that repairs them`()
+    async throws
+  {
+    _ = try await upload()
+    let place = destination.deletingLastPathComponent().path
+    #expect(
+      try await lines(shell.run("uploads", "--verify")) == [
+        "Photos_a.jpg: verified, 5 B, \(destination.path)/Photos_a.jpg",
+        "Photos_b.jpg: verified, 5 B, \(destination.path)/Photos_b.jpg",
+      ])
+
+    try FileManager.default.removeItem(at: destination.appendingPathComponent("Photos_a.jpg"))
+    try Data("B.jpg".utf8).write(to: destination.appendingPathComponent("Photos_b.jpg"))
+    let answer = try await shell.run("uploads", "--verify")
+
+    #expect(answer.status == 1 && answer.output.isEmpty)
+    let missing =
+      "showroom: Photos_a.jpg of car 22: Photos_a.jpg is no longer in \(place); it was deleted or moved."
+      + " To upload it again: showroom upload 22 '\(photos)/a.jpg' --destination '\(place)'\n"
+    let changed =
+      "showroom: Photos_b.jpg of car 22: Photos_b.jpg has other contents; it was changed after the upload."
+      + " To upload it again: showroom upload 22 '\(photos)/b.jpg' --destination '\(place)' --on-duplicate replace\n"
+    #expect(answer.errors.contains(missing), "\(answer.errors)")
+    #expect(answer.errors.contains(changed), "\(answer.errors)")
+    #expect(answer.errors.hasSuffix("1 missing, 1 changed\n"))
+
+    let json = try await shell.run("uploads", "--verify", "--format", "json")
+    #expect(json.status == 1 && json.errors.isEmpty)
+    let events = try json.output.split(separator: "\n").map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+    #expect(Set(events.compactMap { $0["event"] as? String }) == ["missing", "changed"])
+    #expect(events.allSatisfy { $0["car"] as? Int == 22 && $0["error"] is String && $0["size"] as? Int == 5 })
+  }
+
+  @Test func `a destination that does not respond is not taken for a missing file`() async throws {
+    _ = try await upload()
+    try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: destination.path)
+    defer { try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: destination.path) }
+    guard access(destination.path, R_OK | X_OK) != 0 else { try Test.cancel("Root may read every folder.") }
+
+    let answer = try await shell.run("uploads", "--verify")
+
+    #expect(answer.status == 1 && answer.errors.hasSuffix("2 unverified\n") && !answer.errors.contains("again"))
+  }
+
+  @Test func `the files of one car can be verified, and wrong arguments are usage errors`() async throws {
+    #expect(try await shell.run("uploads", "--verify") == .init(status: 0, errors: "No uploaded files.\n"))
+    _ = try await upload()
+    #expect(try await shell.run("uploads", "--verify", "--car", "12") == .init(status: 0, errors: "No uploaded files.\n"))
+    #expect(try await shell.run("uploads", "--verify", "--car", "22").errors == "2 verified\n")
+
+    let ids = try await shell.run("uploads", "--verify", "1")
+    #expect(ids.status == 2 && ids.errors.contains("--verify takes no IDs of uploads."))
+    let car = try await shell.run("uploads", "--resume", "--car", "22")
+    #expect(car.status == 2 && car.errors.contains("--car requires --verify."))
+  }
+
+  @Test func `a path is quoted for a shell`() async throws {
+    try shell.write("it's", to: "it's; rm.txt")
+    let path = shell.home.appendingPathComponent("it's; rm.txt").path
+    #expect(try await shell.run("upload", "22", path, "--destination", destination.path).status == 0)
+    try FileManager.default.removeItem(at: destination.appendingPathComponent("22"))
+
+    let answer = try await shell.run("uploads", "--verify")
+
+    #expect(
+      answer.errors.contains("showroom upload 22 '\(path.replacing("'", with: #"'\''"#))' --destination"),
+      "\(answer.errors)")
+  }
+}
