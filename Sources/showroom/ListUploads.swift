@@ -3,12 +3,13 @@ import ShowroomCatalog
 import ShowroomCommands
 import ShowroomSettings
 import ShowroomUploads
+import SystemPackage
 
 /// Lists, resumes, cancels or removes uploads.
 struct ListUploads: Subcommand {
   /// The alternatives to listing uploads.
   enum Action: String, EnumerableFlag {
-    case resume, cancel, discard, remove, verify
+    case resume, cancel, discard, remove, verify, history
 
     static func help(for value: Action) -> ArgumentHelp? {
       switch value {
@@ -16,6 +17,7 @@ struct ListUploads: Subcommand {
       case .cancel: "Cancel uploads and keep partial uploads, so that they can be resumed."
       case .discard: "Cancel uploads and delete partial uploads at the destination."
       case .remove: "Remove uploads from the queue. Uploaded files remain at the destination."
+      case .history: "List the files that have been uploaded, the latest first."
       case .verify: "Read all uploaded files back and compare them with what was uploaded."
       }
     }
@@ -32,8 +34,10 @@ struct ListUploads: Subcommand {
   @Option(help: "With --resume, what to do if the file exists at the destination: fail, replace, keep-both, or skip if it is the same file.")
   var onDuplicate: DuplicatePolicy?
 
-  @Option(help: "With --verify, the ID of the car whose files to read. Can be repeated.", completion: ShellCompletion.car)
+  @Option(help: "With --verify and --history, the ID of a car. Can be repeated.", completion: ShellCompletion.car)
   var car: [Car.ID] = []
+
+  @Option(help: "With --history, words of the name, the location or the destination.") var search: String?
 
   @Option(help: "The output format: text or json.") var format = UploadFormat.text
 
@@ -43,13 +47,16 @@ struct ListUploads: Subcommand {
     switch action {
     case nil where !ids.isEmpty:
       throw ValidationError("Specify what to do with the uploads: --resume, --cancel, --discard or --remove.")
-    case .verify where !ids.isEmpty:
-      throw ValidationError("--verify takes no IDs of uploads. Use --car to choose the files of a car.")
+    case .verify where !ids.isEmpty, .history where !ids.isEmpty:
+      throw ValidationError("--verify and --history take no IDs of uploads. Use --car to choose the files of a car.")
     case .cancel where ids.isEmpty, .discard where ids.isEmpty, .remove where ids.isEmpty:
       throw ValidationError("Specify at least one upload by its ID, as listed by showroom uploads.")
     default: break
     }
-    if !car.isEmpty, action != .verify { throw ValidationError("--car requires --verify.") }
+    if !car.isEmpty, action != .verify, action != .history {
+      throw ValidationError("--car requires --verify or --history.")
+    }
+    if search != nil, action != .history { throw ValidationError("--search requires --history.") }
     if onDuplicate != nil, action != .resume { throw ValidationError("--on-duplicate requires --resume.") }
   }
 
@@ -58,6 +65,10 @@ struct ListUploads: Subcommand {
     let store = try CatalogStore(directory: context.settings.dataDirectory)
     defer { store.close() }
     let dependencies = UploadDependencies(context, store: store)
+    defer {
+      StandardInputFile.removeUnused(
+        in: FilePath(context.settings.dataDirectory.path), items: (try? dependencies.queue.items()) ?? [])
+    }
     let command = UploadsCommand(format: format)
     let ending: UploadsCommand.Ending
     switch action {
@@ -73,6 +84,12 @@ struct ListUploads: Subcommand {
     case .verify:
       let verification = UploadVerification(format: format, cars: car)
       return try await verification.run(dependencies, to: context.output, errorOutput: context.errorOutput) ? 0 : 1
+    case .history:
+      let history = UploadHistory(format: format, cars: car, search: search ?? "")
+      let count = try history.write(
+        dependencies.attachments, to: context.output, isASCII: context.settings.isASCII)
+      if count == 0 { try context.errorOutput.write("No uploaded files.\n") }
+      return 0
     case .cancel: ending = .cancel
     case .discard: ending = .discard
     case .remove: ending = .remove

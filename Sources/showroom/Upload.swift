@@ -22,7 +22,9 @@ struct Upload: Subcommand {
 
   @Argument(help: "The ID of the car, as listed by showroom list.", completion: ShellCompletion.car) var id: Car.ID
 
-  @Argument(help: "The files and folders to upload.", completion: .file()) var files: [String]
+  @Argument(help: "The files and folders to upload; - for standard input.", completion: .file()) var files: [String]
+
+  @Option(help: "The name of what standard input has.") var name: String?
 
   @Option(help: "What to do if the file exists at the destination: fail, replace, keep-both, or skip if it is the same file.")
   var onDuplicate = DuplicatePolicy.fail
@@ -44,9 +46,24 @@ struct Upload: Subcommand {
 
   func validate() throws {
     if files.isEmpty { throw ValidationError("Specify at least one file or folder to upload.") }
+    let inputs = files.count { $0 == "-" }
+    if inputs > 1 { throw ValidationError("Standard input can be uploaded once only.") }
+    if inputs == 1, dryRun { throw ValidationError("--dry-run does not read standard input. Name files instead.") }
+    if inputs == 1, inputName == nil {
+      throw ValidationError("Standard input needs a name without a slash, such as --name scan.pdf.")
+    }
+    if inputs == 0, name != nil { throw ValidationError("--name requires - for standard input.") }
     if (include + exclude).contains(where: \.isEmpty) {
       throw ValidationError("A pattern of --include or --exclude is empty. Specify one such as '*.jpg'.")
     }
+  }
+
+  /// The name of standard input; `nil` if there is none that a file can have.
+  private var inputName: FilePath.Component? {
+    guard let name, name.utf8.count <= 255, let component = FilePath.Component(name), component.kind == .regular else {
+      return nil
+    }
+    return component
   }
 
   @MainActor
@@ -54,8 +71,15 @@ struct Upload: Subcommand {
     let store = try await CatalogBootstrap.open(settings: context.settings)
     defer { store.close() }
     let dependencies = UploadDependencies(context, store: store)
+    let data = FilePath(context.settings.dataDirectory.path)
+    var input = try inputName.map { try StandardInputFile(named: $0, in: data) }
+    defer {
+      // Unlocks the file.
+      input = nil
+      StandardInputFile.removeUnused(in: data, items: (try? dependencies.queue.items()) ?? [])
+    }
     let command = UploadCommand(
-      car: id, files: files.map(context.path(of:)),
+      car: id, files: files.map { $0 == "-" ? input?.path ?? FilePath() : context.path(of: $0) },
       filter: FolderFilter(including: include, excluding: exclude, takesHidden: hidden), onDuplicate: onDuplicate,
       format: format)
     if dryRun {

@@ -122,10 +122,10 @@ struct UploadVerificationTests {
     #expect(answer.status == 1 && answer.output.isEmpty)
     let missing =
       "showroom: Photos_a.jpg of car 22: Photos_a.jpg is no longer in \(place); it was deleted or moved."
-      + " To upload it again: showroom upload 22 '\(photos)/a.jpg' --destination '\(place)'\n"
+      + " To upload it again: showroom upload 22 '\(photos)' --destination '\(place)' --on-duplicate skip\n"
     let changed =
       "showroom: Photos_b.jpg of car 22: Photos_b.jpg has other contents; it was changed after the upload."
-      + " To upload it again: showroom upload 22 '\(photos)/b.jpg' --destination '\(place)' --on-duplicate replace\n"
+      + " To upload it again: showroom upload 22 '\(photos)' --destination '\(place)' --on-duplicate replace\n"
     #expect(answer.errors.contains(missing), "\(answer.errors)")
     #expect(answer.errors.contains(changed), "\(answer.errors)")
     #expect(answer.errors.hasSuffix("1 missing, 1 changed\n"))
@@ -157,9 +157,33 @@ struct UploadVerificationTests {
     #expect(try await shell.run("uploads", "--verify", "--car", "22").errors == "2 verified\n")
 
     let ids = try await shell.run("uploads", "--verify", "1")
-    #expect(ids.status == 2 && ids.errors.contains("--verify takes no IDs of uploads."))
+    #expect(ids.status == 2 && ids.errors.contains("--verify and --history take no IDs of uploads."))
     let car = try await shell.run("uploads", "--resume", "--car", "22")
-    #expect(car.status == 2 && car.errors.contains("--car requires --verify."))
+    #expect(car.status == 2 && car.errors.contains("--car requires --verify or --history."))
+    let search = try await shell.run("uploads", "--verify", "--search", "a")
+    #expect(search.status == 2 && search.errors.contains("--search requires --history."))
+  }
+
+  // MARK: --history
+
+  @Test func `what was uploaded is listed, the latest first, and searched`() async throws {
+    #expect(try await shell.run("uploads", "--history") == .init(status: 0, errors: "No uploaded files.\n"))
+    _ = try await upload()
+    _ = try await shell.run("uploads", "--remove", "1")
+    try shell.write("later", to: "later.pdf")
+    _ = try await shell.run("upload", "1", shell.home.appendingPathComponent("later.pdf").path)
+
+    let lines = try await shell.run("uploads", "--history").output.split(separator: "\n")
+    #expect(lines.count == 4 && lines.first?.hasPrefix("Uploaded") == true, "the queue does not matter")
+    #expect(lines.dropFirst().first?.contains("later.pdf") == true)
+    let found = try await shell.run("uploads", "--history", "--search", "PHOTOS b.jpg").output.split(separator: "\n")
+    #expect(found.count == 2 && found.last?.contains("Photos_b.jpg") == true)
+    #expect(try await shell.run("uploads", "--history", "--search", "x y").errors == "No uploaded files.\n")
+
+    let json = try await shell.run("uploads", "--history", "--car", "22", "--format", "json").output
+    let files = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[String: Any]])
+    #expect(files.count == 2 && files.allSatisfy { $0["car"] as? Int == 22 && $0["uploadedAt"] is String })
+    #expect(try await shell.run("uploads", "--history", "--car", "333", "--format", "json").output == "[]\n")
   }
 
   @Test func `a path is quoted for a shell`() async throws {

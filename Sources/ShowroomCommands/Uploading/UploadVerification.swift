@@ -93,11 +93,7 @@ package struct UploadVerification: Sendable {
       var json = JSONText()
       json.add("event", finding.name)
       json.add("car", Int(attachment.car))
-      json.add("name", file.name)
-      json.add("size", Int(file.size))
-      json.add("destination", attachment.destination)
-      json.add("location", file.printableLocation)
-      json.add("sha256", file.sha256)
+      json.add(attachment)
       if let failure = finding.failure {
         json.add("error", failure.message)
         json.add("status", failure.status)
@@ -120,11 +116,26 @@ package struct UploadVerification: Sendable {
       let item = items.last(where: {
         $0.car == attachment.car && $0.destination == attachment.destination && $0.name == file.name
       }),
-      let source = try? UploadSource(path: FilePath(item.path)), source.size == file.size
+      let source = try? UploadSource(path: FilePath(item.path)), source.size == file.size,
+      let chosen = chosen(source, file.name)
     else { return "" }
-    let policy = finding.name == "changed" ? " --on-duplicate replace" : ""
-    return " To upload it again: showroom upload \(attachment.car) \(quoted(item.path))"
-      + " --destination \(quoted(attachment.destination))\(policy)"
+    let policy = finding.name == "changed" ? "replace" : "skip"
+    return " To upload it again: showroom upload \(attachment.car) \(quoted(chosen.string))"
+      + " --destination \(quoted(attachment.destination)) --on-duplicate \(policy)"
+  }
+
+  /// Returns the file, or the folder with it, whose upload gives the file its name at the destination; `nil` if none does.
+  private func chosen(_ source: UploadSource, _ name: String) -> FilePath? {
+    if StoredName.names(of: [source]).first?.text == name { return source.path }
+    var (folder, inner) = (source.path.removingLastComponent(), source.path.components.suffix(1).map(\.self))
+    while let last = folder.lastComponent {
+      inner.insert(last, at: 0)
+      var found = source
+      found.pathInFolder = FilePath(root: nil, inner)
+      if StoredName.names(of: [found]).first?.text == name { return folder }
+      folder.removeLastComponent()
+    }
+    return nil
   }
 
   /// Returns a word for a shell.

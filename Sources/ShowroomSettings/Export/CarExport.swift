@@ -27,12 +27,7 @@ package struct CarExport {
 
   private static func json(of attachment: Attachment) -> String {
     var object = JSONText()
-    object.add("name", attachment.file.name)
-    object.add("size", Int(attachment.file.size))
-    object.add("sha256", attachment.file.sha256)
-    object.add("location", attachment.file.printableLocation)
-    object.add("destination", attachment.destination)
-    object.add("uploadedAt", Date(timeIntervalSince1970: attachment.uploadedAt).formatted(.iso8601))
+    object.add(attachment)
     return object.closed()
   }
 
@@ -83,6 +78,16 @@ package enum CSVText {
 }
 
 extension JSONText {
+  /// Adds the fields of an attachment.
+  package mutating func add(_ attachment: Attachment) {
+    add("name", attachment.file.name)
+    add("size", Int(attachment.file.size))
+    add("sha256", attachment.file.sha256)
+    add("location", attachment.file.printableLocation)
+    add("destination", attachment.destination)
+    add("uploadedAt", Date(timeIntervalSince1970: attachment.uploadedAt).formatted(.iso8601))
+  }
+
   /// Adds the value of a field.
   package mutating func add(_ name: String, _ value: CarField.Value) {
     switch value {

@@ -1,0 +1,92 @@
+import Foundation
+import Glibc
+import ReactorFiles
+import ShowroomUploads
+import SystemPackage
+
+/// The contents of standard input as a file in the data folder, so that its upload resumes like that of any other file.
+///
+/// The file is locked while this object exists, because another program may remove what no upload refers to.
+package final class StandardInputFile: Sendable {
+  /// The path of the file, whose last component is its name.
+  package let path: FilePath
+  private let descriptor: Int32
+
+  private static let folder: FilePath.Component = "input"
+
+  /// Reads an input to its end.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the file, without a slash.
+  ///   - data: The data folder.
+  /// - Throws: `UploadFailure` if the input cannot be read, or the file not be written.
+  package init(named name: FilePath.Component, in data: FilePath, reading input: Int32 = STDIN_FILENO)
+    throws(UploadFailure)
+  {
+    let folder = data.appending(Self.folder).appending(UUID().uuidString)
+    do {
+      try FileManager.default.createDirectory(
+        atPath: folder.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    } catch {
+      throw UploadFailure(.store, "Could not create the folder \(folder.string) for standard input; check its permissions.")
+    }
+    let path = folder.appending(name)
+    self.path = path
+    descriptor = path.withPlatformString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) }
+    guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw Self.failure(errno, path) }
+    do throws(UploadFailure) {
+      try copy(input)
+    } catch {
+      Self.remove(folder)
+      throw error
+    }
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+
+  private func copy(_ input: Int32) throws(UploadFailure) {
+    var buffer = [UInt8](repeating: 0, count: 256 << 10)
+    while true {
+      let count = read(input, &buffer, buffer.count)
+      if count == 0 { break }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else {
+        throw UploadFailure(
+          .source, "Could not read standard input (\(String(cString: strerror(errno)))); check what writes to it.")
+      }
+      let code = FileWriting.write(buffer[..<count], to: descriptor)
+      if code != 0 { throw Self.failure(code, path) }
+    }
+    if fsync(descriptor) != 0 { throw Self.failure(errno, path) }
+  }
+
+  private static func failure(_ code: Int32, _ path: FilePath) -> UploadFailure {
+    UploadFailure(
+      .store, "Could not save standard input to \(path.string) (\(String(cString: strerror(code)))); free some space there.")
+  }
+
+  /// Removes the files in the data folder that no upload can need any more.
+  ///
+  /// - Parameter items: The uploads of the queue.
+  package static func removeUnused(in data: FilePath, items: [UploadItem]) {
+    let folder = data.appending(folder)
+    let needed = Set(items.filter { $0.state != .done }.map(\.path))
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.string)) ?? [] {
+      let inner = folder.appending(name)
+      let files = (try? FileManager.default.contentsOfDirectory(atPath: inner.string)) ?? []
+      if !files.contains(where: { needed.contains(inner.appending($0).string) || isLocked(inner.appending($0)) }) {
+        remove(inner)
+      }
+    }
+  }
+
+  /// Whether a program that runs is still reading the file, or about to upload it.
+  private static func isLocked(_ path: FilePath) -> Bool {
+    let descriptor = path.withPlatformString { open($0, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) }
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    return flock(descriptor, LOCK_EX | LOCK_NB) != 0
+  }
+
+  private static func remove(_ folder: FilePath) { try? FileManager.default.removeItem(atPath: folder.string) }
+}

@@ -1,0 +1,68 @@
+import ReactorFiles
+import ShowroomCatalog
+import ShowroomSettings
+import ShowroomUploads
+
+/// `showroom uploads --history`: lists the files that have been uploaded, the latest first.
+package struct UploadHistory: Sendable {
+  let format: UploadFormat
+  let cars: [Car.ID]
+  let search: String
+
+  /// Creates the command.
+  ///
+  /// - Parameters:
+  ///   - cars: The IDs of the cars whose files are listed; empty for all.
+  ///   - search: Words that the name, the location or the destination contains, each of them, whatever their case.
+  package init(format: UploadFormat, cars: [Car.ID], search: String) {
+    self.format = format
+    self.cars = cars
+    self.search = search
+  }
+
+  /// Writes the files as a table or as an array of objects.
+  ///
+  /// - Returns: The number of files.
+  /// - Throws: `UploadFailure` if the database cannot be read; ``OutputError``.
+  package func write(_ store: AttachmentStore, to output: TextOutput, isASCII: Bool) throws -> Int {
+    let words = search.split(separator: " ").map { $0.lowercased() }
+    let found = try store.attachments().filter { attachment in
+      let text = "\(attachment.file.name) \(attachment.file.printableLocation) \(attachment.destination)".lowercased()
+      return (cars.isEmpty || cars.contains(attachment.car)) && words.allSatisfy(text.contains)
+    }.sorted { ($0.uploadedAt, $0.id) > ($1.uploadedAt, $1.id) }
+    switch format {
+    case .json:
+      let lines = found.map { "  " + Self.json($0) }
+      try output.write(found.isEmpty ? "[]\n" : "[\n" + lines.joined(separator: ",\n") + "\n]\n")
+    case .text where found.isEmpty: break
+    case .text:
+      let table = TextTable(
+        Self.columns, count: found.count, available: output.columns, isASCII: isASCII, row: { Self.cells(found[$0]) })
+      try output.write(table.header + "\n")
+      for attachment in found { try output.write(table.line(Self.cells(attachment)) + "\n") }
+    }
+    return found.count
+  }
+
+  private static let columns: [TextTable.Column] = [
+    .init(title: "Uploaded"),
+    .init(title: "Car", isRight: true, rank: 2),
+    .init(title: "Name", minimum: 12),
+    .init(title: "Size", isRight: true, rank: 1),
+    .init(title: "Location", rank: 3, minimum: 16),
+  ]
+
+  private static func cells(_ attachment: Attachment) -> [String] {
+    [
+      TimestampFormatting().minute(attachment.uploadedAt), "\(attachment.car)", attachment.file.name,
+      ByteFormatting.size(attachment.file.size), attachment.file.printableLocation,
+    ]
+  }
+
+  private static func json(_ attachment: Attachment) -> String {
+    var json = JSONText()
+    json.add("car", Int(attachment.car))
+    json.add(attachment)
+    return json.closed()
+  }
+}
