@@ -13,9 +13,11 @@ import Synchronization
 /// }
 /// ```
 ///
-/// After each command the stage waits until the program is idle: the queue of the main actor is empty, the executor of
-/// effects, which uses that queue, has received no new job for as many turns as a chain of effects may need, and there
-/// is no ``ExternalWork``. Only then does the clock advance, from one deadline to the next, with a frame after each.
+/// After each command the stage waits until the program is idle: the queue of the main actor is empty, and there is no
+/// ``ExternalWork``. Effects use that queue. In a program of its own, which has called
+/// `BackgroundExecutor.replaceGlobalThreads()` and waits in `EventLoop.block(on:)`, so do all other tasks. Elsewhere, as
+/// in a test, such tasks count as finished when the executor of effects has received no new job for as many turns as a
+/// chain of effects may need. Only then does the clock advance, from one deadline to the next, with a frame after each.
 /// Work inside the program is therefore always finished before the next command. For work outside the program, a tape
 /// uses `Wait`, or the program reports it.
 @MainActor
