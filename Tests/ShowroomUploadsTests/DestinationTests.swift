@@ -45,6 +45,20 @@ struct DestinationTests {
     #expect(location.bucket == "cars")
   }
 
+  @Test(arguments: ["storage-class=GLACIER_IR", "encryption=aws:kms&kms-key=alias/cars", "content-type=image/png"])
+  func `the options of objects are part of an S3 address`(options: String) throws {
+    let text = "s3://cars/scans?region=eu-west-1&\(options)"
+    let destination = try parsed(text)
+    #expect("\(destination)" == text)
+    #expect(try parsed("\(destination)") == destination)
+    #expect(try parsed("s3://cars/scans?region=eu-west-1") != destination)
+  }
+
+  @Test(arguments: ["storage-class=", "encryption=a%20b", "content-type=a%0D%0AX:%20b", "kms-key=%00", "storage-class"])
+  func `an option that no header can have is rejected`(option: String) {
+    #expect(throws: DestinationError.notAnAddress("s3://cars?\(option)")) { try parsed("s3://cars?\(option)") }
+  }
+
   @Test func `an invalid destination is rejected with the reason`() {
     #expect(throws: DestinationError.empty) { try parsed("  ") }
     #expect(throws: DestinationError.unknownScheme("ftp", text: "ftp://x/y")) { try parsed("ftp://x/y") }

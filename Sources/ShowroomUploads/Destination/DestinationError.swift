@@ -30,7 +30,7 @@ package enum DestinationError: Error, Sendable, Hashable, CustomStringConvertibl
       "\(shown(text)) begins with \(scheme)://; enter a folder, or an address that begins with https://, http://, "
         + "dav+https://, tus+https:// or s3://."
     case .unknownOption(let name, let text):
-      "\(shown(text)) has the unknown option \"\(name)\"; the options are endpoint and region."
+      "\(shown(text)) has the unknown option \"\(name)\"; the options are \(S3Location.optionNames.joined(separator: ", "))."
     case .holdsCredentials(let host):
       "The destination on \(host) contains a user name or password; remove it and use ~/.netrc or environment variables instead."
     case .holdsSecret(let host):

@@ -12,9 +12,39 @@ package struct S3Location: Sendable, Hashable, CustomStringConvertible {
   /// The region that requests are signed for.
   package let region: String
   private let endpointIsGiven: Bool
+  /// The options that objects are created with.
+  private let options: [ObjectOption: String]
+
+  /// An option that objects are created with, by its name in the query.
+  private enum ObjectOption: String, CaseIterable {
+    case storageClass = "storage-class"
+    case encryption
+    case key = "kms-key"
+    case contentType = "content-type"
+
+    var header: String {
+      switch self {
+      case .storageClass: "x-amz-storage-class"
+      case .encryption: "x-amz-server-side-encryption"
+      case .key: "x-amz-server-side-encryption-aws-kms-key-id"
+      case .contentType: "Content-Type"
+      }
+    }
+  }
+
+  /// The names of all options, for messages.
+  static let optionNames = ["endpoint", "region"] + ObjectOption.allCases.map(\.rawValue)
+
+  /// The headers that objects are created with.
+  var objectHeaders: HeaderFields {
+    var headers: HeaderFields = [:]
+    for option in ObjectOption.allCases { headers[option.header] = options[option] }
+    return headers
+  }
 
   /// Parses `s3://bucket/prefix?endpoint=https://host&region=eu-west-1`. The default endpoint is that of AWS in the
-  /// region, and the default region is `us-east-1`.
+  /// region, and the default region is `us-east-1`. `storage-class`, `encryption`, `kms-key` and `content-type` are sent
+  /// with each object, and the server checks them.
   package init(parsing text: String) throws(DestinationError) {
     guard let parts = URLComponents(string: text), let bucket = parts.host, !bucket.isEmpty else {
       throw .notAnAddress(text)
@@ -22,6 +52,7 @@ package struct S3Location: Sendable, Hashable, CustomStringConvertible {
     guard parts.user == nil, parts.password == nil else { throw .holdsCredentials(host: bucket) }
     var endpoint: WebAddress?
     var region = "us-east-1"
+    var options: [ObjectOption: String] = [:]
     for item in parts.queryItems ?? [] {
       switch item.name {
       case "endpoint":
@@ -29,7 +60,13 @@ package struct S3Location: Sendable, Hashable, CustomStringConvertible {
       case "region":
         guard let value = item.value, !value.isEmpty else { throw .notAnAddress(text) }
         region = value
-      default: throw .unknownOption(item.name, text: text)
+      default:
+        guard let option = ObjectOption(rawValue: item.name) else { throw .unknownOption(item.name, text: text) }
+        // A header of visible characters, as HTTP requires.
+        guard let value = item.value, !value.isEmpty, value.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+          throw .notAnAddress(text)
+        }
+        options[option] = value
       }
     }
     endpointIsGiven = endpoint != nil
@@ -37,6 +74,7 @@ package struct S3Location: Sendable, Hashable, CustomStringConvertible {
     self.bucket = bucket
     self.endpoint = if let endpoint { endpoint } else { try Destination.address(usual, of: text) }
     self.region = region
+    self.options = options
     prefix = parts.path.split(separator: "/").joined(separator: "/")
   }
 
@@ -49,6 +87,9 @@ package struct S3Location: Sendable, Hashable, CustomStringConvertible {
     var items: [URLQueryItem] = []
     if endpointIsGiven { items.append(URLQueryItem(name: "endpoint", value: endpoint.description)) }
     if region != "us-east-1" { items.append(URLQueryItem(name: "region", value: region)) }
+    items += ObjectOption.allCases.compactMap { option in
+      options[option].map { URLQueryItem(name: option.rawValue, value: $0) }
+    }
     if !items.isEmpty { parts.queryItems = items }
     return parts.string ?? "s3://\(bucket)"
   }

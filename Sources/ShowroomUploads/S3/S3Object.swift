@@ -37,6 +37,13 @@ struct S3Object: Sendable, Hashable {
 }
 
 extension S3Connection {
+  /// Returns the headers of the request that creates the object of a transfer.
+  func objectHeaders(of transfer: Transfer) -> HeaderFields {
+    var headers = address.location.objectHeaders
+    for field in S3Object.metadata(of: transfer).fields { headers[field.name] = field.value }
+    return headers
+  }
+
   /// Returns the object under a key. Returns `nil` if there is none or if that is unknown: without the permission to
   /// list, S3 responds with 403. A `HEAD` response has no error code; the request that follows reports the error.
   func object(_ key: String) async throws(UploadFailure) -> S3Object? {

@@ -96,7 +96,7 @@ struct S3Upload: Sendable {
     if let intent = try await connection.intent(for: key) { try await report(.checkpoint(intent.checkpoint)) }
     let upload = try await connection.transport.completing { () throws(UploadFailure) in
       let upload = try await connection.createUpload(
-        key, plan: PartPlan(size: size), headers: S3Object.metadata(of: transfer))
+        key, plan: PartPlan(size: size), headers: connection.objectHeaders(of: transfer))
       try await report(.checkpoint(upload.checkpoint(of: transfer, confirmed: 0)))
       return upload
     }
@@ -129,7 +129,7 @@ struct S3Upload: Sendable {
     let (digest, whole) = try await hasher.digest(of: 0..<size, withMD5: true, report: report)
     let sha256 = try await whole.finish()
     var request = S3Request("PUT", key)
-    request.headers = S3Object.metadata(of: transfer)
+    request.headers = connection.objectHeaders(of: transfer)
     request.headers[S3Object.hashHeader] = sha256
     request.body = .file(FileRange(transfer.source))
     request.payloadHash = sha256

@@ -54,6 +54,23 @@ struct S3SendingTests {
     #expect(fixture.peer.store.objects == [:])
   }
 
+  @Test func `the options of the address are sent and signed with small and large objects`() async throws {
+    let options = "&storage-class=STANDARD_IA&encryption=aws:kms&kms-key=arn:aws:kms:x:1:key/2&content-type=image/jpeg"
+    for size in [5000, 17 << 20] {
+      let fixture = try await S3Fixture()
+      let transfer = fixture.place.transfer(try fixture.place.source(size: size))
+      try await fixture.withEngine(fixture.peer.location(options: options)) { engine in
+        _ = try await engine.send(transfer, report: fixture.reports.report)
+      }
+      let created = try #require(
+        fixture.peer.store.received.first { $0.method == (size == 5000 ? "PUT" : "POST") })
+      #expect(created.headers["x-amz-storage-class"] == "STANDARD_IA")
+      #expect(created.headers["x-amz-server-side-encryption"] == "aws:kms")
+      #expect(created.headers["x-amz-server-side-encryption-aws-kms-key-id"] == "arn:aws:kms:x:1:key/2")
+      #expect(created.headers["Content-Type"] == "image/jpeg")
+    }
+  }
+
   @Test func `a session token is sent and signed`() async throws {
     var fixture = try await S3Fixture()
     fixture.credentials = .accessKey(id: S3Store.keyID, secret: S3Store.secret, session: "a-token")
