@@ -64,7 +64,13 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift", condition: app),
         .product(name: "SystemPackage", package: "swift-system", condition: app),
       ]),
-    // The configuration, and the formatting of numbers, dates, and cars.
+    // Numbers, sizes and points in time as texts.
+    .target(name: "ShowroomText", dependencies: ["ReactorTerminal"]),
+    // Cars, comparisons, refreshes and uploads as texts, and the files into which cars are exported.
+    .target(
+      name: "ShowroomFormatting",
+      dependencies: ["ShowroomCatalog", "ReactorTerminal", "ShowroomText", "ShowroomUploads", "ReactorFiles"]),
+    // The configuration, and the state of the last session.
     .target(
       name: "ShowroomSettings",
       dependencies: [
@@ -76,21 +82,21 @@ let package = Package(
     .target(
       name: "ShowroomCommands",
       dependencies: [
-        "CNcurses", "ShowroomCatalog", "ReactorTerminal", "ShowroomSettings", "ReactorSpelling", "ShowroomUploads",
-        "ReactorFiles",
+        "CNcurses", "ShowroomCatalog", "ReactorTerminal", "ShowroomFormatting", "ShowroomSettings", "ReactorSpelling",
+        "ShowroomText", "ShowroomUploads", "ReactorFiles",
         .product(name: "SystemPackage", package: "swift-system", condition: app),
       ]),
     .target(
       name: "ShowroomFilePicker",
       dependencies: [
-        "ShowroomCatalog", "ReactorCore", "ReactorTerminal", "ShowroomSettings", "ShowroomUploads",
+        "ShowroomCatalog", "ReactorCore", "ReactorTerminal", "ShowroomText", "ShowroomUploads",
         .product(name: "SystemPackage", package: "swift-system", condition: app),
       ]),
     .target(
       name: "ShowroomApp",
       dependencies: [
         "ShowroomCatalog", "ShowroomFilePicker", "ReactorCore", "ReactorFlow", "ReactorInspector", "ReactorTerminal",
-        "ShowroomNetwork", "ShowroomSettings", "ShowroomUploads", "ReactorFiles",
+        "ShowroomFormatting", "ShowroomNetwork", "ShowroomSettings", "ShowroomText", "ShowroomUploads", "ReactorFiles",
         .product(name: "Logging", package: "swift-log", condition: app),
         .product(name: "SystemPackage", package: "swift-system", condition: app),
       ]),
@@ -99,7 +105,7 @@ let package = Package(
       name: "ShowroomDemo",
       dependencies: [
         "CReactorTerminal", "ShowroomApp", "ShowroomCatalog", "ShowroomFilePicker", "ReactorCore", "ReactorFiles",
-        "ReactorInspector", "ReactorTerminal", "ShowroomSettings", "ShowroomUploads", "TapePlayer",
+        "ReactorInspector", "ReactorTerminal", "ShowroomSettings", "ShowroomText", "ShowroomUploads", "TapePlayer",
         .product(name: "Logging", package: "swift-log", condition: app),
         .product(name: "SystemPackage", package: "swift-system", condition: app),
       ]),
@@ -107,7 +113,8 @@ let package = Package(
       name: "showroom",
       dependencies: [
         "ShowroomCatalog", "ReactorCore", "ReactorInspector", "ReactorTerminal", "ShowroomApp", "ShowroomCommands",
-        "ShowroomDemo", "ShowroomSettings", "ReactorSpelling", "TapePlayer", "ShowroomUploads",
+        "ShowroomDemo", "ShowroomFormatting", "ShowroomSettings", "ReactorSpelling", "ShowroomText", "TapePlayer",
+        "ShowroomUploads",
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: app),
         .product(name: "Logging", package: "swift-log", condition: app),
         .product(name: "SystemPackage", package: "swift-system", condition: app),
@@ -168,6 +175,9 @@ let package = Package(
       name: "ShowroomNetworkTests", dependencies: ["CLibraries", "ShowroomNetwork", "ShowroomTestSupport"]),
     .testTarget(name: "ReactorFilesTests", dependencies: ["CFileFaults", "ShowroomTestSupport", "ReactorFiles"]),
     .testTarget(
+      name: "ShowroomFormattingTests",
+      dependencies: ["ShowroomCatalog", "ReactorTerminal", "ShowroomFormatting", "ShowroomText", "ShowroomUploads"]),
+    .testTarget(
       name: "ShowroomSettingsTests",
       dependencies: [
         "ShowroomCatalog", "ReactorTerminal", "ShowroomApp", "ShowroomSettings", "ShowroomTestSupport",
@@ -177,16 +187,16 @@ let package = Package(
     .testTarget(
       name: "ShowroomFilePickerTests",
       dependencies: [
-        "ShowroomFilePicker", "ReactorCore", "ReactorTerminal", "ReactorTesting", "ShowroomSettings",
-        "ShowroomTestSupport", "ShowroomUploads",
+        "ShowroomFilePicker", "ReactorCore", "ReactorTerminal", "ReactorTesting",
+        "ShowroomTestSupport", "ShowroomText", "ShowroomUploads",
         .product(name: "SystemPackage", package: "swift-system", condition: app),
       ]),
     // The command line as a whole, without a process of its own.
     .testTarget(
       name: "ShowroomCommandsTests",
       dependencies: [
-        "ShowroomCatalog", "ReactorInspector", "ShowroomApp", "ShowroomCommands", "ShowroomDemo", "ShowroomSettings",
-        "ShowroomTestSupport", "ShowroomUploads",
+        "ShowroomCatalog", "ReactorInspector", "ShowroomApp", "ShowroomCommands", "ShowroomDemo", "ShowroomFormatting",
+        "ShowroomSettings", "ShowroomTestSupport", "ShowroomText", "ShowroomUploads",
         "showroom",
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: app),
         .product(name: "SystemPackage", package: "swift-system", condition: app),
@@ -196,8 +206,8 @@ let package = Package(
       dependencies: [
         "ShowroomCatalog", "ShowroomFilePicker", "ReactorCore", "ReactorFlow", "ReactorTerminal", "ReactorTesting",
         "ShowroomApp",
-        "ShowroomCommands", "ShowroomNetwork", "ShowroomSettings", "TapePlayer", "ShowroomTestSupport",
-        "ShowroomUploads", "showroom",
+        "ShowroomCommands", "ShowroomFormatting", "ShowroomNetwork", "ShowroomSettings", "TapePlayer",
+        "ShowroomTestSupport", "ShowroomText", "ShowroomUploads", "showroom",
         .product(name: "GRDB", package: "GRDB.swift", condition: app),
         .product(name: "Logging", package: "swift-log", condition: app),
         .product(name: "SystemPackage", package: "swift-system", condition: app),
@@ -206,7 +216,7 @@ let package = Package(
       name: "ShowroomDemoTests",
       dependencies: [
         "ShowroomApp", "ShowroomCatalog", "ShowroomCommands", "ShowroomDemo", "ShowroomFilePicker", "ReactorCore",
-        "ReactorTerminal", "ReactorTesting", "ShowroomSettings", "ShowroomTestSupport", "TapePlayer",
+        "ReactorTerminal", "ReactorTesting", "ShowroomSettings", "ShowroomTestSupport", "ShowroomText", "TapePlayer",
         .product(name: "GRDB", package: "GRDB.swift", condition: app),
       ]),
     .testTarget(name: "EndToEnd", dependencies: ["CReactorTerminal", "ShowroomTestSupport"]),

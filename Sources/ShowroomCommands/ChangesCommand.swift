@@ -2,7 +2,8 @@ import Foundation
 import ReactorFiles
 import ReactorTerminal
 import ShowroomCatalog
-import ShowroomSettings
+import ShowroomFormatting
+import ShowroomText
 
 /// `showroom changes`: writes what refreshes changed.
 package struct ChangesCommand: Sendable {

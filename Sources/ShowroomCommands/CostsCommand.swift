@@ -2,7 +2,9 @@ import ReactorFiles
 import ReactorSpelling
 import ReactorTerminal
 import ShowroomCatalog
+import ShowroomFormatting
 import ShowroomSettings
+import ShowroomText
 
 /// `showroom costs`: sets and writes the assumptions from which costs are computed.
 package struct CostsCommand: Sendable {

@@ -1,6 +1,7 @@
 import Foundation
 import ShowroomCatalog
 import ShowroomSettings
+import ShowroomText
 
 /// `showroom doctor`: diagnoses the environment of the program and changes nothing.
 package struct DoctorCommand: Sendable {

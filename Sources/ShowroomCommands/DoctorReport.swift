@@ -1,6 +1,5 @@
 import ReactorFiles
 import ReactorTerminal
-import ShowroomSettings
 
 /// The report of `showroom doctor`: facts in sections, and problems.
 struct DoctorReport: Sendable, Hashable {

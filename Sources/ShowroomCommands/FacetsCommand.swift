@@ -2,7 +2,9 @@ import ReactorFiles
 import ReactorSpelling
 import ReactorTerminal
 import ShowroomCatalog
+import ShowroomFormatting
 import ShowroomSettings
+import ShowroomText
 
 /// `showroom facets`: writes the values of a field and the number of cars that have each.
 package struct FacetsCommand: Sendable {

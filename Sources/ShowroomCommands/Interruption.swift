@@ -1,6 +1,5 @@
 import Dispatch
 import Glibc
-import ShowroomSettings
 import Synchronization
 
 /// Runs `work` and cancels it on a signal instead of ending the process, so that Ctrl-C leaves nothing half done.

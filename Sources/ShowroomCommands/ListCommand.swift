@@ -1,5 +1,6 @@
 import ReactorTerminal
 import ShowroomCatalog
+import ShowroomFormatting
 import ShowroomSettings
 
 /// The output format of a list of cars.

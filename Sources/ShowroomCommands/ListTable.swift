@@ -1,6 +1,6 @@
 import ReactorTerminal
 import ShowroomCatalog
-import ShowroomSettings
+import ShowroomFormatting
 
 /// The columns of `showroom list`, and the order in which they are dropped if the terminal is narrow.
 ///

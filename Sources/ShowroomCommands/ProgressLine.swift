@@ -1,6 +1,5 @@
 import ReactorTerminal
 import ShowroomCatalog
-import ShowroomSettings
 import ShowroomUploads
 
 /// A line of progress that is rewritten in place; nothing without a terminal.

@@ -1,6 +1,7 @@
 import ReactorTerminal
 import ShowroomCatalog
 import ShowroomSettings
+import ShowroomText
 
 /// `showroom refresh`: updates the catalog from its source.
 package struct RefreshCommand: Sendable {

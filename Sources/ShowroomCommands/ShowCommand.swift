@@ -1,6 +1,7 @@
 import ReactorTerminal
 import ShowroomCatalog
-import ShowroomSettings
+import ShowroomFormatting
+import ShowroomText
 import ShowroomUploads
 
 /// The output format of a report.

@@ -1,5 +1,5 @@
 import Glibc
-import ShowroomSettings
+import ShowroomText
 
 /// A system resource that the program needs and cannot get.
 ///

@@ -1,7 +1,6 @@
 import Foundation
 import Glibc
 import ReactorTerminal
-import ShowroomSettings
 import Synchronization
 
 /// An error while writing output.

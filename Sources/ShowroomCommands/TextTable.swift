@@ -1,5 +1,4 @@
 import ReactorTerminal
-import ShowroomSettings
 
 /// A table of text, aligned by display width.
 struct TextTable {

@@ -1,5 +1,4 @@
 import Glibc
-import ShowroomSettings
 import SystemPackage
 
 extension DirectoryReader {

@@ -1,4 +1,3 @@
-import ShowroomSettings
 import ShowroomUploads
 import Synchronization
 import SystemPackage

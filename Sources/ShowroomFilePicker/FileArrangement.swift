@@ -1,5 +1,3 @@
-import ShowroomSettings
-
 /// A request to filter and sort a folder's entries off the main actor.
 struct FileArrangement: Sendable {
   /// The entries read so far.

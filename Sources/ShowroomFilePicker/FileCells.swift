@@ -1,5 +1,5 @@
 import ReactorTerminal
-import ShowroomSettings
+import ShowroomText
 
 /// The contents of the picker's table cells.
 @MainActor

@@ -1,5 +1,4 @@
 import Glibc
-import ShowroomSettings
 import SystemPackage
 
 /// The reason why a path cannot be read or uploaded.

@@ -1,5 +1,3 @@
-import ShowroomSettings
-
 /// A filter of names by words that must all occur, in any order, regardless of case and diacritics.
 struct FileFilter: Sendable {
   private let words: [[UInt8]]

@@ -1,4 +1,3 @@
-import ShowroomSettings
 import SystemPackage
 
 /// The rows that the picker shows: a folder's sorted entries, and the indices of those that match the filter.

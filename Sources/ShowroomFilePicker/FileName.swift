@@ -1,5 +1,3 @@
-import ShowroomSettings
-
 /// The name of an entry in a folder: bytes without a slash, which are not necessarily valid UTF-8.
 package struct FileName: Sendable, Hashable {
   package let bytes: [UInt8]

@@ -1,5 +1,4 @@
 import ReactorTerminal
-import ShowroomSettings
 
 /// The sort order of a folder's entries. Folders always come first.
 package struct FileOrder: ReversibleOrder, Sendable, Hashable {

@@ -1,4 +1,3 @@
-import ShowroomSettings
 import SystemPackage
 
 extension FilePath {

@@ -1,5 +1,5 @@
 import ReactorTerminal
-import ShowroomSettings
+import ShowroomText
 
 /// The placeholder of an empty table: the reason, and the commands that help.
 struct FilePickerPlaceholder {

@@ -1,5 +1,4 @@
 import ReactorCore
-import ShowroomSettings
 
 extension FilePickerReactor {
   /// Opens the folder, or selects the files, that typed or pasted text names. The cursor moves to the first file.

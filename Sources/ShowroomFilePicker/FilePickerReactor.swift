@@ -1,5 +1,5 @@
 import ReactorCore
-import ShowroomSettings
+import ShowroomText
 import ShowroomUploads
 import SystemPackage
 

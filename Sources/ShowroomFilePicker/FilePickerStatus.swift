@@ -1,5 +1,5 @@
 import ReactorTerminal
-import ShowroomSettings
+import ShowroomText
 
 /// The status at the right of the title bar, such as `2/120 · 3 selected, 4.1 MB · filter: jpg`.
 struct FilePickerStatus {

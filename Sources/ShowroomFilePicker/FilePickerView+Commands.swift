@@ -1,6 +1,6 @@
 import ReactorCore
 import ReactorTerminal
-import ShowroomSettings
+import ShowroomText
 import SystemPackage
 
 extension FilePickerView {

@@ -1,6 +1,6 @@
 import ReactorCore
 import ReactorTerminal
-import ShowroomSettings
+import ShowroomText
 import SystemPackage
 
 /// A screen for choosing files: the entries of a folder, with a filter bar and a path bar.

@@ -1,4 +1,3 @@
-import ShowroomSettings
 import ShowroomUploads
 import SystemPackage
 

@@ -1,4 +1,3 @@
-import ShowroomSettings
 import SystemPackage
 
 /// The selected files of all folders. A folder that is selected stands for the files found in it at that time.

@@ -1,4 +1,4 @@
-import ShowroomSettings
+import ShowroomText
 import ShowroomUploads
 import SystemPackage
 

@@ -1,5 +1,4 @@
 import ReactorTerminal
-import ShowroomSettings
 
 /// The line with the shown folder and either the operation in progress or the destination.
 final class FolderLine: View {

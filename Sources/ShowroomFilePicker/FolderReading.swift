@@ -1,4 +1,3 @@
-import ShowroomSettings
 import SystemPackage
 
 /// The current or latest reading of a folder, with the entries read so far in the order of the file system.

@@ -1,4 +1,3 @@
-import ShowroomSettings
 import SystemPackage
 
 /// The completion of a typed path, as in a shell.

@@ -1,4 +1,3 @@
-import ShowroomSettings
 import SystemPackage
 
 /// The lookup of the folder or files that typed text names.

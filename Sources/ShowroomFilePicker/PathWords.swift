@@ -1,4 +1,3 @@
-import ShowroomSettings
 import SystemPackage
 
 /// Typed or pasted text, split into words as in a shell.

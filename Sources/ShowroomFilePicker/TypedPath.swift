@@ -1,4 +1,3 @@
-import ShowroomSettings
 import SystemPackage
 
 /// The interpretation of typed text as paths.

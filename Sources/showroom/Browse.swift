@@ -1,6 +1,5 @@
 import ArgumentParser
 import ShowroomDemo
-import ShowroomSettings
 
 /// Opens the screen.
 struct Browse: ParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Logging
 import ReactorInspector
+import ShowroomCatalog
 import ShowroomSettings
 
 /// The options of every subcommand.

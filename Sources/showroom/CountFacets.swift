@@ -2,6 +2,7 @@ import ArgumentParser
 import ShowroomCatalog
 import ShowroomCommands
 import ShowroomSettings
+import ShowroomText
 
 /// Counts the cars by the values of a field.
 struct CountFacets: Subcommand {

@@ -1,6 +1,5 @@
 import ArgumentParser
 import ShowroomDemo
-import ShowroomSettings
 
 extension OutputFile {
   /// Validates that the path has the extension of its kind of file.

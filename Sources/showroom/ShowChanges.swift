@@ -2,6 +2,7 @@ import ArgumentParser
 import ShowroomApp
 import ShowroomCommands
 import ShowroomSettings
+import ShowroomText
 
 /// Prints what refreshes changed.
 struct ShowChanges: Subcommand {

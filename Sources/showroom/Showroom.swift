@@ -1,7 +1,6 @@
 import ArgumentParser
 import ReactorSpelling
 import ShowroomCommands
-import ShowroomSettings
 
 /// The root command.
 struct Showroom: ParsableCommand {

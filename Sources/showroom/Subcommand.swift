@@ -1,6 +1,7 @@
 import ArgumentParser
 import ShowroomCatalog
 import ShowroomCommands
+import ShowroomFormatting
 import ShowroomSettings
 import SystemPackage
 

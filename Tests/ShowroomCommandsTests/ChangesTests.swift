@@ -1,10 +1,11 @@
 import Foundation
 import ShowroomCatalog
+import ShowroomText
 import Testing
 
 @testable import ShowroomApp
 @testable import ShowroomCommands
-@testable import ShowroomSettings
+@testable import ShowroomFormatting
 
 @Suite("showroom changes", .timeLimit(.minutes(20)))
 @MainActor

@@ -3,7 +3,6 @@ import ShowroomCatalog
 import Testing
 
 @testable import ShowroomCommands
-@testable import ShowroomSettings
 
 @Suite("showroom costs", .timeLimit(.minutes(20)))
 @MainActor

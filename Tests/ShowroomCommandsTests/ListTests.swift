@@ -4,6 +4,7 @@ import Testing
 
 @testable import ShowroomApp
 @testable import ShowroomCommands
+@testable import ShowroomFormatting
 @testable import ShowroomSettings
 
 @Suite("showroom list", .timeLimit(.minutes(20)))

@@ -1,10 +1,10 @@
 import Foundation
 import ShowroomCatalog
+import ShowroomText
 import Testing
 
 @testable import ShowroomApp
 @testable import ShowroomCommands
-@testable import ShowroomSettings
 
 @Suite("showroom refresh", .timeLimit(.minutes(20)))
 @MainActor

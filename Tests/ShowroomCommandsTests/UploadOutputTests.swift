@@ -5,7 +5,6 @@ import SystemPackage
 import Testing
 
 @testable import ShowroomCommands
-@testable import ShowroomSettings
 @testable import ShowroomUploads
 
 @Suite("Outputs of uploads that end early", .timeLimit(.minutes(20)))

@@ -1,11 +1,11 @@
 import Foundation
 import ShowroomTestSupport
+import ShowroomText
 import ShowroomUploads
 import SystemPackage
 import Testing
 
 @testable import ShowroomCommands
-@testable import ShowroomSettings
 
 /// The files of folders that are uploaded, and `--dry-run`.
 @Suite(.timeLimit(.minutes(20)))

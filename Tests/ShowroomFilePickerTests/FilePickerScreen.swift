@@ -1,6 +1,6 @@
 import ReactorTerminal
 import ReactorTesting
-import ShowroomSettings
+import ShowroomText
 import SystemPackage
 import Testing
 

@@ -1,6 +1,5 @@
 import ReactorCore
 import ShowroomCatalog
-import ShowroomSettings
 import ShowroomUploads
 
 /// The sign-in to a destination: credentials are entered, verified, and used for this run or saved for later ones.

@@ -1,6 +1,5 @@
 import ReactorCore
 import ReactorTerminal
-import ShowroomSettings
 import ShowroomUploads
 
 /// The sign-in screen of a destination. Secrets are shown as asterisks and sent only to the destination.

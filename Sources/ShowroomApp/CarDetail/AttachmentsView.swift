@@ -1,5 +1,5 @@
 import ReactorTerminal
-import ShowroomSettings
+import ShowroomText
 import ShowroomUploads
 
 /// The attachments of a car, oldest first.

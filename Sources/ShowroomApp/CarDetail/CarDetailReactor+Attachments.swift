@@ -2,7 +2,6 @@ import Glibc
 import ReactorCore
 import ShowroomCatalog
 import ShowroomFilePicker
-import ShowroomSettings
 import ShowroomUploads
 import SystemPackage
 

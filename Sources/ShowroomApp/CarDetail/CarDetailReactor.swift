@@ -1,6 +1,5 @@
 import ReactorCore
 import ShowroomCatalog
-import ShowroomSettings
 import ShowroomUploads
 
 /// One car with its facts, charts, note and attachments, and with navigation to its neighbors in the list.

@@ -1,6 +1,5 @@
 import ReactorCore
 import ReactorTerminal
-import ShowroomSettings
 import ShowroomUploads
 
 extension CarDetailView {

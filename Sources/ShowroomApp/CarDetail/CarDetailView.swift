@@ -1,7 +1,8 @@
 import ReactorCore
 import ReactorTerminal
 import ShowroomCatalog
-import ShowroomSettings
+import ShowroomFormatting
+import ShowroomText
 import ShowroomUploads
 
 /// The screen of one car, which scrolls if the car does not fit.

@@ -1,6 +1,6 @@
 import ShowroomCatalog
+import ShowroomFormatting
 import ShowroomNetwork
-import ShowroomSettings
 import ShowroomUploads
 
 /// The contents of the screen of a car.

@@ -1,6 +1,7 @@
 import ReactorTerminal
 import ShowroomCatalog
-import ShowroomSettings
+import ShowroomFormatting
+import ShowroomText
 
 /// The contents of the screen of a car: name, facts, note, attachments and variants, and beside or below them the
 /// class ranks and the history.

@@ -1,6 +1,6 @@
 import ReactorTerminal
 import ShowroomCatalog
-import ShowroomSettings
+import ShowroomFormatting
 
 /// The rank of a car in one field among the cars of its class.
 package struct ClassRank: Sendable, Hashable {

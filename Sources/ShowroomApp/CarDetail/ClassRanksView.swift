@@ -1,6 +1,6 @@
 import ReactorTerminal
 import ShowroomCatalog
-import ShowroomSettings
+import ShowroomText
 
 /// The histogram of the class of a car for each measure, with the car marked.
 final class ClassRanksView: View {

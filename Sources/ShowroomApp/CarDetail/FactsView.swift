@@ -1,6 +1,5 @@
 import ReactorTerminal
 import ShowroomCatalog
-import ShowroomSettings
 
 /// The facts about a car: labels and values, in two columns if there is enough room. Long values wrap.
 final class FactsView: View {

@@ -1,6 +1,7 @@
 import ReactorTerminal
 import ShowroomCatalog
-import ShowroomSettings
+import ShowroomFormatting
+import ShowroomText
 
 /// Charts of the fuel economy of a model by model year, one for each fuel, with the year of the shown car marked. All
 /// have the same scale and height, so that they can be compared.

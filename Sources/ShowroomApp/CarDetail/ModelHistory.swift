@@ -1,5 +1,4 @@
 import ShowroomCatalog
-import ShowroomSettings
 
 /// The fuel economy of a model by model year, apart for each fuel.
 package struct ModelHistory: Sendable, Hashable {

@@ -1,6 +1,7 @@
 import ReactorTerminal
 import ShowroomCatalog
-import ShowroomSettings
+import ShowroomFormatting
+import ShowroomText
 
 /// The variants of a model in one model year, with their fuel economy. The shown one carries a mark.
 final class SiblingsView: PageListView<Sibling> {

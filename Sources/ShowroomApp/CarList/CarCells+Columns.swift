@@ -1,6 +1,5 @@
 import ReactorTerminal
 import ShowroomCatalog
-import ShowroomSettings
 
 extension CarCells {
   /// The columns that the user can choose: all that a row has, except for the star, which is always there.

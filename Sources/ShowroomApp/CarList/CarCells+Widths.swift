@@ -1,6 +1,5 @@
 import ReactorTerminal
 import ShowroomCatalog
-import ShowroomSettings
 
 /// The cars by which the widths of columns are measured.
 package struct WidthSample: Sendable {

@@ -1,6 +1,7 @@
 import ReactorTerminal
 import ShowroomCatalog
-import ShowroomSettings
+import ShowroomFormatting
+import ShowroomText
 
 /// The contents of the cells of the list.
 @MainActor

@@ -1,6 +1,6 @@
 import ReactorTerminal
 import ShowroomCatalog
-import ShowroomSettings
+import ShowroomText
 
 /// The text shown in place of an empty list, with the keys that help in each situation.
 struct CarListPlaceholder {

@@ -1,7 +1,8 @@
 import ReactorCore
 import ReactorTerminal
 import ShowroomCatalog
-import ShowroomSettings
+import ShowroomFormatting
+import ShowroomText
 
 extension CarListReactor {
   private static let formats: KeyValuePairs<String, ExportFormat> = ["csv": .csv, "json": .json]

@@ -1,6 +1,6 @@
 import ReactorCore
 import ShowroomCatalog
-import ShowroomSettings
+import ShowroomText
 
 /// A question that a search answers, for a user who does not know the language of searches yet.
 struct CarQuestion: Sendable, Hashable {

@@ -1,7 +1,9 @@
 import ReactorCore
 import ReactorTerminal
 import ShowroomCatalog
+import ShowroomFormatting
 import ShowroomSettings
+import ShowroomText
 
 /// The list of cars, with search, sort order, favorites, marks and refresh.
 ///

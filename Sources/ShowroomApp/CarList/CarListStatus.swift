@@ -1,6 +1,5 @@
 import ReactorTerminal
 import ShowroomCatalog
-import ShowroomSettings
 
 /// The status of the list in the title bar: `Reading 12,400 cars · 12/480 · filter: kia · ignored: x:1`.
 struct CarListStatus {

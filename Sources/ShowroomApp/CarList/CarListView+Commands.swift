@@ -1,7 +1,8 @@
 import ReactorCore
 import ReactorTerminal
 import ShowroomCatalog
-import ShowroomSettings
+import ShowroomFormatting
+import ShowroomText
 
 extension CarListView {
   /// The commands of the list. Those that apply only at times come first, so that the hint line has room for them.

@@ -1,7 +1,8 @@
 import ReactorCore
 import ReactorTerminal
 import ShowroomCatalog
-import ShowroomSettings
+import ShowroomFormatting
+import ShowroomText
 
 /// The list of cars, with a query field at the bottom, a preview of the selected car beside it and the values of the
 /// fields below it, both of which can be hidden.

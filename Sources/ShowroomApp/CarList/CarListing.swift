@@ -1,5 +1,5 @@
 import ShowroomCatalog
-import ShowroomSettings
+import ShowroomFormatting
 
 /// The cars of the list in their order. Rows are made when they are drawn.
 ///

@@ -1,6 +1,5 @@
 import ReactorTerminal
 import ShowroomCatalog
-import ShowroomSettings
 
 /// The sort orders of the list. Choosing a field sorts in its natural direction, and the former order becomes the second
 /// level; choosing it again reverses the order, except for the best match, which has no direction.

@@ -1,7 +1,8 @@
 import ReactorCore
 import ReactorTerminal
 import ShowroomCatalog
-import ShowroomSettings
+import ShowroomFormatting
+import ShowroomText
 
 /// The values of the fields with their counts, below the list. Each change is a filter in the text of the search.
 final class FacetPane: View {

@@ -1,5 +1,4 @@
 import ShowroomCatalog
-import ShowroomSettings
 
 /// Finds the matches of a query in the text of a cell, as UTF-8 offsets.
 ///

@@ -1,6 +1,5 @@
 import ReactorCore
 import ShowroomCatalog
-import ShowroomSettings
 
 /// The page "What changed": the cars that the latest refresh brought, changed or removed.
 package final class ChangesReactor: Reactor {

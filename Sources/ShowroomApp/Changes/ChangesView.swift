@@ -1,7 +1,8 @@
 import ReactorCore
 import ReactorTerminal
 import ShowroomCatalog
-import ShowroomSettings
+import ShowroomFormatting
+import ShowroomText
 
 /// The page of what the latest refresh changed: the cars by make, with a line for each field that changed.
 package final class ChangesView: ReactorView<ChangesReactor> {

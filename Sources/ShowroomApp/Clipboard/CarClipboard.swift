@@ -1,6 +1,6 @@
 import ReactorTerminal
 import ShowroomCatalog
-import ShowroomSettings
+import ShowroomFormatting
 import ShowroomUploads
 
 /// Copies cars to the clipboard, with numbers in the format of the screen.

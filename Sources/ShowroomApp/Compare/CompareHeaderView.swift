@@ -1,6 +1,6 @@
 import ReactorTerminal
 import ShowroomCatalog
-import ShowroomSettings
+import ShowroomFormatting
 
 /// The names of the compared cars, with the selected one marked, and the visible range if not all cars fit.
 final class CompareHeaderView: View {

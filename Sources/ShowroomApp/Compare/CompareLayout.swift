@@ -1,5 +1,3 @@
-import ShowroomSettings
-
 /// The layout of the columns of a comparison.
 struct CompareLayout: Hashable {
   /// The width of the gutter for the sign of a difference.

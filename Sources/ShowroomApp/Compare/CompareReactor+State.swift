@@ -1,6 +1,5 @@
 import ReactorCore
 import ShowroomCatalog
-import ShowroomSettings
 
 extension CompareReactor {
   /// A car of the comparison.

@@ -1,6 +1,6 @@
 import ReactorCore
 import ShowroomCatalog
-import ShowroomSettings
+import ShowroomFormatting
 
 /// A comparison of cars.
 package final class CompareReactor: Reactor {

@@ -1,5 +1,5 @@
 import ReactorTerminal
-import ShowroomSettings
+import ShowroomFormatting
 
 /// The facts of the compared cars, with a sign for each difference and one for each best value.
 final class CompareRowsView: View {

@@ -1,7 +1,8 @@
 import ReactorCore
 import ReactorTerminal
 import ShowroomCatalog
-import ShowroomSettings
+import ShowroomFormatting
+import ShowroomText
 
 /// The screen of a comparison, with a column for each car and a row for each fact.
 package final class CompareView: ReactorView<CompareReactor> {

@@ -1,6 +1,6 @@
 import ReactorCore
 import ShowroomCatalog
-import ShowroomSettings
+import ShowroomText
 
 /// The assumptions about costs, which all screens follow at once.
 package final class CostsReactor: Reactor {

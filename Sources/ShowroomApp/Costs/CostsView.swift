@@ -1,7 +1,7 @@
 import ReactorCore
 import ReactorTerminal
 import ShowroomCatalog
-import ShowroomSettings
+import ShowroomFormatting
 
 /// The dialog of the assumptions about costs. The screen behind it follows with every key.
 final class CostsView: PanelView, ReactorBound {

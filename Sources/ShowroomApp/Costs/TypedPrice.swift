@@ -1,7 +1,7 @@
 import ReactorCore
 import ReactorTerminal
 import ShowroomCatalog
-import ShowroomSettings
+import ShowroomText
 
 /// The price of a car that a user has typed: `28,500`, `$28500` or `28.5k`. Zero is none.
 struct TypedPrice: Sendable, Hashable {

@@ -1,5 +1,6 @@
 import ReactorTerminal
-import ShowroomSettings
+import ShowroomFormatting
+import ShowroomText
 import ShowroomUploads
 
 /// The capabilities and contents of a destination as labeled lines.

@@ -1,6 +1,6 @@
 import ReactorCore
 import ShowroomCatalog
-import ShowroomSettings
+import ShowroomFormatting
 import ShowroomUploads
 
 /// The choice of the destination for new uploads: a known one or one that is typed, checked before it is used.

@@ -1,6 +1,5 @@
 import ReactorCore
 import ReactorTerminal
-import ShowroomSettings
 import ShowroomUploads
 
 /// The screen for choosing a destination: a text field, the known destinations, and the status of the current one.

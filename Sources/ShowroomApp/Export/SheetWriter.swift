@@ -2,7 +2,9 @@ import Foundation
 import ReactorCore
 import ReactorTerminal
 import ShowroomCatalog
+import ShowroomFormatting
 import ShowroomSettings
+import ShowroomText
 
 /// Writes sheets of cars to files, in the format of the screen.
 @MainActor

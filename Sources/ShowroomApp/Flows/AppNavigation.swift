@@ -3,6 +3,7 @@ import ReactorFlow
 import ReactorTerminal
 import ShowroomCatalog
 import ShowroomSettings
+import ShowroomText
 import SystemPackage
 
 /// The flows of the program in a window.

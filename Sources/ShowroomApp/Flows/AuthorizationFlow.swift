@@ -2,7 +2,6 @@ import ReactorCore
 import ReactorFlow
 import ReactorTerminal
 import ShowroomCatalog
-import ShowroomSettings
 import ShowroomUploads
 
 /// The steps of signing in to a destination.

@@ -2,6 +2,7 @@ import ReactorCore
 import ReactorFlow
 import ReactorTerminal
 import ShowroomCatalog
+import ShowroomFormatting
 import ShowroomSettings
 import ShowroomUploads
 

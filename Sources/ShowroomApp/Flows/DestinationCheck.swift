@@ -1,7 +1,6 @@
 import ReactorCore
 import ReactorFlow
 import ReactorTerminal
-import ShowroomSettings
 import ShowroomUploads
 
 /// The check of a destination while the user chooses files for it.

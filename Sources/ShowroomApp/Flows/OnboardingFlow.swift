@@ -2,7 +2,6 @@ import ReactorCore
 import ReactorFlow
 import ReactorTerminal
 import ShowroomCatalog
-import ShowroomSettings
 
 /// The steps of choosing a source.
 package enum OnboardingStep: Step {

@@ -1,7 +1,8 @@
 import ReactorCore
 import ReactorFlow
 import ReactorTerminal
-import ShowroomSettings
+import ShowroomFormatting
+import ShowroomText
 
 /// The dependencies of the flows and their screens.
 @MainActor

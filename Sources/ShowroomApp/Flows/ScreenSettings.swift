@@ -1,6 +1,7 @@
 import ReactorCore
 import ReactorTerminal
 import ShowroomCatalog
+import ShowroomFormatting
 import ShowroomSettings
 
 /// The settings that the user changes while the program runs: the units, and those of the window. All screens follow

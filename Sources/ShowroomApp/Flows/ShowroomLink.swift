@@ -1,6 +1,5 @@
 import Foundation
 import ShowroomCatalog
-import ShowroomSettings
 
 /// A link to a screen of the program, as in `showroom open car/50044`.
 package enum ShowroomLink: Sendable, Hashable {

@@ -3,7 +3,6 @@ import ReactorFlow
 import ReactorTerminal
 import ShowroomCatalog
 import ShowroomFilePicker
-import ShowroomSettings
 import ShowroomUploads
 import SystemPackage
 

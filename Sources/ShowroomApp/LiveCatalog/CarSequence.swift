@@ -1,5 +1,4 @@
 import ShowroomCatalog
-import ShowroomSettings
 
 /// The cars of a list in their order, for a screen that moves from one car to the next.
 ///

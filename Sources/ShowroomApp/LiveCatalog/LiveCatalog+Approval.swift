@@ -1,6 +1,5 @@
 import ReactorCore
 import ShowroomCatalog
-import ShowroomSettings
 
 /// A question to the user before a refresh removes many cars.
 package struct RefreshQuestion: Sendable, Hashable {

@@ -1,6 +1,5 @@
 import ReactorCore
 import ShowroomCatalog
-import ShowroomSettings
 
 extension LiveCatalog {
   /// Adds a car to the favorites, or removes it.

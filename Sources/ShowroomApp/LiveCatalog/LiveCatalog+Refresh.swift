@@ -1,6 +1,6 @@
 import ReactorCore
 import ShowroomCatalog
-import ShowroomSettings
+import ShowroomFormatting
 
 /// An event of a running refresh.
 package enum RefreshEvent: Sendable, Hashable {

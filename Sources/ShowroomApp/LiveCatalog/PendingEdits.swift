@@ -1,5 +1,4 @@
 import ShowroomCatalog
-import ShowroomSettings
 
 /// The edits that are not written yet. Screens show them in place of the stored values.
 struct PendingEdits {

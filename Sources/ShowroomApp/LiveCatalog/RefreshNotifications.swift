@@ -1,7 +1,7 @@
 import ReactorCore
 import ReactorTerminal
 import ShowroomCatalog
-import ShowroomSettings
+import ShowroomText
 
 /// The notifications about refreshes on all screens: the offer of one when the source has changed, the question before
 /// cars are removed, and the offer to undo that.

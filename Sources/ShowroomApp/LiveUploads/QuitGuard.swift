@@ -1,6 +1,6 @@
 import ReactorCore
 import ReactorTerminal
-import ShowroomSettings
+import ShowroomText
 import ShowroomUploads
 
 /// Confirms quitting while uploads are running, and stops them before the program ends.

@@ -1,4 +1,4 @@
-import ShowroomSettings
+import ShowroomText
 import ShowroomUploads
 
 /// Uploads that are summarized together: all that end between two moments at which none is under way.

@@ -1,4 +1,3 @@
-import ShowroomSettings
 import ShowroomUploads
 
 /// An event of uploads whose progress is observed.

@@ -1,5 +1,5 @@
 import ReactorTerminal
-import ShowroomSettings
+import ShowroomText
 import ShowroomUploads
 
 /// The summary of uploads in the title bar of every screen while some are under way:

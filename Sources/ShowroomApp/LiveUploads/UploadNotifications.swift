@@ -1,6 +1,7 @@
 import ReactorCore
 import ReactorTerminal
-import ShowroomSettings
+import ShowroomFormatting
+import ShowroomText
 import ShowroomUploads
 
 /// Notifications about uploads on every screen.

@@ -1,5 +1,4 @@
 import ShowroomCatalog
-import ShowroomSettings
 import ShowroomUploads
 
 /// The operations on the queue, the attachments and the destinations that the screens need; replaced in tests.

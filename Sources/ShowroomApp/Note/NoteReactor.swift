@@ -1,6 +1,5 @@
 import ReactorCore
 import ShowroomCatalog
-import ShowroomSettings
 
 /// The editor of the note on a car.
 package final class NoteReactor: Reactor {

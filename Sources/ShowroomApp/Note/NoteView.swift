@@ -1,6 +1,5 @@
 import ReactorCore
 import ReactorTerminal
-import ShowroomSettings
 
 /// The screen for editing the note on a car.
 package final class NoteView: ReactorView<NoteReactor> {

@@ -1,6 +1,5 @@
 import ReactorCore
 import ShowroomCatalog
-import ShowroomSettings
 
 /// The choice of a catalog source, at the first start and whenever the user changes the source.
 ///

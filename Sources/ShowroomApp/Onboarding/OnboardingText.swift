@@ -1,6 +1,6 @@
 import ReactorTerminal
 import ShowroomCatalog
-import ShowroomSettings
+import ShowroomText
 
 /// The texts of the screen for choosing a source.
 enum OnboardingText {

@@ -2,6 +2,7 @@ import ReactorCore
 import ReactorTerminal
 import ShowroomCatalog
 import ShowroomSettings
+import ShowroomText
 
 /// The screen for choosing a catalog source, which shows the progress of the import.
 package final class OnboardingView: ReactorView<OnboardingReactor> {

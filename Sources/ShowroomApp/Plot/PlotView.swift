@@ -1,7 +1,8 @@
 import ReactorCore
 import ReactorTerminal
 import ShowroomCatalog
-import ShowroomSettings
+import ShowroomFormatting
+import ShowroomText
 
 /// The scatter plot of the listed cars, with the selected car below.
 package final class PlotView: ReactorView<PlotReactor> {

@@ -1,6 +1,5 @@
 import ReactorCore
 import ShowroomCatalog
-import ShowroomSettings
 import ShowroomUploads
 
 /// The summary of the car that is selected in the list, shown beside it.

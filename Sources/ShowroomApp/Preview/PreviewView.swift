@@ -1,7 +1,7 @@
 import ReactorCore
 import ReactorTerminal
 import ShowroomCatalog
-import ShowroomSettings
+import ShowroomFormatting
 
 /// The summary of the selected car beside the list: its page, in one column.
 final class PreviewView: View, ReactorBound {

@@ -2,7 +2,6 @@ import Glibc
 import ReactorTerminal
 import ShowroomCatalog
 import ShowroomNetwork
-import ShowroomSettings
 import ShowroomUploads
 import SystemPackage
 

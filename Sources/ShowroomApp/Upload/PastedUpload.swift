@@ -1,7 +1,7 @@
 import ReactorCore
 import ShowroomCatalog
 import ShowroomFilePicker
-import ShowroomSettings
+import ShowroomText
 import ShowroomUploads
 
 /// Pasted files that can be uploaded to a car, if the user confirms.

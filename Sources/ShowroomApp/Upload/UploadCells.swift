@@ -1,7 +1,8 @@
 import ReactorTerminal
 import ShowroomCatalog
 import ShowroomFilePicker
-import ShowroomSettings
+import ShowroomFormatting
+import ShowroomText
 import ShowroomUploads
 import SystemPackage
 

@@ -1,5 +1,5 @@
 import ReactorCore
-import ShowroomSettings
+import ShowroomText
 import ShowroomUploads
 
 /// The message for a question about uploads. The answer that changes nothing has the focus.

@@ -1,7 +1,8 @@
 import ReactorCore
 import ShowroomCatalog
 import ShowroomFilePicker
-import ShowroomSettings
+import ShowroomFormatting
+import ShowroomText
 import ShowroomUploads
 
 extension UploadReactor {

@@ -1,6 +1,5 @@
 import ReactorCore
 import ShowroomCatalog
-import ShowroomSettings
 import ShowroomUploads
 
 extension UploadReactor {

@@ -1,6 +1,5 @@
 import ReactorCore
 import ShowroomCatalog
-import ShowroomSettings
 import ShowroomUploads
 
 /// The uploads of one car or of all cars, with the status of the destination.

@@ -1,5 +1,5 @@
 import ReactorTerminal
-import ShowroomSettings
+import ShowroomFormatting
 import ShowroomUploads
 
 /// The line with the progress of all uploads: a bar of three parts, and the totals.

@@ -1,7 +1,8 @@
 import ReactorCore
 import ReactorTerminal
 import ShowroomCatalog
-import ShowroomSettings
+import ShowroomFormatting
+import ShowroomText
 import ShowroomUploads
 
 /// The screen of the upload queue: the status of the destination, the total progress, a row for each upload, and the

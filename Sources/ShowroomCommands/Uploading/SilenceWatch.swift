@@ -1,4 +1,3 @@
-import ShowroomSettings
 import ShowroomUploads
 
 /// Notices that uploads make no progress without being about to retry, so that a run without a progress line does not

@@ -1,5 +1,6 @@
 import ShowroomCatalog
 import ShowroomSettings
+import ShowroomText
 import ShowroomUploads
 import SystemPackage
 

@@ -1,6 +1,5 @@
 import ReactorFiles
 import ShowroomCatalog
-import ShowroomSettings
 import ShowroomUploads
 
 /// An upload for other programs.

@@ -1,7 +1,7 @@
 import ReactorFiles
 import ReactorTerminal
 import ShowroomCatalog
-import ShowroomSettings
+import ShowroomText
 import ShowroomUploads
 
 /// The uploads that a command would begin, each with what would become of it at the destination.

@@ -1,6 +1,8 @@
 import ReactorTerminal
 import ShowroomCatalog
+import ShowroomFormatting
 import ShowroomSettings
+import ShowroomText
 import ShowroomUploads
 
 /// The upload does not exist; the program exits with status 1.

@@ -1,6 +1,5 @@
 import Glibc
 import ReactorTerminal
-import ShowroomSettings
 import Synchronization
 
 /// Delays the signals that terminate a process until it is deinitialized, so that files can be removed first. It

@@ -2,7 +2,6 @@ import Logging
 import ReactorCore
 import ShowroomApp
 import ShowroomCatalog
-import ShowroomSettings
 
 /// A catalog whose refresh needs no server.
 @MainActor

@@ -1,6 +1,5 @@
 import Foundation
 import Glibc
-import ShowroomSettings
 
 /// A temporary folder that belongs to one process, which holds a lock on it (`flock`). The kernel releases the lock
 /// however the process ends, so that the next process finds and removes abandoned folders.

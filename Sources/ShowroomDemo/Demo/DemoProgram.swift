@@ -4,6 +4,7 @@ import ReactorTerminal
 import ShowroomApp
 import ShowroomCatalog
 import ShowroomSettings
+import ShowroomText
 import ShowroomUploads
 import SystemPackage
 

@@ -3,7 +3,6 @@ import Glibc
 import ReactorFiles
 import ReactorTerminal
 import ShowroomCatalog
-import ShowroomSettings
 import TapePlayer
 
 /// The folders of a demo inside a temporary folder, so that none of the user's data is read or changed.

@@ -1,7 +1,6 @@
 import Foundation
 import ShowroomCatalog
 import ShowroomFilePicker
-import ShowroomSettings
 import ShowroomUploads
 import Synchronization
 import SystemPackage

@@ -1,7 +1,6 @@
 import Dispatch
 import Glibc
 import ReactorTerminal
-import ShowroomSettings
 import Synchronization
 
 /// Handles the signals that terminate a process, and first removes the sandbox of a demo. It is needed without a

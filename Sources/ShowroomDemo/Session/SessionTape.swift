@@ -1,7 +1,6 @@
 import ReactorFiles
 import ReactorTerminal
 import ShowroomCatalog
-import ShowroomSettings
 import TapePlayer
 
 /// The tape of a session with its copy of the database.

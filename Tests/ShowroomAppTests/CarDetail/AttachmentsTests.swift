@@ -3,6 +3,7 @@ import ReactorTerminal
 import ReactorTesting
 import ShowroomCatalog
 import ShowroomTestSupport
+import ShowroomText
 import ShowroomUploads
 import Synchronization
 import SystemPackage
@@ -11,7 +12,6 @@ import Testing
 @testable import ShowroomApp
 @testable import ShowroomCommands
 @testable import ShowroomFilePicker
-@testable import ShowroomSettings
 
 @MainActor @Suite(.timeLimit(.minutes(20)))
 final class AttachmentsTests: CarDetailScreens {

@@ -7,7 +7,7 @@ import Testing
 @testable import ShowroomApp
 @testable import ShowroomCommands
 @testable import ShowroomFilePicker
-@testable import ShowroomSettings
+@testable import ShowroomFormatting
 
 /// Support for the tests of the detail screen: a car with its charts, and a screen over a stub.
 @MainActor

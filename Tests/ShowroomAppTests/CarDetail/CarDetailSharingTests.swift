@@ -8,7 +8,7 @@ import Testing
 @testable import ShowroomApp
 @testable import ShowroomCommands
 @testable import ShowroomFilePicker
-@testable import ShowroomSettings
+@testable import ShowroomFormatting
 
 /// Marking, comparing, copying and opening the shown car.
 @MainActor @Suite(.timeLimit(.minutes(20)))

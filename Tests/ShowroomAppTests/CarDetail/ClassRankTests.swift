@@ -1,10 +1,11 @@
 import ShowroomCatalog
+import ShowroomText
 import Testing
 
 @testable import ShowroomApp
 @testable import ShowroomCommands
 @testable import ShowroomFilePicker
-@testable import ShowroomSettings
+@testable import ShowroomFormatting
 
 struct ClassRankTests {
   private func verdict(of value: Double, among values: [Double]) throws -> String {

@@ -7,7 +7,6 @@ import ShowroomCatalog
 @testable import ShowroomApp
 @testable import ShowroomCommands
 @testable import ShowroomFilePicker
-@testable import ShowroomSettings
 
 /// A real catalog in a temporary folder, with a few cars and all kinds of unknown values.
 @MainActor

@@ -6,7 +6,6 @@ import Testing
 
 @testable import ReactorTerminal
 @testable import ShowroomApp
-@testable import ShowroomSettings
 
 /// The cars that are most like another one, on the screen.
 @MainActor @Suite(.timeLimit(.minutes(20)))

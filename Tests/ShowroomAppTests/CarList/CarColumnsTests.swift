@@ -6,7 +6,7 @@ import Testing
 
 @testable import ShowroomApp
 @testable import ShowroomCatalog
-@testable import ShowroomSettings
+@testable import ShowroomFormatting
 
 /// The columns of the list: by width, or as the user chooses them.
 @MainActor

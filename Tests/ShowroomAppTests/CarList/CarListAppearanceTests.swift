@@ -7,7 +7,7 @@ import Testing
 @testable import ShowroomApp
 @testable import ShowroomCommands
 @testable import ShowroomFilePicker
-@testable import ShowroomSettings
+@testable import ShowroomFormatting
 
 /// The appearance of the list for states that the test sets in a stubbed reactor.
 @MainActor

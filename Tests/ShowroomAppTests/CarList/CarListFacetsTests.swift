@@ -2,11 +2,11 @@ import ReactorCore
 import ReactorTerminal
 import ReactorTesting
 import ShowroomTestSupport
+import ShowroomText
 import Testing
 
 @testable import ShowroomApp
 @testable import ShowroomCatalog
-@testable import ShowroomSettings
 
 /// Facets below the list: what they count, and the filters that they make.
 @MainActor @Suite(.timeLimit(.minutes(20)))

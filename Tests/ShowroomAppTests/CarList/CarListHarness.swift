@@ -7,7 +7,6 @@ import Testing
 @testable import ShowroomCatalog
 @testable import ShowroomCommands
 @testable import ShowroomFilePicker
-@testable import ShowroomSettings
 
 /// A list of the eight cars of the fixture in a test store, with its index loaded.
 @MainActor

@@ -8,7 +8,6 @@ import Testing
 @testable import ShowroomApp
 @testable import ShowroomCommands
 @testable import ShowroomFilePicker
-@testable import ShowroomSettings
 
 /// The actions that keys and the mouse send to a stubbed reactor.
 @MainActor

@@ -8,7 +8,6 @@ import Testing
 @testable import ShowroomApp
 @testable import ShowroomCommands
 @testable import ShowroomFilePicker
-@testable import ShowroomSettings
 
 /// The list with its real reactor and a real database: keys on a terminal and the resulting screen.
 @MainActor

@@ -7,7 +7,7 @@ import Testing
 @testable import ShowroomCatalog
 @testable import ShowroomCommands
 @testable import ShowroomFilePicker
-@testable import ShowroomSettings
+@testable import ShowroomFormatting
 
 /// The appearance of a list with one row for each model, the second of which is unfolded.
 @MainActor

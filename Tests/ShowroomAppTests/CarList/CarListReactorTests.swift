@@ -7,7 +7,7 @@ import Testing
 @testable import ShowroomApp
 @testable import ShowroomCommands
 @testable import ShowroomFilePicker
-@testable import ShowroomSettings
+@testable import ShowroomFormatting
 
 /// The mutations and states that result from each action.
 @MainActor

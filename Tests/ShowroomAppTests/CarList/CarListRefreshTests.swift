@@ -2,12 +2,12 @@ import ReactorCore
 import ReactorTesting
 import ShowroomCatalog
 import ShowroomTestSupport
+import ShowroomText
 import Testing
 
 @testable import ShowroomApp
 @testable import ShowroomCommands
 @testable import ShowroomFilePicker
-@testable import ShowroomSettings
 
 /// The indicator of a refresh, its progress, and all its outcomes.
 @MainActor

@@ -6,7 +6,7 @@ import Testing
 @testable import ShowroomApp
 @testable import ShowroomCommands
 @testable import ShowroomFilePicker
-@testable import ShowroomSettings
+@testable import ShowroomFormatting
 
 /// The list on an in-memory terminal with a manual clock.
 @MainActor

@@ -8,7 +8,6 @@ import Testing
 @testable import ShowroomApp
 @testable import ShowroomCommands
 @testable import ShowroomFilePicker
-@testable import ShowroomSettings
 
 /// The selection while the list is searched and sorted, with the real reactor and a real catalog.
 @MainActor

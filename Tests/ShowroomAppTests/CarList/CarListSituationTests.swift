@@ -7,7 +7,6 @@ import Testing
 @testable import ShowroomApp
 @testable import ShowroomCommands
 @testable import ShowroomFilePicker
-@testable import ShowroomSettings
 
 /// The screens while loading, empty, without matches, failed and refreshing, each with suggested keys.
 @MainActor

@@ -7,6 +7,7 @@ import Testing
 
 @testable import ShowroomApp
 @testable import ShowroomCatalog
+@testable import ShowroomFormatting
 @testable import ShowroomSettings
 
 /// Saved views, completions, and exports of the list.

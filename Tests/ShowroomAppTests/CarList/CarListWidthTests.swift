@@ -7,7 +7,6 @@ import Testing
 
 @testable import ShowroomApp
 @testable import ShowroomCatalog
-@testable import ShowroomSettings
 
 /// The widths of the columns of the list, which follow from its contents.
 @MainActor

@@ -5,7 +5,6 @@ import Testing
 
 @testable import ShowroomApp
 @testable import ShowroomCatalog
-@testable import ShowroomSettings
 
 extension CatalogFixture {
   /// Creates a catalog whose last refresh brought a Kia EV9, changed a K5, and removed the Hyundai.

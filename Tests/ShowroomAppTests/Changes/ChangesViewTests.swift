@@ -3,11 +3,12 @@ import ReactorCore
 import ReactorTerminal
 import ReactorTesting
 import ShowroomTestSupport
+import ShowroomText
 import Testing
 
 @testable import ShowroomApp
 @testable import ShowroomCatalog
-@testable import ShowroomSettings
+@testable import ShowroomFormatting
 
 @MainActor @Suite(.timeLimit(.minutes(20)))
 struct ChangesViewTests {

@@ -4,7 +4,7 @@ import Testing
 @testable import ShowroomApp
 @testable import ShowroomCommands
 @testable import ShowroomFilePicker
-@testable import ShowroomSettings
+@testable import ShowroomFormatting
 
 struct ComparisonTests {
   private let thrifty = Car(

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ShowroomApp
 @testable import ShowroomCatalog
-@testable import ShowroomSettings
+@testable import ShowroomFormatting
 
 @MainActor @Suite(.timeLimit(.minutes(20)))
 struct CostsViewTests {

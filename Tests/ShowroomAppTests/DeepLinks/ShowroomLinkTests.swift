@@ -1,7 +1,6 @@
 import ShowroomApp
 import ShowroomCommands
 import ShowroomFilePicker
-import ShowroomSettings
 import Testing
 
 struct ShowroomLinkTests {

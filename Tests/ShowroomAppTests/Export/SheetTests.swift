@@ -7,7 +7,6 @@ import Testing
 
 @testable import ReactorTerminal
 @testable import ShowroomApp
-@testable import ShowroomSettings
 
 /// Sheets that the screens write.
 @MainActor @Suite(.timeLimit(.minutes(20)))

@@ -5,7 +5,7 @@ import ShowroomTestSupport
 import Testing
 
 @testable import ShowroomApp
-@testable import ShowroomSettings
+@testable import ShowroomFormatting
 
 @Suite(.timeLimit(.minutes(20)))
 @MainActor

@@ -1,12 +1,12 @@
 import ReactorCore
 import ShowroomCatalog
+import ShowroomText
 import ShowroomUploads
 import Testing
 
 @testable import ShowroomApp
 @testable import ShowroomCommands
 @testable import ShowroomFilePicker
-@testable import ShowroomSettings
 
 /// Sentences with numbers, for none, one and two.
 @MainActor

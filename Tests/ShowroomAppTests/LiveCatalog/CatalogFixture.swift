@@ -8,7 +8,6 @@ import Testing
 @testable import ShowroomCatalog
 @testable import ShowroomCommands
 @testable import ShowroomFilePicker
-@testable import ShowroomSettings
 
 /// A real store with a few cars in a temporary folder.
 @MainActor

@@ -9,7 +9,6 @@ import Testing
 @testable import ShowroomApp
 @testable import ShowroomCommands
 @testable import ShowroomFilePicker
-@testable import ShowroomSettings
 
 @MainActor @Suite(.timeLimit(.minutes(20)))
 struct RefreshNotificationsTests {

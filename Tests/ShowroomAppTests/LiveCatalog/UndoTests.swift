@@ -6,7 +6,6 @@ import Testing
 
 @testable import ShowroomApp
 @testable import ShowroomCatalog
-@testable import ShowroomSettings
 
 @MainActor @Suite(.timeLimit(.minutes(20)))
 struct UndoTests {

@@ -8,7 +8,6 @@ import Testing
 @testable import ShowroomCatalog
 @testable import ShowroomCommands
 @testable import ShowroomFilePicker
-@testable import ShowroomSettings
 
 @MainActor @Suite(.timeLimit(.minutes(20)))
 struct LiveUploadsTests {

@@ -1,7 +1,6 @@
 import ShowroomTestSupport
 
 @testable import ShowroomCatalog
-@testable import ShowroomSettings
 
 /// A car as the EPA's table describes it, read by another reader than the program's, with the values and the texts that
 /// it should have.

@@ -3,11 +3,13 @@ import GRDB
 import ReactorCore
 import ReactorTerminal
 import ShowroomTestSupport
+import ShowroomText
 import Testing
 
 @testable import ShowroomApp
 @testable import ShowroomCatalog
 @testable import ShowroomCommands
+@testable import ShowroomFormatting
 @testable import ShowroomSettings
 
 /// An edition of the EPA's table, imported, beside the table as another reader reads it.

@@ -7,7 +7,6 @@ import Testing
 @testable import ShowroomApp
 @testable import ShowroomCommands
 @testable import ShowroomFilePicker
-@testable import ShowroomSettings
 
 @Suite(.timeLimit(.minutes(20)))
 @MainActor

@@ -6,7 +6,7 @@ import Testing
 @testable import ReactorTerminal
 @testable import ShowroomApp
 @testable import ShowroomCatalog
-@testable import ShowroomSettings
+@testable import ShowroomFormatting
 
 extension CatalogIndex {
   /// Returns the listing of a query.

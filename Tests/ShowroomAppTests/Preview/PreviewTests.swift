@@ -6,7 +6,6 @@ import Testing
 
 @testable import ShowroomApp
 @testable import ShowroomCatalog
-@testable import ShowroomSettings
 
 /// The preview of the selected car beside the list.
 @MainActor @Suite(.timeLimit(.minutes(20)))

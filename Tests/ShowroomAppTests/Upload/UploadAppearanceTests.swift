@@ -8,7 +8,6 @@ import Testing
 @testable import ShowroomApp
 @testable import ShowroomCommands
 @testable import ShowroomFilePicker
-@testable import ShowroomSettings
 
 @MainActor
 struct UploadAppearanceTests {

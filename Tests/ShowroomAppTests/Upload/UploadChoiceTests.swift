@@ -7,7 +7,6 @@ import Testing
 @testable import ShowroomApp
 @testable import ShowroomCommands
 @testable import ShowroomFilePicker
-@testable import ShowroomSettings
 
 /// Changing the destination or the car reloads everything that depends on it in one step, so that the screen never
 /// mixes two choices.

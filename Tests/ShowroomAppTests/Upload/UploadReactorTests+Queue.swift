@@ -8,7 +8,7 @@ import Testing
 @testable import ShowroomApp
 @testable import ShowroomCommands
 @testable import ShowroomFilePicker
-@testable import ShowroomSettings
+@testable import ShowroomFormatting
 
 /// The tests of the queue that the screen shows and changes.
 extension UploadReactorTests {

@@ -7,7 +7,6 @@ import ShowroomUploads
 @testable import ShowroomApp
 @testable import ShowroomCommands
 @testable import ShowroomFilePicker
-@testable import ShowroomSettings
 
 /// The upload screen with a stub in place of its reactor.
 @MainActor

@@ -4,6 +4,7 @@ import ReactorTerminal
 import ReactorTesting
 import ShowroomCatalog
 import ShowroomTestSupport
+import ShowroomText
 import TapePlayer
 
 @testable import ShowroomApp

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import ReactorTerminal
 import ShowroomTestSupport
+import ShowroomText
 import TapePlayer
 import Testing
 

@@ -5,7 +5,6 @@ import Testing
 @testable import ShowroomCommands
 @testable import ShowroomDemo
 @testable import ShowroomFilePicker
-@testable import ShowroomSettings
 
 @Suite(.timeLimit(.minutes(20)))
 struct OutputFileTests {

@@ -1,5 +1,6 @@
 import ReactorTerminal
 import ShowroomCatalog
+import ShowroomText
 
 /// Costs, and the assumptions from which they are computed.
 extension CarFormatting {

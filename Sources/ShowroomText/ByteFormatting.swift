@@ -56,8 +56,3 @@ package enum ByteFormatting {
     return decimal(value, digits: value == 0 || value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2)
   }
 }
-
-/// Formats a count with its noun: `1 file`, `12 files`.
-package func counted(_ number: Int, _ noun: String) -> String {
-  "\(grouped(number)) \(noun)\(number == 1 ? "" : "s")"
-}

@@ -1,5 +1,6 @@
 import ReactorTerminal
 import ShowroomCatalog
+import ShowroomText
 
 extension RefreshProgress {
   /// The current phase: `Reading 12,400 cars`.

@@ -1,5 +1,6 @@
 import ReactorTerminal
 import ShowroomCatalog
+import ShowroomText
 
 /// Formats the values of cars in one system of units.
 ///
@@ -161,25 +162,4 @@ package struct CarFormatting: Sendable, Hashable {
   static let litersPerCubicFoot = 28.316846592
   /// The liters of a US gallon.
   static let litersPerGallon = 3.785411784
-}
-
-/// Formats a number with at most three decimals and grouped thousands: `1,234.5`.
-package func decimal(_ value: Double, digits: Int) -> String {
-  let scale = [1, 10, 100, 1000][min(max(digits, 0), 3)]
-  let scaled = (value.magnitude * Double(scale)).rounded()
-  // Larger values are unrealistic, but must not trap in the conversion.
-  guard value.isFinite, scaled < 1e15 else { return String(value) }
-  let whole = Int(scaled) / scale
-  let sign = value < 0 && scaled > 0 ? "-" : ""
-  guard scale > 1 else { return sign + grouped(whole) }
-  let fraction = String(Int(scaled) % scale + scale).dropFirst()
-  return "\(sign)\(grouped(whole)).\(fraction)"
-}
-
-/// The units of displayed values. Stored, exported and searched values are always in US units.
-package enum UnitSystem: String, Sendable, Hashable, CaseIterable {
-  /// Miles per gallon, grams of CO₂ per mile, miles.
-  case us
-  /// Liters (or kWh) per 100 km, grams of CO₂ per kilometer, kilometers.
-  case metric
 }

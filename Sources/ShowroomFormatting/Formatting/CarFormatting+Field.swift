@@ -1,4 +1,5 @@
 import ShowroomCatalog
+import ShowroomText
 
 /// The names and the values of fields, on screens and on the command line.
 extension CarFormatting {

@@ -1,4 +1,4 @@
-import ShowroomSettings
+import ShowroomText
 import Testing
 
 struct ByteFormattingTests {

@@ -1,7 +1,6 @@
+import ShowroomFormatting
 import ShowroomUploads
 import Testing
-
-@testable import ShowroomSettings
 
 @Suite("The text of upload progress")
 struct UploadProgressTextTests {

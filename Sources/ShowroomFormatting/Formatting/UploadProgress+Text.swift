@@ -1,4 +1,5 @@
 import ReactorTerminal
+import ShowroomText
 import ShowroomUploads
 
 /// The one format of upload progress. The upload screen, the title bar and the commands use it, so that all of them show

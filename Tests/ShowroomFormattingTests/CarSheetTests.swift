@@ -3,7 +3,7 @@ import FoundationXML
 import ShowroomCatalog
 import Testing
 
-@testable import ShowroomSettings
+@testable import ShowroomFormatting
 
 @Suite
 struct CarSheetTests {

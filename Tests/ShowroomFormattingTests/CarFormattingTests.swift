@@ -1,8 +1,9 @@
 import ReactorTerminal
 import ShowroomCatalog
+import ShowroomText
 import Testing
 
-@testable import ShowroomSettings
+@testable import ShowroomFormatting
 
 struct CarFormattingTests {
   @Test(arguments: [

@@ -1,5 +1,6 @@
 import ReactorTerminal
 import ShowroomCatalog
+import ShowroomText
 
 /// The axes of a plot of cars.
 extension CarFormatting {

@@ -1,4 +1,5 @@
 import ReactorTerminal
+import ShowroomText
 import ShowroomUploads
 
 extension UploadItem {
