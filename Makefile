@@ -31,9 +31,9 @@ export SOURCE_DATE_EPOCH
 
 # The targets of the tests, the framework first.
 TESTS = ReactorCoreTests ReactorFlowTests ReactorTerminalTests ReactorTestingTests TapePlayerTests \
-  ReactorInspectorTests ReactorGalleryTests ReactorFilesTests ShowroomCatalogTests ShowroomNetworkTests \
-  ShowroomUploadsTests ShowroomFormattingTests ShowroomSettingsTests ShowroomFilePickerTests ShowroomCommandsTests \
-  ShowroomAppTests ShowroomDemoTests EndToEnd
+  ReactorInspectorTests ReactorGalleryTests ReactorFilesTests ShowroomFilesTests ShowroomCatalogTests \
+  ShowroomNetworkTests ShowroomUploadsTests ShowroomFormattingTests ShowroomSettingsTests ShowroomFilePickerTests \
+  ShowroomCommandsTests ShowroomAppTests ShowroomDemoTests EndToEnd
 
 .PHONY: run demo build test test-consumer test-examples test-release soak bench gate screenshots screenshots-check \
   gallery-pictures inspector-pictures catalog docs docs-keys install stage-documents uninstall deb dist release-check format \

@@ -50,17 +50,23 @@ let package = Package(
     .target(name: "CLibraries"),
     // Requests to web servers, and digests.
     .target(name: "ShowroomNetwork", dependencies: ["CLibraries"]),
+    // The files and folders that a person chooses to upload, and the comparison and shortening of names.
+    .target(
+      name: "ShowroomFiles",
+      dependencies: [.product(name: "SystemPackage", package: "swift-system", condition: app)]),
+    // Cars, their database and its sources, and the search.
     .target(
       name: "ShowroomCatalog",
       dependencies: [
-        "CLibraries", "ShowroomNetwork", "ReactorFiles", "ReactorSpelling",
+        "CLibraries", "ShowroomFiles", "ShowroomNetwork", "ReactorFiles", "ReactorSpelling",
         .product(name: "GRDB", package: "GRDB.swift", condition: app),
         .product(name: "GRDBSQLite", package: "GRDB.swift", condition: app),
       ]),
+    // The queue of uploads, and an engine for each kind of destination.
     .target(
       name: "ShowroomUploads",
       dependencies: [
-        "ShowroomCatalog", "ShowroomNetwork", "ReactorFiles",
+        "ShowroomCatalog", "ShowroomFiles", "ShowroomNetwork", "ReactorFiles",
         .product(name: "GRDB", package: "GRDB.swift", condition: app),
         .product(name: "SystemPackage", package: "swift-system", condition: app),
       ]),
@@ -82,21 +88,24 @@ let package = Package(
     .target(
       name: "ShowroomCommands",
       dependencies: [
-        "CNcurses", "ShowroomCatalog", "ReactorTerminal", "ShowroomFormatting", "ShowroomSettings", "ReactorSpelling",
-        "ShowroomText", "ShowroomUploads", "ReactorFiles",
+        "CNcurses", "ShowroomCatalog", "ReactorTerminal", "ShowroomFiles", "ShowroomFormatting", "ShowroomSettings",
+        "ReactorSpelling", "ShowroomText", "ShowroomUploads", "ReactorFiles",
         .product(name: "SystemPackage", package: "swift-system", condition: app),
       ]),
+    // The screen that chooses files.
     .target(
       name: "ShowroomFilePicker",
       dependencies: [
-        "ShowroomCatalog", "ReactorCore", "ReactorTerminal", "ShowroomText", "ShowroomUploads",
+        "ReactorCore", "ReactorTerminal", "ShowroomFiles", "ShowroomText",
         .product(name: "SystemPackage", package: "swift-system", condition: app),
       ]),
+    // The screens, and the flows between them.
     .target(
       name: "ShowroomApp",
       dependencies: [
         "ShowroomCatalog", "ShowroomFilePicker", "ReactorCore", "ReactorFlow", "ReactorInspector", "ReactorTerminal",
-        "ShowroomFormatting", "ShowroomNetwork", "ShowroomSettings", "ShowroomText", "ShowroomUploads", "ReactorFiles",
+        "ShowroomFiles", "ShowroomFormatting", "ShowroomNetwork", "ShowroomSettings", "ShowroomText", "ShowroomUploads",
+        "ReactorFiles",
         .product(name: "Logging", package: "swift-log", condition: app),
         .product(name: "SystemPackage", package: "swift-system", condition: app),
       ]),
@@ -113,8 +122,8 @@ let package = Package(
       name: "showroom",
       dependencies: [
         "ShowroomCatalog", "ReactorCore", "ReactorInspector", "ReactorTerminal", "ShowroomApp", "ShowroomCommands",
-        "ShowroomDemo", "ShowroomFormatting", "ShowroomSettings", "ReactorSpelling", "ShowroomText", "TapePlayer",
-        "ShowroomUploads",
+        "ShowroomDemo", "ShowroomFiles", "ShowroomFormatting", "ShowroomSettings", "ReactorSpelling", "ShowroomText",
+        "TapePlayer", "ShowroomUploads",
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: app),
         .product(name: "Logging", package: "swift-log", condition: app),
         .product(name: "SystemPackage", package: "swift-system", condition: app),
@@ -166,7 +175,8 @@ let package = Package(
     .testTarget(
       name: "ShowroomUploadsTests",
       dependencies: [
-        "CDiskObserver", "ShowroomCatalog", "ShowroomNetwork", "ShowroomTestSupport", "ShowroomUploads",
+        "CDiskObserver", "ShowroomCatalog", "ShowroomFiles", "ShowroomNetwork", "ShowroomTestSupport",
+        "ShowroomUploads",
         "upload-worker",
         .product(name: "GRDB", package: "GRDB.swift", condition: app),
         .product(name: "SystemPackage", package: "swift-system", condition: app),
@@ -174,6 +184,12 @@ let package = Package(
     .testTarget(
       name: "ShowroomNetworkTests", dependencies: ["CLibraries", "ShowroomNetwork", "ShowroomTestSupport"]),
     .testTarget(name: "ReactorFilesTests", dependencies: ["CFileFaults", "ShowroomTestSupport", "ReactorFiles"]),
+    .testTarget(
+      name: "ShowroomFilesTests",
+      dependencies: [
+        "ShowroomFiles", "ShowroomTestSupport",
+        .product(name: "SystemPackage", package: "swift-system", condition: app),
+      ]),
     .testTarget(
       name: "ShowroomFormattingTests",
       dependencies: ["ShowroomCatalog", "ReactorTerminal", "ShowroomFormatting", "ShowroomText", "ShowroomUploads"]),
@@ -187,16 +203,17 @@ let package = Package(
     .testTarget(
       name: "ShowroomFilePickerTests",
       dependencies: [
-        "ShowroomFilePicker", "ReactorCore", "ReactorTerminal", "ReactorTesting",
-        "ShowroomTestSupport", "ShowroomText", "ShowroomUploads",
+        "ShowroomFilePicker", "ReactorCore", "ReactorTerminal", "ReactorTesting", "ShowroomFiles",
+        "ShowroomTestSupport",
+        "ShowroomText",
         .product(name: "SystemPackage", package: "swift-system", condition: app),
       ]),
     // The command line as a whole, without a process of its own.
     .testTarget(
       name: "ShowroomCommandsTests",
       dependencies: [
-        "ShowroomCatalog", "ReactorInspector", "ShowroomApp", "ShowroomCommands", "ShowroomDemo", "ShowroomFormatting",
-        "ShowroomSettings", "ShowroomTestSupport", "ShowroomText", "ShowroomUploads",
+        "ShowroomCatalog", "ReactorInspector", "ShowroomApp", "ShowroomCommands", "ShowroomDemo", "ShowroomFiles",
+        "ShowroomFormatting", "ShowroomSettings", "ShowroomTestSupport", "ShowroomText", "ShowroomUploads",
         "showroom",
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: app),
         .product(name: "SystemPackage", package: "swift-system", condition: app),
@@ -206,7 +223,7 @@ let package = Package(
       dependencies: [
         "ShowroomCatalog", "ShowroomFilePicker", "ReactorCore", "ReactorFlow", "ReactorTerminal", "ReactorTesting",
         "ShowroomApp",
-        "ShowroomCommands", "ShowroomFormatting", "ShowroomNetwork", "ShowroomSettings", "TapePlayer",
+        "ShowroomCommands", "ShowroomFiles", "ShowroomFormatting", "ShowroomNetwork", "ShowroomSettings", "TapePlayer",
         "ShowroomTestSupport", "ShowroomText", "ShowroomUploads", "showroom",
         .product(name: "GRDB", package: "GRDB.swift", condition: app),
         .product(name: "Logging", package: "swift-log", condition: app),
@@ -242,7 +259,8 @@ let package = Package(
     .executableTarget(
       name: "upload-worker",
       dependencies: [
-        "ShowroomCatalog", "ShowroomUploads", .product(name: "SystemPackage", package: "swift-system", condition: app),
+        "ShowroomCatalog", "ShowroomFiles", "ShowroomUploads",
+        .product(name: "SystemPackage", package: "swift-system", condition: app),
       ],
       path: "Tests/UploadWorker"),
     // The counter and a flow, compiled with main-actor default isolation, as in the module of an app.

@@ -2,6 +2,7 @@ import ReactorFiles
 import ReactorSpelling
 import ReactorTerminal
 import ShowroomCatalog
+import ShowroomFiles
 import ShowroomFormatting
 import ShowroomSettings
 import ShowroomText

@@ -1,4 +1,4 @@
-import ShowroomUploads
+import ShowroomFiles
 import Synchronization
 import SystemPackage
 
@@ -16,7 +16,7 @@ package struct DirectoryReader: Sendable {
   package typealias Examination = @Sendable (_ path: FilePath) async throws(FileError) -> FileEntry
   /// A function that finds all files of a folder that is uploaded as a whole.
   package typealias Collection =
-    @Sendable (_ folder: FilePath, _ progress: @escaping @Sendable (Int) async -> Void) async throws(UploadFailure)
+    @Sendable (_ folder: FilePath, _ progress: @escaping @Sendable (Int) async -> Void) async throws(SourceFailure)
     -> FolderContents
 
   /// Reads the entries of a folder in the order of the file system, without `.` and `..`.
@@ -35,7 +35,7 @@ package struct DirectoryReader: Sendable {
   /// Creates a reader from its functions.
   package init(
     read: @escaping Reading, examine: @escaping Examination,
-    collect: @escaping Collection = { folder, progress throws(UploadFailure) in
+    collect: @escaping Collection = { folder, progress throws(SourceFailure) in
       try await FolderContents.read(folder, progress: progress)
     }
   ) {
@@ -58,8 +58,8 @@ package struct DirectoryReader: Sendable {
         guard path.isWithin(root) else { throw FileError(.outside, path) }
         return try await examine(path)
       },
-      collect: { [collect] folder, progress throws(UploadFailure) in
-        guard folder.isWithin(root) else { throw UploadFailure(.source, "\(FileError(.outside, folder))") }
+      collect: { [collect] folder, progress throws(SourceFailure) in
+        guard folder.isWithin(root) else { throw SourceFailure("\(FileError(.outside, folder))") }
         return try await collect(folder, progress)
       })
     reader.root = root

@@ -1,5 +1,5 @@
+import ShowroomFiles
 import ShowroomText
-import ShowroomUploads
 import SystemPackage
 
 /// A final check of the chosen files before they are uploaded.

@@ -1,6 +1,5 @@
 import ReactorCore
-import ShowroomCatalog
-import ShowroomUploads
+import ShowroomFiles
 
 /// One entry of a folder.
 package struct FileEntry: Sendable, Hashable {

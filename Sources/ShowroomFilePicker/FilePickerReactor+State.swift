@@ -1,6 +1,6 @@
 import ReactorCore
 import ReactorTerminal
-import ShowroomUploads
+import ShowroomFiles
 import SystemPackage
 
 extension FilePickerReactor {

@@ -1,6 +1,6 @@
 import ReactorCore
+import ShowroomFiles
 import ShowroomText
-import ShowroomUploads
 import SystemPackage
 
 /// A reactor for choosing files from one or several folders.
@@ -170,7 +170,7 @@ package final class FilePickerReactor: Reactor {
   /// Reads a folder and selects its files. Asks first if there are many.
   private func add(_ folder: FileLocation, isPicked: Bool) -> Observable<Mutation> {
     run { [reader] emit in
-      do throws(UploadFailure) {
+      do throws(SourceFailure) {
         let addition = try await FolderAddition.read(folder, isPicked: isPicked, with: reader) { count in
           await emit(.setAdding(FolderProgress(name: folder.name, count: count)))
         }

@@ -1,4 +1,4 @@
-import ShowroomUploads
+import ShowroomFiles
 import SystemPackage
 
 /// The location of an entry, as a folder and a name. It is cheaper to create, compare, and hash than the full path.

@@ -1,5 +1,5 @@
 import Glibc
-import ShowroomUploads
+import ShowroomFiles
 import SystemPackage
 
 /// The conversion of `stat` results to entries.

@@ -1,5 +1,5 @@
+import ShowroomFiles
 import ShowroomText
-import ShowroomUploads
 import SystemPackage
 
 /// The files of a folder that the user selects as a whole.
@@ -20,12 +20,12 @@ package struct FolderAddition: Sendable, Hashable {
 
   /// Reads a folder off the main actor.
   ///
-  /// - Throws: `UploadFailure` if it cannot be read, or has no files or too many.
+  /// - Throws: `SourceFailure` if it cannot be read, or has no files or too many.
   @concurrent
   static func read(
     _ folder: FileLocation, isPicked: Bool, with reader: DirectoryReader,
     progress: @escaping @Sendable (Int) async -> Void
-  ) async throws(UploadFailure) -> FolderAddition {
+  ) async throws(SourceFailure) -> FolderAddition {
     let contents = try await reader.collect(folder.path, progress).requiringFiles()
     return FolderAddition(
       folder: folder, files: contents.files.compactMap { FileRow($0) }, size: contents.size,

@@ -1,5 +1,5 @@
+import ShowroomFiles
 import ShowroomText
-import ShowroomUploads
 import SystemPackage
 
 /// The files that pasted text names, which is also how files dropped on a terminal arrive.
@@ -41,15 +41,15 @@ package struct PastedFiles: Sendable, Hashable {
     // Other text, such as a sentence, was not meant as a path.
     case .problem(let error): return looksLikePath(text) ? .problem("\(error)") : .nothing
     case .found(let found):
-      do throws(UploadFailure) {
+      do throws(SourceFailure) {
         return .found(try await PastedFiles(found, reader))
       } catch {
-        return error.cause == .canceled ? .nothing : .problem(error.message)
+        return error.isCanceled ? .nothing : .problem(error.message)
       }
     }
   }
 
-  private init(_ found: [(path: FilePath, entry: FileEntry)], _ reader: DirectoryReader) async throws(UploadFailure) {
+  private init(_ found: [(path: FilePath, entry: FileEntry)], _ reader: DirectoryReader) async throws(SourceFailure) {
     var files: [UploadSource] = []
     var omissions: [String] = []
     var size: Int64 = 0
@@ -60,7 +60,7 @@ package struct PastedFiles: Sendable, Hashable {
         if let omitted = contents.omissions { omissions.append(omitted) }
         size = size.addingReportingOverflow(contents.size).overflow ? .max : size + contents.size
       } else if let row = path.parent.map({ FileRow($0, entry) }) {
-        if let problem = row.problem { throw UploadFailure(.source, "\(problem)") }
+        if let problem = row.problem { throw SourceFailure("\(problem)") }
         files.append(row.source)
         size = size.addingReportingOverflow(entry.size).overflow ? .max : size + entry.size
       }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ShowroomCatalog
 import ShowroomCommands
+import ShowroomFiles
 import ShowroomSettings
 import ShowroomUploads
 import SystemPackage

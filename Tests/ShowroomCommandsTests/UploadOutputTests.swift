@@ -1,5 +1,6 @@
 import Foundation
 import ShowroomCatalog
+import ShowroomFiles
 import ShowroomTestSupport
 import SystemPackage
 import Testing

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import ShowroomUploads
+import ShowroomFiles
 import SystemPackage
 import Testing
 

@@ -1,4 +1,4 @@
-import ShowroomUploads
+import ShowroomFiles
 import Synchronization
 import SystemPackage
 
@@ -10,7 +10,7 @@ final class Disk: Sendable {
     var folders: [FilePath: [FileEntry]] = [:]
     var problems: [FilePath: FileError.Cause] = [:]
     var gates: [FilePath: AsyncStream<[FileEntry]>] = [:]
-    var collections: [FilePath: Result<FolderContents, UploadFailure>] = [:]
+    var collections: [FilePath: Result<FolderContents, SourceFailure>] = [:]
     var collecting: AsyncStream<Int>?
   }
 
@@ -25,11 +25,11 @@ final class Disk: Sendable {
     DirectoryReader(
       read: { folder, deliver throws(FileError) in try await self.read(folder, deliver) },
       examine: { path throws(FileError) in try self.examine(path) },
-      collect: { folder, progress throws(UploadFailure) in try await self.collect(folder, progress) })
+      collect: { folder, progress throws(SourceFailure) in try await self.collect(folder, progress) })
   }
 
   /// Sets the files that are found in a folder that is selected as a whole.
-  func collect(_ result: Result<FolderContents, UploadFailure>, in folder: FilePath) {
+  func collect(_ result: Result<FolderContents, SourceFailure>, in folder: FilePath) {
     contents.withLock { $0.collections[folder] = result }
   }
 
@@ -42,10 +42,10 @@ final class Disk: Sendable {
 
   private func collect(
     _ folder: FilePath, _ progress: @Sendable (Int) async -> Void
-  ) async throws(UploadFailure) -> FolderContents {
+  ) async throws(SourceFailure) -> FolderContents {
     let (result, gate) = contents.withLock { ($0.collections[folder], $0.collecting) }
     if let gate { for await count in gate { await progress(count) } }
-    if Task.isCancelled { throw UploadFailure(.canceled, "Canceled.") }
+    if Task.isCancelled { throw SourceFailure("Canceled.", isCanceled: true) }
     guard let result else { return FolderContents(of: folder) }
     return try result.get()
   }

@@ -1,6 +1,5 @@
 import ReactorCore
 import ReactorTesting
-import ShowroomUploads
 import SystemPackage
 import Testing
 

@@ -1,6 +1,6 @@
 import ReactorCore
 import ReactorTesting
-import ShowroomUploads
+import ShowroomFiles
 import SystemPackage
 import Testing
 

@@ -1,6 +1,6 @@
 import ReactorCore
 import ReactorTesting
-import ShowroomUploads
+import ShowroomFiles
 import SystemPackage
 import Testing
 
@@ -154,7 +154,7 @@ struct FolderSelectionTests {
     for (result, message) in [
       (Result.success(contents([])), "Pictures contains no files to upload."),
       (
-        .failure(UploadFailure(.source, "The folder Pictures is not readable.")), "The folder Pictures is not readable."
+        .failure(SourceFailure("The folder Pictures is not readable.")), "The folder Pictures is not readable."
       ),
     ] {
       picker.disk.collect(result, in: "/home/ann/Pictures")

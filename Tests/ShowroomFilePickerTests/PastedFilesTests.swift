@@ -1,4 +1,4 @@
-import ShowroomUploads
+import ShowroomFiles
 import SystemPackage
 import Testing
 

@@ -1,6 +1,6 @@
 import ReactorCore
 import ShowroomCatalog
-import ShowroomUploads
+import ShowroomFiles
 
 extension CarListReactor {
   /// The user actions on the list.

@@ -2,9 +2,9 @@ import ReactorCore
 import ReactorFlow
 import ReactorTerminal
 import ShowroomCatalog
+import ShowroomFiles
 import ShowroomFormatting
 import ShowroomSettings
-import ShowroomUploads
 
 /// The flow of the list and the screens that open from it: cars, comparisons, notes and uploads. It never ends.
 @MainActor

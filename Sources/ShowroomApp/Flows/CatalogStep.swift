@@ -1,6 +1,6 @@
 import ReactorFlow
 import ShowroomCatalog
-import ShowroomUploads
+import ShowroomFiles
 
 /// The steps of browsing the catalog.
 package enum CatalogStep: Step {

@@ -3,6 +3,7 @@ import ReactorFlow
 import ReactorTerminal
 import ShowroomCatalog
 import ShowroomFilePicker
+import ShowroomFiles
 import ShowroomUploads
 import SystemPackage
 

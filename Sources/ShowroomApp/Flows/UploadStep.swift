@@ -1,5 +1,6 @@
 import ReactorFlow
 import ShowroomCatalog
+import ShowroomFiles
 import ShowroomUploads
 
 /// The steps of uploads.

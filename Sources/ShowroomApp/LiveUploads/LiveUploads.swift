@@ -3,6 +3,7 @@ import Logging
 import ReactorCore
 import ShowroomCatalog
 import ShowroomFilePicker
+import ShowroomFiles
 import ShowroomSettings
 import ShowroomUploads
 import SystemPackage

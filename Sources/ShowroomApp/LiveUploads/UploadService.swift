@@ -1,4 +1,5 @@
 import ShowroomCatalog
+import ShowroomFiles
 import ShowroomUploads
 
 /// The operations on the queue, the attachments and the destinations that the screens need; replaced in tests.

@@ -1,6 +1,7 @@
 import ReactorCore
 import ShowroomCatalog
 import ShowroomFilePicker
+import ShowroomFiles
 import ShowroomFormatting
 import ShowroomText
 import ShowroomUploads

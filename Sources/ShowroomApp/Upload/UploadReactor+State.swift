@@ -1,5 +1,6 @@
 import ReactorCore
 import ShowroomCatalog
+import ShowroomFiles
 import ShowroomUploads
 
 extension UploadReactor {

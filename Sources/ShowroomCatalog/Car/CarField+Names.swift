@@ -1,4 +1,5 @@
 import ReactorSpelling
+import ShowroomFiles
 
 /// A list of columns that cannot be parsed.
 package enum ColumnListError: Error, Sendable, Hashable, CustomStringConvertible {

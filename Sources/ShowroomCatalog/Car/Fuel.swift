@@ -1,3 +1,5 @@
+import ShowroomFiles
+
 /// A fuel category. The source's own words are in ``Car/fuelName``.
 ///
 /// The raw values are stored in the database. Cases may be added but never renumbered.

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import ShowroomFiles
 
 extension CatalogStore {
   /// Returns what refreshes of the current catalog changed, compared with the catalog before them. A refresh that

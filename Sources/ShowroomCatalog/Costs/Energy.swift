@@ -1,3 +1,5 @@
+import ShowroomFiles
+
 /// A kind of energy that cars use, with a price of its own.
 package enum Energy: String, Sendable, Hashable, CaseIterable {
   case regular, midgrade, premium, diesel

@@ -1,3 +1,4 @@
+import ShowroomFiles
 import ShowroomNetwork
 
 /// A failure to read a source. Lines are counted from 1, including the header.

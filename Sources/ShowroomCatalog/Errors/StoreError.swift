@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Glibc
+import ShowroomFiles
 
 /// A failure of the database.
 package enum StoreError: Sendable, Hashable {

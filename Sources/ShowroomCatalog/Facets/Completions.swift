@@ -1,3 +1,5 @@
+import ShowroomFiles
+
 /// The completions of a word in a query.
 package struct Completions: Sendable, Hashable {
   /// A completed word or filter.

@@ -1,3 +1,5 @@
+import ShowroomFiles
+
 /// The values of a field that a query selects.
 package enum FieldSelection: Sendable, Hashable {
   /// No filter.

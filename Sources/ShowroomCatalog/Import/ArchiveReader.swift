@@ -1,5 +1,6 @@
 import CLibraries
 import Foundation
+import ShowroomFiles
 import ShowroomNetwork
 
 /// A reader of a plain, gzipped or zipped file as a stream of blocks, in constant memory.

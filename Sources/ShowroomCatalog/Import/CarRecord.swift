@@ -1,3 +1,5 @@
+import ShowroomFiles
+
 /// A car during the import from a source into the database. All texts share one buffer, which is reused for the next
 /// car, because a catalog has half a million texts and a `String` for each would cost more than SQLite.
 struct CarRecord: CarNumbered {

@@ -1,4 +1,5 @@
 import Foundation
+import ShowroomFiles
 
 /// An importer of the cars of a file in any supported format.
 struct CatalogImporter {

@@ -1,4 +1,5 @@
 import Foundation
+import ShowroomFiles
 
 /// An importer of Showroom's own catalog format:
 ///

@@ -1,3 +1,4 @@
+import ShowroomFiles
 import Synchronization
 
 /// The cars by column, in the order of make, model, year (newest first) and ID. A car's ordinal is its rank in that

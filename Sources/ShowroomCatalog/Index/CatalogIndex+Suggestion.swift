@@ -1,3 +1,5 @@
+import ShowroomFiles
+
 extension CatalogIndex {
   /// Returns a query with its spelling corrected: unknown fields, and words and values that no car has, are replaced by
   /// the nearest known ones.

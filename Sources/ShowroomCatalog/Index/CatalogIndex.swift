@@ -1,3 +1,5 @@
+import ShowroomFiles
+
 /// The whole catalog in memory, fast enough to search on every keystroke. Takes about 5 MB for the EPA's 49,582 cars.
 /// Immutable, and may be used from any thread.
 ///

@@ -1,3 +1,5 @@
+import ShowroomFiles
+
 /// The values of the fields with facets, as numbers that are counted quickly: one row of codes per car, so that counting
 /// all fields of a car touches one cache line.
 final class FacetTable: Sendable {

@@ -1,3 +1,5 @@
+import ShowroomFiles
+
 /// A test of a field of all cars against a filter.
 struct FilterMatcher {
   private let filter: FieldFilter

@@ -1,4 +1,5 @@
 import Glibc
+import ShowroomFiles
 
 /// How much the cars of a catalog are like one of them, as someone who looks for an alternative compares them.
 ///

@@ -1,4 +1,5 @@
 import Glibc
+import ShowroomFiles
 
 /// Distinct texts, each stored once in one buffer and identified by a number. A catalog of 50,000 cars has 146 makes
 /// and 5,500 models, so a search tests each text once rather than once per car.

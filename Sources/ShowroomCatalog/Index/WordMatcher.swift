@@ -1,3 +1,5 @@
+import ShowroomFiles
+
 /// A search for one word in the fields of all cars. The word is looked for in each distinct text once, not in each car.
 struct WordMatcher {
   private let columns: CatalogColumns

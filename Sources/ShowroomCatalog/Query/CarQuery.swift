@@ -1,3 +1,5 @@
+import ShowroomFiles
+
 /// A parsed search query: words in any order and filters on fields.
 ///
 ///     kia electric          both words, anywhere in make, model, year, class, fuel or your note

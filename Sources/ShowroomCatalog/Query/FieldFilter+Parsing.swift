@@ -1,4 +1,5 @@
 import ReactorSpelling
+import ShowroomFiles
 
 extension FieldFilter {
   /// The reason why a text is not a filter.

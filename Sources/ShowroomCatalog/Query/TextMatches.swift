@@ -1,3 +1,5 @@
+import ShowroomFiles
+
 extension CarQuery {
   /// Returns the ranges of a text to highlight, merged and in order. Folds the text each time, so use it for visible
   /// rows only.

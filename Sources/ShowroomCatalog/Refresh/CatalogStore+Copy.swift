@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import ShowroomFiles
 
 extension CatalogStore {
   /// Copies the database into one file, consistently even while others write. The copy contains no deleted data and no

@@ -1,4 +1,5 @@
 import GRDB
+import ShowroomFiles
 
 /// The unification of the spellings of each make: sources write `MINI` and `Mini`, and the most frequent one is used
 /// for all.

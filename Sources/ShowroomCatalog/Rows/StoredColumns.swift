@@ -1,5 +1,6 @@
 import GRDB
 import GRDBSQLite
+import ShowroomFiles
 
 /// The values of the current row of a statement, checked as those of ``StoredRow`` but without boxing each value, for
 /// reading a whole table.

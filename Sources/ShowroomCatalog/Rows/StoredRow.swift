@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import ShowroomFiles
 
 /// A row of the database, whose values are checked before they are used.
 ///

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import ShowroomFiles
 
 /// The catalog on disk: the cars of a source and the user's data on them.
 ///

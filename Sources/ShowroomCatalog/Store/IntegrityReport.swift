@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import ShowroomFiles
 
 /// The contents of the database and the result of its integrity check.
 package struct IntegrityReport: Sendable, Hashable {

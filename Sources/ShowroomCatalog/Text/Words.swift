@@ -24,17 +24,7 @@ enum Words {
   }
 }
 
-/// Returns a number with its noun in the singular or plural: `1 byte`, `12000 bytes`.
-package func quantity(_ number: some BinaryInteger, _ noun: String) -> String {
-  "\(number) \(noun)\(number == 1 ? "" : "s")"
-}
-
 extension String {
-  /// Returns the text, or its beginning and an ellipsis, so that text from outside cannot make a message too long.
-  package func shortened(to limit: Int) -> String {
-    count <= limit ? self : prefix(limit - 1) + "…"
-  }
-
   /// The text with its first letter capitalized.
   var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

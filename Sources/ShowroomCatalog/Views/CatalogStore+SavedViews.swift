@@ -1,5 +1,6 @@
 import GRDB
 import ReactorSpelling
+import ShowroomFiles
 
 /// The views that the user has saved. They are user data: a refresh keeps them, and a copy of the database contains them.
 extension CatalogStore {

@@ -1,4 +1,5 @@
 import ReactorSpelling
+import ShowroomFiles
 
 /// A search of the list with a name: a query, an order and columns.
 package struct SavedView: Sendable, Hashable, Identifiable {

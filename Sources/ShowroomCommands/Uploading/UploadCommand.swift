@@ -1,4 +1,5 @@
 import ShowroomCatalog
+import ShowroomFiles
 import ShowroomSettings
 import ShowroomText
 import ShowroomUploads
@@ -30,7 +31,7 @@ package struct UploadCommand: Sendable {
   /// is uploaded.
   ///
   /// - Returns: Whether all files were uploaded.
-  /// - Throws: ``ShowCommand/CarNotFoundError``, `UploadFailure`, ``UploadInterrupted``, ``OutputError``.
+  /// - Throws: ``ShowCommand/CarNotFoundError``, `SourceFailure`, `UploadFailure`, ``UploadInterrupted``, ``OutputError``.
   package func run(
     _ store: CatalogStore, with dependencies: UploadDependencies, to output: TextOutput, progress: TextOutput,
     isASCII: Bool

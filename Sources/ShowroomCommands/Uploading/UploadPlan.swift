@@ -1,6 +1,7 @@
 import ReactorFiles
 import ReactorTerminal
 import ShowroomCatalog
+import ShowroomFiles
 import ShowroomText
 import ShowroomUploads
 

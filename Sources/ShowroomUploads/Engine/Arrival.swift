@@ -1,4 +1,4 @@
-import ShowroomCatalog
+import ShowroomFiles
 
 /// The state of an uploaded file at its destination, as the destination reports it.
 ///

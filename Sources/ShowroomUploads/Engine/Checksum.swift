@@ -1,26 +1,5 @@
 import ShowroomNetwork
 
-extension SourceReader {
-  /// Reads a range of the file block by block, in order.
-  /// - Throws: ``UploadFailure/Cause/source`` if the file changed after it was chosen.
-  func forEachBlock(
-    in range: Range<Int64>, _ body: (UnsafeRawBufferPointer) -> Void
-  ) throws(UploadFailure) {
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 16)
-    defer { buffer.deallocate() }
-    var offset = range.lowerBound
-    while offset < range.upperBound {
-      let block = UnsafeMutableRawBufferPointer(
-        rebasing: buffer[..<Int(min(Int64(buffer.count), range.upperBound - offset))])
-      let count = try read(into: block, at: offset)
-      guard count > 0 else { break }
-      body(UnsafeRawBufferPointer(rebasing: block[..<count]))
-      offset += Int64(count)
-    }
-    try check()
-  }
-}
-
 extension MessageDigest {
   /// Begins a digest.
   /// - Throws: ``UploadFailure`` if the library for it is missing.

@@ -1,3 +1,5 @@
+import ShowroomFiles
+
 /// A server's own message, prepared for display: a single line of plain text without control characters.
 enum ServerMessage {
   /// Returns the text of a response: the title of a page or else its first words, and the beginning of anything else.
@@ -7,34 +9,8 @@ enum ServerMessage {
     let text = String(decoding: body, as: UTF8.self)
     let trimmed = text.trimmingWhitespace()
     let words = trimmed.hasPrefix("<") ? page(trimmed) : trimmed
-    let result = sanitized(words, limit: limit)
+    let result = words.singleLine(limit: limit)
     return result.isEmpty ? nil : result
-  }
-
-  /// Returns a text on one line without control and formatting characters, shortened to a number of characters.
-  static func sanitized(_ text: String, limit: Int) -> String {
-    var result = ""
-    var count = 0
-    var gap = false
-    for character in text {
-      if character.isWhitespace || !character.isJoinedEmoji && character.unicodeScalars.contains(where: isHarmful) {
-        gap = !result.isEmpty
-        continue
-      }
-      if count + (gap ? 1 : 0) >= limit { return result + "…" }
-      if gap { result.append(" ") }
-      count += gap ? 2 : 1
-      gap = false
-      result.append(character)
-    }
-    return result
-  }
-
-  private static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: true
-    default: false
-    }
   }
 
   /// Returns the text between `<title>` and `</title>`, or else the text without tags, styles and scripts.

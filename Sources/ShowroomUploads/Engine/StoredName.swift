@@ -1,4 +1,5 @@
 import Foundation
+import ShowroomFiles
 import SystemPackage
 
 /// A file name that is safe at any destination: a single path component of valid UTF-8 in NFC, at most 255 bytes,
@@ -137,25 +138,5 @@ package struct StoredName: Sendable, Hashable, CustomStringConvertible {
     let fileExtension = name[start...]
     guard fileExtension.utf8.count <= 32 else { return (name, "") }
     return (String(name[..<start]), String(fileExtension))
-  }
-}
-
-extension Character {
-  /// Whether the character is an emoji joined from several, such as a family. Its joiners are not formatting characters
-  /// to remove.
-  var isJoinedEmoji: Bool {
-    let scalars = Array(unicodeScalars)
-    guard scalars.contains(Self.joiner) else { return false }
-    return scalars.indices.allSatisfy { index in
-      guard scalars[index] == Self.joiner else { return Self.isPartOfEmoji(scalars[index]) }
-      return index > 0 && index + 1 < scalars.count && scalars[index + 1] != Self.joiner
-    }
-  }
-
-  private static let joiner: Unicode.Scalar = "\u{200D}"
-
-  /// Whether a scalar is an emoji, a skin tone, or the selector of the colored variant.
-  private static func isPartOfEmoji(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.value == 0xFE0F || scalar.value >= 0x2190 && scalar.properties.isEmoji
   }
 }

@@ -1,5 +1,5 @@
-import Glibc
 import ShowroomCatalog
+import ShowroomFiles
 import ShowroomNetwork
 import SystemPackage
 
@@ -50,33 +50,25 @@ package enum DuplicatePolicy: String, Sendable, Hashable, CaseIterable {
 extension UploadSource {
   /// The time of the last modification in seconds since 1970, as servers store it.
   var modifiedSeconds: String { "\(modified / 1_000_000_000)" }
-}
 
-/// A local file as it was when it was chosen, which makes later changes detectable.
-package struct UploadSource: Sendable, Hashable {
-  /// The absolute path, byte for byte.
-  package var path: FilePath
-  /// The size in bytes.
-  package var size: Int64
-  /// The time of the last modification in nanoseconds since 1970.
-  package var modified: Int64
-  package var identity: FileIdentity
-  /// The time of the last change; `nil` if unknown.
-  package var changed: FileChangeTime?
-  /// The path from the folder that was chosen, beginning with that folder's name (`Photos/2024/front.jpg`); `nil` for a
-  /// file that was chosen itself. The name at the destination is made of it.
-  package var pathInFolder: FilePath?
+  /// The identity and state of the file, as stored in checkpoints. It includes the time of the last change, because
+  /// contents can be replaced without changing anything else.
+  var fingerprint: String {
+    "\(size)-\(modified)-\(identity.device)-\(identity.inode)-\(changed.map { "\($0.nanoseconds)" } ?? "")"
+  }
 
-  package init(
-    path: FilePath, size: Int64, modified: Int64, identity: FileIdentity, changed: FileChangeTime? = nil,
-    pathInFolder: FilePath? = nil
-  ) {
-    self.path = path
-    self.size = size
-    self.modified = modified
-    self.identity = identity
-    self.changed = changed
-    self.pathInFolder = pathInFolder
+  /// Returns the same file with the time of its last change. A checkpoint is valid for that state only. Returns the
+  /// receiver if the file is no longer the one that was chosen; reading it reports the error.
+  func observed() -> UploadSource {
+    guard let found = try? UploadSource(path: path), matches(found) else { return self }
+    return found
+  }
+
+  /// Returns the description of a local file, read away from the caller's actor.
+  /// - Throws: ``UploadFailure/Cause/source`` if the file is missing, unreadable or not a regular file.
+  @concurrent
+  static func read(_ path: FilePath) async throws(UploadFailure) -> UploadSource {
+    try reading(UploadSource(path: path))
   }
 }
 
@@ -142,28 +134,4 @@ package struct StoredFile: Sendable, Hashable, Codable {
 
   /// The location without values that look like secrets, for display, logs and JSON.
   package var printableLocation: String { location.hasPrefix("/") ? location : SecretValues.hidden(in: location) }
-}
-
-/// The identity of a file among all files that exist at the same time: its file system, and its number there.
-package struct FileIdentity: Sendable, Hashable {
-  package var device: UInt64
-  package var inode: UInt64
-
-  package init(device: UInt64, inode: UInt64) {
-    self.device = device
-    self.inode = inode
-  }
-
-  package init(_ status: stat) {
-    self.init(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
-  }
-}
-
-/// The time of the last change to the contents or the attributes of a file. Unlike the time of the last modification,
-/// programs cannot set it.
-package struct FileChangeTime: Sendable, Hashable {
-  /// The nanoseconds since 1970.
-  package var nanoseconds: Int64
-
-  package init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 }

@@ -1,3 +1,5 @@
+import ShowroomFiles
+
 /// The reason why an upload or another operation at a destination failed.
 package struct UploadFailure: Error, Sendable, Hashable, Codable {
   /// The kind of a failure.
@@ -69,8 +71,16 @@ package struct UploadFailure: Error, Sendable, Hashable, Codable {
 }
 
 extension UploadFailure {
+  /// Creates the failure of a file that is read for an upload.
+  package init(_ failure: SourceFailure) { self.init(failure.isCanceled ? .canceled : .source, failure.message) }
+
   /// Whether the destination refused something for good, so that waiting for it would never end.
   var isRefusal: Bool { retry == .never && cause != .unauthorized && cause != .canceled }
+}
+
+/// Returns what is read of the file of an upload, and throws the failure of the file as that of the upload.
+func reading<Value>(_ work: @autoclosure () throws(SourceFailure) -> Value) throws(UploadFailure) -> Value {
+  do throws(SourceFailure) { return try work() } catch { throw UploadFailure(error) }
 }
 
 extension UploadFailure: CustomStringConvertible {

@@ -1,3 +1,4 @@
+import ShowroomFiles
 import ShowroomNetwork
 import Synchronization
 
@@ -43,7 +44,7 @@ extension HTTPTransport {
   /// - Throws: ``UploadFailure/Cause/source`` if the file changed after it was chosen.
   func sha256(of source: UploadSource, report: @escaping TransferReport) async throws(UploadFailure) -> String {
     let readers = try resources().readers
-    let file = try await readers.running { () throws(UploadFailure) in try SourceReader(source) }
+    let file = try await readers.running { () throws(SourceFailure) in try SourceReader(source) }
     var hash = try MessageDigest.begin(.sha256)
     var offset: Int64 = 0
     var pace = Pace()
@@ -51,7 +52,7 @@ extension HTTPTransport {
       if Task.isCancelled { throw .canceled }
       // About ten milliseconds of work, so that a cancellation takes effect soon.
       let (before, piece) = (hash, offset..<min(offset + 4 << 20, source.size))
-      hash = try await readers.running { () throws(UploadFailure) in
+      hash = try await readers.running { () throws(SourceFailure) in
         var hash = before
         try file.forEachBlock(in: piece) { hash.update($0) }
         return hash
@@ -59,7 +60,7 @@ extension HTTPTransport {
       offset = piece.upperBound
       if pace.isDue { try await report(.hashing(bytes: offset)) }
     }
-    try await readers.running { () throws(UploadFailure) in try file.checkAtEnd() }
+    try await readers.running { () throws(SourceFailure) in try file.checkAtEnd() }
     try await report(.hashing(bytes: source.size))
     return hash.value().hexadecimal
   }

@@ -1,5 +1,5 @@
 import Glibc
-import ShowroomCatalog
+import ShowroomFiles
 import ShowroomNetwork
 
 /// The failure for an error of the HTTP client or the network.
@@ -105,7 +105,7 @@ struct ConnectionFailure {
     value == value.rounded() ? quantity(Int(value), "second") : "\(value) seconds"
   }
 
-  private static func short(_ text: String) -> String { ServerMessage.sanitized(text, limit: 160) }
+  private static func short(_ text: String) -> String { text.singleLine(limit: 160) }
 }
 
 extension UploadFailure {

@@ -1,5 +1,6 @@
 import Glibc
 import ReactorFiles
+import ShowroomFiles
 import SystemPackage
 
 /// A local file that is being downloaded. It appears under its name only when it is complete, and never overwrites
@@ -44,7 +45,7 @@ final class DownloadedFile: Sendable {
   }
 
   private static func failure(_ code: Int32, _ path: FilePath) -> UploadFailure {
-    let name = ServerMessage.sanitized(path.string, limit: 200)
+    let name = path.string.singleLine(limit: 200)
     return switch code {
     case EEXIST, EISDIR:
       UploadFailure(.duplicate(size: nil), "\(name) already exists on this computer; choose another name.")

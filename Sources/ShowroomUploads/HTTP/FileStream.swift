@@ -1,3 +1,4 @@
+import ShowroomFiles
 import ShowroomNetwork
 import Synchronization
 
@@ -22,7 +23,7 @@ struct FileStream: Sendable {
     self.body = body
     self.digest = digest
     self.bandwidth = bandwidth
-    file = try await readers.running { () throws(UploadFailure) in try SourceReader(range.source) }
+    file = try await readers.running { () throws(SourceFailure) in try SourceReader(range.source) }
     // Nothing is read of an empty range.
     if range.length == 0 { try digest?.begin().finish() }
   }
@@ -64,7 +65,7 @@ struct FileStream: Sendable {
       try await stream.bandwidth.wait(for: Int(size))
       let (file, offset, isLast) = (stream.file, stream.range.offset + start, start + size == length)
       let digest = digest
-      let bytes = try await stream.readers.running { () throws(UploadFailure) in
+      let bytes = try await stream.readers.running { () throws(SourceFailure) in
         let bytes = try file.chunk(of: Int(size), at: offset, isLast: isLast)
         digest?.take(bytes)
         if isLast { digest?.finish() }
@@ -78,10 +79,10 @@ struct FileStream: Sendable {
 
 extension SourceReader {
   /// Returns the bytes at an offset after checking that the file has not changed.
-  fileprivate func chunk(of count: Int, at offset: Int64, isLast: Bool) throws(UploadFailure) -> [UInt8] {
-    var result: Result<Int, UploadFailure> = .success(0)
+  fileprivate func chunk(of count: Int, at offset: Int64, isLast: Bool) throws(SourceFailure) -> [UInt8] {
+    var result: Result<Int, SourceFailure> = .success(0)
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-      do throws(UploadFailure) {
+      do throws(SourceFailure) {
         filled = try read(
           into: UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[..<count]), at: offset)
       } catch {

@@ -1,4 +1,5 @@
 import Glibc
+import ShowroomFiles
 import ShowroomNetwork
 import Synchronization
 
@@ -26,6 +27,14 @@ final class FileThreads: Sendable {
       if !isAccepted { waiter.resume(returning: .failure(.canceled)) }
     }
     return try result.get()
+  }
+
+  /// Reads the file of an upload on one of the threads.
+  /// - Throws: ``UploadFailure/canceled`` after ``shutDown()``, and the failure of the file.
+  func running<Value: Sendable>(
+    _ work: @escaping @Sendable () throws(SourceFailure) -> Value
+  ) async throws(UploadFailure) -> Value {
+    try await running { () throws(UploadFailure) in try reading(work()) }
   }
 
   /// Returns when all work has been done and the threads have ended. Later work fails as canceled.

@@ -1,3 +1,4 @@
+import ShowroomFiles
 import ShowroomNetwork
 
 /// A request of an engine. ``HTTPTransport`` adds `Content-Length`, `User-Agent` and `Authorization`.

@@ -1,4 +1,4 @@
-import ShowroomCatalog
+import ShowroomFiles
 import ShowroomNetwork
 import SystemPackage
 
@@ -85,7 +85,7 @@ extension StoredFile {
     do {
       return try WebAddress(parsing: location)
     } catch {
-      let shown = ServerMessage.sanitized(SecretValues.hidden(in: location), limit: 200)
+      let shown = SecretValues.hidden(in: location).singleLine(limit: 200)
       throw UploadFailure(
         .protocol, "\(shown) is not a web address (\(error)); the file was uploaded to another destination.")
     }

@@ -1,3 +1,4 @@
+import ShowroomFiles
 import ShowroomNetwork
 
 /// A redirect, and the rules for following it.
@@ -61,7 +62,7 @@ struct Redirect {
     // The whole query is removed, because a server may repeat secrets in it.
     let place =
       location.map { location in location.prefix { $0 != "?" && $0 != "#" } }
-      .map { ": \(ServerMessage.sanitized(SecretValues.hidden(in: String($0)), limit: 200))" } ?? ""
+      .map { ": \(SecretValues.hidden(in: String($0)).singleLine(limit: 200))" } ?? ""
     return UploadFailure(cause, "\(host) redirects (\(status)), but \(reason)\(place).", status: status)
   }
 }

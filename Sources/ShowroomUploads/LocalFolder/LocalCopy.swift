@@ -1,5 +1,5 @@
 import Glibc
-import ShowroomCatalog
+import ShowroomFiles
 import ShowroomNetwork
 
 /// One attempt to copy a file to a folder.
@@ -20,7 +20,7 @@ struct LocalCopy {
       try folder.synchronize()
       return (name, whole.sha256, .whole(.identity))
     }
-    let reader = try SourceReader(transfer.source)
+    let reader = try reading(SourceReader(transfer.source))
     try checkPlace()
     var state = LocalCopyState(transfer: transfer)
     // The checkpoint is stored before the file is created.
@@ -29,7 +29,7 @@ struct LocalCopy {
       let whole = try await write(reader, to: state.temporary, report)
       state.whole = whole
       try await report(.verifying)
-      try reader.checkAtEnd()
+      try reading(reader.checkAtEnd())
       try await report(.checkpoint(state.checkpoint))
       let name = try publish(state.temporary)
       try folder.synchronize()
@@ -62,7 +62,7 @@ struct LocalCopy {
     _ reader: SourceReader, to name: String, _ report: TransferReport
   ) async throws(UploadFailure) -> LocalCopyState.Whole {
     try folder.remove(name)
-    let permissions = try reader.copyPermissions()
+    let permissions = try reading(reader.copyPermissions())
     let output = openat(folder.descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, permissions)
     guard output >= 0 else { throw .folder(errno, "write", folder.path) }
     defer { close(output) }
@@ -74,12 +74,12 @@ struct LocalCopy {
       try checkCancellation()
       let piece = UnsafeMutableRawBufferPointer(rebasing: buffer[..<bandwidth.piece(chunk)])
       try await bandwidth.wait(for: piece.count)
-      let count = try reader.read(into: piece, at: offset)
+      let count = try reading(reader.read(into: piece, at: offset))
       let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
       hash.update(bytes)
       try Self.write(bytes, to: output, in: folder)
       offset += Int64(count)
-      try reader.check()
+      try reading(reader.check())
       try await report(.sent(bytes: offset))
     }
     try checkCancellation()

@@ -1,4 +1,5 @@
 import ShowroomCatalog
+import ShowroomFiles
 
 /// The checkpoint of a local copy: the temporary file, and the identity of the complete file once there is one.
 struct LocalCopyState: Hashable {

@@ -1,5 +1,5 @@
 import Glibc
-import ShowroomCatalog
+import ShowroomFiles
 import ShowroomNetwork
 import SystemPackage
 
@@ -53,7 +53,7 @@ struct LocalFetch {
     _ input: Int32, to target: OpenFolder, _ temporary: String, _ progress: @Sendable (Int64) -> Void
   ) async throws(UploadFailure) {
     try target.remove(temporary)
-    let permissions = try SourceReader.copyPermissions(of: input, FilePath(name))
+    let permissions = try reading(SourceReader.copyPermissions(of: input, FilePath(name)))
     let output = openat(target.descriptor, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, permissions)
     guard output >= 0 else { throw .folder(errno, "write", target.path) }
     defer { close(output) }

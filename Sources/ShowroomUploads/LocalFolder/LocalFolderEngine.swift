@@ -1,5 +1,6 @@
 import Glibc
 import ShowroomCatalog
+import ShowroomFiles
 import SystemPackage
 
 /// An engine that copies files to a folder on this computer, as `<folder>/<car>/<name>`.

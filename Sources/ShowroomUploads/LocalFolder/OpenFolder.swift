@@ -1,5 +1,6 @@
 import Glibc
 import ReactorFiles
+import ShowroomFiles
 
 /// A folder that is held open, so that all operations apply to this folder even if its path changes. Closed when
 /// released.

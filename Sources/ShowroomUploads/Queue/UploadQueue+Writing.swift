@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import ShowroomCatalog
+import ShowroomFiles
 
 extension UploadQueue {
   /// Adds files at the end of the queue, owned by this program.

@@ -1,3 +1,4 @@
+import ShowroomFiles
 import ShowroomNetwork
 
 /// A multipart upload in the store.

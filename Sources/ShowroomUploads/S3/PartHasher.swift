@@ -1,3 +1,4 @@
+import ShowroomFiles
 import ShowroomNetwork
 
 /// A hasher of a file, both part by part, each just before it is sent, and as a whole.
@@ -15,7 +16,7 @@ struct PartHasher: Sendable {
   private var whole: MessageDigest
 
   init(_ source: UploadSource, readers: FileThreads) async throws(UploadFailure) {
-    file = try await readers.running { () throws(UploadFailure) in try SourceReader(source) }
+    file = try await readers.running { () throws(SourceFailure) in try SourceReader(source) }
     self.readers = readers
     whole = try MessageDigest.begin(.sha256)
   }
@@ -32,7 +33,7 @@ struct PartHasher: Sendable {
       if Task.isCancelled { throw .canceled }
       let (before, file) = (hashes, file)
       let piece = offset..<min(offset + 4 << 20, range.upperBound)
-      hashes = try await readers.running { () throws(UploadFailure) in try before.updated(from: file, piece) }
+      hashes = try await readers.running { () throws(SourceFailure) in try before.updated(from: file, piece) }
       offset = piece.upperBound
       if let report, pace.isDue || offset == range.upperBound { try await report(.hashing(bytes: offset)) }
     }
@@ -44,7 +45,7 @@ struct PartHasher: Sendable {
   /// Returns the SHA-256 of the whole file after checking that it has not changed.
   func finish() async throws(UploadFailure) -> String {
     let file = file
-    try await readers.running { () throws(UploadFailure) in try file.checkAtEnd() }
+    try await readers.running { () throws(SourceFailure) in try file.checkAtEnd() }
     return whole.value().hexadecimal
   }
 
@@ -55,7 +56,7 @@ struct PartHasher: Sendable {
 
     /// Returns the hashes including a piece of the file. A piece is about ten milliseconds of work, so that a
     /// cancellation takes effect soon.
-    func updated(from file: SourceReader, _ piece: Range<Int64>) throws(UploadFailure) -> Hashes {
+    func updated(from file: SourceReader, _ piece: Range<Int64>) throws(SourceFailure) -> Hashes {
       var hashes = self
       try file.forEachBlock(in: piece) { block in
         hashes.whole.update(block)

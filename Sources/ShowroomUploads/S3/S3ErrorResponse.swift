@@ -1,5 +1,5 @@
 import Foundation
-import ShowroomCatalog
+import ShowroomFiles
 
 /// An error response of S3, whose code is more specific than its status.
 struct S3ErrorResponse: Sendable {
@@ -23,7 +23,7 @@ struct S3ErrorResponse: Sendable {
   var failure: UploadFailure {
     var failure = response.failure
     if let error {
-      failure.serverText = ServerMessage.sanitized("\(code): \(error.value("Message") ?? "")", limit: 200)
+      failure.serverText = "\(code): \(error.value("Message") ?? "")".singleLine(limit: 200)
     }
     if let region = otherRegion {
       return failure.with(
@@ -42,7 +42,7 @@ struct S3ErrorResponse: Sendable {
     let isAboutRegion =
       ["PermanentRedirect", "TemporaryRedirect", "AuthorizationHeaderMalformed", "IllegalLocationConstraintException"]
       .contains(code) || [301, 307, 400].contains(response.status) && code.isEmpty
-    guard isAboutRegion, let region = named.map({ ServerMessage.sanitized($0, limit: 40) }), !region.isEmpty,
+    guard isAboutRegion, let region = named.map({ $0.singleLine(limit: 40) }), !region.isEmpty,
       region != address.location.region
     else { return nil }
     return region

@@ -1,4 +1,4 @@
-import ShowroomCatalog
+import ShowroomFiles
 
 extension UploadScheduler {
   /// Retries an upload that failed, was canceled or interrupted, or is waiting for its next attempt. A file that has

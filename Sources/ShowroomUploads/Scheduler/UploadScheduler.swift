@@ -1,4 +1,5 @@
 import ShowroomCatalog
+import ShowroomFiles
 
 /// A scheduler that uploads the files in the queue, several at once, with automatic retries.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import ShowroomCatalog
+import ShowroomFiles
 import ShowroomNetwork
 
 /// A range of a file that is sent with one `PATCH`.
@@ -61,9 +61,9 @@ struct TusChunk: Sendable {
   }
 
   private func sha1(with transport: HTTPTransport) async throws(UploadFailure) -> String {
-    let range = range
-    return try await transport.resources().readers.running { () throws(UploadFailure) in
-      var hash = try MessageDigest.begin(.sha1)
+    let (range, start) = (range, try MessageDigest.begin(.sha1))
+    return try await transport.resources().readers.running { () throws(SourceFailure) in
+      var hash = start
       try SourceReader(range.source).forEachBlock(in: range.offset..<range.offset + range.length) {
         hash.update($0)
       }

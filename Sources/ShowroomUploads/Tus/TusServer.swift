@@ -1,5 +1,5 @@
 import Foundation
-import ShowroomCatalog
+import ShowroomFiles
 import ShowroomNetwork
 
 /// The requests of the tus protocol, version 1.0.0.
@@ -30,7 +30,7 @@ struct TusServer: Sendable {
     guard versions.isEmpty || versions.contains("1.0.0") else {
       throw UploadFailure(
         .protocol,
-        "\(name) supports tus \(ServerMessage.sanitized(versions.joined(separator: ", "), limit: 60)), but not 1.0.0.",
+        "\(name) supports tus \(versions.joined(separator: ", ").singleLine(limit: 60)), but not 1.0.0.",
         status: response.status)
     }
     let capabilities = response.isSuccess ? TusCapabilities(response.headers) : TusCapabilities()
@@ -100,7 +100,7 @@ struct TusServer: Sendable {
   func offset(in response: HTTPResponse) throws(UploadFailure) -> Int64? {
     guard let text = response.headers["Upload-Offset"] else { return nil }
     guard let offset = response.headers.number("Upload-Offset") else {
-      throw contradiction("the offset is \(ServerMessage.sanitized(text, limit: 40))")
+      throw contradiction("the offset is \(text.singleLine(limit: 40))")
     }
     return offset
   }

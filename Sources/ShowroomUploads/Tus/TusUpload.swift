@@ -1,5 +1,5 @@
 import Foundation
-import ShowroomCatalog
+import ShowroomFiles
 
 /// One attempt to upload a file to a tus server, from the server's offset on.
 ///
@@ -103,7 +103,7 @@ struct TusUpload: Sendable {
   /// Throws if the file no longer exists, before anything is created on the server.
   private func checkSource() async throws(UploadFailure) {
     let source = source
-    _ = try await server.transport.resources().readers.running { () throws(UploadFailure) in try SourceReader(source) }
+    _ = try await server.transport.resources().readers.running { () throws(SourceFailure) in try SourceReader(source) }
   }
 
   // MARK: Finishing

@@ -1,4 +1,4 @@
-import ShowroomCatalog
+import ShowroomFiles
 import ShowroomNetwork
 
 /// The checkpoint of a tus upload. It contains the only reference to the upload, because a server cannot list uploads.

@@ -1,4 +1,4 @@
-import ShowroomCatalog
+import ShowroomFiles
 import ShowroomNetwork
 import Synchronization
 

@@ -1,5 +1,5 @@
 import Foundation
-import ShowroomCatalog
+import ShowroomFiles
 import ShowroomNetwork
 
 /// One attempt to upload a file to a WebDAV server, first under a hidden name and then under its final one.
@@ -76,14 +76,14 @@ struct WebDAVUpload: Sendable {
   private func duplicate(_ name: String, size: Int64?) -> UploadFailure {
     UploadFailure(
       .duplicate(size: size),
-      "\(place) already has a file \(ServerMessage.sanitized(name, limit: 80)); skip the upload, replace the file or keep both."
+      "\(place) already has a file \(name.singleLine(limit: 80)); skip the upload, replace the file or keep both."
     )
   }
 
   private func nameMismatch(_ name: String) -> UploadFailure {
     UploadFailure(
       .protocol,
-      "\(place) stores files under different names: \(ServerMessage.sanitized(name, limit: 80)) is not there; "
+      "\(place) stores files under different names: \(name.singleLine(limit: 80)) is not there; "
         + "nothing was replaced. Rename the file to letters and digits only, and try again.")
   }
 
@@ -139,7 +139,7 @@ struct WebDAVUpload: Sendable {
     do throws(UploadFailure) {
       try await server.delete(url)
     } catch {
-      let name = ServerMessage.sanitized(url.segments.last ?? "", limit: 80)
+      let name = (url.segments.last ?? "").singleLine(limit: 80)
       try await report(.warning("Could not delete \(name) on \(place). \(error.message)"))
     }
   }

@@ -1,4 +1,4 @@
-import ShowroomCatalog
+import ShowroomFiles
 import ShowroomNetwork
 
 /// The checkpoint of a WebDAV upload.

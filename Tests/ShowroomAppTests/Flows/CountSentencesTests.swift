@@ -1,5 +1,6 @@
 import ReactorCore
 import ShowroomCatalog
+import ShowroomFiles
 import ShowroomText
 import ShowroomUploads
 import Testing

@@ -2,6 +2,7 @@ import Logging
 import ReactorCore
 import ReactorTesting
 import ShowroomCatalog
+import ShowroomFiles
 import ShowroomUploads
 import Synchronization
 import SystemPackage

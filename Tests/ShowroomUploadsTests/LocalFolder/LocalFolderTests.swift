@@ -1,4 +1,5 @@
 import Foundation
+import ShowroomFiles
 import ShowroomTestSupport
 import Synchronization
 import SystemPackage

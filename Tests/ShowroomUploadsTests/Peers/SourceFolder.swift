@@ -1,5 +1,6 @@
 import Foundation
 import ShowroomCatalog
+import ShowroomFiles
 import ShowroomNetwork
 import Synchronization
 import SystemPackage

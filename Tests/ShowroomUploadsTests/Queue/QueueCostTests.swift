@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import ShowroomFiles
 import ShowroomTestSupport
 import Synchronization
 import Testing

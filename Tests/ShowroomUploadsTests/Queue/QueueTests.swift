@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import ShowroomCatalog
+import ShowroomFiles
 import SystemPackage
 import Testing
 

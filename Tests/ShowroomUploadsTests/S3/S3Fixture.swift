@@ -1,4 +1,5 @@
 import Foundation
+import ShowroomFiles
 import Testing
 
 @testable import ShowroomUploads

@@ -1,3 +1,4 @@
+import ShowroomFiles
 import Testing
 
 @testable import ShowroomUploads

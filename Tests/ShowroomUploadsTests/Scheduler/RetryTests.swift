@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import ShowroomFiles
 @testable import ShowroomUploads
 
 @Suite("Retries", .timeLimit(.minutes(20)))
@@ -91,7 +92,7 @@ struct RetryTests {
     let checkpoint = Checkpoint(values: ["url": "u"], confirmed: 500)
     let engine = ScriptedEngine { number, transfer, report throws(UploadFailure) in
       if number == 1 { try await report(.checkpoint(checkpoint)) }
-      try transfer.source.checkUnchanged()
+      try reading(transfer.source.checkUnchanged())
     }
     let source = try fixture.file("a.pdf")
     _ = try fixture.file("a.pdf", size: 2000)

@@ -1,6 +1,7 @@
 import CDiskObserver
 import Foundation
 import ShowroomCatalog
+import ShowroomFiles
 import ShowroomTestSupport
 import Testing
 

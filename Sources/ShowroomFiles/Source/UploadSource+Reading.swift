@@ -1,5 +1,4 @@
 import Glibc
-import ShowroomCatalog
 import SystemPackage
 
 extension UploadSource {
@@ -9,26 +8,19 @@ extension UploadSource {
   /// - Parameters:
   ///   - path: the path, relative to the working directory unless absolute.
   ///   - isKnown: whether the file has been there before, for the message if it is missing.
-  /// - Throws: ``UploadFailure/Cause/source`` if the file is missing, unreadable or not a regular file.
-  package init(path: FilePath, isKnown: Bool = true) throws(UploadFailure) {
+  /// - Throws: ``SourceFailure`` if the file is missing, unreadable or not a regular file.
+  package init(path: FilePath, isKnown: Bool = true) throws(SourceFailure) {
     let path = path.isAbsolute ? path : Self.workingDirectory.pushing(path)
     var status = stat()
     guard path.withPlatformString({ stat($0, &status) }) == 0 else {
       let code = errno
       guard !isKnown, code == ENOENT || code == ENOTDIR else { throw Self.failure(code, path) }
-      throw .source("\(Self.readable(path)) does not exist; check its path.")
+      throw SourceFailure("\(Self.readable(path)) does not exist; check its path.")
     }
     try Self.checkKind(status, path)
     guard path.withPlatformString({ access($0, R_OK) }) == 0 else { throw Self.failure(errno, path) }
     self.init(path: path, status: status)
     if size == 0 { _ = try SourceReader(self) }
-  }
-
-  /// Returns the description of a local file, read away from the caller's actor.
-  /// - Throws: ``UploadFailure/Cause/source``, as ``init(path:)``.
-  @concurrent
-  static func read(_ path: FilePath) async throws(UploadFailure) -> UploadSource {
-    try UploadSource(path: path)
   }
 
   init(path: FilePath, status: stat) {
@@ -41,79 +33,66 @@ extension UploadSource {
     Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 
-  /// Returns the same file with the time of its last change. A checkpoint is valid for that state only. Returns the
-  /// receiver if the file is no longer the one that was chosen; reading it reports the error.
-  func observed() -> UploadSource {
-    guard let found = try? UploadSource(path: path), matches(found) else { return self }
-    return found
-  }
-
   /// Whether another description refers to the same file in the same state. The times of the last change are compared
   /// if both are known.
-  func matches(_ other: UploadSource) -> Bool {
+  package func matches(_ other: UploadSource) -> Bool {
     path == other.path && identity == other.identity && size == other.size && modified == other.modified
       && (changed == nil || other.changed == nil || changed == other.changed)
   }
 
-  /// The identity and state of the file, as stored in checkpoints. It includes the time of the last change, because
-  /// contents can be replaced without changing anything else.
-  var fingerprint: String {
-    "\(size)-\(modified)-\(identity.device)-\(identity.inode)-\(changed.map { "\($0.nanoseconds)" } ?? "")"
-  }
-
   /// Whether only the owner may read the file. A file whose status is unknown counts as private.
-  var isPrivate: Bool {
+  package var isPrivate: Bool {
     var status = stat()
     guard path.withPlatformString({ stat($0, &status) }) == 0 else { return true }
     return status.st_mode & 0o077 == 0
   }
 
   /// Checks that the path refers to the chosen file and that the file has not changed.
-  /// - Throws: ``UploadFailure/Cause/source`` with the kind of change.
-  func checkUnchanged() throws(UploadFailure) {
+  /// - Throws: ``SourceFailure`` with the kind of change.
+  func checkUnchanged() throws(SourceFailure) {
     try check(sameAs: UploadSource(path: path))
   }
 
   /// Checks that a file found later is the same file, unchanged.
-  func check(sameAs found: UploadSource) throws(UploadFailure) {
+  func check(sameAs found: UploadSource) throws(SourceFailure) {
     let name = Self.readable(path)
     guard found.identity == identity else {
-      throw .source("\(name) was replaced since it was chosen; retry to upload the new file.")
+      throw SourceFailure("\(name) was replaced since it was chosen; retry to upload the new file.")
     }
     guard found.size == size else {
       let change = found.size > size ? "grew" : "shrank"
-      throw .source(
+      throw SourceFailure(
         "\(name) \(change) from \(size) to \(quantity(found.size, "byte")) since it was chosen; "
           + "retry when it is complete.")
     }
     guard matches(found) else {
-      throw .source("\(name) was changed since it was chosen; retry to upload the new version.")
+      throw SourceFailure("\(name) was changed since it was chosen; retry to upload the new version.")
     }
   }
 
   /// Returns the file's name for a message: one line, shortened to 80 characters.
   static func readable(_ path: FilePath) -> String {
-    ServerMessage.sanitized(path.lastComponent?.string ?? path.string, limit: 80)
+    (path.lastComponent?.string ?? path.string).singleLine(limit: 80)
   }
 
-  static func checkKind(_ status: stat, _ path: FilePath) throws(UploadFailure) {
+  static func checkKind(_ status: stat, _ path: FilePath) throws(SourceFailure) {
     switch status.st_mode & S_IFMT {
     case S_IFREG: return
-    case S_IFDIR: throw .source("\(readable(path)) is a folder; choose files instead.")
+    case S_IFDIR: throw SourceFailure("\(readable(path)) is a folder; choose files instead.")
     case S_IFIFO, S_IFSOCK:
-      throw .source("\(readable(path)) is a pipe or socket; save its output to a file first.")
-    default: throw .source("\(readable(path)) is a device, not a file; choose a regular file.")
+      throw SourceFailure("\(readable(path)) is a pipe or socket; save its output to a file first.")
+    default: throw SourceFailure("\(readable(path)) is a device, not a file; choose a regular file.")
     }
   }
 
-  static func failure(_ code: Int32, _ path: FilePath) -> UploadFailure {
+  static func failure(_ code: Int32, _ path: FilePath) -> SourceFailure {
     let name = readable(path)
     return switch code {
-    case ENOENT, ENOTDIR: .source("\(name) no longer exists; restore it or remove it from the queue.")
-    case EACCES, EPERM: .source("\(name) is not readable; change its permissions and retry.")
-    case ELOOP: .source("\(name) is a circular symbolic link; choose the file itself.")
-    case ENAMETOOLONG: .source("The path of \(name) is too long; move the file and choose it again.")
-    default: .source("\(name) could not be read (\(String(cString: strerror(code)))); check the disk and retry.")
+    case ENOENT, ENOTDIR: SourceFailure("\(name) no longer exists; restore it or remove it from the queue.")
+    case EACCES, EPERM: SourceFailure("\(name) is not readable; change its permissions and retry.")
+    case ELOOP: SourceFailure("\(name) is a circular symbolic link; choose the file itself.")
+    case ENAMETOOLONG: SourceFailure("The path of \(name) is too long; move the file and choose it again.")
+    default: SourceFailure("\(name) could not be read (\(String(cString: strerror(code)))); check the disk and retry.")
     }
   }
 
@@ -122,8 +101,4 @@ extension UploadSource {
     defer { free(text) }
     return FilePath(platformString: text)
   }
-}
-
-extension UploadFailure {
-  static func source(_ message: String) -> UploadFailure { UploadFailure(.source, message) }
 }

@@ -1,5 +1,4 @@
 import Glibc
-import ShowroomCatalog
 import SystemPackage
 
 /// The files in a folder and in the folders inside it, which are uploaded together.
@@ -53,13 +52,13 @@ package struct FolderContents: Sendable, Hashable {
   ///   - filter: The files to upload.
   ///   - limit: The number of files above which the folder is refused.
   ///   - progress: A closure that receives the number of files found so far.
-  /// - Throws: ``UploadFailure/Cause/source`` if the folder cannot be read or has more files than `limit`;
-  ///   ``UploadFailure/Cause/canceled`` if the task was canceled.
+  /// - Throws: ``SourceFailure`` if the folder cannot be read, if it has more files than `limit`, or if the task was
+  ///   canceled.
   @concurrent
   package static func read(
     _ folder: FilePath, filter: FolderFilter = FolderFilter(), limit: Int = maximumFiles,
     progress: @escaping @Sendable (Int) async -> Void = { _ in }
-  ) async throws(UploadFailure) -> FolderContents {
+  ) async throws(SourceFailure) -> FolderContents {
     let folder = (folder.isAbsolute ? folder : UploadSource.workingDirectory.pushing(folder)).lexicallyNormalized()
     var contents = FolderContents(of: folder)
     let name = FilePath(root: nil, folder.lastComponent.map { [$0] } ?? [])
@@ -68,7 +67,7 @@ package struct FolderContents: Sendable, Hashable {
     var reported = 0
     while let next = pending.popLast() {
       let entries: [Entry]
-      do throws(UploadFailure) {
+      do throws(SourceFailure) {
         entries = try Self.entries(of: next.path, followsLink: next.path == folder)
       } catch  where next.path != folder {
         contents.unusable += 1
@@ -76,7 +75,9 @@ package struct FolderContents: Sendable, Hashable {
       }
       var inner: [(path: FilePath, relative: FilePath)] = []
       for entry in entries {
-        if Task.isCancelled { throw UploadFailure(.canceled, "Reading \(UploadSource.readable(folder)) was canceled.") }
+        if Task.isCancelled {
+          throw SourceFailure("Reading \(UploadSource.readable(folder)) was canceled.", isCanceled: true)
+        }
         if let found = contents.take(entry, in: next.path, next.relative, filter) { inner.append(found) }
         if contents.files.count > limit { throw .tooManyFiles(in: folder, limit: limit) }
         guard contents.files.count - reported >= reportInterval else { continue }
@@ -128,7 +129,7 @@ package struct FolderContents: Sendable, Hashable {
   }
 
   /// Returns the entries of a folder in the order of their names, without `.` and `..`.
-  private static func entries(of folder: FilePath, followsLink: Bool) throws(UploadFailure) -> [Entry] {
+  private static func entries(of folder: FilePath, followsLink: Bool) throws(SourceFailure) -> [Entry] {
     // `O_NONBLOCK` keeps a named pipe at this path from blocking the call.
     let flags = O_RDONLY | O_DIRECTORY | O_NONBLOCK | O_CLOEXEC | (followsLink ? 0 : O_NOFOLLOW)
     let descriptor = folder.withPlatformString { open($0, flags) }
@@ -175,26 +176,26 @@ extension FolderContents {
 
   /// Returns the contents, if there are files.
   ///
-  /// - Throws: ``UploadFailure/Cause/source`` with what was left out.
-  package func requiringFiles() throws(UploadFailure) -> FolderContents {
+  /// - Throws: ``SourceFailure`` with what was left out.
+  package func requiringFiles() throws(SourceFailure) -> FolderContents {
     guard files.isEmpty else { return self }
     let name = UploadSource.readable(folder)
-    throw UploadFailure(.source, "\(name) contains no files to upload." + (omissions.map { " \($0)" } ?? ""))
+    throw SourceFailure("\(name) contains no files to upload." + (omissions.map { " \($0)" } ?? ""))
   }
 }
 
-extension UploadFailure {
-  fileprivate static func tooManyFiles(in folder: FilePath, limit: Int) -> UploadFailure {
-    .source("\(UploadSource.readable(folder)) contains more than \(limit) files; choose folders inside it.")
+extension SourceFailure {
+  fileprivate static func tooManyFiles(in folder: FilePath, limit: Int) -> SourceFailure {
+    SourceFailure("\(UploadSource.readable(folder)) contains more than \(limit) files; choose folders inside it.")
   }
 
-  fileprivate static func unreadableFolder(_ folder: FilePath, _ code: Int32) -> UploadFailure {
+  fileprivate static func unreadableFolder(_ folder: FilePath, _ code: Int32) -> SourceFailure {
     let name = UploadSource.readable(folder)
     return switch code {
-    case ENOENT: .source("The folder \(name) does not exist.")
-    case ENOTDIR: .source("\(name) is not a folder.")
-    case EACCES, EPERM: .source("The folder \(name) is not readable; change its permissions.")
-    default: .source("The folder \(name) could not be read (\(String(cString: strerror(code)))).")
+    case ENOENT: SourceFailure("The folder \(name) does not exist.")
+    case ENOTDIR: SourceFailure("\(name) is not a folder.")
+    case EACCES, EPERM: SourceFailure("The folder \(name) is not readable; change its permissions.")
+    default: SourceFailure("The folder \(name) could not be read (\(String(cString: strerror(code)))).")
     }
   }
 }

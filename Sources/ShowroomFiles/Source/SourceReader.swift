@@ -5,14 +5,14 @@ import SystemPackage
 ///
 /// Safe to use from any thread. Each call blocks until the disk responds. The file is closed when the reader is
 /// released.
-final class SourceReader: Sendable {
+package final class SourceReader: Sendable {
   /// The file as it was when it was chosen.
-  let source: UploadSource
+  package let source: UploadSource
   private let descriptor: Int32
 
   /// Opens the file and checks that it has not changed since it was chosen.
-  /// - Throws: ``UploadFailure/Cause/source``.
-  init(_ source: UploadSource) throws(UploadFailure) {
+  /// - Throws: ``SourceFailure``.
+  package init(_ source: UploadSource) throws(SourceFailure) {
     self.source = source
     // Nonblocking, because opening a pipe that replaced the file would wait for a writer.
     descriptor = source.path.withPlatformString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) }
@@ -22,23 +22,23 @@ final class SourceReader: Sendable {
   }
 
   /// Throws if an empty file has contents. Files in `/proc` report no size and would be uploaded empty.
-  private func checkEmptiness() throws(UploadFailure) {
+  private func checkEmptiness() throws(SourceFailure) {
     var byte: UInt8 = 0
     let count = pread(descriptor, &byte, 1, 0)
     if count == 0 { return }
     guard count > 0 else { throw UploadSource.failure(errno, source.path) }
-    throw .source(
+    throw SourceFailure(
       "\(UploadSource.readable(source.path)) has contents but no size, like files in /proc; "
         + "copy it to a regular file first.")
   }
 
   /// Returns the permissions for a copy: the file's read and write permissions, and both for the owner.
-  func copyPermissions() throws(UploadFailure) -> mode_t {
+  package func copyPermissions() throws(SourceFailure) -> mode_t {
     try Self.copyPermissions(of: descriptor, source.path)
   }
 
   /// Returns the permissions for a copy of an open file.
-  static func copyPermissions(of descriptor: Int32, _ path: FilePath) throws(UploadFailure) -> mode_t {
+  package static func copyPermissions(of descriptor: Int32, _ path: FilePath) throws(SourceFailure) -> mode_t {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw UploadSource.failure(errno, path) }
     return status.st_mode & 0o666 | 0o600
@@ -48,8 +48,8 @@ final class SourceReader: Sendable {
 
   /// Fills the buffer with bytes from an offset, up to the size that the file had when it was chosen.
   /// - Returns: the number of bytes read, less than the buffer's size only at the end of the file, where it may be 0.
-  /// - Throws: ``UploadFailure/Cause/source``, also if the file ends early.
-  func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(UploadFailure) -> Int {
+  /// - Throws: ``SourceFailure``, also if the file ends early.
+  package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(SourceFailure) -> Int {
     let wanted = Int(min(Int64(buffer.count), source.size - offset))
     guard wanted > 0, let start = buffer.baseAddress else { return 0 }
     var done = 0
@@ -59,7 +59,7 @@ final class SourceReader: Sendable {
         done += count
       } else if count == 0 {
         try check()
-        throw .source("\(UploadSource.readable(source.path)) ended early; check the disk and retry.")
+        throw SourceFailure("\(UploadSource.readable(source.path)) ended early; check the disk and retry.")
       } else if errno != EINTR {
         throw UploadSource.failure(errno, source.path)
       }
@@ -68,8 +68,8 @@ final class SourceReader: Sendable {
   }
 
   /// Checks that the open file has not changed. Takes about a microsecond.
-  /// - Throws: ``UploadFailure/Cause/source``.
-  func check() throws(UploadFailure) {
+  /// - Throws: ``SourceFailure``.
+  package func check() throws(SourceFailure) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw UploadSource.failure(errno, source.path) }
     try UploadSource.checkKind(status, source.path)
@@ -81,9 +81,30 @@ final class SourceReader: Sendable {
 
   /// Checks that the open file has not changed and that the path still refers to it. Called after the last read, before
   /// the upload is published.
-  /// - Throws: ``UploadFailure/Cause/source``.
-  func checkAtEnd() throws(UploadFailure) {
+  /// - Throws: ``SourceFailure``.
+  package func checkAtEnd() throws(SourceFailure) {
     try check()
     try source.checkUnchanged()
+  }
+}
+
+extension SourceReader {
+  /// Reads a range of the file block by block, in order.
+  /// - Throws: ``SourceFailure`` if the file changed after it was chosen.
+  package func forEachBlock(
+    in range: Range<Int64>, _ body: (UnsafeRawBufferPointer) -> Void
+  ) throws(SourceFailure) {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 16)
+    defer { buffer.deallocate() }
+    var offset = range.lowerBound
+    while offset < range.upperBound {
+      let block = UnsafeMutableRawBufferPointer(
+        rebasing: buffer[..<Int(min(Int64(buffer.count), range.upperBound - offset))])
+      let count = try read(into: block, at: offset)
+      guard count > 0 else { break }
+      body(UnsafeRawBufferPointer(rebasing: block[..<count]))
+      offset += Int64(count)
+    }
+    try check()
   }
 }
