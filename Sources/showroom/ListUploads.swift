@@ -31,7 +31,10 @@ struct ListUploads: Subcommand {
 
   @Flag(exclusivity: .exclusive) var action: Action?
 
-  @Option(help: "With --resume, what to do if the file exists at the destination: fail, replace, keep-both, or skip if it is the same file.")
+  @Option(
+    help:
+      "With --resume, what to do if the file exists at the destination: fail, replace, keep-both, or skip if it is the same file."
+  )
   var onDuplicate: DuplicatePolicy?
 
   @Option(help: "With --verify and --history, the ID of a car. Can be repeated.", completion: ShellCompletion.car)

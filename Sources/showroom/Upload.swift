@@ -27,7 +27,8 @@ struct Upload: Subcommand {
 
   @Option(help: "The name of what standard input has.") var name: String?
 
-  @Option(help: "What to do if the file exists at the destination: fail, replace, keep-both, or skip if it is the same file.")
+  @Option(
+    help: "What to do if the file exists at the destination: fail, replace, keep-both, or skip if it is the same file.")
   var onDuplicate = DuplicatePolicy.fail
 
   @Option(help: "Upload only those files of folders that match a pattern, such as '*.jpg'. Can be repeated.")

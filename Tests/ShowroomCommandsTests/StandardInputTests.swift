@@ -58,7 +58,9 @@ struct StandardInputTests {
     #expect(folders == [])
   }
 
-  @Test func `an input that cannot be read, and a folder that cannot be written, are reported and leave nothing`() throws {
+  @Test func `an input that cannot be read, and a folder that cannot be written, are reported and leave nothing`()
+    throws
+  {
     let closed = #expect(throws: UploadFailure.self) { try StandardInputFile(named: "a", in: data, reading: -1) }
     #expect(closed?.message == "Could not read standard input (Bad file descriptor); check what writes to it.")
     #expect(folders == [])
@@ -74,7 +76,8 @@ struct StandardInputTests {
 
   @Test(arguments: [
     (["22", "-"], "Standard input needs a name"), (["22", "-", "--name", "a/b"], "Standard input needs a name"),
-    (["22", "-", "--name", ".."], "Standard input needs a name"), (["22", "-", "--name", ""], "Standard input needs a name"),
+    (["22", "-", "--name", ".."], "Standard input needs a name"),
+    (["22", "-", "--name", ""], "Standard input needs a name"),
     (["22", "-", "-", "--name", "a"], "Standard input can be uploaded once only."),
     (["22", "-", "--name", "a", "--dry-run"], "--dry-run does not read standard input."),
     (["22", "a.pdf", "--name", "a"], "--name requires - for standard input."),

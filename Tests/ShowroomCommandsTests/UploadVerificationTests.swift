@@ -31,7 +31,9 @@ struct UploadVerificationTests {
     try String(contentsOf: destination.appendingPathComponent(name), encoding: .utf8)
   }
 
-  private func lines(_ answer: Shell.Answer) -> Set<String> { Set(answer.output.split(separator: "\n").map(String.init)) }
+  private func lines(_ answer: Shell.Answer) -> Set<String> {
+    Set(answer.output.split(separator: "\n").map(String.init))
+  }
 
   /// The number of files that the catalog knows of the car.
   private func attachments() throws -> Int { try AttachmentStore(store: shell.store()).attachments(of: 22).count }
@@ -73,7 +75,9 @@ struct UploadVerificationTests {
     #expect(try text("Photos_b.jpg") == "B.jpg")
     #expect(try attachments() == 1)
     #expect(
-      try FileManager.default.contentsOfDirectory(atPath: destination.path).sorted() == ["Photos_a.jpg", "Photos_b.jpg"],
+      try FileManager.default.contentsOfDirectory(atPath: destination.path).sorted() == [
+        "Photos_a.jpg", "Photos_b.jpg",
+      ],
       "nothing hidden is left")
   }
 
@@ -153,7 +157,8 @@ struct UploadVerificationTests {
   @Test func `the files of one car can be verified, and wrong arguments are usage errors`() async throws {
     #expect(try await shell.run("uploads", "--verify") == .init(status: 0, errors: "No uploaded files.\n"))
     _ = try await upload()
-    #expect(try await shell.run("uploads", "--verify", "--car", "12") == .init(status: 0, errors: "No uploaded files.\n"))
+    #expect(
+      try await shell.run("uploads", "--verify", "--car", "12") == .init(status: 0, errors: "No uploaded files.\n"))
     #expect(try await shell.run("uploads", "--verify", "--car", "22").errors == "2 verified\n")
 
     let ids = try await shell.run("uploads", "--verify", "1")

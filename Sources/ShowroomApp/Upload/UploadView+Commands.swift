@@ -1,5 +1,6 @@
 import ReactorCore
 import ReactorTerminal
+import ShowroomText
 import ShowroomUploads
 
 extension UploadView {
@@ -34,7 +35,8 @@ extension UploadView {
     Command("uploads.retryAll", "R", title: "Retry all", help: "Tries all failed uploads again.") { _ in .retryAll }
       .enabled { $0.view.possibilities.contains(.retry) }
     Command(
-      "uploads.limitRate", "L", title: "Limit rate", help: "Limits the bytes that all uploads together send in a second.",
+      "uploads.limitRate", "L", title: "Limit rate",
+      help: "Limits the bytes that all uploads together send in a second.",
       isHidden: true
     ) {
       await $0.view.window?.prompt(

@@ -28,7 +28,8 @@ package final class StandardInputFile: Sendable {
       try FileManager.default.createDirectory(
         atPath: folder.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {
-      throw UploadFailure(.store, "Could not create the folder \(folder.string) for standard input; check its permissions.")
+      throw UploadFailure(
+        .store, "Could not create the folder \(folder.string) for standard input; check its permissions.")
     }
     let path = folder.appending(name)
     self.path = path
@@ -62,7 +63,8 @@ package final class StandardInputFile: Sendable {
 
   private static func failure(_ code: Int32, _ path: FilePath) -> UploadFailure {
     UploadFailure(
-      .store, "Could not save standard input to \(path.string) (\(String(cString: strerror(code)))); free some space there.")
+      .store,
+      "Could not save standard input to \(path.string) (\(String(cString: strerror(code)))); free some space there.")
   }
 
   /// Removes the files in the data folder that no upload can need any more.

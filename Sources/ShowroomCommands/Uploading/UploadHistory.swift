@@ -1,6 +1,7 @@
 import ReactorFiles
 import ShowroomCatalog
-import ShowroomSettings
+import ShowroomFormatting
+import ShowroomText
 import ShowroomUploads
 
 /// `showroom uploads --history`: lists the files that have been uploaded, the latest first.

@@ -1,7 +1,10 @@
 import ReactorFiles
 import ReactorTerminal
 import ShowroomCatalog
+import ShowroomFiles
+import ShowroomFormatting
 import ShowroomSettings
+import ShowroomText
 import ShowroomUploads
 import SystemPackage
 
@@ -104,7 +107,8 @@ package struct UploadVerification: Sendable {
         messages.complain("\(file.name) of car \(attachment.car): \(failure)\(remedy(for: finding, items))")
       } else {
         let proof = file.sha256 == nil ? "verified by its size" : "verified"
-        messages.write(sanitized("\(file.name): \(proof), \(ByteFormatting.size(file.size)), \(file.printableLocation)"))
+        messages.write(
+          sanitized("\(file.name): \(proof), \(ByteFormatting.size(file.size)), \(file.printableLocation)"))
       }
     }
   }

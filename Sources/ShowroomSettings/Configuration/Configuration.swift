@@ -23,7 +23,8 @@ struct Configuration: Sendable, Hashable {
 
   /// The setting keys, in the order in which errors list them.
   static let names = [
-    "theme", "ascii", "mouse", "source", "units", "destination", "concurrent-uploads", "limit-rate", "ca-file", "log-level",
+    "theme", "ascii", "mouse", "source", "units", "destination", "concurrent-uploads", "limit-rate", "ca-file",
+    "log-level",
     "synchronized-output", "keys",
   ]
 

@@ -59,7 +59,9 @@ enum SettingValue {
 
   /// Parses a limit of a rate; `nil` for none.
   static func rate(_ text: String, _ origin: SettingOrigin) throws(SettingsError) -> Int64? {
-    do { return try BandwidthLimit.parse(text) } catch { throw .badRate(origin, value: text, remedy: error.description) }
+    do { return try BandwidthLimit.parse(text) } catch {
+      throw .badRate(origin, value: text, remedy: error.description)
+    }
   }
 
   /// Parses a local path.

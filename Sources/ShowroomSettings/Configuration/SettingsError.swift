@@ -75,7 +75,8 @@ package enum SettingsError: Error, Sendable, Hashable, CustomStringConvertible {
   package var origin: SettingOrigin? {
     switch self {
     case .unknownChoice(let origin, _, _), .notAFlag(let origin, _), .notANumber(let origin, _, _),
-      .badRate(let origin, _, _), .unknownZone(let origin, _), .badKeys(let origin, _), .empty(let origin), .notUTF8(let origin),
+      .badRate(let origin, _, _), .unknownZone(let origin, _), .badKeys(let origin, _), .empty(let origin),
+      .notUTF8(let origin),
       .badSource(let origin, _),
       .badDestination(let origin, _):
       origin

@@ -26,7 +26,7 @@ package final class BandwidthLimit: Sendable {
   ///   - bytesPerSecond: the limit, or `nil` for none.
   ///   - clock: the clock that pays the debt.
   package init(_ bytesPerSecond: Int64? = nil, clock: any Clock<Duration> = ContinuousClock()) {
-    now = UploadScheduler.stopwatch(clock)
+    now = clock.stopwatch()
     sleep = { try await clock.sleep(for: .seconds($0)) }
     state = Mutex(State(bytesPerSecond: bytesPerSecond, moment: now()))
   }
@@ -64,6 +64,14 @@ package final class BandwidthLimit: Sendable {
       guard let pause else { return }
       do { try await sleep(pause) } catch { throw .canceled }
     }
+  }
+}
+
+extension Clock<Duration> {
+  /// Returns a function that returns the seconds since now.
+  func stopwatch() -> @Sendable () -> Double {
+    let start = now
+    return { start.duration(to: now) / .seconds(1) }
   }
 }
 

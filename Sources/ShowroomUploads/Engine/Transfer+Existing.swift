@@ -1,3 +1,4 @@
+import ShowroomFiles
 import ShowroomNetwork
 
 extension Transfer {
@@ -27,16 +28,16 @@ extension UploadSource {
   /// - Throws: ``UploadFailure/Cause/source`` if the file changed after it was chosen.
   @concurrent
   func sha256() async throws(UploadFailure) -> String {
-    let file = try SourceReader(self)
+    let file = try reading(SourceReader(self))
     var hash = try MessageDigest.begin(.sha256)
     var offset: Int64 = 0
     while offset < size {
       if Task.isCancelled { throw .canceled }
       let piece = offset..<min(offset + 4 << 20, size)
-      try file.forEachBlock(in: piece) { hash.update($0) }
+      try reading(file.forEachBlock(in: piece) { hash.update($0) })
       offset = piece.upperBound
     }
-    try file.checkAtEnd()
+    try reading(file.checkAtEnd())
     return hash.value().hexadecimal
   }
 }

@@ -113,6 +113,18 @@ extension Checkpoint: CustomStringConvertible, CustomDebugStringConvertible, Cus
   package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
+extension StoredFile {
+  /// Throws if what was read of the file at the destination is not the file that was uploaded.
+  func compare(size found: Int64, sha256 digest: String) throws(UploadFailure) {
+    guard found == size else { throw unlike("it has \(quantity(found, "byte")) instead of \(size)") }
+    if let sha256, sha256.lowercased() != digest { throw unlike("its checksum is different") }
+  }
+
+  func unlike(_ difference: String) -> UploadFailure {
+    UploadFailure(.corrupted, "\(name) at the destination is not the file that was uploaded: \(difference).")
+  }
+}
+
 /// A file at a destination.
 package struct StoredFile: Sendable, Hashable, Codable {
   /// The name at the destination.

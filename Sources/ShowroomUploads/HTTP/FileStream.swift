@@ -58,7 +58,10 @@ struct FileStream: Sendable {
       let length = stream.range.length
       stream.body.advance(to: sent)
       let (start, size, isDue) = position.withLock { position in
-        (position.handed, min(Int64(stream.bandwidth.piece(position.chunk.next())), length - position.handed), position.pace.isDue)
+        (
+          position.handed, min(Int64(stream.bandwidth.piece(position.chunk.next())), length - position.handed),
+          position.pace.isDue
+        )
       }
       if isDue || size == 0 { try await stream.body.report() }
       guard size > 0 else { return nil }

@@ -65,21 +65,11 @@ extension StreamingResponse {
       guard received <= file.size else { throw file.unlike("it is longer") }
       try await take(chunk)
     }
-    try file.check(size: received, sha256: hash.value().hexadecimal)
+    try file.compare(size: received, sha256: hash.value().hexadecimal)
   }
 }
 
 extension StoredFile {
-  /// Throws if what was read of the file at the destination is not the file that was uploaded.
-  func check(size found: Int64, sha256 digest: String) throws(UploadFailure) {
-    guard found == size else { throw unlike("it has \(quantity(found, "byte")) instead of \(size)") }
-    if let sha256, sha256.lowercased() != digest { throw unlike("its checksum is different") }
-  }
-
-  fileprivate func unlike(_ difference: String) -> UploadFailure {
-    UploadFailure(.corrupted, "\(name) at the destination is not the file that was uploaded: \(difference).")
-  }
-
   /// Returns the location as an address.
   func address() throws(UploadFailure) -> WebAddress {
     do {

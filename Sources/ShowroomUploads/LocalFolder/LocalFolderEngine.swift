@@ -87,17 +87,17 @@ package struct LocalFolderEngine: UploadEngine {
   }
 
   package func verify(_ file: StoredFile) async throws(UploadFailure) {
-    try await reading(file) { (copy) async throws(UploadFailure) in try await copy.verify() }
+    try await copying(file) { (copy) async throws(UploadFailure) in try await copy.verify() }
   }
 
   /// Copies a file to a new local file.
   package func fetch(
     _ file: StoredFile, to path: FilePath, progress: @escaping @Sendable (Int64) -> Void
   ) async throws(UploadFailure) {
-    try await reading(file) { (copy) async throws(UploadFailure) in try await copy.run(to: path, progress: progress) }
+    try await copying(file) { (copy) async throws(UploadFailure) in try await copy.run(to: path, progress: progress) }
   }
 
-  private func reading(
+  private func copying(
     _ file: StoredFile, _ read: (LocalFetch) async throws(UploadFailure) -> Void
   ) async throws(UploadFailure) {
     let (car, name) = try parts(of: file)

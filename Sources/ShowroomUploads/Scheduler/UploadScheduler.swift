@@ -74,7 +74,8 @@ package actor UploadScheduler {
   ///   - executor: the executor of all tasks, or `nil` for the default one.
   package init(
     queue: UploadQueue, engines: @escaping EngineProvider, concurrency: Int = 2, policy: RetryPolicy = RetryPolicy(),
-    bandwidth: BandwidthLimit = BandwidthLimit(), clock: any Clock<Duration> = ContinuousClock(), executor: (any TaskExecutor)? = nil
+    bandwidth: BandwidthLimit = BandwidthLimit(), clock: any Clock<Duration> = ContinuousClock(),
+    executor: (any TaskExecutor)? = nil
   ) {
     self.queue = queue
     self.engines = engines
@@ -83,7 +84,7 @@ package actor UploadScheduler {
     self.bandwidth = bandwidth
     self.executor = executor
     sleep = { seconds in try? await clock.sleep(for: .seconds(seconds)) }
-    now = Self.stopwatch(clock)
+    now = clock.stopwatch()
   }
 
   deinit {
@@ -171,11 +172,5 @@ package actor UploadScheduler {
     guard var row = rows[id: id] else { return }
     change(&row)
     rows[id: id] = row
-  }
-
-  /// Returns a function that returns the seconds since now.
-  static func stopwatch(_ clock: some Clock<Duration>) -> @Sendable () -> Double {
-    let start = clock.now
-    return { start.duration(to: clock.now) / .seconds(1) }
   }
 }

@@ -101,15 +101,19 @@ struct BandwidthLimitTests {
     #expect(peer.held.values.contains(SourceFolder.bytes(5000)))
   }
 
-  @Test(arguments: [
-    ("500k", 500_000), ("1.5M", 1_500_000), ("2 MB/s", 2_000_000), ("2.00 MB", 2_000_000), ("1000", 1000), ("3g", 3_000_000_000),
-    ("1000b/s", 1000), ("none", nil), (" None ", nil),
-  ] as [(String, Int64?)])
+  @Test(
+    arguments: [
+      ("500k", 500_000), ("1.5M", 1_500_000), ("2 MB/s", 2_000_000), ("2.00 MB", 2_000_000), ("1000", 1000),
+      ("3g", 3_000_000_000),
+      ("1000b/s", 1000), ("none", nil), (" None ", nil),
+    ] as [(String, Int64?)])
   func `a rate is read`(text: String, bytes: Int64?) throws {
     #expect(try BandwidthLimit.parse(text) == bytes)
   }
 
-  @Test(arguments: ["", "0", "999", "fast", "-1k", "1e9", "2T", "1,5M", "99999999999999M", "١k", "nan", "1..2k", "k", "2MM"])
+  @Test(arguments: [
+    "", "0", "999", "fast", "-1k", "1e9", "2T", "1,5M", "99999999999999M", "١k", "nan", "1..2k", "k", "2MM",
+  ])
   func `what is no rate is refused`(text: String) {
     #expect(throws: RateError.self) { try BandwidthLimit.parse(text) }
   }
