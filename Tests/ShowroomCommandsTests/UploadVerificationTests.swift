@@ -44,6 +44,7 @@ struct UploadVerificationTests {
     #expect(try await upload().status == 0)
     let before = try FileManager.default.attributesOfItem(atPath: destination.path + "/Photos_a.jpg")
     try shell.write("new", to: "Photos/c.jpg")
+    let recorded = try AttachmentStore(store: shell.store()).attachments(of: 22)
 
     let again = try await upload("--on-duplicate", "skip")
 
@@ -57,6 +58,8 @@ struct UploadVerificationTests {
     let after = try FileManager.default.attributesOfItem(atPath: destination.path + "/Photos_a.jpg")
     #expect(before[.systemFileNumber] as? Int == after[.systemFileNumber] as? Int, "the file was not written again")
     #expect(try attachments() == 3)
+    #expect(
+      try AttachmentStore(store: shell.store()).attachments(of: 22).prefix(2) == recorded[...], "with its date")
     let json = try await upload("--on-duplicate", "skip", "--format", "json")
     #expect(json.output.split(separator: "\n").filter { $0.hasPrefix(#"{"event": "skipped""#) }.count == 3)
   }

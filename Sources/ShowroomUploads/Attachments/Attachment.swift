@@ -43,6 +43,16 @@ enum AttachmentTable {
       id: db.lastInsertedRowID, car: car, file: file, destination: destination, uploadedAt: uploadedAt)
   }
 
+  /// Returns the record of a file; `nil` if there is none with its contents.
+  static func attachment(
+    _ file: StoredFile, of car: Car.ID, at destination: String, in db: Database
+  ) throws -> Attachment? {
+    try StoredRow.fetchAll(
+      db, of: "attachment", sql: "SELECT * FROM attachment WHERE carID = ? AND destination = ? AND location = ?",
+      arguments: [car, destination, file.location], Attachment.init(row:)
+    ).first { $0.file == file }
+  }
+
   /// Returns the files of a car at a destination whose names an upload may take. Reads only names that begin like that of
   /// the upload, because a car may have thousands of files.
   static func files(at destination: String, recordedFor transfer: Transfer, in db: Database) throws -> [StoredFile] {

@@ -149,9 +149,10 @@ extension UploadQueue {
   }
 
   /// Stores the attachment and marks the upload as done, in one transaction.
+  /// - Parameter isSkipped: whether the destination had the file already. If it is recorded, the record stays.
   /// - Throws: ``UploadFailure/rowLost`` if this program does not own the row.
   @concurrent
-  func finish(_ row: QueueRow, stored: StoredFile) async throws(UploadFailure) -> FinishedUpload {
+  func finish(_ row: QueueRow, stored: StoredFile, isSkipped: Bool = false) async throws(UploadFailure) -> FinishedUpload {
     let owner = try owner()
     let finished = try write { db -> FinishedUpload? in
       let moment = now().timeIntervalSince1970
@@ -162,9 +163,13 @@ extension UploadQueue {
           """, arguments: [stored.name, moment, row.id, owner])
       guard db.changesCount == 1 else { return nil }
       try Self.releaseNames(of: row.id, in: db)
-      let attachment = try AttachmentTable.insert(
-        stored, car: row.transfer.car, destination: row.destination, uploadedAt: moment,
-        replacing: row.transfer.onDuplicate == .replace, into: db)
+      let recorded =
+        isSkipped ? try AttachmentTable.attachment(stored, of: row.transfer.car, at: row.destination, in: db) : nil
+      let attachment =
+        try recorded
+        ?? AttachmentTable.insert(
+          stored, car: row.transfer.car, destination: row.destination, uploadedAt: moment,
+          replacing: row.transfer.onDuplicate == .replace, into: db)
       let forgotten = try UploadItem.ID.fetchAll(
         db,
         sql: """
@@ -175,7 +180,7 @@ extension UploadQueue {
         // Whoever waits for this upload is told of it, even if others seem to have ended later because the clock was set
         // back.
         arguments: [row.id])
-      return FinishedUpload(attachment: attachment, forgotten: forgotten)
+      return FinishedUpload(attachment: attachment, forgotten: forgotten, isSkipped: isSkipped)
     }
     guard let finished else { throw .rowLost }
     return finished
@@ -205,5 +210,5 @@ struct FinishedUpload: Sendable {
   /// Earlier completed uploads that the queue no longer keeps.
   let forgotten: [UploadItem.ID]
   /// Whether the destination had the file already.
-  var isSkipped = false
+  let isSkipped: Bool
 }

@@ -3,11 +3,11 @@ import ShowroomCatalog
 extension UploadScheduler {
   /// Stores the completed upload. Retries if another program has locked the database, because the file is already at
   /// the destination.
-  func finish(_ row: QueueRow, _ stored: StoredFile) async throws(UploadFailure) -> FinishedUpload {
+  func finish(_ row: QueueRow, _ stored: StoredFile, isSkipped: Bool = false) async throws(UploadFailure) -> FinishedUpload {
     var failures = 0
     while true {
       do throws(UploadFailure) {
-        return try await queue.finish(row, stored: stored)
+        return try await queue.finish(row, stored: stored, isSkipped: isSkipped)
       } catch {
         failures += 1
         // Also after a cancellation: nobody else knows of the file. A pause ends at once then.

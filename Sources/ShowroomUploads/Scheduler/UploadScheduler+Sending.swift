@@ -73,9 +73,7 @@ extension UploadScheduler {
       guard let same = try await transfer.existing(ofSize: size, at: engine) else { throw error }
       // Another program may have taken the name while the file was sent.
       if let sent = self.row(row.id), let leftover = try await removeData(of: sent) { warn(leftover, about: sent) }
-      var finished = try await finish(row, same)
-      finished.isSkipped = true
-      return finished
+      return try await finish(row, same, isSkipped: true)
     }
   }
 

@@ -10,7 +10,7 @@ struct ConnectionTests {
 
   init() throws { place = try SourceFolder() }
 
-  /// Returns the failure of uploading a large file. A request that does not end is an issue after a minute.
+  /// Returns the failure of uploading a large file. A request that does not end is an issue after ten minutes.
   private func failure(
     _ url: String, location: SourceLocation = #_sourceLocation, _ change: (inout HTTPLimits) -> Void = { _ in }
   ) async throws -> UploadFailure? {

@@ -108,7 +108,7 @@ func withTransport<Result>(
 ) async throws -> Result {
   var limits = HTTPLimits(environment: [:])
   // On a busy machine, a response may take longer than the default time limit.
-  limits.optionalRequestTimeout = 60
+  limits.optionalRequestTimeout = 600
   change(&limits)
   let transport = HTTPTransport(limits: limits)
   do {
