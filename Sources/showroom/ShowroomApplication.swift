@@ -5,8 +5,10 @@ import ReactorInspector
 import ReactorTerminal
 import ShowroomApp
 import ShowroomCatalog
+import ShowroomCommands
 import ShowroomDemo
 import ShowroomSettings
+import SystemPackage
 
 /// The interactive program. It opens the catalog and runs in the terminal until the user quits.
 @MainActor
@@ -102,6 +104,7 @@ package enum ShowroomApplication {
       await uploads.stop(.keep)
       await dependencies.shutDown()
     })
+    StandardInputFile.removeUnused(in: FilePath(settings.dataDirectory.path), dependencies.queue.items)
     // A refresh in progress is abandoned and changes nothing, so quitting does not wait for it.
     if catalog.refreshProgress.value == nil { store.close() }
     return try ending.get()

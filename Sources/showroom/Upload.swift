@@ -25,7 +25,7 @@ struct Upload: Subcommand {
 
   @Argument(help: "The files and folders to upload; - for standard input.", completion: .file()) var files: [String]
 
-  @Option(help: "The name of what standard input has.") var name: String?
+  @Option(help: "The file name for standard input.") var name: String?
 
   @Option(
     help: "What to do if the file exists at the destination: fail, replace, keep-both, or skip if it is the same file.")
@@ -60,7 +60,7 @@ struct Upload: Subcommand {
     }
   }
 
-  /// The name of standard input; `nil` if there is none that a file can have.
+  /// The file name for standard input, or `nil` if `--name` is missing or invalid.
   private var inputName: FilePath.Component? {
     guard let name, name.utf8.count <= 255, let component = FilePath.Component(name), component.kind == .regular else {
       return nil
@@ -78,7 +78,7 @@ struct Upload: Subcommand {
     defer {
       // Unlocks the file.
       input = nil
-      StandardInputFile.removeUnused(in: data, items: (try? dependencies.queue.items()) ?? [])
+      StandardInputFile.removeUnused(in: data, dependencies.queue.items)
     }
     let command = UploadCommand(
       car: id, files: files.map { $0 == "-" ? input?.path ?? FilePath() : context.path(of: $0) },

@@ -44,17 +44,35 @@ struct StandardInputTests {
     var input: StandardInputFile? = try file(Data("text".utf8))
     let path = try #require(input?.path)
 
-    StandardInputFile.removeUnused(in: data, items: [])
+    StandardInputFile.removeUnused(in: data) { [] }
     #expect(FileManager.default.fileExists(atPath: path.string), "it is locked")
 
     input = nil
     var item = UploadItem.sample(.failed(UploadFailure(.unavailable, "Busy.")))
     item.path = path.string
-    StandardInputFile.removeUnused(in: data, items: [item])
+    StandardInputFile.removeUnused(in: data) { [item] }
     #expect(FileManager.default.fileExists(atPath: path.string), "it can be retried")
 
     item.state = .done
-    StandardInputFile.removeUnused(in: data, items: [item])
+    StandardInputFile.removeUnused(in: data) { [item] }
+    #expect(folders == [])
+  }
+
+  @Test func `nothing is removed if the uploads cannot be read, or while another program creates a file`() throws {
+    _ = try file(Data("text".utf8))
+    StandardInputFile.removeUnused(in: data) { throw UploadFailure(.store, "The database is locked.") }
+    #expect(folders.count == 1)
+
+    // Another program has created the folder, and not yet the file.
+    try FileManager.default.createDirectory(
+      atPath: data.appending("input/new").string, withIntermediateDirectories: false)
+    let creator = open(data.appending("input").string, O_RDONLY | O_DIRECTORY)
+    try #require(creator >= 0 && flock(creator, LOCK_SH) == 0)
+    StandardInputFile.removeUnused(in: data) { [] }
+    #expect(folders.count == 2)
+
+    close(creator)
+    StandardInputFile.removeUnused(in: data) { [] }
     #expect(folders == [])
   }
 
@@ -71,7 +89,7 @@ struct StandardInputTests {
     let failure = #expect(throws: UploadFailure.self) {
       try StandardInputFile(named: "a", in: blocked, reading: handle.fileDescriptor)
     }
-    #expect(failure?.message.hasPrefix("Could not create the folder \(blocked)/input/") == true)
+    #expect(failure?.message.hasPrefix("Could not create the folder \(blocked)/input for standard input") == true)
   }
 
   @Test(arguments: [

@@ -21,9 +21,10 @@ extension EventLoop {
     while true {
       if let result = outcome.result { return try result.get() }
       if queue.performPending() { continue }
-      if let waiting = waitingForEmptyQueue {
-        waitingForEmptyQueue = nil
-        waiting.resume()
+      if !waitingForEmptyQueue.isEmpty {
+        let waiting = waitingForEmptyQueue
+        waitingForEmptyQueue = []
+        for waiter in waiting { waiter.resume() }
         queue.drain()
         continue
       }
@@ -34,12 +35,12 @@ extension EventLoop {
 
   /// Whether ``block(on:)`` is running.
   package private(set) static var isBlocking = false
-  private static var waitingForEmptyQueue: UnsafeContinuation<Void, Never>?
+  private static var waitingForEmptyQueue: [CheckedContinuation<Void, Never>] = []
 
-  /// Waits until the main queue is empty. Only for one caller at a time, within ``block(on:)``.
+  /// Returns when the main queue is empty; at once outside of ``block(on:)``, where nobody empties it.
   package static func emptyMainQueue() async {
-    precondition(isBlocking && waitingForEmptyQueue == nil)
-    await withUnsafeContinuation { waitingForEmptyQueue = $0 }
+    guard isBlocking else { return }
+    await withCheckedContinuation { waitingForEmptyQueue.append($0) }
   }
 
   private final class Outcome<Value: Sendable> {

@@ -41,13 +41,16 @@ public final class BackgroundExecutor: TaskExecutor {
     if isReplaced != 0 { JobQueue.receivesGlobalTasks.store(true, ordering: .relaxed) }
   }
 
-  /// Runs `body`, and meanwhile the tasks without an executor on the main queue, in the order in which they become
-  /// ready. `body` receives `false`, and these tasks run on threads of Dispatch, without ``replaceGlobalThreads()``.
+  /// Runs `body`, and the tasks without an executor on the main queue meanwhile, in the order in which they become
+  /// ready.
+  ///
+  /// - Parameter body: Receives whether these tasks run there. Without ``replaceGlobalThreads()``, they run on threads
+  ///   of Dispatch.
   package static func withGlobalTasksOnMainQueue<Value>(
     isolation: isolated (any Actor)? = #isolation, _ body: (Bool) async throws -> Value
   ) async rethrows -> Value {
-    JobQueue.global.usesMainQueue.store(true, ordering: .relaxed)
-    defer { JobQueue.global.usesMainQueue.store(false, ordering: .relaxed) }
+    JobQueue.global.mainQueueUsers.add(1, ordering: .relaxed)
+    defer { JobQueue.global.mainQueueUsers.subtract(1, ordering: .relaxed) }
     return try await body(JobQueue.receivesGlobalTasks.load(ordering: .relaxed))
   }
 }
@@ -73,8 +76,8 @@ private final class JobQueue: Sendable {
   /// Whether ``global`` receives them.
   static let receivesGlobalTasks = Atomic<Bool>(false)
 
-  /// Whether the main queue runs what is added, in place of the threads.
-  let usesMainQueue = Atomic<Bool>(false)
+  /// The number of those who want the main queue to run what is added, in place of the threads.
+  let mainQueueUsers = Atomic<Int>(0)
   private let width: Int
   private let state = Mutex(State())
   /// The number of entries and, after the executor is gone, of threads that have to end.
@@ -85,7 +88,7 @@ private final class JobQueue: Sendable {
   }
 
   func add(_ entry: Entry) {
-    guard !usesMainQueue.load(ordering: .relaxed) else { return DispatchQueue.main.async { entry.run() } }
+    guard mainQueueUsers.load(ordering: .relaxed) == 0 else { return DispatchQueue.main.async { entry.run() } }
     let needsThread = state.withLock { state in
       state.entries.append(entry)
       guard state.entries.count > state.threads - state.running, state.threads < width else { return false }

@@ -120,7 +120,7 @@ extension CatalogStore {
   /// Copies the log into the database file. A disk that is too small for both fails only here.
   ///
   /// Waits for readers of an older state, for which a part of the log is not copied. If they stay, what was committed
-  /// remains in the log, and is copied later if there is room for it.
+  /// stays in the log. It is copied later if the disk has space.
   ///
   /// Blocks instead of suspending, because what has been committed cannot be canceled.
   private func copyLog() throws(CatalogError) {

@@ -23,7 +23,26 @@ package final class StandardInputFile: Sendable {
   package init(named name: FilePath.Component, in data: FilePath, reading input: Int32 = STDIN_FILENO)
     throws(UploadFailure)
   {
-    let folder = data.appending(Self.folder).appending(UUID().uuidString)
+    let inputs = data.appending(Self.folder)
+    let folder = inputs.appending(UUID().uuidString)
+    path = folder.appending(name)
+    try Self.create(inputs)
+    // Until the file is locked, nothing shows that it is in use.
+    let lock = Self.lock(inputs, LOCK_SH)
+    defer { if let lock { close(lock) } }
+    try Self.create(folder)
+    descriptor = path.withPlatformString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) }
+    guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw Self.failure(errno, path) }
+    if let lock { flock(lock, LOCK_UN) }
+    do throws(UploadFailure) {
+      try copy(input)
+    } catch {
+      Self.remove(folder)
+      throw error
+    }
+  }
+
+  private static func create(_ folder: FilePath) throws(UploadFailure) {
     do {
       try FileManager.default.createDirectory(
         atPath: folder.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -31,16 +50,15 @@ package final class StandardInputFile: Sendable {
       throw UploadFailure(
         .store, "Could not create the folder \(folder.string) for standard input; check its permissions.")
     }
-    let path = folder.appending(name)
-    self.path = path
-    descriptor = path.withPlatformString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) }
-    guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw Self.failure(errno, path) }
-    do throws(UploadFailure) {
-      try copy(input)
-    } catch {
-      Self.remove(folder)
-      throw error
-    }
+  }
+
+  /// Locks a folder until the returned descriptor is closed. Returns `nil` if that is not possible.
+  private static func lock(_ folder: FilePath, _ operation: Int32) -> Int32? {
+    let descriptor = folder.withPlatformString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    guard descriptor >= 0 else { return nil }
+    if flock(descriptor, operation) == 0 { return descriptor }
+    close(descriptor)
+    return nil
   }
 
   deinit { if descriptor >= 0 { close(descriptor) } }
@@ -67,11 +85,15 @@ package final class StandardInputFile: Sendable {
       "Could not save standard input to \(path.string) (\(String(cString: strerror(code)))); free some space there.")
   }
 
-  /// Removes the files in the data folder that no upload can need any more.
+  /// Removes the files in the data folder that no upload can need any more. Removes nothing if the uploads cannot be
+  /// read, or while another program creates such a file.
   ///
-  /// - Parameter items: The uploads of the queue.
-  package static func removeUnused(in data: FilePath, items: [UploadItem]) {
+  /// - Parameter uploads: Returns the uploads of the queue.
+  package static func removeUnused(in data: FilePath, _ uploads: () throws -> [UploadItem]) {
     let folder = data.appending(folder)
+    guard let lock = lock(folder, LOCK_EX | LOCK_NB) else { return }
+    defer { close(lock) }
+    guard let items = try? uploads() else { return }
     let needed = Set(items.filter { $0.state != .done }.map(\.path))
     for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.string)) ?? [] {
       let inner = folder.appending(name)

@@ -43,7 +43,7 @@ enum AttachmentTable {
       id: db.lastInsertedRowID, car: car, file: file, destination: destination, uploadedAt: uploadedAt)
   }
 
-  /// Returns the record of a file; `nil` if there is none with its contents.
+  /// Returns the attachment whose file equals `file`, or `nil` if none does.
   static func attachment(
     _ file: StoredFile, of car: Car.ID, at destination: String, in db: Database
   ) throws -> Attachment? {

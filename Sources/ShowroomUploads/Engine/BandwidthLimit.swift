@@ -3,16 +3,17 @@ import Synchronization
 /// A limit of the bytes that all uploads together send in a second. It can change while they run. Safe to use from any
 /// thread.
 ///
-/// What has been sent is a debt that time pays off, and a piece is sent when nothing is owed. Pieces are small, so that a
-/// slow upload moves several times a second.
+/// A piece is sent when the time that the previous piece takes at the limit has passed. Pieces are small, so a slow upload
+/// still moves several times a second.
 package final class BandwidthLimit: Sendable {
-  /// The smallest limit. With less, a server would give an upload up.
+  /// The smallest limit. With a lower one, servers would give up waiting for data.
   static let smallest: Int64 = 1000
   /// The seconds that a piece takes, and after which a change of the limit takes effect.
   private static let step = 0.25
 
   private struct State {
     var bytesPerSecond: Int64?
+    /// The bytes sent for which the time at the limit has not passed at `moment`.
     var debt = 0.0
     var moment: Double
   }
@@ -24,7 +25,7 @@ package final class BandwidthLimit: Sendable {
   /// Creates a limit.
   /// - Parameters:
   ///   - bytesPerSecond: the limit, or `nil` for none.
-  ///   - clock: the clock that pays the debt.
+  ///   - clock: the clock that measures the rate.
   package init(_ bytesPerSecond: Int64? = nil, clock: any Clock<Duration> = ContinuousClock()) {
     now = clock.stopwatch()
     sleep = { try await clock.sleep(for: .seconds($0)) }
@@ -55,7 +56,8 @@ package final class BandwidthLimit: Sendable {
           return nil
         }
         state.debt = max(0, state.debt - Double(limit) * max(0, now - state.moment))
-        guard state.debt > 0 else {
+        // Less than a byte is the rounding of times.
+        guard state.debt >= 1 else {
           state.debt = Double(bytes)
           return nil
         }

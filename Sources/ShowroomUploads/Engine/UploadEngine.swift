@@ -31,7 +31,7 @@ package protocol UploadEngine: Sendable {
   func delete(_ file: StoredFile) async throws(UploadFailure)
 
   /// Reads a published file and compares its size and, if known, its SHA-256.
-  /// - Throws: ``UploadFailure/Cause/corrupted`` if it is another file, ``UploadFailure/Cause/missing`` if there is none.
+  /// - Throws: ``UploadFailure/Cause/corrupted`` if the contents differ, ``UploadFailure/Cause/missing`` if the file is gone.
   func verify(_ file: StoredFile) async throws(UploadFailure)
 
   /// Downloads a published file to a new local file, which appears only when it is complete.

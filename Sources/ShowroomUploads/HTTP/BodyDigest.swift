@@ -39,12 +39,18 @@ final class BodyDigest: Sendable {
 }
 
 extension HTTPTransport {
-  /// Returns the SHA-256 of a file as 64 hexadecimal digits, computed on the threads that read files.
+  /// Returns the SHA-256 of a file, as ``FileThreads/sha256(of:report:)`` does.
+  func sha256(of source: UploadSource, report: @escaping TransferReport) async throws(UploadFailure) -> String {
+    try await resources().readers.sha256(of: source, report: report)
+  }
+}
+
+extension FileThreads {
+  /// Returns the SHA-256 of a file as 64 hexadecimal digits, computed on the threads.
   /// - Parameter report: receives ``TransferEvent/hashing(bytes:)`` about thirty times a second and at the end.
   /// - Throws: ``UploadFailure/Cause/source`` if the file changed after it was chosen.
   func sha256(of source: UploadSource, report: @escaping TransferReport) async throws(UploadFailure) -> String {
-    let readers = try resources().readers
-    let file = try await readers.running { () throws(SourceFailure) in try SourceReader(source) }
+    let file = try await running { () throws(SourceFailure) in try SourceReader(source) }
     var hash = try MessageDigest.begin(.sha256)
     var offset: Int64 = 0
     var pace = Pace()
@@ -52,7 +58,7 @@ extension HTTPTransport {
       if Task.isCancelled { throw .canceled }
       // About ten milliseconds of work, so that a cancellation takes effect soon.
       let (before, piece) = (hash, offset..<min(offset + 4 << 20, source.size))
-      hash = try await readers.running { () throws(SourceFailure) in
+      hash = try await running { () throws(SourceFailure) in
         var hash = before
         try file.forEachBlock(in: piece) { hash.update($0) }
         return hash
@@ -60,7 +66,7 @@ extension HTTPTransport {
       offset = piece.upperBound
       if pace.isDue { try await report(.hashing(bytes: offset)) }
     }
-    try await readers.running { () throws(SourceFailure) in try file.checkAtEnd() }
+    try await running { () throws(SourceFailure) in try file.checkAtEnd() }
     try await report(.hashing(bytes: source.size))
     return hash.value().hexadecimal
   }

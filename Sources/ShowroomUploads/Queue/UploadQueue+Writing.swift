@@ -152,7 +152,9 @@ extension UploadQueue {
   /// - Parameter isSkipped: whether the destination had the file already. If it is recorded, the record stays.
   /// - Throws: ``UploadFailure/rowLost`` if this program does not own the row.
   @concurrent
-  func finish(_ row: QueueRow, stored: StoredFile, isSkipped: Bool = false) async throws(UploadFailure) -> FinishedUpload {
+  func finish(_ row: QueueRow, stored: StoredFile, isSkipped: Bool = false) async throws(UploadFailure)
+    -> FinishedUpload
+  {
     let owner = try owner()
     let finished = try write { db -> FinishedUpload? in
       let moment = now().timeIntervalSince1970

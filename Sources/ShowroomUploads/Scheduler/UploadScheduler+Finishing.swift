@@ -3,7 +3,9 @@ import ShowroomCatalog
 extension UploadScheduler {
   /// Stores the completed upload. Retries if another program has locked the database, because the file is already at
   /// the destination.
-  func finish(_ row: QueueRow, _ stored: StoredFile, isSkipped: Bool = false) async throws(UploadFailure) -> FinishedUpload {
+  func finish(_ row: QueueRow, _ stored: StoredFile, isSkipped: Bool = false) async throws(UploadFailure)
+    -> FinishedUpload
+  {
     var failures = 0
     while true {
       do throws(UploadFailure) {

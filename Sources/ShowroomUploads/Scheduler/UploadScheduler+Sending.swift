@@ -61,19 +61,16 @@ extension UploadScheduler {
   private func send(
     _ transfer: Transfer, of row: QueueRow, with engine: any UploadEngine
   ) async throws(UploadFailure) -> FinishedUpload {
+    let report: TransferReport = { [weak self] event async throws(UploadFailure) in
+      try await self?.take(event, of: row.id)
+    }
     do throws(UploadFailure) {
-      let stored = try await engine.send(transfer) { [weak self] event async throws(UploadFailure) in
-        try await self?.take(event, of: row.id)
-      }
-      return try await finish(row, stored)
+      return try await finish(row, try await engine.send(transfer, report: report))
     } catch {
-      guard transfer.onDuplicate == .skip, case .duplicate(let size) = error.cause else { throw error }
-      live[row.id]?.phase = .verifying
-      publishSoon()
-      guard let same = try await transfer.existing(ofSize: size, at: engine) else { throw error }
-      // Another program may have taken the name while the file was sent.
-      if let sent = self.row(row.id), let leftover = try await removeData(of: sent) { warn(leftover, about: sent) }
-      return try await finish(row, same, isSkipped: true)
+      guard transfer.onDuplicate == .skip, case .duplicate(let size) = error.cause,
+        let skipped = try await skip(transfer, of: row, existingSize: size, at: engine, report: report)
+      else { throw error }
+      return skipped
     }
   }
 
