@@ -1,7 +1,7 @@
 /// A priority queue of sleepers by deadline. Sleepers with equal deadlines keep their insertion order.
 ///
-/// A binary heap. A sleeper that is removed early leaves an empty entry in the heap, which is removed when it reaches
-/// the top, or when half of the entries are empty.
+/// Implemented as a binary heap. A sleeper that is removed early leaves an empty entry in the heap, which is removed
+/// when it reaches the top, or when half of the entries are empty.
 struct DeadlineQueue<Deadline: Comparable & Sendable, Sleeper: Sendable>: Sendable {
   private struct Entry: Sendable {
     let deadline: Deadline
@@ -47,7 +47,7 @@ struct DeadlineQueue<Deadline: Comparable & Sendable, Sleeper: Sendable>: Sendab
     guard let sleeper = sleepers.removeValue(forKey: id) else { return nil }
     while let first = heap.first, sleepers[first.id] == nil { removeTop() }
     if heap.count > 2 * sleepers.count {
-      // Sorted, which makes it a heap.
+      // A sorted array is a valid heap.
       heap = heap.filter { sleepers[$0.id] != nil }.sorted(by: <)
     }
     return sleeper

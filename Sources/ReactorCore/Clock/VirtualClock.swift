@@ -2,12 +2,12 @@ import Synchronization
 
 /// A clock that advances only on request, for tests and for programs that play scripts.
 ///
-/// Sleepers wake one at a time, in the order of their deadlines, and of their calls where deadlines are equal. A task
-/// on the main actor (every effect, every view) sleeps and wakes in place: the sleep has begun when the call that led
-/// to it returns, and a woken task has run to its next suspension before the next one wakes and before ``advance(by:)``
-/// returns. This applies to `clock.sleep(for:)` in files that import ReactorCore. Work that continues through other
-/// suspensions (the end of a task group, a detached task) gets several turns, but may need more: end such a test on a
-/// signal, as `TestStore.receive` does.
+/// Sleepers wake one at a time, ordered by deadline and then by when they went to sleep. A task on the main actor
+/// (every effect, every view) sleeps and wakes in place: the sleep has begun when the call that led to it returns, and
+/// a woken task has run to its next suspension before the next one wakes and before ``advance(by:)`` returns. This
+/// applies to `clock.sleep(for:)` in files that import ReactorCore. Work that continues through other suspensions (the
+/// end of a task group, a detached task) gets several turns, but may need more: end such a test on a signal, as
+/// `TestStore.receive` does.
 public final class VirtualClock: Clock, InPlaceClock, Sendable {
   /// An instant on this clock.
   public struct Instant: InstantProtocol {
@@ -33,7 +33,7 @@ public final class VirtualClock: Clock, InPlaceClock, Sendable {
     var now = Instant()
     var nextID = 0
     var sleepers = DeadlineQueue<Instant, CheckedContinuation<Void, any Error>>()
-    /// Continuations that wait until a woken sleeper has run, by the sleeper's ID.
+    /// The continuations that wait until a woken sleeper has run, by the sleeper's ID.
     var wakers: [Int: CheckedContinuation<Void, Never>] = [:]
 
     /// Whether the deadline of a sleeper has been reached.
@@ -59,7 +59,7 @@ public final class VirtualClock: Clock, InPlaceClock, Sendable {
 
   /// The current instant.
   public var now: Instant { timeline.withLock { $0.now } }
-  /// Zero: the clock measures every duration exactly.
+  /// The resolution of the clock: zero, because it measures every duration exactly.
   public var minimumResolution: Duration { .zero }
   /// The number of sleeping tasks.
   public var sleeperCount: Int { timeline.withLock { $0.sleepers.count } }
@@ -85,8 +85,8 @@ public final class VirtualClock: Clock, InPlaceClock, Sendable {
       timeline.nextID += 1
       return timeline.nextID
     }
-    // Runs on the sleeper's actor without a suspension before its own code, so that code has run when the waker is back
-    // on the main actor.
+    // This runs on the sleeper's actor, and the sleeper's own code follows without a suspension. That code has
+    // therefore run by the time the waker is back on the main actor.
     defer { timeline.withLock { $0.wakers.removeValue(forKey: id) }?.resume() }
     try await withTaskCancellationHandler {
       // A closure that does not capture the actor would run, and therefore resume, elsewhere.
@@ -109,8 +109,8 @@ public final class VirtualClock: Clock, InPlaceClock, Sendable {
 
   // MARK: Advancing
 
-  /// Advances the clock, and stops at every deadline on the way, including those of tasks that start to sleep in the
-  /// meantime.
+  /// Advances the clock, stopping at every deadline on the way, including the deadlines of tasks that go to sleep while
+  /// it advances.
   @MainActor
   public func advance(by duration: Duration) async {
     await MainActorTurns.yield()
@@ -140,8 +140,8 @@ public final class VirtualClock: Clock, InPlaceClock, Sendable {
     return true
   }
 
-  /// Advances the clock to the next deadline, without turns for other tasks before and after. The caller provides
-  /// those.
+  /// Advances the clock to the next deadline without yielding turns to other tasks before or after. The caller yields
+  /// those turns.
   @MainActor
   package func wakeSleepersOfNextDeadline() async {
     guard await wake(notAfter: nil) else { return }
@@ -188,7 +188,7 @@ public enum VirtualClockError: Error, CustomStringConvertible {
   /// Tasks are still sleeping after the maximum number of deadlines.
   case stillSleeping(sleepers: Int, deadlines: Int)
 
-  /// A description of the error, with its remedy.
+  /// A description of the error and how to fix it.
   public var description: String {
     switch self {
     case .stillSleeping(let sleepers, let deadlines):
@@ -228,18 +228,18 @@ extension Clock where Duration == Swift.Duration {
   }
 }
 
-/// Turns of the main actor for other tasks.
+/// Turns that the main actor yields to other tasks.
 @MainActor
 package enum MainActorTurns {
   private static var count = 0
 
-  /// Yields `count` times, enough for a chain of tasks that start one another. Tasks are queued on the main actor first
-  /// in, first out, so each turn runs everything queued before it; a continuation passes through the thread pool, as
-  /// these turns do.
+  /// Yields `count` times, which is enough for a chain of tasks that start one another. The main actor runs tasks in
+  /// the order in which they were queued, so each turn runs everything queued before it. A continuation passes through
+  /// the thread pool, as these turns do.
   package static func yield(_ count: Int = 16) async {
     for _ in 0..<count {
       await Task.yield()
-      // The optimizer would remove a turn that does nothing on the main actor, and all turns would take place in the
+      // The optimizer would remove a turn that does nothing on the main actor, and all turns would then run in the
       // thread pool.
       Self.count &+= 1
     }

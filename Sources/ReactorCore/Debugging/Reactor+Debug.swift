@@ -1,6 +1,6 @@
 extension Reactor {
-  /// Writes every action, mutation, change of the state, and effect of this reactor to ``DebugOutput``, until the
-  /// reactor is released.
+  /// Writes every action, mutation, state change, and effect of this reactor to ``DebugOutput``, until the reactor is
+  /// released.
   ///
   /// ```swift
   /// view.reactor = CounterReactor().debug("counter")
@@ -33,7 +33,7 @@ extension Reactor {
   }
 }
 
-/// Returns the properties that differ, each with both values; the whole value if it is not a struct.
+/// Returns the properties that differ, each with both values, or the whole value if it is not a struct.
 @MainActor
 private func changes(from old: Any, to new: Any) -> String {
   let (before, after) = (Mirror(reflecting: old), Mirror(reflecting: new))
@@ -46,7 +46,7 @@ private func changes(from old: Any, to new: Any) -> String {
   return changes.isEmpty ? "unchanged" : changes.joined(separator: ", ")
 }
 
-/// Returns a description of a value in which an empty string is visible.
+/// Returns a description of a value. An empty string is shown in a visible form.
 private func text(of value: Any) -> String {
   let value = (value as? any ErasedPulse)?.erasedValue ?? value
   return value is String ? String(reflecting: value) : "\(value)"

@@ -1,6 +1,6 @@
 /// A policy for an effect that starts while another with the same ID is running.
 public enum CancellationPolicy: Sendable {
-  /// Cancels the running effect, as for a search, or for a choice that reloads what depends on it.
+  /// Cancels the running effect, as for a search, or for a choice that reloads dependent data.
   case cancelPrevious
   /// Runs both effects. The ID cancels both.
   case keepBoth
@@ -9,7 +9,8 @@ public enum CancellationPolicy: Sendable {
 }
 
 extension ObservableConvertible {
-  /// Gives the effect an ID, by which a later effect of the same reactor, or ``Observable/cancel(id:)``, cancels it.
+  /// Gives the effect an ID, so that a later effect with the same ID, or ``Observable/cancel(id:)``, can cancel it
+  /// within the same reactor.
   ///
   /// ```swift
   /// enum Effect: Hashable { case search, load(Car.ID) }
@@ -19,7 +20,7 @@ extension ObservableConvertible {
   /// A canceled effect never commits again, and neither do the streams after it in a `concat`. Give the ID to the whole
   /// sequence, so that "indicator on" and "indicator off" are canceled together.
   ///
-  /// - IDs are the same if their types are the same and their values are equal: `1` and `1.0` are different IDs.
+  /// - IDs match if both their types and their values are equal: `1` and `1.0` are different IDs.
   /// - IDs nest. An effect inside another ends with it. If both have the same ID, the inner effect is a part of the
   ///   outer one: it neither cancels the outer effect nor is ignored because of it, and ``Observable/cancel(id:)``
   ///   cancels both.

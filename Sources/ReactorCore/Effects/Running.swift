@@ -1,9 +1,9 @@
-/// The executor of effects away from the main actor.
+/// The executor of effects that run off the main actor.
 public enum EffectExecutor {
-  /// The executor that effects prefer for work away from the main actor, and for returning to it after each suspension.
-  /// If `nil`, the concurrency library chooses.
+  /// The executor that effects prefer when they leave the main actor, and when they return to it after a suspension. If
+  /// `nil`, the concurrency library chooses.
   ///
-  /// Bind it around everything that the program does; tasks inherit it.
+  /// Bind it around the whole program; tasks inherit it.
   @TaskLocal public static var current: (any TaskExecutor)?
 }
 
@@ -24,7 +24,7 @@ extension Observable {
   ///
   /// The body starts on the main actor when the stream is subscribed to, without a hop: elements that it emits before
   /// its first suspension have been delivered when `subscribe` (for an action, `send`) returns. Disposal cancels the
-  /// task, and later elements are dropped. An error that the body throws fails the stream; a `CancellationError` merely
+  /// task, and later elements are dropped. An error that the body throws fails the stream; a `CancellationError` only
   /// ends it. Nonisolated functions that the body calls run on ``EffectExecutor/current``.
   ///
   /// - Parameters:
@@ -85,7 +85,7 @@ extension ObservableConvertible {
   }
 }
 
-/// The link between a running task and its observer, until the end or the disposal.
+/// The link between a running task and its observer, until the stream ends or is disposed of.
 @MainActor
 final class RunSink<Element: Sendable>: Disposable {
   private var observer: Observer<Element>?
@@ -107,7 +107,7 @@ final class RunSink<Element: Sendable>: Disposable {
   /// Whether elements are still delivered.
   var isOpen: Bool { observer != nil }
 
-  /// Delivers an element. The lifetime of the observer is not checked, because its end removes the observer.
+  /// Delivers an element. The observer's lifetime needs no check, because its end removes the observer.
   func next(_ element: Element) {
     observer?.receive(element)
   }

@@ -7,8 +7,8 @@
 /// }.disposed(by: bag)
 /// ```
 ///
-/// Events are delivered synchronously, where they happen, so a listener sees them in order and must be quick. While
-/// nobody listens, an event is not even created: one action of a reactor then costs one comparison more per event.
+/// Events are delivered synchronously, where they happen, so a listener sees them in order and must be quick. Without a
+/// listener, events are not even created; each costs only one additional comparison.
 ///
 /// Events that follow each other synchronously belong to one *turn*: a key, its command, the actions, mutations and
 /// states that result, and the start of their effects. An element that an effect emits later begins a turn of its own.
@@ -20,7 +20,7 @@ public enum Instrumentation {
   static let relay = Relay<ProgramEvent>()
   private static var count = 0
   private static var turn = 0
-  /// Whoever began the current turn; `nil` between turns.
+  /// The owner of the current turn; `nil` between turns.
   private static var turnOwner: ObjectIdentifier?
 
   /// A stream of the events from now on.
@@ -29,7 +29,7 @@ public enum Instrumentation {
   /// The subscribers to ``events``.
   @usableFromInline static var listeners: SubscriptionList<ProgramEvent> { relay.subscriptions }
 
-  /// Whether anyone listens to ``events``.
+  /// Whether ``events`` has a listener.
   package static var isObserved: Bool { !relay.subscriptions.isEmpty }
 
   private static var isSilent = false
@@ -49,13 +49,13 @@ public enum Instrumentation {
     relay.send(ProgramEvent(number: count, turn: turn, kind: kind, source: source))
   }
 
-  /// Delivers an event, which is a turn of its own unless one is under way.
+  /// Delivers an event, as a turn of its own unless a turn is in progress.
   package static func emitTurn(_ kind: ProgramEvent.Kind, from source: ProgramEvent.Source) {
     if turnOwner == nil { turn += 1 }
     emit(kind, from: source)
   }
 
-  /// Begins a turn, unless one is under way. Only the same owner ends it.
+  /// Begins a turn unless one is in progress. Only the same owner can end it.
   package static func beginTurn(_ owner: ObjectIdentifier) {
     guard turnOwner == nil else { return }
     turnOwner = owner

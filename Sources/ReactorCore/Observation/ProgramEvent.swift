@@ -1,12 +1,12 @@
 /// One event inside a program, for debugging, logging, and measuring. See ``Instrumentation``.
 ///
-/// Values are passed as they are. Only a listener turns them into text, and decides which of them a log may contain: an
-/// action or a state can hold a password.
+/// Values are passed unchanged. The listener turns them into text and decides which of them a log may contain, because
+/// an action or a state can hold a password.
 public struct ProgramEvent: Sendable {
   /// The kind of an event, with its value.
   public enum Kind: Sendable {
-    /// Something that the user did, or that the terminal reported: a key, a click, a paste, a new size. A secret is
-    /// typed into a secret field, and no log may contain it.
+    /// An input by the user or the terminal: a key, a click, a paste, a new size. A secret input was typed into a
+    /// secret field and must not appear in a log.
     case input(any Sendable, isSecret: Bool)
     /// A command that was run, by its name.
     case command(String)
@@ -30,7 +30,7 @@ public struct ProgramEvent: Sendable {
     case effectFailed(Int, any Error)
     /// A step that a flow navigates to.
     case step(any Sendable)
-    /// A view that has to be drawn again, with the property or the function that is the reason.
+    /// A view that needs to be redrawn, with the property or function that caused it.
     case redraw(String)
     /// A frame that was drawn.
     case frame(FrameCost)
@@ -42,7 +42,7 @@ public struct ProgramEvent: Sendable {
   public struct FrameCost: Sendable, Hashable {
     /// The number of rows that were drawn.
     public var rows: Int
-    /// The number of bytes that the terminal received.
+    /// The number of bytes sent to the terminal.
     public var bytes: Int
     /// The time from the layout to the last byte, on the clock of the window.
     public var duration: Duration
@@ -75,7 +75,8 @@ public struct ProgramEvent: Sendable {
 
   /// The position of the event among all events, starting at 1.
   public let number: Int
-  /// The turn of the event, starting at 1: what happened without a pause has the same number. See ``Instrumentation``.
+  /// The turn of the event, starting at 1. Events that follow each other synchronously have the same number. See
+  /// ``Instrumentation``.
   public let turn: Int
   /// The kind of the event, with its value.
   public let kind: Kind

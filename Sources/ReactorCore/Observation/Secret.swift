@@ -1,4 +1,4 @@
-/// A value that no text shows, such as a password in a state or an action.
+/// A value that is never shown in text, such as a password in a state or an action.
 ///
 /// Descriptions, differences, traces and generated tests contain `••••` in its place.
 ///
@@ -30,7 +30,7 @@ extension Secret: ErasedSecret {
 }
 
 extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The text in place of every secret.
+  /// The text shown in place of every secret.
   public static var mask: String { "••••" }
   /// The mask.
   public var description: String { Self.mask }

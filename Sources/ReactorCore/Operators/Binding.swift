@@ -23,14 +23,14 @@ extension ObservableConvertible {
     bind { relay.send($0) }
   }
 
-  /// Makes every element the value of a state relay.
+  /// Assigns every element to a state relay as its value.
   @MainActor
   @discardableResult
   public func bind(to relay: StateRelay<Element>) -> any Disposable {
     bind { relay.accept($0) }
   }
 
-  /// Calls `receive` with an object, which is retained weakly, and every element, until the object is released:
+  /// Calls `receive` with a weakly retained object and every element, until the object is released:
   ///
   /// ```swift
   /// reactor.state(\.title).bind(with: self) { screen, title in screen.title = title }
@@ -43,7 +43,7 @@ extension ObservableConvertible {
     withUnretained(owner).bind { receive($0.0, $0.1) }
   }
 
-  /// Assigns every element to a property of an object, which is retained weakly.
+  /// Assigns every element to a property of a weakly retained object.
   @MainActor
   @discardableResult
   public func bind<Target: AnyObject>(
@@ -52,7 +52,7 @@ extension ObservableConvertible {
     bind { [weak target] in target?[keyPath: keyPath] = $0 }
   }
 
-  /// Assigns every element to an optional property of an object, which is retained weakly.
+  /// Assigns every element to an optional property of a weakly retained object.
   @MainActor
   @discardableResult
   public func bind<Target: AnyObject>(
@@ -61,7 +61,7 @@ extension ObservableConvertible {
     bind { [weak target] in target?[keyPath: keyPath] = $0 }
   }
 
-  /// Waits for the first element, which replaces a `Single` at the border to asynchronous code:
+  /// Waits for the first element. Use it in asynchronous code, where RxSwift code would use a `Single`:
   ///
   /// ```swift
   /// let confirmation = try await dialog.answered.first()

@@ -1,18 +1,18 @@
 extension ObservableConvertible {
-  /// Returns the elements in arrays: whenever `count` elements have arrived, or a time has passed since the previous
-  /// array.
+  /// Returns the elements in arrays. An array is delivered when `count` elements have arrived, or when a time has
+  /// passed since the previous array.
   ///
   /// ```
   /// self                               a-b-c---d|
   /// buffer(timeSpan: 4, count: 2)      --x---y--(z|)        x = [a, b], y = [c], z = [d]
   /// ```
   ///
-  /// The array of a time without elements is empty. When the stream finishes, the elements that remain are delivered,
-  /// even if there are none. A failure or a cancellation drops them.
+  /// If no element arrives in that time, the array is empty. When the stream finishes, the remaining elements are
+  /// delivered, even if there are none. A failure or a cancellation drops them.
   ///
   /// - Parameters:
   ///   - timeSpan: The longest time that an element waits.
-  ///   - count: The number of elements that are delivered without waiting; at least one.
+  ///   - count: The number of elements that completes an array before the time has passed; at least one.
   ///   - clock: The clock that measures the time.
   public func buffer(
     timeSpan: Duration, count: Int, clock: any Clock<Duration> = ContinuousClock()
@@ -45,7 +45,7 @@ extension ObservableConvertible {
     }
   }
 
-  /// Returns each element with the previous one, from the second element on.
+  /// Returns each element paired with the previous one, starting with the second element.
   ///
   /// ```
   /// self           -a-b-c-|
@@ -75,7 +75,7 @@ final class BufferSink<Element: Sendable> {
   private var elements: [Element] = []
 
   init(_ timeSpan: Duration, _ count: Int, on clock: any Clock<Duration>, _ observer: Observer<[Element]>) {
-    // A shorter time would deliver empty arrays without end.
+    // A shorter time would deliver an endless series of empty arrays.
     self.timeSpan = max(timeSpan, .milliseconds(1))
     self.count = max(count, 1)
     self.observer = observer

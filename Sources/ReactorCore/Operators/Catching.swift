@@ -61,16 +61,16 @@ extension ObservableConvertible {
   /// retry { $0.delay(2) }        -a----a----a
   /// ```
   ///
-  /// When the triggers have ended, the next failure ends the result: it finishes with them, or fails with them. An
-  /// attempt that is running goes on.
+  /// When the trigger stream has ended, the next failure ends the result in the same way: it finishes or fails as the
+  /// triggers did. A running attempt continues.
   ///
   /// ```swift
   /// // At most four attempts.
   /// load().retry { errors in errors.delay(.seconds(5), clock: clock).take(3) }
   /// ```
   ///
-  /// The result of four failures finishes without an error, because the triggers finish. To fail with the last error,
-  /// let the triggers fail.
+  /// After the fourth failure, the result finishes without an error, because the triggers finish. To fail with the last
+  /// error, let the triggers fail.
   ///
   /// - Parameter trigger: A closure that receives the stream of the errors and returns the stream of the triggers. It
   ///   is called once for each subscription.
@@ -95,7 +95,7 @@ extension ObservableConvertible {
   }
 }
 
-/// The current attempt of a `retry`. Synchronous failures loop instead of recursing.
+/// The current attempt of a `retry`. Synchronous failures are handled in a loop rather than by recursion.
 @MainActor
 final class RetrySink<Element: Sendable> {
   private let source: Observable<Element>

@@ -1,4 +1,4 @@
-/// The elements of one stream that an operator has yet to combine with those of other streams.
+/// The elements of one stream that an operator has not yet combined with those of other streams.
 @MainActor
 protocol Parts<Part>: AnyObject {
   associatedtype Part: Sendable
@@ -44,14 +44,14 @@ final class WaitingParts<Part: Sendable>: Parts {
   }
 }
 
-/// The subscriptions to the streams of a `combineLatest` or `zip`. Ends when all have ended, or when one has ended that
-/// has no element.
+/// The subscriptions to the streams of a `combineLatest` or `zip`. Ends when all streams have ended, or when one
+/// without a pending element has ended.
 @MainActor
 final class CombineSink<Combined: Sendable> {
   private let observer: Observer<Combined>
-  /// Whether combining uses up the elements, as in `zip`.
+  /// Whether combining removes the elements, as in `zip`.
   private let usesUp: Bool
-  /// Combines one element of each stream. Called only when no stream is without one.
+  /// Combines one element of each stream. Called only when every stream has one.
   private let combine: @MainActor () -> Combined?
   private var streams: [any Parts] = []
   private var connections: [@MainActor () -> Void] = []

@@ -9,8 +9,8 @@ extension Observable {
   /// ```
   ///
   /// An element is fully delivered (a reactor has reduced it) before the next stream is subscribed to. A failure or a
-  /// cancellation ends the sequence; use ``ObservableConvertible/bracketed(by:and:)`` for a last element that must
-  /// follow a failure.
+  /// cancellation ends the sequence; use ``ObservableConvertible/bracketed(by:and:)`` for a last element that must be
+  /// delivered even after a failure.
   public static func concat(_ streams: Observable...) -> Observable {
     concat(streams)
   }
@@ -25,7 +25,7 @@ extension Observable {
 }
 
 extension ObservableConvertible {
-  /// Returns the elements of this stream and then, when it has finished, those of another.
+  /// Returns the elements of this stream followed, when it has finished, by those of another.
   ///
   /// ```
   /// self                -a-b-|
@@ -36,8 +36,8 @@ extension ObservableConvertible {
     .concat(asObservable(), other)
   }
 
-  /// Returns this stream between two elements: `first` before it, and `last` when it finishes or fails. A failure is
-  /// delivered after `last`.
+  /// Returns this stream enclosed in two elements: `first` before it, and `last` when it finishes or fails. A failure
+  /// is delivered after `last`.
   ///
   /// ```
   /// self                        -a-#
@@ -71,8 +71,8 @@ extension ObservableConvertible {
   }
 }
 
-/// The subscription to the current stream of a `concat`. Synchronous ends loop instead of recursing, so any number of
-/// `.just` streams needs a constant amount of stack.
+/// The subscription to the current stream of a `concat`. Streams that end synchronously are handled in a loop rather
+/// than by recursion, so any number of `.just` streams needs a constant amount of stack.
 @MainActor
 final class ConcatSink<Element: Sendable> {
   private let streams: [Observable<Element>]

@@ -21,7 +21,8 @@ extension ObservableConvertible {
     }
   }
 
-  /// Returns each element that no other follows for a time. Use it for a search that runs when typing pauses.
+  /// Returns each element that is not followed by another within a time. Use it for a search that runs when typing
+  /// pauses.
   ///
   /// ```
   /// self            ab--c-----d|
@@ -109,8 +110,8 @@ final class DelaySink<Element: Sendable> {
     if case .finished = completion { append(.ended(completion)) } else { observer.end(completion) }
   }
 
-  /// Delivers everything that is due. The first event stays in place meanwhile, so that one caused by the delivery is
-  /// appended.
+  /// Delivers everything that is due. The first event stays in the queue until it is delivered, so that an event caused
+  /// by its delivery is appended.
   private func deliver() {
     while let (due, event) = first {
       let remaining = due - timer.now
@@ -150,7 +151,7 @@ final class ThrottleSink<Element: Sendable> {
     if case .finished = completion, latest != nil { hasFinished = true } else { observer.end(completion) }
   }
 
-  /// Opens the window before the delivery, which may cause another element.
+  /// Opens the window before delivering, because the delivery may cause another element.
   private func deliver(_ element: Element) {
     timer.start(after: window) { [self] in windowEnded() }
     observer.next(element)

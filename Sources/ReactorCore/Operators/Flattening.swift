@@ -56,7 +56,7 @@ extension ObservableConvertible {
       sink.follow(source) { element in
         guard !sink.isFull else { return }
         let stream = transform(element)
-        // Asked again, because the closure may have caused another element.
+        // Checked again, because the closure may have caused another element.
         if !sink.isFull { sink.subscribe(to: stream) }
       }
     }
@@ -71,15 +71,14 @@ extension ObservableConvertible {
   /// concatMap(transform)       --1---2--3-4-|
   /// ```
   ///
-  /// A stream that is canceled by its ID makes way for the next, as the streams belong to different elements.
+  /// If a stream is canceled by its ID, the next one starts, because the streams belong to different elements.
   public func concatMap<Result: Sendable>(
     _ transform: @escaping @MainActor (Element) -> Observable<Result>
   ) -> Observable<Result> {
     map(transform).merge(maxConcurrent: 1)
   }
 
-  /// Returns the elements of streams that are elements themselves, of a limited number at a time. The others wait in
-  /// order.
+  /// Returns the merged elements of inner streams, running a limited number at a time. The others wait in order.
   ///
   /// ```swift
   /// files.map { upload($0) }.merge(maxConcurrent: 3)
@@ -95,7 +94,7 @@ extension ObservableConvertible {
     }
   }
 
-  /// Returns the elements of the latest of the streams that are elements themselves. The previous one is disposed of.
+  /// Returns the elements of the latest inner stream. The previous one is disposed of.
   public func switchLatest<Result: Sendable>() -> Observable<Result> where Element == Observable<Result> {
     flatMapLatest { $0 }
   }

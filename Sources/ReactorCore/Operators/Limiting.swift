@@ -14,7 +14,7 @@ extension ObservableConvertible {
       var left = count
       source.connect(
         observer.upstream(next: { element in
-          // Counted first, because the element may cause the next one.
+          // Counted first, because delivering the element may cause the next one.
           guard left > 0 else { return }
           left -= 1
           let isLast = left == 0
@@ -52,8 +52,8 @@ extension ObservableConvertible {
     }
   }
 
-  /// Returns the elements until `trigger` emits one, and then finishes. If the trigger fails, the stream fails; if it
-  /// finishes, it never fires.
+  /// Returns the elements until `trigger` emits an element, and then finishes. If the trigger fails, the stream fails;
+  /// if it finishes, it never fires.
   ///
   /// ```
   /// self               -a-b-c-d-|
@@ -70,7 +70,7 @@ extension ObservableConvertible {
     }
   }
 
-  /// Returns the elements of a period of time, and then finishes.
+  /// Returns the elements that arrive within a period of time, and then finishes.
   ///
   /// ```
   /// self             -a-b-c-d-|

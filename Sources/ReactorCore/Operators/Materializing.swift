@@ -40,7 +40,7 @@ extension ObservableConvertible {
     }
   }
 
-  /// Returns the stream whose events are the elements: the opposite of ``materialize()``.
+  /// Returns the stream described by the events in the elements. The opposite of ``materialize()``.
   public func dematerialize<Value: Sendable>() -> Observable<Value> where Element == StreamEvent<Value> {
     let source = asObservable()
     return Observable<Value> { observer in

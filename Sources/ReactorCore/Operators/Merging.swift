@@ -37,7 +37,7 @@ extension ObservableConvertible {
   }
 }
 
-/// The number of streams that an operator has yet to see the end of, and how the others ended.
+/// The number of streams that have not ended, and how the others ended.
 struct OpenStreams {
   private var count: Int
   private var wasCanceled = false
@@ -70,7 +70,7 @@ struct OpenStreams {
 
 /// The subscriptions to the streams of a `merge` or `flatMap`. Ends when the last of them has ended.
 ///
-/// With a limit, the streams above it wait. Synchronous ends loop instead of recursing.
+/// Streams beyond a limit wait. Streams that end synchronously are handled in a loop rather than by recursion.
 @MainActor
 final class MergeSink<Element: Sendable> {
   private let observer: Observer<Element>
@@ -78,7 +78,7 @@ final class MergeSink<Element: Sendable> {
   private var runningCount = 0
   private var waiting = WorkQueue<Observable<Element>>()
   private var isConnecting = false
-  /// The open and waiting streams, and one more until all streams are known.
+  /// The open and waiting streams, plus one until all streams are known.
   private var open = OpenStreams(1)
 
   init(_ observer: Observer<Element>, maxConcurrent: Int = .max) {
@@ -89,14 +89,14 @@ final class MergeSink<Element: Sendable> {
   /// Whether another stream would have to wait.
   var isFull: Bool { runningCount >= maxConcurrent }
 
-  /// Subscribes to a stream, now or when the others leave room.
+  /// Subscribes to a stream immediately, or when the number of running streams falls below the limit.
   func subscribe(to stream: Observable<Element>) {
     if maxConcurrent == .max, case .just(let element) = stream.source { return observer.next(element) }
     open.add()
     if isFull { waiting.append(stream) } else { connect(to: stream) }
   }
 
-  /// Subscribes to the outer stream of a `flatMap`. No stream follows its end.
+  /// Subscribes to the outer stream of a `flatMap`, whose end means that no further stream follows.
   func follow<Outer: Sendable>(_ stream: Observable<Outer>, _ next: @escaping @MainActor (Outer) -> Void) {
     stream.connect(observer.child(next: next, end: { [self] in ended($0) }))
   }

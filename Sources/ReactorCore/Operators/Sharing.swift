@@ -7,8 +7,8 @@ public enum SharingScope: Sendable {
 }
 
 extension ObservableConvertible {
-  /// Returns a stream that subscribes to this one once for all of its subscribers: with the first, and until the last
-  /// leaves.
+  /// Returns a stream that subscribes to this one once on behalf of all its subscribers, from the first subscription
+  /// until the last subscriber leaves.
   ///
   /// ```
   /// self                        -a-b-c-|
@@ -27,7 +27,7 @@ extension ObservableConvertible {
   ///
   /// - Parameters:
   ///   - replay: The number of latest elements that a new subscriber receives first.
-  ///   - scope: The time for which they are kept.
+  ///   - scope: The time for which these elements are kept.
   public func share(replay: Int = 0, scope: SharingScope = .whileConnected) -> Observable<Element> {
     let source = asObservable()
     let shared = SharedStream<Element>(replay: max(replay, 0), scope)
@@ -37,7 +37,7 @@ extension ObservableConvertible {
 
 /// The subscribers of a shared stream, and the one subscription for all of them.
 ///
-/// It does not retain the stream, which retains it through that subscription if it is a relay.
+/// It does not retain the shared stream. If that is a relay, it retains this object through the subscription.
 @MainActor
 final class SharedStream<Element: Sendable> {
   private let replay: Int
@@ -61,13 +61,14 @@ final class SharedStream<Element: Sendable> {
     let run = run ?? Lifetime(context: observer.lifetime.context)
     self.run = run
     subscribers.subscriptions.add(observer.upstream(next: { observer.deliver($0) }))
-    // Weak, because the subscribers are retained here. Without it, the stream delivers nothing more.
+    // The reference is weak, because this object retains the subscribers. Once it is released, the stream delivers
+    // nothing more.
     observer.lifetime.insert(
       ActionDisposable { [weak self] in if let self { subscriberLeft() } else { run.dispose() } })
     if isFirst { start(source, run) }
   }
 
-  /// Delivers the kept elements, including those that arrive because of the delivery.
+  /// Delivers the kept elements, including those that arrive during the delivery.
   private func replayKept(to observer: Observer<Element>) {
     guard !kept.isEmpty else { return }
     var waiting = WorkQueue<StreamEvent<Element>>()
@@ -76,7 +77,7 @@ final class SharedStream<Element: Sendable> {
     subscribers.subscriptions.add(Observer(lifetime: arrivals, next: { waiting.append($0) }, end: { _ in }))
     while let event = waiting.popFirst() { observer.deliver(event) }
     arrivals.dispose()
-    // The others may have left meanwhile.
+    // The other subscribers may have left during the delivery.
     if !observer.isOpen { subscriberLeft() }
   }
 
@@ -94,7 +95,8 @@ final class SharedStream<Element: Sendable> {
         end: { [self] in ended($0) }))
   }
 
-  /// Ends the subscribers. One that subscribes again because of it starts a new run, or receives what is kept.
+  /// Ends the subscribers. A subscriber that subscribes again in response starts a new run or receives the kept
+  /// elements.
   private func ended(_ completion: Completion) {
     let ended = subscribers
     subscribers = Relay()

@@ -13,8 +13,7 @@ public struct TimeoutError: Error, Equatable, CustomStringConvertible {
 }
 
 extension ObservableConvertible {
-  /// Fails with a ``TimeoutError`` if no element arrives for a time, after the subscription or after the previous
-  /// element.
+  /// Fails with a ``TimeoutError`` if no element arrives within a time after the subscription or the previous element.
   ///
   /// ```
   /// self           -a-b-----c
@@ -28,8 +27,7 @@ extension ObservableConvertible {
     timeout(duration, other: .error(TimeoutError(after: duration)), clock: clock)
   }
 
-  /// Continues with another stream if no element arrives for a time, after the subscription or after the previous
-  /// element.
+  /// Continues with another stream if no element arrives within a time after the subscription or the previous element.
   ///
   /// ```
   /// self                      -a-b-----c

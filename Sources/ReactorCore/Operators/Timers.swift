@@ -5,8 +5,8 @@ extension Observable where Element == Int {
   /// interval(2)     --0-1-2-3
   /// ```
   ///
-  /// Periods do not add up errors: a late element does not delay the following ones. Elements that are missed because
-  /// the main actor was busy are not made up for.
+  /// Delays do not accumulate: a late element does not delay the following ones. Elements that are missed because the
+  /// main actor was busy are not delivered later.
   ///
   /// - Parameters:
   ///   - period: The time between two elements, and before the first; at least one millisecond.
@@ -55,8 +55,8 @@ extension Observable where Element == Int {
 
 /// The pending deadline of an operator that measures time, with the time since the operator was subscribed to.
 ///
-/// A deadline is a subscription within that of the operator, so it ends with it, and it is met in place on a
-/// ``VirtualClock``.
+/// A deadline is a subscription inside the operator's own, so it ends with that one. With a ``VirtualClock``, its
+/// closure runs in place.
 @MainActor
 final class DeadlineTimer<Element: Sendable> {
   private let observer: Observer<Element>
@@ -81,7 +81,7 @@ final class DeadlineTimer<Element: Sendable> {
   /// Whether a deadline is pending.
   var isPending: Bool { pending != nil }
 
-  /// Calls `fire` after a delay, in place of a pending deadline.
+  /// Calls `fire` after a delay, replacing a pending deadline.
   func start(after delay: Duration, _ fire: @escaping @MainActor () -> Void) {
     cancel()
     let timer = observer.child(

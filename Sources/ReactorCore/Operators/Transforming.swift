@@ -13,10 +13,10 @@ extension ObservableConvertible {
     }
   }
 
-  /// Returns a property of the elements: `map(\.name)`.
+  /// Returns the value of a property for each element: `map(\.name)`.
   ///
-  /// Key paths to properties that are isolated to the main actor, as in a module with main-actor default isolation, are
-  /// no functions, so they have a method of their own.
+  /// This method exists because key paths to main-actor-isolated properties, as in a module with main-actor default
+  /// isolation, cannot be used as functions.
   @_documentation(visibility: internal)
   @MainActor
   @inlinable
@@ -42,7 +42,7 @@ extension ObservableConvertible {
     }
   }
 
-  /// Returns the transformed elements, except those that become `nil`.
+  /// Returns the transformed elements, leaving out those that become `nil`.
   ///
   /// ```
   /// self                         -1-x-3-|
@@ -57,7 +57,7 @@ extension ObservableConvertible {
     }
   }
 
-  /// Returns a property of the elements, except where it is `nil`: `compactMap(\.owner)`.
+  /// Returns the value of a property for each element, leaving out `nil`: `compactMap(\.owner)`.
   @_documentation(visibility: internal)
   @MainActor
   public func compactMap<Result: Sendable>(_ keyPath: KeyPath<Element, Result?>) -> Observable<Result> {
@@ -89,8 +89,8 @@ extension ObservableConvertible {
     }
   }
 
-  /// Returns each element with an object, which is retained weakly. Finishes with the first element after the release
-  /// of the object.
+  /// Returns each element together with a weakly retained object. Finishes with the first element after the object is
+  /// released.
   ///
   /// ```swift
   /// reactor.pulse(unwrapping: \.$alert).withUnretained(self).bind { screen, alert in … }
@@ -101,8 +101,8 @@ extension ObservableConvertible {
     withUnretained(object) { ($0, $1) }
   }
 
-  /// Returns the results of a closure that receives an object, which is retained weakly, and each element. Finishes
-  /// with the first element after the release of the object.
+  /// Returns the results of a closure that receives a weakly retained object and each element. Finishes with the first
+  /// element after the object is released.
   public func withUnretained<Object: AnyObject & Sendable, Result: Sendable>(
     _ object: Object, _ transform: @escaping @MainActor (Object, Element) -> Result
   ) -> Observable<Result> {
@@ -116,7 +116,7 @@ extension ObservableConvertible {
     }
   }
 
-  /// Calls closures with each element and with the end, before they are delivered.
+  /// Calls closures with each element and with the end, before delivering them.
   public func `do`(
     onNext: (@MainActor (Element) -> Void)? = nil, onEnd: (@MainActor (Completion) -> Void)? = nil
   ) -> Observable<Element> {

@@ -6,7 +6,7 @@ public enum DebugOutput {
   /// The closure that receives each line, without a line break. By default, writes it to standard error.
   ///
   /// While a terminal program shows its screen, standard error is collected and written when the screen closes. To read
-  /// the lines at once, redirect it (`my-program 2> debug.log`) or show the lines in a view.
+  /// the lines immediately, redirect it (`my-program 2> debug.log`) or show the lines in a view.
   public static var handler: @MainActor (_ line: String) -> Void = { StandardError.write($0) }
 
   /// Writes a line.
@@ -17,7 +17,7 @@ public enum DebugOutput {
   }
 }
 
-/// Lines on standard error, each with one call to `write`.
+/// Lines on standard error, each written with one call to `write`.
 enum StandardError {
   static func write(_ line: String) {
     (line + "\n").utf8.withContiguousStorageIfAvailable { _ = Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }

@@ -1,6 +1,6 @@
-/// Parts of texts that are too long to be read, with the number of characters that are left out.
+/// Shortened forms of long texts, with the number of characters that are left out.
 package enum ShortText {
-  /// Returns a text, or its beginning.
+  /// Returns a text, or only its beginning if it is too long.
   package static func beginning(of text: String, most: Int) -> String {
     guard text.utf8.count > most else { return text }
     let beginning = text.prefix(most)
@@ -8,7 +8,7 @@ package enum ShortText {
     return rest == 0 ? text : "\(beginning)… \(grouped(rest)) more characters"
   }
 
-  /// Returns two different texts, or the part of each that differs with a little of what precedes and follows it.
+  /// Returns two different texts, or only the differing part of each with some surrounding text if they are too long.
   package static func difference(_ left: String, _ right: String, most: Int = 400) -> (left: String, right: String) {
     guard left.utf8.count > most || right.utf8.count > most else { return (left, right) }
     let (old, new) = (Array(left.utf8), Array(right.utf8))

@@ -9,9 +9,9 @@ final class EffectRegistry {
   @usableFromInline let scope: EffectScope
   private let context: EffectContext
   private let lifetime = Lifetime()
-  /// Closures that cancel the running effects that were observed from their start, by number.
+  /// Closures that cancel the running effects that were observed from their start, by effect number.
   private var cancellations: [Int: @MainActor () -> Void] = [:]
-  /// The actions of the running effects that were announced, by the numbers of the effects.
+  /// The actions of the running effects that were announced, by effect number.
   private var actions: [Int: any Sendable] = [:]
   /// The action whose effect starts next.
   private var announcedAction: (any Sendable)?
@@ -28,7 +28,7 @@ final class EffectRegistry {
   ///
   /// - Parameters:
   ///   - source: The reactor.
-  ///   - next: A closure that receives each mutation with the effects with an ID that it passed through.
+  ///   - next: A closure that receives each mutation and the identified effects that it passed through.
   @usableFromInline
   func start<Mutation: Sendable>(
     _ effect: Observable<Mutation>, of source: ProgramEvent.Source,
@@ -60,7 +60,7 @@ final class EffectRegistry {
     cancellations[number]?()
   }
 
-  /// Starts an effect and announces its start, its elements, each of which begins a turn, and its cancellation.
+  /// Starts an effect and announces its start, its cancellation, and its elements, each of which begins a turn.
   private func observe<Mutation: Sendable>(
     _ effect: Observable<Mutation>, _ number: Int, _ child: Lifetime, _ source: ProgramEvent.Source,
     next: @escaping @MainActor (Mutation, EffectOrigin) -> Void, end: @escaping @MainActor (Completion) -> Void

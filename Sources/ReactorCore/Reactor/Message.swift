@@ -10,15 +10,15 @@ public enum MessageKind: Sendable, Hashable {
   case error
 }
 
-/// A message to the user: a toast, which disappears by itself, an alert, which may offer to try again, or a question, whose
-/// answer sends an action.
+/// A message to the user: a toast, which disappears automatically; an alert, which may offer to try again; or a
+/// question, whose answer sends an action.
 public enum Message<Action: Sendable>: Sendable {
-  /// A short message. It replaces an earlier one of the same topic.
+  /// A short message. It replaces an earlier message with the same topic.
   case toast(String, kind: MessageKind = .info, topic: String? = nil)
-  /// A message with a title, which names what happened, and a text with the cause and what the user can do. The action
-  /// is sent if the user wants to try again; `nil` where that cannot help.
+  /// An alert with a title that names what happened, and a text with the cause and what the user can do. The action is
+  /// sent if the user chooses to try again; it is `nil` where trying again cannot help.
   case alert(String, text: String, kind: MessageKind = .error, retry: Action? = nil)
-  /// A question with a title and a text, which names the consequences. The answers are buttons, from left to right.
+  /// A question whose title asks it and whose text names the consequences. The answers are buttons, from left to right.
   case question(String, text: String, kind: MessageKind = .warning, answers: [Answer])
   /// A list from which the user chooses one of the answers, or none. The title of the action is the hint for Enter.
   case choice(String, answers: [Answer], actionTitle: String = "Choose")
@@ -31,7 +31,7 @@ public enum Message<Action: Sendable>: Sendable {
     public var detail: String
     /// A key that gives the answer.
     public var key: Character?
-    /// Whether the action cannot be undone. Another answer has the keyboard focus first then.
+    /// Whether the action cannot be undone. If so, another answer has the initial keyboard focus.
     public var isDestructive: Bool
     /// The action that the answer sends; `nil` for the answer that changes nothing, which Esc gives.
     public var action: Action?
@@ -60,13 +60,13 @@ public enum Message<Action: Sendable>: Sendable {
     }
   }
 
-  /// Returns the question whether to perform an action. `y` confirms it; `n` and Esc cancel.
+  /// Returns a question that asks whether to perform an action. `y` confirms it; `n` and Esc cancel.
   ///
   /// - Parameters:
   ///   - title: The question.
   ///   - text: The consequences.
   ///   - confirm: The name of the action, such as "Delete".
-  ///   - isDestructive: Whether the action cannot be undone. Canceling has the keyboard focus first then.
+  ///   - isDestructive: Whether the action cannot be undone. If so, the cancel answer has the initial keyboard focus.
   ///   - action: The action.
   public static func confirmation(
     _ title: String, text: String, confirm: String, isDestructive: Bool = true, action: Action
@@ -82,7 +82,7 @@ extension Message: Hashable where Action: Hashable {}
 extension Message.Answer: Equatable where Action: Equatable {}
 extension Message.Answer: Hashable where Action: Hashable {}
 
-/// An output that may be a message, which the screen of the reactor then shows, also while another screen covers it.
+/// An output that may be a message. The reactor's screen shows the message, even while another screen covers it.
 ///
 /// ```swift
 /// enum Output: MessageOutput {
@@ -93,9 +93,9 @@ extension Message.Answer: Hashable where Action: Hashable {}
 /// }
 /// ```
 ///
-/// A reactor that tells nothing else declares `typealias Output = Message<Action>`.
+/// A reactor without other outputs declares `typealias Output = Message<Action>`.
 public protocol MessageOutput<Action>: Sendable {
-  /// The actions of the reactor.
+  /// The type of the reactor's actions.
   associatedtype Action: Sendable
   /// Returns the output of a message.
   static func message(_ message: Message<Action>) -> Self
@@ -136,7 +136,7 @@ extension Reactor where Base.Output: MessageOutput<Action> {
   ///   - title: The question.
   ///   - text: The consequences.
   ///   - confirm: The name of the action, such as "Delete".
-  ///   - isDestructive: Whether the action cannot be undone. Canceling has the keyboard focus first then.
+  ///   - isDestructive: Whether the action cannot be undone. If so, the cancel answer has the initial keyboard focus.
   ///   - action: The action that is sent if the user confirms it.
   public func confirm(
     _ title: String, _ text: String, confirm: String, isDestructive: Bool = true, _ action: Action

@@ -1,6 +1,6 @@
-/// Outputs: the events that a reactor reports besides its state.
+/// Events that a reactor reports besides its state.
 ///
-/// The effect that leads to an event reports it, without a mutation or a property of the state:
+/// An effect reports an event directly, without a mutation or a property of the state:
 ///
 /// ```swift
 /// enum Output { case saved(Note), failed(String) }
@@ -20,10 +20,10 @@
 ///
 /// The view shows messages, and a flow maps the rest to steps: `reactor.outputs.bind { … }`.
 extension Reactor {
-  /// The stream of outputs, from the subscription on. Without a subscriber, an output is lost.
+  /// The stream of outputs from the time of subscription. Without a subscriber, an output is lost.
   ///
   /// An output is delivered after the mutations that the same effect has emitted before it. While a debugger shows a
-  /// state of the past, outputs wait.
+  /// past state, outputs wait.
   public var outputs: Observable<Base.Output> {
     store.connect(to: self)
     return store.outputs.asObservable()
@@ -37,7 +37,7 @@ extension Reactor {
     }
   }
 
-  /// Returns an effect that sends an action, as from outside, and emits no mutation. The action is performed after the
+  /// Returns an effect that sends an action, as a view would, and emits no mutation. The action is performed after the
   /// work in progress.
   public func send(_ action: Action) -> Observable<Mutation> {
     Observable { [weak store] observer in
@@ -46,8 +46,8 @@ extension Reactor {
     }
   }
 
-  /// Returns an effect written as an asynchronous function, as ``Observable/run(priority:_:)`` does, which may also deliver
-  /// outputs and send actions.
+  /// Returns an effect written as an asynchronous function. Like ``Observable/run(priority:_:)``, but the function can
+  /// also deliver outputs and send actions.
   ///
   /// - Parameters:
   ///   - priority: The priority of the task.
@@ -62,8 +62,8 @@ extension Reactor {
 }
 
 /// The output of an asynchronous effect of a reactor (``Reactor/run(priority:_:)``): `emit(.setProgress(0.5))` emits a
-/// mutation, `emit.output(.saved)` delivers an output, and `emit.send(.reload)` sends an action. Whatever is emitted after
-/// the effect was canceled, or its reactor released, is dropped.
+/// mutation, `emit.output(.saved)` delivers an output, and `emit.send(.reload)` sends an action. Anything emitted after
+/// the effect is canceled or its reactor released is dropped.
 @MainActor
 public struct ReactorEmitter<R: Reactor> {
   let emitter: Emitter<R.Mutation>
@@ -77,7 +77,7 @@ public struct ReactorEmitter<R: Reactor> {
     if emitter.sink.isOpen { store?.deliver(output) }
   }
 
-  /// Sends an action, as from outside.
+  /// Sends an action, as a view would.
   public func send(_ action: R.Action) {
     if emitter.sink.isOpen { store?.action.send(action) }
   }

@@ -16,7 +16,8 @@ final class Pipeline<R: Reactor> {
   @exclusivity(unchecked) @usableFromInline var transformsAction = false
   @exclusivity(unchecked) @usableFromInline var transformsMutation = false
   @exclusivity(unchecked) @usableFromInline var transformsState = false
-  /// Whether the reduced state differs from what subscribers have, because it is transformed or a past one is shown.
+  /// Whether the reduced state differs from the state that subscribers have received, because it is transformed or a
+  /// past state is shown.
   @exclusivity(unchecked) @usableFromInline var separatesState = false
   private var subscription: (any Disposable)?
 

@@ -3,9 +3,10 @@
 extension ProgramEvent.Source {
   /// Delivers a state to the subscribers of the reactor in place of the current one, until ``showPresent()``.
   ///
-  /// The reactor keeps its own state: mutations are reduced but not delivered. Actions that subscribers send to it in
-  /// response to the shown state are dropped, and pulses do not emit. Those to other reactors are dropped during
-  /// ``droppingActions(of:while:)``. Actions that are sent later, for example by `debounce`, are performed.
+  /// The reactor keeps its own state: mutations are reduced but not delivered. Actions that subscribers send to this
+  /// reactor in response to the shown state are dropped, and pulses do not emit. Actions sent to other reactors are
+  /// dropped inside ``droppingActions(of:while:)``. Actions that are sent later, for example by `debounce`, are
+  /// performed.
   ///
   /// - Parameter state: A state of the reactor, such as that of an earlier ``ProgramEvent/Kind/state(_:)``.
   /// - Returns: Whether the state is shown.
@@ -25,8 +26,8 @@ extension ProgramEvent.Source {
     (object as? any Reactor).map { show($0) }
   }
 
-  /// Calls a closure, and drops the actions that are sent to reactors meanwhile, such as those that views send in
-  /// response to a state of the past.
+  /// Calls a closure, and drops the actions that are sent to reactors while it runs, such as those that views send in
+  /// response to a past state.
   ///
   /// - Parameters:
   ///   - sources: The reactors. Other sources are ignored.
@@ -40,8 +41,8 @@ extension ProgramEvent.Source {
     for reactor in reactors { drop(reactor) }
   }
 
-  /// Returns the state of the reactor after some mutations, without changing it. Reducers are pure, so a history can be
-  /// computed again without some of its mutations.
+  /// Returns the state that results from applying mutations to a state, without changing the reactor. Reducers are
+  /// pure, so a history can be recomputed without some of its mutations.
   ///
   /// - Parameters:
   ///   - start: The state before the mutations.
@@ -55,7 +56,7 @@ extension ProgramEvent.Source {
     return (object as? any Reactor).flatMap { state($0) }
   }
 
-  /// The current state of the reactor, which it has even while it shows a past one.
+  /// The current state of the reactor, even while a past state is shown.
   public var presentState: (any Sendable)? {
     func state<R: Reactor>(_ reactor: R) -> any Sendable { reactor.store.reduced ?? reactor.store.states.storage }
     return (object as? any Reactor).map { state($0) }

@@ -7,8 +7,8 @@ import Synchronization
 /// reactor.pulse(unwrapping: \.$alert).bind { … }
 /// ```
 ///
-/// Each assignment has a stamp that is unique in the process, so the event is not lost when one reduce replaces the
-/// whole state and assigns the pulse. The initial value of a state is not an event.
+/// Each assignment has a stamp that is unique in the process, so the event is not lost when a single reduce replaces
+/// the whole state and assigns the pulse. The initial value of a state is not an event.
 @propertyWrapper
 public struct Pulse<Value: Sendable>: Sendable {
   /// The most recently assigned value.
@@ -23,7 +23,7 @@ public struct Pulse<Value: Sendable>: Sendable {
     value = wrappedValue
   }
 
-  /// The value. Assigning it is the event.
+  /// The value. Every assignment is an event.
   public var wrappedValue: Value {
     get { value }
     set { value = newValue }
@@ -33,11 +33,11 @@ public struct Pulse<Value: Sendable>: Sendable {
   public var projectedValue: Pulse { self }
 }
 
-/// Pulses are equal if they are the same assignment, so `state(\.$alert)` and `distinctUntilChanged()` lose no event.
-/// Pulses that were never assigned are equal if their values are equal. In a test, compare `alert`, not `$alert`; the
-/// test store compares the values.
+/// Pulses are equal if they result from the same assignment, so `state(\.$alert)` and `distinctUntilChanged()` lose no
+/// event. Pulses that were never assigned are equal if their values are equal. In a test, compare `alert`, not
+/// `$alert`; the test store compares the values.
 extension Pulse: Equatable where Value: Equatable {
-  /// Returns whether both are the same assignment.
+  /// Returns whether both result from the same assignment.
   public static func == (left: Pulse, right: Pulse) -> Bool {
     left.stamp == right.stamp && (left.stamp != 0 || left.value == right.value)
   }
@@ -91,7 +91,7 @@ extension Reactor {
       var last: UInt64?
       states.connect(
         observer.upstream(next: { state in
-          // A state of the past is shown, but what it reported does not happen again.
+          // A past state is shown, but its events must not happen again.
           if last != nil, store?.showsPast == true { return }
           let pulse = state[keyPath: keyPath]
           let isFirst = last == nil

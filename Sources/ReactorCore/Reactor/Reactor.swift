@@ -30,7 +30,7 @@ public protocol Reactor: AnyObject {
   associatedtype State: Sendable
   /// An event that the reactor reports besides its state, such as a message or a request to navigate. See ``outputs``.
   associatedtype Output: Sendable = Never
-  /// The class that declares ``store``. Inferred; it differs from `Self` only in subclasses.
+  /// The class that declares ``store``. Inferred. It differs from `Self` only in subclasses.
   associatedtype Base: Reactor = Self
   where Base.Action == Action, Base.Mutation == Mutation, Base.State == State
 
@@ -44,7 +44,8 @@ public protocol Reactor: AnyObject {
   func mutate(action: Action) -> Observable<Mutation>
   /// Transforms the stream of mutations, for example to merge global state. Called once, at first use.
   ///
-  /// What a merged stream emits while ``mutate(action:)`` runs is reduced before the mutations that it returns.
+  /// Elements that a merged stream emits while ``mutate(action:)`` runs are reduced before the mutations that it
+  /// returns.
   func transform(mutation: Observable<Mutation>) -> Observable<Mutation>
   /// Returns the state after a mutation. A pure function. By default, returns the state unchanged.
   func reduce(state: State, mutation: Mutation) -> State
@@ -96,8 +97,8 @@ extension Reactor {
     return store.states.asObservable()
   }
 
-  /// The current state. During a delivery, this is the state being delivered. While a debugger shows a state of the past,
-  /// a view that handles input or draws reads that one, and the reactor its own.
+  /// The current state. During a delivery, this is the state being delivered. While a debugger shows a past state, a
+  /// view that handles input or draws reads the past state, and the reactor reads its own.
   @inlinable
   public var currentState: State { store.showsPast ? store.presentValue : store.states.value }
 
@@ -138,8 +139,8 @@ extension Reactor {
 
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension Reactor {
-  // The compiler shows the message to those who declare `initialState`, as in ReactorKit, and no store. `fatalError` is
-  // never reached, because the compiler rejects every use.
+  // The compiler shows the message if a reactor declares `initialState`, as in ReactorKit, but no store. `fatalError`
+  // is never reached, because the compiler rejects every use.
   @_documentation(visibility: internal)
   @available(*, unavailable, message: "declare 'let store = Store<…>(State())', and no 'initialState'")
   public var store: Store<Base> { fatalError() }
@@ -163,7 +164,7 @@ extension IdentityHashable {
   }
 }
 
-/// The action of a reactor that receives none, because its mutations come from merged streams only.
+/// The action type of a reactor that receives no actions, because all its mutations come from merged streams.
 ///
 /// ```swift
 /// final class ClockReactor: Reactor {

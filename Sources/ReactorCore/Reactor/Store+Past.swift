@@ -1,11 +1,11 @@
-/// The reader of `currentState` while a debugger shows a state of the past.
+/// Tracks who reads `currentState` while a debugger shows a past state.
 @MainActor
 package enum StateReading {
   /// Whether a window handles input or draws.
   static private(set) var isByView = false
 
-  /// Calls a closure in which views read states to show them. A reactor that performs an action meanwhile still reads its
-  /// own.
+  /// Calls a closure in which views read the shown state. A reactor that performs an action during the call still reads
+  /// its own state.
   package static func byView(_ body: () -> Void) {
     let before = isByView
     isByView = true
@@ -14,10 +14,10 @@ package enum StateReading {
   }
 }
 
-/// The states of the past that a debugger shows in place of the current one.
+/// The display of past states in place of the current one, for a debugger.
 extension Store {
-  /// The state for the logic of the reactor: not that of the past which subscribers have, unless it is being delivered.
-  /// A view gets the same state as subscribers, because all that it shows belongs to one time.
+  /// The state for the logic of the reactor: the current one, unless a past state is being delivered. A view gets the
+  /// same state as the subscribers, so that everything it shows belongs to the same time.
   @usableFromInline var presentValue: R.State {
     StateReading.isByView && (!isPerforming || isHeld) ? states.value : present ?? states.value
   }
@@ -46,7 +46,7 @@ extension Store {
     for output in outputs { self.deliver(output) }
   }
 
-  /// Delivers a state, and drops the actions that it leads to.
+  /// Delivers a state, and drops the actions sent in response.
   private func deliver(_ send: () -> Void) {
     guard !isPerforming || isHeld else { return }
     let kept = present
@@ -61,7 +61,7 @@ extension Store {
     present = kept
   }
 
-  /// Lets actions wait, until ``dropActions()``.
+  /// Makes actions wait until ``dropActions()``.
   func holdActions() {
     guard !isPerforming else { return }
     isPerforming = true
@@ -76,7 +76,7 @@ extension Store {
     isHeld = false
   }
 
-  /// Returns the state after some mutations, without changing that of the reactor.
+  /// Returns the state that results from applying mutations to a state, without changing the reactor's state.
   func state(from start: R.State, applying mutations: [R.Mutation]) -> R.State? {
     guard let pipeline else { return nil }
     var state = start

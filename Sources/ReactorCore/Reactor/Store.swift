@@ -1,8 +1,8 @@
 /// The state and the pipeline of a reactor: action → `transform(action:)` → `mutate` → `transform(mutation:)` →
 /// `reduce` → `transform(state:)` → state.
 ///
-/// All work passes through one queue. Actions, and mutations from outside, that subscribers, `mutate`, or `reduce` send
-/// in the meantime wait and are then performed in order.
+/// All work passes through one queue. Actions sent by subscribers, `mutate`, or `reduce`, and mutations from outside,
+/// wait until the current work is done and are then performed in order.
 @MainActor
 public final class Store<R: Reactor> {
   @usableFromInline
@@ -27,7 +27,7 @@ public final class Store<R: Reactor> {
   //
   // No access to these properties is in progress while client code runs, because values are moved in and out and
   // released outside the access, so the exclusivity checks cannot fail.
-  /// The reduced state, if subscribers have another one: a transformed one, or a past one.
+  /// The reduced state, if subscribers have a transformed or a past state instead.
   @exclusivity(unchecked) @usableFromInline var reduced: R.State?
   @exclusivity(unchecked) @usableFromInline var queue = WorkQueue<Work>()
   @exclusivity(unchecked) @usableFromInline var isPerforming = false
@@ -37,18 +37,19 @@ public final class Store<R: Reactor> {
   @exclusivity(unchecked) @usableFromInline var isCommitting = false
   @exclusivity(unchecked) @usableFromInline var pipeline: Pipeline<R>?
   @usableFromInline let effects = EffectRegistry()
-  /// Whether subscribers have a state of the past.
+  /// Whether subscribers have a past state.
   @exclusivity(unchecked) @usableFromInline var showsPast = false
-  /// The state that subscribers would have otherwise. It is `nil` while a state of the past is delivered.
+  /// The state that subscribers would have if no past state were shown. It is `nil` while a past state is being
+  /// delivered.
   @exclusivity(unchecked) @usableFromInline var present: R.State?
-  /// Whether actions wait, to be dropped.
+  /// Whether actions are held back, to be dropped later.
   var isHeld = false
   @exclusivity(unchecked) @usableFromInline var recorder: (@MainActor (R.Mutation, R.State) -> Void)?
-  /// The listeners to the events of the program. Stored, because a global variable takes longer to read.
+  /// The listeners to program events. Stored, because reading a global variable takes longer.
   @usableFromInline let listeners = Instrumentation.listeners
   /// The receiver of outputs. Created at first use, because most reactors have none.
   lazy var outputs = Relay<R.Output>()
-  /// The outputs that wait while subscribers have a state of the past.
+  /// The outputs that wait while subscribers have a past state.
   var heldOutputs: [R.Output] = []
   private var outputRecorder: (@MainActor (R.Output, R.State) -> Void)?
   var debugSubscription: (any Disposable)?
@@ -139,7 +140,7 @@ public final class Store<R: Reactor> {
     }
   }
 
-  /// Performs an action that has passed through `transform(action:)`, either sent or merged.
+  /// Performs an action that has passed through `transform(action:)`, whether sent or merged.
   @inlinable
   func perform(_ action: R.Action, from origin: EffectOrigin) {
     if isStarting || isCommitting { return queue.append(.transformed(action, origin)) }
@@ -167,7 +168,7 @@ public final class Store<R: Reactor> {
     isStarting = false
   }
 
-  /// Passes a mutation of an effect to `transform(mutation:)`.
+  /// Passes an effect's mutation to `transform(mutation:)`.
   @inlinable
   func receive(_ mutation: R.Mutation, from origin: EffectOrigin) {
     if isCommitting { return queue.append(.emitted(mutation, origin)) }
@@ -184,7 +185,8 @@ public final class Store<R: Reactor> {
     }
   }
 
-  /// Commits a mutation that has passed through `transform(mutation:)`: one mutation, one state, one delivery.
+  /// Commits a mutation that has passed through `transform(mutation:)`. Each mutation produces one state and one
+  /// delivery.
   @inlinable
   func commit(_ mutation: R.Mutation, from origin: EffectOrigin) {
     if isCommitting { return queue.append(.mutation(mutation, origin)) }
@@ -209,7 +211,7 @@ public final class Store<R: Reactor> {
     if isOutermost { drain() }
   }
 
-  /// Publishes a state that has passed through `transform(state:)`, either committed or merged.
+  /// Publishes a state that has passed through `transform(state:)`, whether committed or merged.
   @inlinable
   func publish(_ state: R.State) {
     if present != nil {
@@ -320,7 +322,7 @@ public final class Store<R: Reactor> {
   /// The actions whose effects are running, in order, if a closure receives the mutations (``record(_:)``).
   package var runningActions: [any Sendable] { effects.announcedActions }
 
-  /// Whether a mutation can arrive although no action is sent: an effect is running, or a transform adds a stream.
+  /// Whether a mutation can arrive without an action: an effect is running, or a transform merges a stream.
   package var canEmit: Bool {
     effects.count > 0 || pipeline?.transformsAction == true || pipeline?.transformsMutation == true
   }

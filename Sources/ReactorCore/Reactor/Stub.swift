@@ -1,4 +1,4 @@
-/// A replacement for the logic of a reactor in the test of a view. It records the actions, and the test sets the state.
+/// A replacement for the logic of a reactor when testing a view. It records the actions, and the test sets the state.
 @MainActor
 public final class Stub<R: Reactor> {
   /// The received actions, in order.

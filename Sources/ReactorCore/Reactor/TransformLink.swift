@@ -1,10 +1,11 @@
 /// One of the three streams of a reactor, followed by the reactor's transform.
 ///
-/// The failure of a transform is reported, and the transform is restarted, so that one bad element of a merged stream
-/// does not stop the reactor. It is restarted at most once for each element: one that was sent to it, by the original
-/// stream or by a relay or state that it merges, or one that it delivered after it had started. A stream that fails
-/// without an element would fail forever. While a transform is broken, the next element of the original stream or of a
-/// relay that it merged restarts it and passes through it; if that fails, elements of the original stream bypass it.
+/// If a transform fails, the failure is reported and the transform is restarted, so that one bad element of a merged
+/// stream does not stop the reactor. It is restarted at most once for each element: either one sent to it, by the
+/// original stream or by a relay or state that it merges, or one that it delivered after it had started. A stream that
+/// fails without an element would fail forever. While a transform is broken, the next element of the original stream or
+/// of a relay that it merged restarts it and passes through it; if that fails, elements of the original stream bypass
+/// the transform.
 @MainActor
 @usableFromInline
 final class TransformLink<Element: Sendable> {
@@ -21,7 +22,7 @@ final class TransformLink<Element: Sendable> {
   /// The stream passed to the transform.
   @usableFromInline let original = Relay<Element>()
   @usableFromInline private(set) var phase = Phase.unused
-  /// Whether an element was sent to the original, or delivered, since the last restart.
+  /// Whether an element was sent to or delivered by the transform since the last restart.
   @usableFromInline var mayRestart = false
   @usableFromInline var deliver: @MainActor (Element) -> Void = { _ in }
   private var report: @MainActor (any Error) -> Void = { _ in }
@@ -29,7 +30,7 @@ final class TransformLink<Element: Sendable> {
   private var context: EffectContext?
   private var lifetime = Lifetime()
   private var isStarting = false
-  /// Whether a value made the transform fail that it does not receive when it is subscribed to again.
+  /// Whether the failure was caused by a value that the transform does not receive when it is subscribed to again.
   private var failedWithValue = false
 
   @usableFromInline nonisolated init() {}
@@ -69,11 +70,11 @@ final class TransformLink<Element: Sendable> {
     })
   }
 
-  /// Restarts the transform, and delivers the element that led to it.
+  /// Restarts the transform, and delivers the element that triggered the restart.
   private func restart(andRun deliver: () -> Void) {
     restart()
     deliver()
-    // It has already led to a restart.
+    // This element has already triggered a restart.
     mayRestart = false
   }
 
@@ -83,7 +84,8 @@ final class TransformLink<Element: Sendable> {
     start()
   }
 
-  /// Subscribes to the transform. If a value that a relay delivers at once makes it fail, subscribes again without it.
+  /// Subscribes to the transform. If a value that a relay delivers immediately makes the transform fail, subscribes
+  /// again without that value.
   private func start() {
     isStarting = true
     repeat {

@@ -77,7 +77,7 @@ public final class SerialDisposable: Disposable {
   }
 }
 
-/// A collection of disposables that are disposed of with it, in the order of insertion.
+/// A collection of disposables that are disposed of together, in the order of insertion.
 ///
 /// A view keeps one bag for its bindings and replaces the bag to end them.
 @MainActor
@@ -85,14 +85,14 @@ public final class DisposeBag {
   private var disposables: [any Disposable] = []
   private var isDisposed = false
 
-  /// The bag that bindings join when they are made.
+  /// The bag that new bindings join.
   @usableFromInline static var collecting: DisposeBag?
 
   /// Creates an empty bag.
   public init() {}
 
-  /// Adds every binding that `body` makes, so that none needs `disposed(by:)`. What an element causes that is delivered
-  /// meanwhile is not added: it belongs to whoever receives the element.
+  /// Adds every binding that `body` makes, so that none needs `disposed(by:)`. Work caused by an element that is
+  /// delivered during the call is not added, because it belongs to the receiver of the element.
   ///
   /// ```swift
   /// bag.collect { reactor.state(\.title).bind(to: screen, \.title) }
@@ -105,14 +105,14 @@ public final class DisposeBag {
     return try body()
   }
 
-  /// Adds a subscription to the bag that collects, and connects it, during which no bag collects.
+  /// Adds a subscription to the collecting bag and connects it. No bag collects while the subscription connects.
   @usableFromInline
   static func join(_ lifetime: Lifetime, _ connect: () -> Void) {
     collecting?.insert(lifetime)
     withoutCollecting(connect)
   }
 
-  /// Runs what does not belong to the code that makes bindings, such as the work that an action causes.
+  /// Runs work that must not be collected, such as the work caused by an action.
   @usableFromInline
   package static func withoutCollecting<Result>(_ body: () -> Result) -> Result {
     let bag = collecting
@@ -130,7 +130,7 @@ public final class DisposeBag {
     }
   }
 
-  /// Disposes of the contents, and of everything inserted later.
+  /// Disposes of the contents and of everything inserted later.
   public func dispose() {
     isDisposed = true
     let held = disposables

@@ -1,7 +1,7 @@
-/// The ID of an effect. Two IDs are equal if their types are the same and their values are equal, so `1`, `1.0`, and
-/// `Int8(1)` are three different IDs.
+/// The ID of an effect. Two IDs are equal if both their types and their values are equal, so `1`, `1.0`, and `Int8(1)`
+/// are three different IDs.
 ///
-/// An ID remains on the main actor, where the conformance of its type to `Hashable` may be isolated.
+/// An ID stays on the main actor, because its type's conformance to `Hashable` may be isolated.
 struct EffectID: Hashable {
   private let type: ObjectIdentifier
   private let value: AnyHashable
@@ -20,7 +20,7 @@ final class IdentifiedEffect: Disposable, Endable {
   private var lifetime: Lifetime?
   private var onCancel: (@MainActor () -> Void)?
   private(set) var hasEnded = false
-  /// Whether it was canceled before its stream ended, by its ID or because its subscription was disposed of.
+  /// Whether the effect was canceled before its stream ended, by its ID or because its subscription was disposed of.
   private(set) var isCanceled = false
 
   init(_ id: EffectID, in scope: EffectScope, onCancel: @escaping @MainActor () -> Void) {
@@ -101,7 +101,8 @@ final class EffectScope {
   }
 }
 
-/// The effects with an ID that a mutation passed through. A queued mutation must not commit if one of them is canceled.
+/// The identified effects that a mutation passed through. A queued mutation must not be committed if one of them is
+/// canceled.
 @MainActor
 @usableFromInline
 struct EffectOrigin {
@@ -117,8 +118,8 @@ struct EffectOrigin {
   var isCanceled: Bool { effects.contains { $0.isCanceled } }
 }
 
-/// The reactor and the effects with an ID that a stream belongs to, passed from observer to observer by their
-/// lifetimes.
+/// The reactor and the identified effects that a stream belongs to. Lifetimes pass the context from observer to
+/// observer.
 @MainActor
 @usableFromInline
 final class EffectContext {

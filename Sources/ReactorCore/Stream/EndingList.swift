@@ -5,10 +5,10 @@ protocol Endable {
   var hasEnded: Bool { get }
 }
 
-/// A list whose members end one by one, in any order.
+/// A list whose members end individually, in any order.
 ///
-/// Ended members are removed together, when half of the members have ended, so the cost of an end does not depend on
-/// the size of the list.
+/// Ended members are removed together, when half of the members have ended, so the cost of ending a member does not
+/// depend on the size of the list.
 @MainActor
 struct EndingList<Member: Endable> {
   private var members: ContiguousArray<Member> = []

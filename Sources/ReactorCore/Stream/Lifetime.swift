@@ -1,8 +1,8 @@
 /// The lifetime of one subscription: from its start to its end or its disposal, whichever comes first.
 ///
-/// This type alone enforces the grammar of streams. Every ``Observer`` checks its lifetime before it delivers anything,
+/// Only this type enforces the grammar of streams. Every ``Observer`` checks its lifetime before it delivers anything,
 /// so nothing follows an end or a disposal, even one caused by a closure in the middle of a chain. The stages of a
-/// chain share one lifetime; an operator with several upstream subscriptions gives each a child.
+/// chain share one lifetime; an operator with several upstream subscriptions gives each a child lifetime.
 ///
 /// A lifetime also disposes of the work behind the subscription. It does so before the end is delivered, because the
 /// next subscription may depend on whether an effect with the same ID is still running.
@@ -12,7 +12,8 @@
 @usableFromInline
 final class Lifetime: Disposable, Endable {
   @exclusivity(unchecked) @usableFromInline private(set) var isOpen = true
-  /// Whether it was disposed of, even while its end was being delivered. `false` if it merely ended.
+  /// Whether it was disposed of, possibly while its end was being delivered. `false` if the subscription ended on its
+  /// own.
   private(set) var isDisposed = false
   /// Whether it was disposed of, or its end has been delivered.
   private(set) var hasEnded = false
@@ -66,14 +67,14 @@ final class Lifetime: Disposable, Endable {
     }
   }
 
-  /// Returns a new lifetime that is over when this one is.
+  /// Returns a new lifetime that ends with this one.
   func makeChild(context: EffectContext?) -> Lifetime {
     let child = Lifetime(context: context)
     if isOpen { children.append(child) } else { child.dispose() }
     return child
   }
 
-  /// Records that a child has ended, or was disposed of by its operator.
+  /// Records that a child has ended or was disposed of by its operator.
   func childEnded() {
     children.memberEnded()
   }

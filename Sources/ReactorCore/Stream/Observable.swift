@@ -3,8 +3,8 @@
 /// Elements arrive on the main actor, synchronously if the source is synchronous: the element of `.just` has been
 /// delivered when `subscribe` returns. A stream ends at most once, and nothing follows its end or its disposal.
 public struct Observable<Element: Sendable>: ObservableConvertible {
-  /// The forms that the store recognizes without subscribing: one element needs no allocation, and an unchanged relay
-  /// (a `transform` with its default implementation) needs no stage.
+  /// The forms that the store recognizes without subscribing. A single element needs no allocation, and an unchanged
+  /// relay (a `transform` with its default implementation) needs no stage.
   @usableFromInline
   enum Source: Sendable {
     case just(Element)
@@ -21,7 +21,7 @@ public struct Observable<Element: Sendable>: ObservableConvertible {
   }
 
   /// Creates a stream from a closure that delivers to each observer. The observer's lifetime retains the disposable
-  /// that ends the work, and enforces the grammar.
+  /// that ends the work, and it enforces the grammar of streams.
   @inlinable
   init(connect: @escaping @MainActor (Observer<Element>) -> Void) {
     source = .connection(connect)

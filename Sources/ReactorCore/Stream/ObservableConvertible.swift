@@ -1,6 +1,6 @@
 /// A type whose elements can be observed as a stream: ``Observable``, ``Relay``, ``StateRelay``, and types of your own.
 ///
-/// Every operator is a method of this protocol, so a relay is transformed without a conversion:
+/// Every operator is a method of this protocol, so a relay needs no conversion before it is transformed:
 ///
 /// ```swift
 /// let query = Relay<String>()

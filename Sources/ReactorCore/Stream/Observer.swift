@@ -2,10 +2,11 @@
 public enum Completion: Sendable {
   /// The stream delivered all elements.
   case finished
-  /// The stream failed after the elements that it delivered.
+  /// The stream delivered some elements and then failed.
   case failed(any Error)
-  /// The stream was canceled by its ID (see ``ObservableConvertible/cancellable(id:whenRunning:)``). A `concat` that contains it
-  /// ends as well, because the elements after a canceled stream (such as "indicator off") belong to its successor.
+  /// The stream was canceled by its ID (see ``ObservableConvertible/cancellable(id:whenRunning:)``). A `concat` that
+  /// contains it also ends, because the elements after a canceled stream (such as "indicator off") belong to its
+  /// successor.
   case canceled
 }
 
@@ -64,7 +65,7 @@ public struct Observer<Element: Sendable>: Sendable {
     Observer<Upstream>(lifetime: lifetime, next: next, end: finish)
   }
 
-  /// Returns an observer of one of several upstream stages, with a lifetime within this one.
+  /// Returns an observer of one of several upstream stages, with a child lifetime of this one.
   ///
   /// - Parameter context: The effect that the subscription belongs to; by default, that of this observer.
   @MainActor
@@ -94,7 +95,8 @@ public struct Observer<Element: Sendable>: Sendable {
 /// The destination of errors that no closure handles. Each error is reported once, and the reactor continues.
 @MainActor
 public enum UnhandledErrors {
-  /// The closure that receives the errors; an app writes them to its log. By default, prints a line to standard error.
+  /// The closure that receives the errors; an app writes them to its log. The default closure prints a line to standard
+  /// error.
   public static var handler: @MainActor (_ error: any Error, _ origin: String) -> Void = { error, origin in
     StandardError.write("unhandled error in \(origin): \(error)")
   }

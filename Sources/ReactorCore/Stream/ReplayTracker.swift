@@ -1,7 +1,7 @@
-/// A relay, as the transform that merges it sees it.
+/// A relay, as seen by the transform that merges it.
 @MainActor
 protocol TrackedRelay: AnyObject {
-  /// The number of values that were accepted, which identifies the current one; 0 if there is no current value.
+  /// The number of values accepted so far, which identifies the current value; 0 if there is none.
   var acceptedCount: Int { get }
 
   /// Calls `tracker.wake` at the next element, unless `lifetime` is over.
@@ -10,9 +10,9 @@ protocol TrackedRelay: AnyObject {
 
 /// A tracker of the relays that a transform is subscribed to.
 ///
-/// When the transform is subscribed to again, it distinguishes values that are merely repeated from values accepted in
-/// the meantime, and leaves out a value that made the transform fail. While the transform is broken, the next element of
-/// any of the relays leads to a new subscription and is delivered to it.
+/// When the transform is subscribed to again, the tracker distinguishes repeated values from newly accepted ones, and
+/// leaves out a value that made the transform fail. While the transform is broken, the next element of any of the
+/// relays causes a new subscription and is delivered to it.
 @MainActor
 @usableFromInline
 final class ReplayTracker {
@@ -28,10 +28,10 @@ final class ReplayTracker {
     }
   }
 
-  /// The stream that is transformed. Its elements are not noted, because whoever sends them knows of them.
+  /// The original stream. Its elements are not noted, because their sender reports them itself.
   private weak var original: AnyObject?
   private var connected: [ObjectIdentifier: Link] = [:]
-  /// The streams of the subscriptions that have failed, with what the latest of them has received.
+  /// The streams of the failed subscriptions, with the values that the latest of them received.
   private var previous: [ObjectIdentifier: Link] = [:]
   /// The streams whose current value made the transform fail.
   private var failed: [ObjectIdentifier: Link] = [:]
@@ -40,23 +40,23 @@ final class ReplayTracker {
   private(set) var isReplaying = false
   /// Whether an element of a relay has arrived since this was last set to `false`.
   var hasReceived = false
-  /// Restarts the broken transform, then calls its argument, which delivers the element that led to it.
+  /// Restarts the broken transform, then calls its argument, which delivers the element that triggered the restart.
   private var restart: (@MainActor (_ deliver: () -> Void) -> Void)?
-  /// The subscriptions to the relays whose next element restarts the transform.
+  /// The subscriptions to the relays whose next element triggers the restart.
   private var watches: [Lifetime] = []
-  /// The relay whose element restarts the transform, and the observers of it in the new subscription.
+  /// The relay whose element triggers the restart, and its observers in the new subscription.
   private var waking: (relay: AnyObject, observers: [Any])?
 
   init(of original: AnyObject) {
     self.original = original
   }
 
-  /// Records what the subscription that has just failed had received; delivering it again is a replay.
+  /// Records the values that the failed subscription had received. Delivering them again is a replay.
   ///
-  /// - Returns: Whether a value that the next subscription does not receive was the cause.
+  /// - Returns: Whether the failure was caused by a value that the next subscription does not receive.
   func subscriptionFailed() -> Bool {
     let cause = delivering.take()
-    // The subscription may have failed before it came to some of the earlier streams.
+    // The subscription may have failed before it reached some of the earlier streams.
     previous = previous.filter { $0.value.stream != nil }.merging(connected) { $1 }
     connected = [:]
     guard let cause, let stream = cause.stream else { return false }
@@ -66,8 +66,8 @@ final class ReplayTracker {
 
   /// Returns an observer of a relay that notes that an element has arrived.
   ///
-  /// The relay retains the observer, so the observer does not retain the tracker. The lifetime of the observer does, and
-  /// the relay delivers nothing without it.
+  /// The observer does not retain the tracker, because the relay retains the observer. The observer's lifetime retains
+  /// the tracker, and the relay delivers nothing once that lifetime is over.
   func noting<Element: Sendable>(_ observer: Observer<Element>, of relay: any TrackedRelay) -> Observer<Element> {
     if relay === original { return observer }
     let link = Link(relay)
@@ -81,7 +81,7 @@ final class ReplayTracker {
     return noting
   }
 
-  /// Runs `deliver`, which delivers the current value of `stream` to a new subscriber.
+  /// Runs `body`, which delivers the current value of `stream` to a new subscriber.
   func deliverValue(of stream: some TrackedRelay, _ body: () -> Void) {
     func has(_ links: [ObjectIdentifier: Link]) -> Bool {
       guard let link = links[ObjectIdentifier(stream)] else { return false }
@@ -96,8 +96,8 @@ final class ReplayTracker {
 
   // MARK: Broken transforms
 
-  /// Calls `restart` at the next element of any relay of the subscriptions that have failed, once, with a closure that
-  /// delivers the element to the new subscription.
+  /// Calls `restart` once, at the next element of any relay of the failed subscriptions, with a closure that delivers
+  /// the element to the new subscription.
   func watchRelays(_ restart: @escaping @MainActor (_ deliver: () -> Void) -> Void) {
     stopWatching()
     self.restart = restart
@@ -116,13 +116,13 @@ final class ReplayTracker {
   }
 
   /// Restarts the transform because a relay without a current value sends `element`, and delivers it to the new
-  /// subscription, which the relay itself does only from the next element on.
+  /// subscription. The relay itself delivers only later elements to that subscription.
   func wake<Element: Sendable>(by relay: any TrackedRelay, with element: Element) {
     waking = (relay, [])
     wake {
       let observers = waking.take()?.observers ?? []
       for case let observer as Observer<Element> in observers { observer.next(element) }
-      // The element has already led to a restart.
+      // This element has already triggered a restart.
       hasReceived = false
     }
     waking = nil

@@ -21,10 +21,10 @@ public final class StateRelay<Element: Sendable>: ObservableConvertible, Tracked
   /// The number of active subscriptions.
   public var observerCount: Int { subscriptions.count }
 
-  /// Makes `value` the current value and delivers it to every subscriber.
+  /// Sets the current value and delivers it to every subscriber.
   ///
-  /// If a subscriber calls this method during a delivery, the value waits until all subscribers have received the
-  /// previous one, so that no subscriber is left with an old value.
+  /// If a subscriber calls this method during a delivery, the new value waits until all subscribers have received the
+  /// previous one, so that every subscriber ends with the latest value.
   ///
   /// - Complexity: O(*n*), where *n* is the number of subscribers.
   @inlinable
@@ -36,7 +36,8 @@ public final class StateRelay<Element: Sendable>: ObservableConvertible, Tracked
 
   @inlinable
   func deliver(_ value: Element) {
-    // Swapped, so that the old value is released after the access to the storage, because its `deinit` may read it.
+    // The values are swapped so that the old one is released after the access to the storage, because its `deinit` may
+    // read the storage.
     var replaced = value
     swap(&storage, &replaced)
     acceptedCount &+= 1

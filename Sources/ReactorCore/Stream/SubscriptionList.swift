@@ -4,21 +4,21 @@
 class HotSource {
   @usableFromInline nonisolated init() {}
 
-  /// Removes the subscription at `slot`, which is over.
+  /// Removes the ended subscription at `slot`.
   func subscriptionEnded(at slot: Int) {}
 }
 
 /// The subscribers of a hot stream, in subscription order.
 ///
-/// Subscribing and ending during a delivery are safe. A new subscriber receives the next element; an ended one is
-/// skipped immediately and removed after the delivery.
+/// It is safe to subscribe and to end a subscription during a delivery. A new subscriber receives the next element; an
+/// ended one is skipped immediately and removed after the delivery.
 @MainActor
 @usableFromInline
 final class SubscriptionList<Element: Sendable>: HotSource {
   @usableFromInline
   struct Entry {
     @usableFromInline let lifetime: Lifetime
-    /// The closure of the observer, or `nil` if the subscription is over, so that nothing is retained for it.
+    /// The closure of the observer. It is `nil` if the subscription is over, so that the closure is no longer retained.
     @usableFromInline var receive: (@MainActor (Element) -> Void)?
 
     @inlinable
@@ -37,7 +37,7 @@ final class SubscriptionList<Element: Sendable>: HotSource {
 
   var count: Int { entries.count - endedCount }
 
-  /// Whether there are no subscribers. During a delivery, ended ones count.
+  /// Whether there are no subscribers. During a delivery, ended subscriptions still count.
   @inlinable var isEmpty: Bool { entries.isEmpty }
 
   @inlinable var isSending: Bool { depth > 0 }
@@ -60,16 +60,16 @@ final class SubscriptionList<Element: Sendable>: HotSource {
   }
 
   override func subscriptionEnded(at slot: Int) {
-    // Taken out, so that what the closure retains is released after the access to the entries, because a `deinit` may
-    // use them.
+    // Taken out, so that the closure's captures are released after the access to the entries, because a `deinit` may
+    // use the entries.
     let released = entries[slot].receive.take()
     endedCount += 1
     removeEnded()
     withExtendedLifetime(released) {}
   }
 
-  /// Removes the ended entries when they are at least half, so the cost of an end does not depend on the number of
-  /// entries.
+  /// Removes the ended entries when they make up at least half, so the cost of ending a subscription does not depend on
+  /// the number of entries.
   @usableFromInline
   func removeEnded() {
     guard depth == 0, endedCount * 2 >= entries.count else { return }

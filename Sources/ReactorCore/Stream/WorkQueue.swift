@@ -1,7 +1,7 @@
 /// A first-in, first-out queue. Uses a head index, because `removeFirst` would shift the remaining elements.
 ///
-/// An element is moved out when it is taken, so emptying the array releases no element, and no `deinit` runs during the
-/// access.
+/// Taking an element moves it out of the array, so emptying the array releases no element, and no `deinit` runs during
+/// the access.
 @usableFromInline
 package struct WorkQueue<Element> {
   @usableFromInline var elements: [Element?] = []

@@ -1,4 +1,5 @@
-/// A change of one property of a state, which actions and mutations can carry, so that a form needs no case for each field.
+/// A change to one property of a state. Actions and mutations can carry it, so that a form does not need a case for
+/// each field.
 ///
 /// ```swift
 /// enum Action: Assigning { case set(Assignment<State>), submit }
@@ -19,8 +20,8 @@
 /// }
 /// ```
 ///
-/// A view binds a control to the property in both directions (`bind(name, to: \.name)`), and code sends
-/// `.set(\.name, "Ada")`. A reactor that reacts to one of the properties compares ``keyPath``.
+/// A view binds a control to the property in both directions (`bind(name, to: \.name)`), and code sends `.set(\.name,
+/// "Ada")`. To react to a particular property, a reactor compares ``keyPath``.
 public struct Assignment<Root>: Sendable {
   private let property: PartialKeyPath<Root> & Sendable
   /// The new value.
@@ -42,7 +43,7 @@ public struct Assignment<Root>: Sendable {
 }
 
 extension Assignment: Hashable {
-  /// Whether both assign the same value to the same property.
+  /// Returns whether both assign the same value to the same property.
   public static func == (one: Assignment, other: Assignment) -> Bool {
     one.keyPath == other.keyPath && AnyHashable(one.value) == AnyHashable(other.value)
   }
@@ -55,7 +56,7 @@ extension Assignment: Hashable {
 }
 
 extension Assignment: CustomReflectable {
-  /// The property and the value, which is masked where it is confidential.
+  /// The property and the value, with confidential values masked.
   public var customMirror: Mirror { Mirror(self, children: ["property": "\(keyPath)", "value": value]) }
 }
 

@@ -1,12 +1,12 @@
 /// The assignment stamps of the pulses of a state, which show which pulses were assigned between two states.
 ///
-/// Searches structs, tuples, optionals, cases of enums, collections, and secrets. An element of a collection may change
-/// its place, so its pulse was assigned only if its stamp was nowhere in the earlier state.
+/// Searches structs, tuples, optionals, cases of enums, collections, and secrets. An element of a collection may move
+/// to another position, so its pulse counts as assigned only if its stamp occurs nowhere in the earlier state.
 @MainActor
 package struct PulseStamps {
   /// The stamps by path.
   private var properties: [String: UInt64] = [:]
-  /// The stamps of pulses in collections by path. Elements of a set have the same path.
+  /// The stamps of pulses in collections, by path. All elements of a set have the same path.
   private var elements: [String: [UInt64]] = [:]
 
   /// Searches a value.
@@ -70,7 +70,7 @@ package struct PulseStamps {
     }
   }
 
-  /// Returns whether all elements have one type whose values have no parts, such as the bytes of a text.
+  /// Returns whether all elements have the same type and their values have no parts, such as the bytes of a text.
   private static func hasOnlyLeaves(_ collection: Any, _ mirror: Mirror) -> Bool {
     func elementType<Elements: Collection>(_ elements: Elements) -> Any.Type { Elements.Element.self }
     guard let first = mirror.children.first?.value else { return true }

@@ -8,14 +8,14 @@
 ///   )
 /// ```
 ///
-/// Only a part of many successive lines, and of long texts, is shown.
+/// Long runs of lines and long texts are shortened.
 @MainActor
 package struct ValueDifference {
   /// The lines, each with the prefix `- ` (expected), `+ ` (actual), or two spaces. Empty if both values read the same.
   package private(set) var lines: [String] = []
-  /// The lines with a mark since the last line without one.
+  /// The current runs of lines with each mark, since the last line without a mark.
   private var runs = ["-": Run(), "+": Run()]
-  /// The number of lines that are not shown because there are too many altogether.
+  /// The number of lines beyond the overall limit, which are not shown.
   private var rest = 0
 
   private struct Run {
@@ -23,12 +23,12 @@ package struct ValueDifference {
     var depth = 0
   }
 
-  /// The number of lines that are shown of those that are missing, or unexpected, one after another.
+  /// The maximum number of successive missing or unexpected lines that are shown.
   private static let mostLinesOfRun = 20
-  /// The number of lines that are shown altogether.
+  /// The maximum number of lines that are shown in total.
   private static let mostLines = 400
-  /// The number of elements that are matched like the lines of a text, which takes a time that is quadratic. More are
-  /// compared in pairs.
+  /// The maximum number of elements that are matched like the lines of a text, which takes quadratic time. Longer
+  /// collections are compared element by element.
   private static let mostMatchedElements = 500
 
   package init(expected: ValueTree, actual: ValueTree) {
@@ -36,7 +36,7 @@ package struct ValueDifference {
     end()
   }
 
-  /// Returns the lines of one value with a mark, for a value that is missing or unexpected.
+  /// Returns the lines of one value, each with a mark, for a value that is missing or unexpected.
   package static func lines(of value: ValueTree, mark: String) -> [String] {
     var difference = ValueDifference()
     difference.add(value, mark: mark, depth: 0)
@@ -141,7 +141,7 @@ package struct ValueDifference {
     }
   }
 
-  /// Compares the elements at equal positions.
+  /// Compares elements at the same position.
   private mutating func pair(_ expected: [ValueTree], _ actual: [ValueTree], _ equal: inout Int, depth: Int) {
     for index in 0..<max(expected.count, actual.count) {
       if index < expected.count, index < actual.count, expected[index] == actual[index] {
@@ -200,7 +200,7 @@ package struct ValueDifference {
     count == 1 ? "… 1 more line" : "… \(ShortText.grouped(count)) more lines"
   }
 
-  /// Adds the numbers of the lines that are not shown.
+  /// Adds lines that state how many lines are not shown.
   private mutating func endRuns() {
     for mark in ["-", "+"] {
       guard let run = runs[mark] else { continue }

@@ -1,15 +1,16 @@
 /// The equality of two values of any type.
 ///
-/// Whatever is `Equatable` is compared with `==`, down to the leaves of values that are not, and never by a text, in
-/// which a difference may not be visible. Objects are compared by identity. What can neither be compared nor looked
-/// into, such as a closure, is compared by its bytes, so it equals only copies of itself.
+/// `Equatable` values are compared with `==`. Other values are compared part by part, and never by their text, which
+/// may not show a difference. Objects are compared by identity. A value that can be neither compared nor inspected,
+/// such as a closure, is compared by its bytes, so it equals only copies of itself.
 ///
 /// There are three exceptions. Pulses are compared by their values, because `==` distinguishes two assignments of equal
-/// values, one of which is the test's. Reactors are compared by their types and states, because one of them is the
-/// test's. Two numbers that are both not a number are equal, because otherwise a value would differ from itself.
+/// values, and one of the two assignments is made by the test. Reactors are compared by their types and states, because
+/// one of them is created by the test. Two numbers that are both NaN are equal, because otherwise a value would differ
+/// from itself.
 @MainActor
 package struct ValueEquality {
-  /// The pairs of reactors being compared, which ends a cycle.
+  /// The pairs of reactors being compared, so that cycles end.
   private var reactors: [(any Reactor, any Reactor)] = []
   /// Whether parts were equal only because of an exception.
   private var usedException = false
@@ -37,14 +38,15 @@ package struct ValueEquality {
     if let left = left as? any BinaryFloatingPoint, let right = right as? any BinaryFloatingPoint, left.isNaN {
       return isException(right.isNaN)
     }
-    // The type is cast, because the cast of an optional value would unwrap it.
+    // The type is cast rather than the value, because casting an optional value would unwrap it.
     guard let equatable = type(of: left) as? any Equatable.Type else { return haveEqualParts(left, right) }
     func isEqual<Value: Equatable>(_ type: Value.Type) -> Bool {
       guard let left = left as? Value, let right = right as? Value else { return false }
       return left == right
     }
     if isEqual(equatable) { return true }
-    // Values whose parts are equal are still unequal, unless a part is an exception.
+    // `==` found a difference although all parts are equal. That counts, unless a part was equal only because of an
+    // exception.
     let outer = usedException
     usedException = false
     let isExcused = haveEqualParts(left, right) && usedException
@@ -73,7 +75,8 @@ package struct ValueEquality {
     return parts.areComplete || Self.bytes(of: left) == Self.bytes(of: right)
   }
 
-  /// Returns a value without the existential container that it is in if its property has a type such as `any Sendable`.
+  /// Returns a value without its existential container, which it has if the property's type is, for example, `any
+  /// Sendable`.
   fileprivate static func unwrapped(_ value: Any) -> Any {
     // The compiler would not cast a type that it knows.
     func cast<Value, Result>(_ value: Value, to type: Result.Type) -> Result? { value as? Result }
@@ -90,8 +93,8 @@ package struct ValueEquality {
 
   // MARK: Differences that a text does not show
 
-  /// Returns a line for each part of two values that differs although both parts read the same: its path, such as
-  /// `.user.password`, and the text.
+  /// Returns a line for each part that differs between two values although both parts have the same text: its path,
+  /// such as `.user.password`, and the text.
   package static func unreadableDifferences<Value>(_ left: Value, _ right: Value) -> [String] {
     var search = UnreadableDifferences()
     search.compare(left as Any, right as Any, path: "")
@@ -99,13 +102,13 @@ package struct ValueEquality {
   }
 }
 
-/// The search for the innermost parts of two values that are unequal and read the same.
+/// The search for the innermost parts that are unequal but have the same text.
 @MainActor
 private struct UnreadableDifferences {
-  /// The number of differences that are shown.
+  /// The maximum number of differences that are shown.
   private static let most = 20
   private var found: [String] = []
-  /// The number of unequal parts that were not looked into, because enough differences are shown.
+  /// The number of unequal parts that were not inspected because enough differences are shown.
   private var rest = 0
 
   var lines: [String] { found.sorted() + (rest == 0 ? [] : ["… \(ShortText.grouped(rest)) more"]) }
@@ -133,7 +136,7 @@ private struct UnreadableDifferences {
   }
 }
 
-/// The parts of two values of one type, in pairs.
+/// The corresponding parts of two values of one type.
 @MainActor
 private struct ValueParts {
   struct Pair {
@@ -142,9 +145,9 @@ private struct ValueParts {
     let right: Any
   }
 
-  /// The pairs, or `nil` if the values have different parts, such as another case or another number of elements.
+  /// The pairs, or `nil` if the values have different parts, such as different cases or numbers of elements.
   let pairs: [Pair]?
-  /// Whether values whose parts are equal are equal.
+  /// Whether equal parts imply that the values are equal.
   let areComplete: Bool
 
   init(_ left: Any, _ right: Any) {
@@ -156,13 +159,14 @@ private struct ValueParts {
     case .collection, .set, .optional:
       (isContainer, pairs) = (true, Self.children(old, new))
     case .enum where old.children.isEmpty && new.children.isEmpty:
-      // The text of a case without a payload is its name, unless the type describes itself.
+      // By default, the text of a case without a payload is its name. A type that describes itself may return another
+      // text.
       let isDescribed = left is any CustomStringConvertible || left is any CustomDebugStringConvertible
       (isContainer, pairs) = (!isDescribed, isDescribed || "\(left)" == "\(right)" ? [] : nil)
     default:
       (isContainer, pairs) = (false, Self.children(old, new))
     }
-    // Without parts, it may be a closure or a type of C. A mirror of its own may omit parts.
+    // A value without parts may be a closure or a C type. A custom mirror may omit parts.
     areComplete = isContainer || !(old.children.isEmpty || left is any CustomReflectable)
   }
 

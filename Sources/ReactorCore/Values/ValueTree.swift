@@ -1,5 +1,5 @@
-/// The structure of a value, by reflection, so that values can be compared and their difference shown even if they are
-/// not `Equatable`.
+/// The structure of a value, obtained by reflection, so that values can be compared and their differences shown even if
+/// they are not `Equatable`.
 package struct ValueTree: Equatable {
   package enum Kind: Equatable {
     case leaf
@@ -17,22 +17,22 @@ package struct ValueTree: Equatable {
   package let text: String
   package let children: [ValueTree]
 
-  /// What a tree contains of a value.
+  /// The parts of a value that a tree contains.
   package struct Detail {
-    /// Whether the tree contains addresses of objects, and values that depend on the run (``RunDependent``).
+    /// Whether the tree contains object addresses and values that vary between runs (``RunDependent``).
     package var showsIdentities = true
-    /// The number of elements of a collection that are part of the tree; `nil` for all.
+    /// The maximum number of elements of each collection in the tree; `nil` for all.
     package var mostElements: Int?
-    /// The number of characters of a text that are part of the tree; `nil` for all.
+    /// The maximum number of characters of each text in the tree; `nil` for all.
     package var mostCharacters: Int?
-    /// Texts that depend on the run, such as the path of a temporary folder, with what the tree contains in their place.
-    /// They are replaced before anything is cut off, because the length of a text depends on them.
+    /// Texts that vary between runs, such as the path of a temporary folder, and their replacements. They are replaced
+    /// before any text is shortened, because the length of a text depends on them.
     package var replacements: [(text: String, replacement: String)] = []
 
     /// Everything.
     package static let full = Detail()
 
-    /// Returns what is the same in every run.
+    /// Returns a detail that contains only what is the same in every run.
     package static func repeatable(
       replacing replacements: [String: String], mostElements: Int? = nil, mostCharacters: Int? = nil
     ) -> Detail {
@@ -48,7 +48,7 @@ package struct ValueTree: Equatable {
 
   /// - Parameters:
   ///   - firedPulses: The paths of the pulses to mark as fired (``PulseStamps``).
-  ///   - reactors: The reactors that contain the value, which ends a cycle.
+  ///   - reactors: The reactors that contain the value, so that cycles end.
   @MainActor
   package init(
     _ value: Any, label: String? = nil, firedPulses: Set<String> = [], path: String = "",
@@ -57,7 +57,7 @@ package struct ValueTree: Equatable {
     func tree(_ value: Any, label: String? = nil, reactors: Set<ObjectIdentifier> = reactors) -> ValueTree {
       ValueTree(value, label: label, reactors: reactors, detail: detail)
     }
-    /// Returns the tree of a part in which a pulse is an event.
+    /// Returns the tree of a part, in which a pulse is shown as an event.
     func part(_ value: Any, label: String?, path: String) -> ValueTree {
       ValueTree(value, label: label, firedPulses: firedPulses, path: path, reactors: reactors, detail: detail)
     }
@@ -148,7 +148,7 @@ package struct ValueTree: Equatable {
         entries.sorted { $0.label == $1.label ? $0.bare < $1.bare : ($0.label ?? "") < ($1.label ?? "") }
         + elements.rest
     case .class:
-      // By identity, except for reactors.
+      // Objects are shown by identity, except reactors.
       let address = "@\(UInt(bitPattern: ObjectIdentifier(value as AnyObject).hashValue))"
       (kind, text, children) = (.leaf, "\(type(of: value))\(detail.showsIdentities ? address : "")", [])
     case _ where !detail.showsIdentities && (value is ObjectIdentifier || value is any _Pointer):
@@ -167,7 +167,7 @@ package struct ValueTree: Equatable {
     (label, kind, self.text, children) = (nil, .leaf, text, [])
   }
 
-  /// Returns a text, or its beginning.
+  /// Returns a text, or only its beginning if it is too long.
   private static func beginning(of text: String, most: Int?, _ write: (String) -> String) -> String {
     guard let most, text.utf8.count > most,
       let end = text.index(text.startIndex, offsetBy: most, limitedBy: text.endIndex)
@@ -175,14 +175,14 @@ package struct ValueTree: Equatable {
     return end == text.endIndex ? write(text) : write(String(text[..<end])) + "…"
   }
 
-  /// Returns the first elements of a collection, and a leaf that counts the others.
+  /// Returns the first elements of a collection, and a leaf with the number of the others.
   private static func elements(of mirror: Mirror, most: Int?) -> (shown: [Any], rest: [ValueTree]) {
     guard let most, mirror.children.count > most else { return (mirror.children.map(\.value), []) }
     let rest = mirror.children.count - most
     return (mirror.children.prefix(most).map(\.value), [ValueTree(leaf: "… \(rest) more")])
   }
 
-  /// Returns the path of an element of a collection or, without an index, of any element of a set.
+  /// Returns the path of an element of a collection. An element of a set has no index.
   static func path(_ path: String, element index: Int?) -> String { "\(path)[\(index.map(String.init) ?? "")]" }
 
   /// Returns the path of an entry of a dictionary.
@@ -247,7 +247,7 @@ package struct ValueTree: Equatable {
   }
 }
 
-/// A value that differs in every run of a program even if the program does the same, such as the number of a file.
+/// A value that differs in every run of a program even if the program does the same, such as an inode number.
 ///
 /// A trace contains the name of its type instead, so that the same session always has the same trace.
 public protocol RunDependent {}
