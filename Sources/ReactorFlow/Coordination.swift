@@ -3,7 +3,7 @@ import ReactorCore
 /// A flow in the tree, without the type of its steps.
 @MainActor
 protocol CoordinatedFlow: AnyObject {
-  /// Whether its first step, and those of the children that the step created, have been handled.
+  /// Whether the flow's first step, and those of the children that the step created, have been handled.
   var isReady: Bool { get }
   /// A closure called once, when the flow is ready or ends before that.
   var onReadyOrEnd: (@MainActor () -> Void)? { get set }
@@ -24,7 +24,7 @@ final class Coordination {
   let registry = Flows.registry
   let willNavigate = Relay<NavigationEvent>()
   let didNavigate = Relay<NavigationEvent>()
-  /// A closure that receives whether an `adapt` is suspended, in any flow.
+  /// A closure that is notified when any flow begins or ends waiting for an `adapt`.
   var waitingChanged: (@MainActor (Bool) -> Void)?
   /// The number of flows whose `adapt` is suspended.
   private var waitingCount = 0
@@ -42,8 +42,8 @@ final class Coordination {
 
 /// A first-in, first-out queue of the work of one tree of flows.
 ///
-/// Work added while the queue runs waits, so a step emitted during navigation does not recurse. Work added at any other
-/// time has been performed, with everything that it caused, when `add` returns.
+/// Work that is added while the queue runs waits, so a step emitted during navigation causes no recursion. Work added
+/// at any other time has been performed, with everything that it caused, when `add` returns.
 @MainActor
 final class StepQueue {
   private struct Work {
@@ -84,12 +84,12 @@ final class StepQueue {
   }
 }
 
-/// A tracker of a step and all work that it causes. It calls a closure when that work is complete.
+/// A tracker of a step and all work that it causes. Calls a closure when that work is complete.
 @MainActor
 final class StepCompletion {
   /// Whether a flow received the step.
   var wasDelivered = false
-  /// Whether a flow navigated to the step, or to the one that an `adapt` returned in its place.
+  /// Whether a flow navigated to the step, or to the step that an `adapt` returned in its place.
   var wasHandled = false
   private var openCount = 0
   private var completion: (@MainActor (StepCompletion) -> Void)?

@@ -10,12 +10,12 @@ public enum DeepLinkOutcome: Sendable {
   case ended
 }
 
-/// An error that ended a deep link and that no completion handler received.
+/// An error that ended a deep link without a completion handler.
 public enum DeepLinkError: Error, CustomStringConvertible {
   /// No current flow handles steps of this type.
   case noFlow(any Step)
 
-  /// A description of the error, with its remedy.
+  /// A description of the error and how to fix it.
   public var description: String {
     switch self {
     case .noFlow(let step):

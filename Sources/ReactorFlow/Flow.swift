@@ -1,6 +1,6 @@
 import ReactorCore
 
-/// An area of navigation. It responds to each step by presenting something, and names the sources of the steps that
+/// An area of navigation. It responds to each step by presenting something, and returns the sources of the steps that
 /// follow.
 ///
 /// ```swift
@@ -43,7 +43,7 @@ public protocol Flow<Step>: AnyObject, Sendable {
   /// - Throws: An error drops the step and is reported to `UnhandledErrors`; a `CancellationError` is not reported.
   func adapt(step: Step) async throws -> Step?
 
-  /// Presents what `step` requires.
+  /// Presents what `step` requires, such as a screen.
   ///
   /// Steps emitted during this call wait until the coordinator has subscribed to the returned contributors.
   ///
@@ -55,9 +55,9 @@ extension Flow {
   /// Returns the step unchanged.
   public func adapt(step: Step) async throws -> Step? { step }
 
-  /// Whether the root is visible: the current value, then each change.
+  /// A stream of whether the root is visible: the current value, then each change.
   public var visibility: Observable<Bool> { root.visibility }
 
-  /// A stream that emits one element and finishes when the root is dismissed for good.
+  /// A stream that emits one element and finishes when the root is permanently dismissed.
   public var dismissal: Observable<Void> { root.dismissal }
 }

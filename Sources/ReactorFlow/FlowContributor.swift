@@ -6,8 +6,8 @@ public enum FlowContributors<Step: ReactorFlow.Step> {
   case one(flowContributor: FlowContributor<Step>)
   /// Several sources, subscribed to in this order.
   case multiple(flowContributors: [FlowContributor<Step>])
-  /// The end of the flow. Its children, steppers, and presentables are released, and the parent receives the step, by
-  /// way of the mapping that the flow was contributed with.
+  /// The end of the flow. Its children, steppers, and presentables are released, and the parent receives the step
+  /// through the mapping passed when the flow was contributed.
   case end(forwardToParentFlowWithStep: Step)
 }
 
@@ -36,7 +36,7 @@ public struct FlowContributor<Step: ReactorFlow.Step> {
 // MARK: Screens
 
 extension FlowContributor {
-  /// Returns a screen with the stepper that emits its steps.
+  /// Returns a screen together with the stepper that emits its steps.
   ///
   /// - Parameters:
   ///   - presentable: The screen, retained until it is dismissed or the flow ends.
@@ -80,7 +80,7 @@ public enum HiddenStepPolicy: Sendable, Hashable, ExpressibleByBooleanLiteral {
   /// Drops the steps, because an event on a covered screen must not navigate.
   case drop
   /// Delivers the steps when the screen becomes visible again. If it is dismissed first, they are dropped, or delivered
-  /// at that moment if steps of a dismissed screen are allowed.
+  /// at that moment if a dismissed screen may still emit steps.
   case buffer
   /// Delivers the steps as if the screen were visible.
   case deliver
@@ -94,7 +94,7 @@ public enum HiddenStepPolicy: Sendable, Hashable, ExpressibleByBooleanLiteral {
 // MARK: Child flows
 
 extension FlowContributor {
-  /// Returns a child flow whose steps have the same type. The steps that it forwards arrive in this flow unchanged.
+  /// Returns a child flow with the same type of steps. The steps that it forwards arrive in this flow unchanged.
   ///
   /// - Parameters:
   ///   - flow: The child flow, retained until its root is dismissed, it ends, or this flow ends.
@@ -108,7 +108,7 @@ extension FlowContributor {
       mapping: { $0 })
   }
 
-  /// Returns a child flow whose steps have another type.
+  /// Returns a child flow with another type of steps.
   ///
   /// - Parameters:
   ///   - flow: The child flow, retained until its root is dismissed, it ends, or this flow ends.

@@ -28,7 +28,7 @@ public final class FlowCoordinator {
   private var root: (any CoordinatedFlow)?
   private var links = WorkQueue<DeepLink>()
   private var link: DeepLink?
-  /// Whether the initial step of the flow, and everything that it caused, is complete.
+  /// Whether the flow's initial step, and everything that it caused, is complete.
   private var isOpen = false
 
   /// Creates a coordinator without a flow.
@@ -69,7 +69,7 @@ public final class FlowCoordinator {
   }
 
   /// Delivers `step` to every flow that handles steps of its type: first the topmost flow, then its children, including
-  /// those that the step created.
+  /// those created by the step.
   ///
   /// Waits until there is a flow and it is ready.
   public func navigate(to step: any Step) {
@@ -90,7 +90,7 @@ public final class FlowCoordinator {
     advance()
   }
 
-  /// The steps that lead from the initial step of the flow to everything that is presented now, in order.
+  /// The steps that lead from the initial step of the flow to everything that is currently presented, in order.
   ///
   /// A program saves them when it ends, and passes them to ``navigate(to:completion:)`` when it starts again:
   ///
@@ -101,11 +101,12 @@ public final class FlowCoordinator {
   /// coordinator.navigate(to: savedSteps())
   /// ```
   ///
-  /// A step counts as long as a screen or child flow that it contributed lasts, and it is the step before `adapt`, which
-  /// decides again when the path is restored. Initial steps are left out, because the steppers emit them again.
+  /// A step is part of the path as long as a screen or child flow that it contributed exists. The path contains the
+  /// step as it was before `adapt`, which runs again when the path is restored. Initial steps are left out, because the
+  /// steppers emit them again.
   public var path: [any Step] { root?.path ?? [] }
 
-  /// The flows that are coordinated now, each with its screens and child flows, one per line, for debugging:
+  /// The flows that are currently coordinated, each with its screens and child flows, one per line, for debugging:
   ///
   /// ```
   /// AppFlow

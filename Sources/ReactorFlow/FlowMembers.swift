@@ -1,4 +1,4 @@
-/// What a flow presents: its screens and child flows in order, each with the step that led to it.
+/// The members of a flow: its screens and child flows in order, each with the step that led to it.
 @MainActor
 struct FlowMembers<S: Step> {
   private struct Member {
@@ -13,7 +13,7 @@ struct FlowMembers<S: Step> {
   private var step: S?
   private var count = 0
 
-  /// Records that the members appended from now on are contributed by a step; `nil` for the initial one.
+  /// Records the step that contributes the members appended from now on; `nil` for the initial step.
   mutating func begin(_ step: S?) {
     self.step = step
     count += 1
@@ -39,7 +39,7 @@ struct FlowMembers<S: Step> {
     return path
   }
 
-  /// A description of each member, with those of child flows.
+  /// A description of each member, including the members of child flows.
   var lines: [String] {
     members.flatMap { member -> [String] in
       if let child = member.object as? any CoordinatedFlow { return child.lines }

@@ -1,6 +1,6 @@
 import ReactorCore
 
-/// A flow in the tree of a coordinator. Handles its steps one at a time, subscribes to its contributors, and owns its
+/// A flow in a coordinator's tree. Handles its steps one at a time, subscribes to its contributors, and owns its
 /// children.
 @MainActor
 final class FlowNode<S: Step>: CoordinatedFlow {
@@ -61,7 +61,7 @@ final class FlowNode<S: Step>: CoordinatedFlow {
     if let step = stepper.initialStep { receive(step, isInitial: true) }
     subscribe(to: stepper)
     stepper.readyToEmitSteps()
-    // Already ended if the stepper replaced the coordinator's flow.
+    // The node may have ended, if the stepper replaced the coordinator's flow.
     guard !allowsStepWhenDismissed, !isEnded else { return }
     // Queued, because a flow that dismisses its own root during navigation may still have a step for its parent.
     subscriptions.append(
@@ -89,7 +89,7 @@ final class FlowNode<S: Step>: CoordinatedFlow {
 
   private func visitChildren(_ step: any Step) {
     guard !isEnded else { return }
-    // Queued behind the initial steps of the children that were just created.
+    // Runs after the initial steps of the children that were just created.
     coordination.queue.add {
       for child in self.children { child.visit(step) }
     }
@@ -104,7 +104,7 @@ final class FlowNode<S: Step>: CoordinatedFlow {
     advance()
   }
 
-  /// Adapts the waiting steps, one at a time: each when the result of the one before it has been handled.
+  /// Adapts the waiting steps one at a time. Each step is adapted when the result of the previous one has been handled.
   private func advance() {
     guard !isAdvancing else { return }
     isAdvancing = true
@@ -116,7 +116,7 @@ final class FlowNode<S: Step>: CoordinatedFlow {
     pending = delivery
     isStarting = true
     // Does not use `EffectExecutor`, because a task with a preferred executor leaves the main actor at its first call,
-    // so keys typed ahead would be handled before the step.
+    // and keys typed ahead would be handled before the step.
     let task = Task.immediate { @MainActor [weak self, flow] in
       let result: Result<S?, any Error>
       do {
@@ -268,7 +268,7 @@ final class FlowNode<S: Step>: CoordinatedFlow {
 
   // MARK: Ending
 
-  /// Ends the children, the newest first; then releases the flow's stepper; then the screens, the newest first.
+  /// Ends the children, newest first; then releases the flow's stepper; then ends the screens, newest first.
   func end() {
     guard !isEnded else { return }
     isEnded = true

@@ -1,8 +1,9 @@
 /// The readiness of flows, by identity.
 ///
-/// Keyed by identity, because a flow is a class that the client defines, without storage for this. An entry is created
-/// when a flow is first waited for or coordinated, and removed when the flow ends. Entries of flows that were released
-/// without ever being coordinated are removed when the registry has doubled in size.
+/// Entries are keyed by identity, because a flow is a class that the client defines and that has no storage for its
+/// readiness. An entry is created when a flow is first waited for or coordinated, and removed when the flow ends.
+/// Entries of flows that were released without ever being coordinated are removed when the registry has doubled in
+/// size.
 @MainActor
 final class FlowRegistry {
   private var entries: [ObjectIdentifier: FlowReadiness] = [:]
@@ -11,7 +12,7 @@ final class FlowRegistry {
   nonisolated init() {}
 
   func readiness(of flow: any Flow) -> FlowReadiness {
-    // A newer object can have the identity of one that was released.
+    // A newer object can have the identity of a released one.
     if let known = entries[ObjectIdentifier(flow)], known.flow != nil { return known }
     if entries.count >= sweepCount { sweep() }
     let readiness = FlowReadiness(flow)
@@ -19,7 +20,7 @@ final class FlowRegistry {
     return readiness
   }
 
-  /// Removes a flow that has ended; the blocks that wait for it never run.
+  /// Removes a flow that has ended. The blocks that wait for it never run.
   func remove(_ flow: any Flow) {
     entries.removeValue(forKey: ObjectIdentifier(flow))?.cancel()
   }

@@ -5,8 +5,8 @@ public enum Flows {
   public enum ExecuteStrategy: Sendable, Hashable {
     /// Immediately.
     case created
-    /// When each flow is ready: when its first step, and those of the children that the step created, have been
-    /// handled. Immediately if the flows are ready.
+    /// When each flow is ready: its first step, and those of the children that the step created, have been handled.
+    /// Immediately if the flows are already ready.
     case ready
   }
 

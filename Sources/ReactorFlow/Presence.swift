@@ -15,29 +15,30 @@ public final class Presence {
   private var isDismissed = false
   private let dismissals = Relay<Void>()
 
-  /// Creates the state of something that has not been shown.
+  /// Creates the state of a presentable that has not been shown.
   public init() {}
 
-  /// Whether it is visible: the current value, then each change.
+  /// A stream of whether the presentable is visible: the current value, then each change.
   public var visibility: Observable<Bool> { isVisible.asObservable() }
 
-  /// A stream that emits one element and finishes on dismissal; immediately if it was dismissed and not shown again.
+  /// A stream that emits one element and finishes on dismissal, or immediately if the presentable has been dismissed
+  /// and not shown again.
   public var dismissal: Observable<Void> {
     .deferred { [self] in isDismissed ? .just(()) : dismissals.asObservable().take(1) }
   }
 
-  /// Records that it became visible, for the first time or again.
+  /// Records that the presentable became visible, for the first time or again.
   public func appeared() {
     isDismissed = false
     if !isVisible.value { isVisible.accept(true) }
   }
 
-  /// Records that it, or its container, was covered or hidden and may return.
+  /// Records that the presentable, or its container, was covered or hidden and may return.
   public func disappeared() {
     if isVisible.value { isVisible.accept(false) }
   }
 
-  /// Records that it was removed for good.
+  /// Records that the presentable was permanently removed.
   public func dismissed() {
     disappeared()
     isDismissed = true
@@ -50,19 +51,19 @@ public final class Presence {
 /// Its visibility and dismissal determine when the coordinator delivers the steps of the stepper contributed with it.
 @MainActor
 public protocol Presentable: AnyObject, Sendable {
-  /// Whether it is visible: the current value, then each change. The stream does not end.
+  /// A stream of whether the presentable is visible: the current value, then each change. The stream does not end.
   ///
   /// Nothing inside a container that is covered or hidden is visible.
   var visibility: Observable<Bool> { get }
 
-  /// A stream that emits one element and finishes when this presentable, or its container, is removed for good;
+  /// A stream that emits one element and finishes when this presentable, or its container, is permanently removed, or
   /// immediately if that has already happened.
   ///
   /// Leaving the window is not a dismissal, because a covered screen returns.
   var dismissal: Observable<Void> { get }
 
-  /// Notifies the root of the topmost flow that a flow below it began or ended waiting for the answer to a step, so that
-  /// keys typed during that time can be kept for the next screen. The default implementation does nothing.
+  /// Notifies the root of the topmost flow that a flow below it began or ended waiting for the result of an `adapt`, so
+  /// that keys typed during that time can be kept for the next screen. The default implementation does nothing.
   func navigationWaits(_ isWaiting: Bool)
 }
 

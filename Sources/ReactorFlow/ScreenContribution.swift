@@ -23,7 +23,7 @@ final class ScreenContribution<Step: ReactorFlow.Step> {
     self.allowsStepWhenDismissed = allowsStepWhenDismissed
   }
 
-  /// The types of the screen and, if it is another object, of its stepper.
+  /// The type of the screen and, if its stepper is another object, the type of the stepper.
   var summary: String {
     let screen = presentable.map { "\(type(of: $0))" } ?? "dismissed"
     guard let stepper, stepper !== presentable else { return screen }
@@ -40,7 +40,7 @@ final class ScreenContribution<Step: ReactorFlow.Step> {
     subscribe(to: stepper, deliver)
     stepper.readyToEmitSteps()
     isStarting = false
-    // Already ended if the stepper replaced the coordinator's flow.
+    // The contribution may have ended, if the stepper replaced the coordinator's flow.
     guard self.stepper != nil else { return }
     subscriptions.append(
       presentable.dismissal.bind { [weak self] in self?.dismissed(deliver, onDismissal) })

@@ -1,10 +1,9 @@
 import ReactorCore
 
-/// Something that happened, or was requested, and that navigation may respond to: `carPicked(id)`,
-/// `uploadRequested(id)`.
+/// An event or request that navigation may respond to: `carPicked(id)`, `uploadRequested(id)`.
 ///
 /// A flow declares its steps as an enum. A step describes what happened and never names the screen that comes next,
-/// because that decision belongs to the flow.
+/// because the flow decides that.
 public protocol Step: Sendable {}
 
 /// A source of steps.
@@ -90,7 +89,7 @@ public final class CompositeStepper<Step: ReactorFlow.Step>: Stepper {
     self.initialStep = initialStep
   }
 
-  /// Emits the initial steps of the steppers, subscribes to each, and then calls their `readyToEmitSteps()`.
+  /// Emits the initial steps of the steppers, subscribes to each stepper, and then calls their `readyToEmitSteps()`.
   public func readyToEmitSteps() {
     subscriptions = DisposeBag()
     for stepper in steppers {
