@@ -18,13 +18,13 @@ public final class TerminalApplication {
   package var interception: (([Event]) -> [Event])?
   private let session: TerminalSession
 
-  /// Enters the screen.
+  /// Creates the application and enters the screen.
   ///
   /// - Parameters:
-  ///   - options: the options of the screen.
-  ///   - theme: the theme; `nil` for the one that suits the environment, and then the terminal's background.
-  ///   - keymap: the keys that the user assigned to commands.
-  ///   - clock: the clock of timers and animations; `nil` for the clock of the loop.
+  ///   - options: The options of the screen.
+  ///   - theme: The theme; `nil` for one that suits the environment and then adapts to the terminal's background.
+  ///   - keymap: The keys that the user assigned to commands.
+  ///   - clock: The clock of timers and animations; `nil` for the clock of the event loop.
   /// - Throws: ``TerminalError`` if there is no suitable terminal. The process should exit with status 2.
   public init(
     _ options: TerminalSession.Options = TerminalSession.Options(), theme: Theme? = nil, keymap: Keymap = Keymap(),
@@ -49,7 +49,7 @@ public final class TerminalApplication {
     window.program.screen = (
       leave: { [device = session.device] in device.leave() },
       enter: { [device = session.device, loop = session.loop] in
-        // If the terminal is gone, the loop reads the end of the input next.
+        // If the terminal is gone, the loop then reads the end of the input.
         try? device.enter()
         loop.returnToScreenOfAnother()
       }
@@ -62,15 +62,15 @@ public final class TerminalApplication {
   ///
   /// Effects run on a ``BackgroundExecutor``, unless `EffectExecutor.current` is bound.
   ///
-  /// - Returns: the reason why the program has to end, or `nil` after ``stop()``.
+  /// - Returns: The reason why the program has to end, or `nil` after ``stop()``.
   public func run() -> TerminationCause? {
     defer {
       session.close()
       window.close()
       window.ended.send(())
     }
-    // The first frame is drawn before the work that the reactors have started, and before the terminal is asked
-    // anything.
+    // The first frame is drawn before the work that the reactors have started, and before any query is sent to the
+    // terminal.
     window.render()
     session.features.identify()
     return EffectExecutor.$current.withValue(EffectExecutor.current ?? BackgroundExecutor()) {
@@ -98,18 +98,18 @@ public final class TerminalApplication {
     session.loop.stop()
   }
 
-  /// Shows a view until the user quits, and ends the process. A small program needs nothing else.
+  /// Shows a view until the user quits, and then ends the process. A small program needs nothing else.
   ///
-  /// A screen is shown in a ``NavigationStack``. Any other view is shown as it is, above a hint line unless it has one
-  /// itself.
+  /// A screen is shown in a ``NavigationStack``. Any other view is shown unchanged, above a hint line unless it
+  /// contains one.
   ///
   /// The exit status is 0 after quitting, and 2 with an error message if there is no suitable terminal. After a signal,
   /// the process ends with that signal.
   ///
   /// - Parameters:
-  ///   - view: the view that fills the window.
-  ///   - theme: the theme; `nil` for the one that suits the environment.
-  ///   - prepare: a closure that prepares the window before it is shown, for example to install a debugger. If it
+  ///   - view: The view that fills the window.
+  ///   - theme: The theme; `nil` for the one that suits the environment.
+  ///   - prepare: A closure that prepares the window before it is shown, for example to install a debugger. If it
   ///     throws, the process ends with an error message and status 2.
   public static func main(
     _ view: View, theme: Theme? = nil, prepare: @MainActor (Window) throws -> Void = { _ in }
@@ -120,7 +120,8 @@ public final class TerminalApplication {
     }
   }
 
-  /// Runs a program that fills the window itself, such as one of flows, until the user quits, and ends the process.
+  /// Runs a program that fills the window itself, such as one that consists of flows, until the user quits, and then
+  /// ends the process.
   ///
   /// ```swift
   /// TerminalApplication.main { window in
@@ -130,11 +131,11 @@ public final class TerminalApplication {
   /// }
   /// ```
   ///
-  /// The exit status is that of ``main(_:theme:prepare:)``, and also 2 with an error message if `start` throws.
+  /// The exit status is that of ``main(_:theme:prepare:)``. It is also 2, with an error message, if `start` throws.
   ///
   /// - Parameters:
-  ///   - theme: the theme; `nil` for the one that suits the environment.
-  ///   - start: a closure that fills the window. What it returns, such as a coordinator, is retained until the end.
+  ///   - theme: The theme; `nil` for the one that suits the environment.
+  ///   - start: A closure that fills the window. Its result, such as a coordinator, is retained until the program ends.
   public static func main<Program>(theme: Theme? = nil, _ start: @MainActor (Window) throws -> Program) -> Never {
     do {
       let application = try TerminalApplication(theme: theme)
@@ -156,8 +157,8 @@ public final class TerminalApplication {
 }
 
 extension WindowRoot {
-  /// Shows the only view of a program: a screen in a navigation stack, and any other view above the hint line if it has
-  /// none.
+  /// Shows the only view of a program. A screen is shown in a navigation stack, and any other view above a hint line
+  /// unless it contains one.
   package func showProgram(_ view: View) {
     let content = (view as? Screen).map { NavigationStack(root: $0) } ?? view
     self.content = content

@@ -25,7 +25,7 @@ extension Window {
     ) { $0.owner.suspendRequested.send(()) }
   }
 
-  /// The command that shows the keys that work now.
+  /// The command that shows the keys that currently work.
   nonisolated public static let help: CommandID = "app.help"
   /// The command that quits the program.
   nonisolated public static let quit: CommandID = "app.quit"
@@ -37,10 +37,11 @@ extension Window {
   /// Installs the commands of every program: help, the command palette, redraw, suspend and quit.
   ///
   /// If ``helpRequested``, ``paletteRequested`` or ``quitRequested`` has an observer, the command only emits there, so
-  /// that the program's flows can respond. ``shouldQuit`` is asked before the program ends.
+  /// that the program's flows can respond. ``shouldQuit`` is called before the program ends.
   ///
-  /// - Parameter quit: ends the program. Runs for ``quit()``, for `q` if there is nothing to go back to, and for Ctrl-C
-  ///   everywhere. The second of two Ctrl-C runs it without a question, even if ``quitRequested`` has an observer.
+  /// - Parameter quit: A closure that ends the program. It runs for ``quit()``, for `q` if there is nothing to go back
+  ///   to, and for Ctrl-C everywhere. A second Ctrl-C in a row runs it without confirmation, even if ``quitRequested``
+  ///   has an observer.
   public func installStandardCommands(quit: @escaping @MainActor () -> Void) {
     program.quit = quit
     Self.commands.install(in: root, for: self)
@@ -54,10 +55,10 @@ extension Window {
 }
 
 extension KeyBinding {
-  /// The bindings of the commands that the library's screens, lists and dialogs have, with their default keys.
+  /// The bindings of the commands of the library's screens, lists and dialogs, with their default keys.
   ///
-  /// With those of a program's screens added, the list contains every name to which a configuration file may assign
-  /// keys. A program with tabs, a tree, a calendar or another widget that has commands of its own adds those as well:
+  /// Together with the bindings of a program's screens, the list contains every name to which a configuration file may
+  /// assign keys. A program that uses tabs, a tree, a calendar or another widget with its own commands adds those, too:
   /// `TabView.commands.bindings`.
   public static let builtIn: [KeyBinding] =
     Window.commands.bindings + Window.settingCommands().bindings + NavigationStack.commands.bindings

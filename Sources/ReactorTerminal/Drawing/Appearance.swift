@@ -20,7 +20,7 @@ public enum Appearance: Sendable, Hashable {
   }
 }
 
-/// The two themes of a program whose screen follows the background of the terminal.
+/// The two themes of a program that adapts to the terminal's background.
 ///
 /// ```swift
 /// window.adaptiveTheme = AdaptiveTheme(dark: .sea, light: .beach)
@@ -30,7 +30,7 @@ public struct AdaptiveTheme: Sendable, Hashable {
   public var dark: Theme
   /// The theme on a light background.
   public var light: Theme
-  /// The theme on the background of a terminal that has not answered within a second; `nil` to keep the theme.
+  /// The theme if the terminal has not reported its background within a second; `nil` to keep the current theme.
   public var unknown: Theme?
 
   /// Creates a pair of themes. By default, these are the built-in ones.

@@ -1,5 +1,5 @@
 extension Canvas {
-  /// The glyphs of the theme that the terminal supports.
+  /// The theme's glyphs in the form that the terminal supports.
   public var glyphs: Theme.Glyphs { theme.glyphs(ascii: capabilities.isASCII) }
 
   /// Draws a horizontal line of `length` cells from `point` to the right.
@@ -13,7 +13,7 @@ extension Canvas {
     fill(Rect(origin: point, size: Size(width: 1, height: length)), style: style, character: glyphs.box.vertical)
   }
 
-  /// Draws a frame along the edge of `rect`, with `title` in its upper side if it fits. The inside stays unchanged.
+  /// Draws a frame along the edge of `rect`, with `title` in its top side if it fits. The inside stays unchanged.
   public func box(_ rect: Rect, style: Style = .plain, title: String? = nil, titleStyle: Style? = nil) {
     guard rect.width >= 2, rect.height >= 2 else { return }
     let parts = glyphs.box

@@ -55,12 +55,12 @@ public struct Canvas {
   /// Draws `text` on one line, from `point` to the right.
   ///
   /// - Parameters:
-  ///   - text: the text, of any origin.
-  ///   - point: the cell of the first glyph.
-  ///   - style: the style of the cells. It replaces their previous style.
-  ///   - maxWidth: the columns that the text may take; `nil` for all up to the right edge of the canvas.
-  ///   - truncation: the treatment of text that is wider.
-  /// - Returns: the columns used, inside the clip or not.
+  ///   - text: The text, from any source.
+  ///   - point: The cell of the first glyph.
+  ///   - style: The style of the cells. It replaces their previous style.
+  ///   - maxWidth: The number of columns that the text may take; `nil` for all up to the right edge of the canvas.
+  ///   - truncation: The treatment of text that is too wide.
+  /// - Returns: The number of columns used, whether or not they are inside the clip.
   @discardableResult
   public func write<Text: StringProtocol>(
     _ text: Text, at point: Point, style: Style = .plain, maxWidth: Int? = nil, truncation: Truncation = .clip
@@ -68,7 +68,7 @@ public struct Canvas {
     let room = min(maxWidth ?? .max, size.width - point.x)
     guard room > 0 else { return 0 }
     return withUTF8(of: text) { bytes in
-      // The byte after the last column can begin a mark that belongs to the letter in that column.
+      // The byte after the last column can begin a combining mark that belongs to the letter in that column.
       let start = UnsafeBufferPointer(rebasing: bytes.prefix(room + 1))
       guard isPrintableASCII(start), bytes.count <= room || truncation != .middle else {
         return write(glyphsOf: bytes, at: point, style: style, room: room, truncation: truncation)
@@ -91,7 +91,7 @@ public struct Canvas {
     grid.put(ascii: part, row: origin.y + point.y, column: origin.x + visible.x, style: style)
   }
 
-  /// The scalar of the ellipsis. Read without a copy of all glyphs, which would cost more than the text.
+  /// The scalar of the ellipsis. Read without copying all glyphs, which would cost more than drawing the text.
   private var ellipsis: UInt32 {
     let character = capabilities.isASCII ? Theme.Glyphs.ascii.ellipsis : Theme.Glyphs.unicode.ellipsis
     return character.unicodeScalars.first?.value ?? 0x2E
@@ -161,7 +161,7 @@ public struct Canvas {
   private func scalar(for character: Character) -> UInt32 {
     let scalars = character.unicodeScalars
     if let only = scalars.first?.value, scalars.count == 1 {
-      // ASCII, lines and blocks have one column and need no closer look.
+      // ASCII characters, lines and blocks are one column wide, so their width need not be looked up.
       if (0x20...0x7E).contains(only) || (0x2500...0x259F).contains(only) { return only }
     }
     return withUTF8(of: String(character)) { bytes in

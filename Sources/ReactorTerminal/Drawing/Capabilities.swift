@@ -19,7 +19,7 @@ public enum ColorDepth: Int, Sendable, Hashable, Comparable {
 public struct Capabilities: Sendable, Hashable {
   /// The number of colors.
   public var colors: ColorDepth
-  /// Whether views draw only ASCII characters: no box-drawing characters, braille, ellipses or animation. Text that
+  /// Whether views draw only ASCII characters: no box-drawing characters, braille, ellipses or animations. Text that
   /// they display keeps its letters.
   public var isASCII: Bool
   /// Whether mouse input is enabled.

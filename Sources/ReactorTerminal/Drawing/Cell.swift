@@ -1,7 +1,8 @@
 /// One position of the screen: a glyph, its width in columns, and a style.
 ///
-/// A cell has sixteen bytes and no padding, so that one `memcmp` compares two rows. Only ``Canvas`` creates cells, from
-/// neutralized text: a cell never contains a control character, a bidirectional override or an unpaired joiner.
+/// A cell takes sixteen bytes and has no padding, so that one `memcmp` compares two rows. Only ``Canvas`` creates
+/// cells, from neutralized text: a cell never contains a control character, a bidirectional override or an unpaired
+/// joiner.
 package struct Cell: Sendable, Hashable {
   /// The colors and attributes.
   package var style: Style

@@ -1,12 +1,12 @@
 /// The storage of a grid's cells.
 ///
-/// It is not isolated, and the grid modifies it as a whole, so that each piece of text checks the actor and the exclusive
-/// access once. Drawing spends most of its time here.
+/// It is not isolated, and the grid modifies it as a whole, so that the actor and exclusive access are checked once for
+/// each piece of text. Drawing spends most of its time here.
 struct CellBuffer {
   let size: Size
   /// The cells, row by row.
   private(set) var cells: [Cell]
-  /// Whether each row was drawn on since a surface last took the rows, so that the surface compares only those.
+  /// For each row, whether it was drawn on since a surface last took the rows, so that the surface compares only those.
   private var isDrawn: [Bool]
 
   /// Creates blank cells.
@@ -69,8 +69,8 @@ struct CellBuffer {
     for column in columns { cells[start + column].style = change(cells[start + column].style) }
   }
 
-  /// Calls `body` with the cells of a row, after clearing the other half of each wide glyph that `columns` cuts in two,
-  /// because ncurses would show the rest of the row shifted.
+  /// Calls `body` with the cells of a row, after clearing the other half of each wide glyph that `columns` cuts in two.
+  /// Otherwise, ncurses would shift the rest of the row.
   @inline(__always)
   private mutating func edit(row: Int, columns: Range<Int>, _ body: (UnsafeMutablePointer<Cell>) -> Void) {
     isDrawn[row] = true

@@ -38,7 +38,7 @@ package final class CellGrid {
     return glyphs.text(of: cells[row * size.width..<(row + 1) * size.width])
   }
 
-  /// Returns the text of some columns of a row, without trailing spaces. Half a wide glyph counts as all of it.
+  /// Returns the text of some columns of a row, without trailing spaces. A wide glyph is included if either half is.
   func text(row: Int, columns: Range<Int>) -> String {
     let columns = wholeGlyphs(in: columns, row: row)
     let start = row * size.width
@@ -49,7 +49,7 @@ package final class CellGrid {
     return glyphs.text(of: cells[range.lowerBound...end])
   }
 
-  /// Returns the columns of a row, with the other half of each wide glyph that they cut in two.
+  /// Returns the columns of a row, extended so that no wide glyph is cut in two.
   func wholeGlyphs(in columns: Range<Int>, row: Int) -> Range<Int> {
     var columns = columns.clamped(to: 0..<size.width)
     guard row >= 0, row < size.height, !columns.isEmpty else { return 0..<0 }
@@ -66,8 +66,8 @@ package final class CellGrid {
   /// The text of each row, without trailing spaces.
   package var rows: [String] { glyphs.rows(of: cells, width: size.width) }
 
-  /// Returns the rows drawn on since the last call, from top to bottom. Only the surface that displays the grid calls
-  /// it.
+  /// Returns the rows drawn on since the last call, from top to bottom. Called only by the surface that displays the
+  /// grid.
   func takeDrawnRows() -> [Int] { buffer.takeDrawnRows() }
 
   // MARK: Comparing
@@ -84,7 +84,7 @@ package final class CellGrid {
     return found
   }
 
-  /// Returns the first cell with a style in an area inside the grid, row by row; `nil` for none.
+  /// Returns the first cell with a style in an area inside the grid, searching row by row, or `nil` if there is none.
   package func firstCell(styled style: Style, in area: Rect) -> Point? {
     let cells = cells
     for y in area.rows {
@@ -105,7 +105,7 @@ package final class CellGrid {
     buffer.put(glyph: glyph, width: width, row: row, column: column, style: style)
   }
 
-  /// Fills columns with a glyph of one column.
+  /// Fills columns with a glyph that is one column wide.
   func fill(glyph: UInt32, row: Int, columns: Range<Int>, style: Style) {
     buffer.fill(glyph: glyph, row: row, columns: columns, style: style)
   }

@@ -15,8 +15,8 @@ extension Style {
 extension Color {
   /// Returns the nearest color that a terminal with `depth` supports.
   ///
-  /// The 16 ANSI colors depend on the user's palette; this method assumes the values of xterm. With eight colors it
-  /// ignores brightness, so that text never gets the color of its background.
+  /// The 16 ANSI colors depend on the user's palette; this method assumes xterm's values. With eight colors it ignores
+  /// brightness, so that text never gets the same color as its background.
   package func degraded(to depth: ColorDepth) -> Color {
     switch (kind, depth) {
     case (.default, _), (_, .monochrome): .default

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A role that a program has added to those of the library.
+/// A role that a program defines in addition to the library's roles.
 public struct CustomRole: Sendable, Hashable {
   private let storedNumber: UInt16
   private let storedFallback: UInt8
@@ -12,7 +12,7 @@ public struct CustomRole: Sendable, Hashable {
     storedFallback = UInt8(fallback.index)
   }
 
-  /// The number of the name in this process. Themes find styles by it, so that drawing compares no text.
+  /// The number of the name in this process. Themes look up styles by number, so that drawing compares no text.
   var number: Int { Int(storedNumber) }
   /// The position of ``fallback`` in `Role.allCases`.
   var fallbackIndex: Int { Int(storedFallback) }
@@ -40,7 +40,7 @@ extension CustomRole: CustomStringConvertible {
 }
 
 extension Role {
-  /// Returns a role of the program's own.
+  /// Returns a role defined by the program.
   ///
   /// Declare it once, and refer to the member. A theme that does not define the role shows the style of its fallback, so
   /// that a program with custom roles looks right in every theme.
@@ -55,7 +55,7 @@ extension Role {
   ///
   /// - Parameters:
   ///   - name: The name. Roles with the same name have the same style in a theme that defines them.
-  ///   - fallback: The role whose style is used by other themes. A custom role stands for its own fallback.
+  ///   - fallback: The role whose style is used by other themes. If it is a custom role, its own fallback is used.
   public static func custom(_ name: String, fallback: Role) -> Role {
     CustomRole(name: name, fallback: fallback).map { .custom($0) } ?? fallback
   }

@@ -39,7 +39,7 @@ public struct Size: Sendable, Hashable {
   /// The empty size.
   public static let zero = Size(width: 0, height: 0)
 
-  /// Whether it contains no cells.
+  /// Whether the size contains no cells.
   @inlinable public var isEmpty: Bool { width == 0 || height == 0 }
 }
 
@@ -79,7 +79,7 @@ public struct Rect: Sendable, Hashable {
   @inlinable public var maxX: Int { origin.x + size.width }
   /// The first row below the rectangle.
   @inlinable public var maxY: Int { origin.y + size.height }
-  /// Whether it contains no cells.
+  /// Whether the rectangle contains no cells.
   @inlinable public var isEmpty: Bool { size.isEmpty }
   /// The columns.
   @inlinable public var columns: Range<Int> { origin.x..<maxX }
@@ -92,7 +92,7 @@ public struct Rect: Sendable, Hashable {
     point.x >= origin.x && point.x < maxX && point.y >= origin.y && point.y < maxY
   }
 
-  /// Returns whether every cell of `other` belongs to the rectangle. Every rectangle contains an empty one.
+  /// Returns whether every cell of `other` belongs to the rectangle. Every rectangle contains an empty rectangle.
   @inlinable
   public func contains(_ other: Rect) -> Bool {
     other.isEmpty || (other.x >= x && other.maxX <= maxX && other.y >= y && other.maxY <= maxY)

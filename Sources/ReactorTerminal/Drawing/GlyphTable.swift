@@ -1,7 +1,7 @@
 /// The glyphs of a grid that consist of more than one Unicode scalar, such as a letter with combining marks.
 ///
-/// A cell can store only one number. The table assigns each such glyph a number, always the same one, so that cells can
-/// be compared as memory from frame to frame.
+/// A cell can store only one number. The table always assigns the same number to the same glyph, so that cells can be
+/// compared as memory from frame to frame.
 @MainActor
 package final class GlyphTable {
   /// The first number of an entry. Smaller numbers are Unicode scalars.
@@ -34,7 +34,7 @@ package final class GlyphTable {
     return scalars[Int(number - Self.firstIndex)]
   }
 
-  /// Returns the text of a cell's glyph, which is empty for the right half of a wide one.
+  /// Returns the text of a cell's glyph, which is empty for the right half of a wide glyph.
   package func text(of cell: Cell) -> String { text(of: CollectionOfOne(cell)) }
 
   /// Returns the text of consecutive cells.

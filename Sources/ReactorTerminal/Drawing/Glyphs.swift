@@ -15,13 +15,13 @@ extension Theme {
       public let bottomLeft: Character
       /// The bottom right corner.
       public let bottomRight: Character
-      /// The junction of a vertical line with the top side.
+      /// The junction of a vertical line with the top edge.
       public let teeDown: Character
-      /// The junction of a vertical line with the bottom side.
+      /// The junction of a vertical line with the bottom edge.
       public let teeUp: Character
-      /// The junction of a horizontal line with the left side.
+      /// The junction of a horizontal line with the left edge.
       public let teeRight: Character
-      /// The junction of a horizontal line with the right side.
+      /// The junction of a horizontal line with the right edge.
       public let teeLeft: Character
       /// The crossing of two lines.
       public let cross: Character
@@ -31,25 +31,25 @@ extension Theme {
     public let box: Box
     /// The replacement for truncated text.
     public let ellipsis: Character
-    /// A favorite.
+    /// The mark of a favorite.
     public let starFilled: Character
-    /// Not a favorite.
+    /// The mark of a car or item that is not a favorite.
     public let starEmpty: Character
     /// The mark of the selected row, and of items that can be opened.
     public let pointer: Character
     /// The separator of titles in the title bar.
     public let breadcrumb: Character
-    /// A marked row.
+    /// The mark of a marked row.
     public let checked: Character
-    /// A row that can be marked.
+    /// The mark of a row that can be marked.
     public let unchecked: Character
     /// A checked box. Boxes are three columns wide in ASCII.
     public let boxChecked: String
     /// A box that can be checked.
     public let boxUnchecked: String
-    /// A success.
+    /// The mark of a success.
     public let tick: Character
-    /// A failure.
+    /// The mark of a failure.
     public let failure: Character
     /// The bullet of a list item.
     public let bullet: Character
@@ -61,23 +61,23 @@ extension Theme {
     public let left: Character
     /// A rightward arrow.
     public let right: Character
-    /// The last cell of a bar, from an eighth to the full block. A single entry means that there are only full blocks.
+    /// The last cell of a bar, from one eighth to the full block. A single entry means that bars use only full blocks.
     public let barEighths: [Character]
-    /// The part of a bar that is under way, such as what was sent and is not confirmed.
+    /// The part of a bar that is in progress, such as bytes that were sent but not confirmed.
     public let barPending: Character
     /// The empty part of a bar.
     public let barEmpty: Character
     /// The columns of a chart, from low to high.
     public let chartLevels: [Character]
-    /// The cells of a scatter plot, from few dots to many. If empty, a cell shows its dots in braille.
+    /// The cells of a scatter plot, from few dots to many. If empty, the dots are drawn in braille.
     public let densities: [Character]
-    /// The frames of a spinner. A single entry means that it does not move.
+    /// The frames of a spinner. A single entry means that the spinner does not move.
     public let spinner: [Character]
     /// The part of a scrollbar that represents the visible rows.
     public let scrollThumb: Character
     /// The rest of a scrollbar.
     public let scrollTrack: Character
-    /// The rest of the scrollbar, or the edge, of a view with the keyboard focus.
+    /// The rest of the scrollbar, or the border, of a view with the keyboard focus.
     public let focusTrack: Character
   }
 
@@ -97,8 +97,8 @@ extension Theme.Glyphs {
     chartLevels: ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"], densities: [],
     spinner: ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"], scrollThumb: "█", scrollTrack: "│", focusTrack: "┃")
 
-  /// The symbols in ASCII, because box-drawing characters and ellipses are two columns wide in some East Asian
-  /// settings, and screen readers read them aloud.
+  /// The symbols in ASCII. They exist because box-drawing characters and ellipses are two columns wide in some East
+  /// Asian settings, and screen readers read them aloud.
   package static let ascii = Theme.Glyphs(
     box: Box(
       horizontal: "-", vertical: "|", topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+", teeDown: "+",

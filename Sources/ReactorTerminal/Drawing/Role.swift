@@ -60,10 +60,10 @@ public enum Role: Sendable, Hashable {
   case bad
   /// Two values that differ.
   case different
-  /// A match of a search inside a text, merged over the style of that text. In a selected row it is only bold and
-  /// underlined, so that the selection is louder.
+  /// A search match inside a text, merged over the style of that text. In a selected row it is only bold and
+  /// underlined, so that the selection stands out more.
   case match
-  /// A meaning that a program has added. Create it with ``custom(_:fallback:)``.
+  /// A role defined by the program. Create it with ``custom(_:fallback:)``.
   case custom(CustomRole)
 }
 
@@ -75,7 +75,7 @@ extension Role: CaseIterable {
     .barFilled, .barEmpty, .scrollbar, .mark, .good, .bad, .different, .match,
   ]
 
-  /// The position in ``allCases``; of a custom role, that of its fallback.
+  /// The position in ``allCases``, or the fallback's position for a custom role.
   var index: Int {
     switch self {
     case .text: 0

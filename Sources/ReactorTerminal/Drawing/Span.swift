@@ -1,4 +1,4 @@
-/// A part of a text with a role of its own. Several spans make a line of several styles.
+/// A part of a text with its own role. Several spans make up a line with several styles.
 public struct Span: Sendable, Hashable {
   /// The text.
   public var text: String
@@ -24,14 +24,14 @@ extension Sequence<Span> {
 
 /// The horizontal alignment of text.
 public enum TextAlignment: Sendable, Hashable {
-  /// Aligned with the left edge.
+  /// Aligned with the leading edge, which is the left one.
   case leading
   /// Centered, rounded to the left.
   case center
-  /// Aligned with the right edge.
+  /// Aligned with the trailing edge, which is the right one.
   case trailing
 
-  /// Returns the number of free columns before a text of `width` columns in an area of `available` columns.
+  /// Returns the number of empty columns before a text of `width` columns in an area of `available` columns.
   func offset(of width: Int, in available: Int) -> Int {
     switch self {
     case .leading: 0

@@ -20,9 +20,9 @@ public struct Attributes: OptionSet, Sendable, Hashable {
   public static let reverse = Attributes(rawValue: 16)
 }
 
-/// Two colors and a set of attributes, in one machine word, so that cells can be compared as memory.
+/// Two colors and a set of attributes in one machine word, so that cells can be compared as memory.
 ///
-/// A style can be merged over another one: if its color is `.default`, the other one's color shows through.
+/// A style can be merged over another: where its color is `.default`, the other style's color shows through.
 @frozen
 public struct Style: Sendable, Hashable {
   @usableFromInline var packed: UInt64
@@ -69,7 +69,7 @@ public struct Style: Sendable, Hashable {
     return Style(packed: packed)
   }
 
-  /// Returns the style with another foreground.
+  /// Returns the style with a different foreground.
   @inlinable
   public func foreground(_ color: Color) -> Style {
     var style = self
@@ -77,7 +77,7 @@ public struct Style: Sendable, Hashable {
     return style
   }
 
-  /// Returns the style with another background.
+  /// Returns the style with a different background.
   @inlinable
   public func background(_ color: Color) -> Style {
     var style = self

@@ -1,9 +1,10 @@
 /// The styles of all roles.
 ///
-/// The screen keeps the terminal's own background, and each style with a background also sets the foreground. Both
-/// colored themes have a contrast of at least 4.5:1, and every theme shows the selection without colors as well.
+/// The screen keeps the terminal's own background, and each style that sets a background also sets the foreground. Both
+/// colored themes have a contrast of at least 4.5:1, and every theme also marks the selection without relying on
+/// colors.
 public struct Theme: Sendable, Hashable {
-  /// The name in a configuration.
+  /// The theme's name in a configuration file.
   public let name: String
   /// The styles of the roles in `Role.allCases`, then those of the custom roles by their numbers.
   private var styles: [Style]
@@ -11,8 +12,9 @@ public struct Theme: Sendable, Hashable {
   /// Creates a theme from the style of each role.
   ///
   /// - Parameters:
-  ///   - name: The name in a configuration.
-  ///   - style: Returns the style of a role. Not called for custom roles, which ``styling(_:)`` adds.
+  ///   - name: The theme's name in a configuration file.
+  ///   - style: A closure that returns the style of a role. It is not called for custom roles, which ``styling(_:)``
+  ///     adds.
   public init(name: String, style: (Role) -> Style) {
     self.name = name
     styles = Role.allCases.map(style)
@@ -21,17 +23,18 @@ public struct Theme: Sendable, Hashable {
   /// The style of `role`.
   @inlinable public subscript(role: Role) -> Style { style(role) }
 
-  /// Returns the style of `role` or, if the theme does not define a custom role, that of its fallback.
+  /// Returns the style of `role`. If it is a custom role that the theme does not define, returns the style of its
+  /// fallback.
   public func style(_ role: Role) -> Style {
     guard case .custom(let custom) = role else { return styles[role.index] }
     let index = Role.allCases.count + custom.number
     return index < styles.count && styles[index] != Self.undefined ? styles[index] : styles[custom.fallbackIndex]
   }
 
-  /// Returns the theme with other styles for some roles, which may be custom ones.
+  /// Returns the theme with different styles for some roles, which may be custom roles.
   ///
-  /// A surface replaces the colors with the nearest ones that the terminal has. For terminals without colors, derive
-  /// another theme from ``mono``, whose styles are attributes only.
+  /// A surface replaces the colors with the nearest ones that the terminal supports. For terminals without colors,
+  /// derive another theme from ``mono``, which uses only attributes.
   ///
   /// ```swift
   /// let dark = Theme.dark.styling([.work: Style(foreground: .hex(0xffaf5f)), .accent: Style(foreground: .hex(0x87ffd7))])
@@ -51,7 +54,7 @@ public struct Theme: Sendable, Hashable {
     return theme
   }
 
-  /// The style of a custom role that the theme does not define. No other style has these bits.
+  /// The placeholder for a custom role that the theme does not define. No other style has these bits.
   private static let undefined = Style(packed: .max)
 
   /// The built-in themes.
@@ -66,9 +69,9 @@ public struct Theme: Sendable, Hashable {
   /// terminals set to the palette entries of their colors, names a light background, and `dark` otherwise.
   ///
   /// - Parameters:
-  ///   - environment: The variables.
-  ///   - isBackgroundUnknown: Whether the terminal is known not to tell the color of its background. Without
-  ///     `COLORFGBG`, the theme is then `neutral`.
+  ///   - environment: The environment variables.
+  ///   - isBackgroundUnknown: Whether the terminal is known not to report its background color. Without `COLORFGBG`,
+  ///     the theme is then `neutral`.
   public static func automatic(environment: [String: String], isBackgroundUnknown: Bool = false) -> Theme {
     if environment["NO_COLOR"]?.isEmpty == false { return .mono }
     let background = environment["COLORFGBG"]?.split(separator: ";").last.flatMap { Int($0) }

@@ -1,5 +1,6 @@
 extension Theme {
-  /// White from the palette. It takes half as many bytes as an RGB color, in the row that most keys draw again.
+  /// White from the palette. It takes half as many bytes as an RGB color, and it occurs in the row that most keys
+  /// redraw.
   private static let brightWhite = Color.indexed(15)
 
   /// The theme for dark backgrounds, up to the gray of `#2e3440`.
@@ -62,7 +63,7 @@ extension Theme {
     }
   }
 
-  /// The theme for a background that is not known: its colors have a contrast of 4.5:1 on black and on white.
+  /// The theme for an unknown background. Its colors have a contrast of 4.5:1 both on black and on white.
   public static let neutral = Theme(name: "neutral") { role in
     switch role {
     case .text, .alert, .custom: .plain

@@ -1,7 +1,7 @@
-/// The name of a command, such as `cars.refresh`, by which a user's configuration assigns keys to it.
+/// The name of a command, such as `cars.refresh`, by which a configuration file refers to it to assign keys.
 ///
-/// A command has its name where it is declared. If other code refers to the command, make the name a constant of the
-/// view:
+/// A command is usually named where it is declared. If other code refers to the command, make the name a constant of
+/// the view:
 ///
 /// ```swift
 /// extension CounterView {
@@ -14,7 +14,7 @@
 public struct CommandID: RawRepresentable, Hashable, Comparable, Sendable, CustomStringConvertible,
   ExpressibleByStringLiteral
 {
-  /// The name as it is written in a configuration file.
+  /// The name as written in a configuration file.
   public let rawValue: String
 
   /// Creates an identifier from a name.
@@ -26,7 +26,7 @@ public struct CommandID: RawRepresentable, Hashable, Comparable, Sendable, Custo
   /// Creates an identifier from a name.
   public init(stringLiteral name: String) { rawValue = name }
 
-  /// The name as it is written in a configuration file.
+  /// The name as written in a configuration file.
   public var description: String { rawValue }
 
   /// Orders identifiers alphabetically.

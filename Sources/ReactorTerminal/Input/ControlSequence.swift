@@ -1,4 +1,4 @@
-/// A complete escape sequence from the input, with its meaning.
+/// A complete escape sequence from the input, and its meaning.
 struct ControlSequence {
   /// The meanings of sequences.
   enum Meaning: Equatable {
@@ -11,14 +11,14 @@ struct ControlSequence {
     case nothing
   }
 
-  /// The results of reading.
+  /// The results of reading a sequence.
   enum Result {
     case complete(ControlSequence)
     /// The sequence is incomplete.
     case unfinished
-    /// The sequence is a string that is longer than any reply. The rest of it does not matter, either.
+    /// The sequence is a string that is longer than any reply, so its remainder can be ignored.
     case overlong
-    /// The bytes do not begin a sequence: they are Escape and an ordinary character.
+    /// The bytes do not begin a sequence: they are Escape followed by an ordinary character.
     case none
   }
 
@@ -35,7 +35,7 @@ struct ControlSequence {
     switch input[1] {
     case 0x5B: return readCSI(input, described)
     case 0x4F: return readSS3(input, described)
-    // Replies begin with a digit or one of a few symbols. Otherwise the bytes mean Alt with `]` or `P`.
+    // Replies begin with a digit or one of a few symbols. Other bytes stand for Alt with `]` or `P`.
     case 0x5D: return (0x30...0x39).contains(input[2]) ? readString(input) : .none
     default: return "0123456789>!$+".utf8.contains(input[2]) ? readString(input) : .none
     }
@@ -55,7 +55,7 @@ struct ControlSequence {
       switch byte {
       case 0x20...0x3F:
         index += 1
-        // rxvt ends some sequences with a byte that no standard allows there.
+        // rxvt ends some sequences with a byte that no standard allows in that position.
         if byte == 0x24, let key = described[Array(input[..<index])] { return complete(.key(key), index) }
       case 0x40...0x7E:
         index += 1
@@ -63,7 +63,7 @@ struct ControlSequence {
         let parameters = input[2..<index - 1]
         if let reply = TerminalReply(sequence: parameters, final: byte) { return complete(.reply(reply), index) }
         return complete(KeySequences.meaning(parameters: parameters, final: byte), index)
-      // The sequence is broken; the rest is something else.
+      // The sequence is malformed. The remaining bytes are read separately.
       default: return complete(.nothing, index)
       }
     }
@@ -86,7 +86,7 @@ struct ControlSequence {
     return complete(.key(Key(.function(Int(input[3]) - 0x40))), 4)
   }
 
-  /// Reads `ESC [ M` and three bytes, the mouse reports of terminals that do not support the newer ones.
+  /// Reads `ESC [ M` and three bytes: a mouse report of a terminal that does not support the newer forms.
   private static func readOldMouse(_ input: UnsafeBufferPointer<UInt8>) -> Result {
     guard input.count >= 6 else { return .unfinished }
     let report = MouseDecoder.Report(
@@ -107,15 +107,15 @@ struct ControlSequence {
   }
 }
 
-/// The end of a string in the input.
+/// The end of a string in the input stream.
 enum StringEnd {
-  /// There is no end in the bytes.
+  /// The bytes contain no end.
   case none
-  /// The last byte is an Escape, which is half an end.
+  /// The last byte is an Escape, which may begin a terminator.
   case unfinished
-  /// The string ends properly: the index after its content, and the index after its terminator.
+  /// The string is terminated: the index after its content, and the index after its terminator.
   case terminated(content: Int, end: Int)
-  /// A control character or another sequence cancels the string, which ends before this index.
+  /// A control character or another sequence interrupts the string, which ends before this index.
   case interrupted(Int)
 
   /// Returns the first end of a string at or after `start`.

@@ -4,7 +4,7 @@ package enum Event: Sendable, Hashable {
   case key(Key)
   /// A mouse button was pressed or released, or the mouse was dragged or its wheel turned.
   case mouse(MouseEvent)
-  /// Text was pasted. A paste is one event, whatever its length.
+  /// Text was pasted. A paste is one event, regardless of its length.
   case paste(Paste)
   /// The size of the terminal changed.
   case resize(Size)
@@ -12,7 +12,7 @@ package enum Event: Sendable, Hashable {
   case focusGained
   /// The terminal window lost the keyboard focus.
   case focusLost
-  /// The program is in the foreground again after a suspension, and must draw the whole screen.
+  /// The program is in the foreground again after a suspension, and must redraw the whole screen.
   case resumed
   /// The program has to end, because of a signal or because the terminal is gone.
   case terminate(TerminationCause)
@@ -20,7 +20,7 @@ package enum Event: Sendable, Hashable {
 
 /// Pasted text.
 public struct Paste: Sendable, Hashable {
-  /// The text, with line breaks as `\n`. It may contain any other character; a canvas neutralizes them.
+  /// The text, with line breaks as `\n`. It may contain any other characters; a canvas neutralizes them.
   public var text: String
   /// Whether a part is missing: the text exceeded 1 MiB, or its end did not arrive.
   public var isTruncated: Bool
@@ -34,7 +34,7 @@ public struct Paste: Sendable, Hashable {
 
 /// The reason why a program has to end.
 public enum TerminationCause: Sendable, Hashable {
-  /// A signal, by its number (15 for SIGTERM). Raise it again once the terminal is restored, so that the exit status
+  /// A signal, by its number (15 for SIGTERM). Raise it again after restoring the terminal, so that the exit status
   /// reports it.
   case signal(Int32)
   /// The terminal was closed.

@@ -1,8 +1,8 @@
-/// The events of one read, in which consecutive drags and turns of the wheel are merged.
+/// The events of one read, with consecutive drags and consecutive wheel turns merged.
 struct EventBatch {
   private(set) var all: [Event] = []
 
-  /// Adds an event. A drag replaces a preceding drag; a turn of the wheel adds to a preceding one.
+  /// Adds an event. A drag replaces a preceding drag; a wheel turn is added to a preceding one.
   mutating func append(_ event: Event) {
     if case .mouse(let new) = event, case .mouse(let last)? = all.last, let merged = Self.merge(last, new) {
       all[all.count - 1] = .mouse(merged)
@@ -26,7 +26,7 @@ struct EventBatch {
 }
 
 extension Event {
-  /// The event with Alt held if it is a key, otherwise the event itself.
+  /// The event with Alt held if it is a key event, otherwise the event itself.
   var holdingAlt: Event {
     guard case .key(let key) = self else { return self }
     return .key(Key(key.code, key.modifiers.union(.alt)))

@@ -1,10 +1,10 @@
 /// A decoder that turns the bytes from a terminal into events.
 ///
-/// The decoder is a value without a clock or a descriptor: the caller passes all bytes that it could read, and calls
+/// The decoder is a value without a clock or a descriptor: the caller passes all bytes that it has read, and calls
 /// ``flush()`` at the ``deadline``. Unknown sequences and invalid UTF-8 yield no events.
 ///
 /// The library does not read keys with ncurses, which makes two system calls for each byte, stops the program after
-/// Escape, merges the press and the release of a click, and delivers unknown sequences as letters.
+/// Escape, merges the press and release of a click, and delivers unknown sequences as letters.
 struct InputDecoder: Sendable {
   /// The maximum number of bytes in a paste, 1 MiB. The rest is discarded, and the paste is marked as truncated.
   static let pasteLimit = 1 << 20
@@ -18,20 +18,21 @@ struct InputDecoder: Sendable {
   /// The bytes after a paste.
   static let pasteEnd = Array("\u{1B}[201~".utf8)
 
-  /// The number of bytes in one read that are certainly not typed. They extend the time of an unfinished paste. Fewer
-  /// bytes do not: they may be keys pressed because the end of the paste is missing, and keys must work again soon.
+  /// The number of bytes from which a single read cannot have been typed. Such a read extends the deadline of an
+  /// unfinished paste. A smaller read does not, because the end of the paste may be missing, and keys must soon work
+  /// again.
   private static let pastedAtOnce = 32
-  /// The time in which the rest of a reply is recognized after its first half was dropped.
+  /// The time within which the rest of a reply is recognized after its first half was dropped.
   private static let halfDelay: Duration = .seconds(5)
-  /// The maximum number of replies to keep. No terminal sends as many at once.
+  /// The maximum number of replies to keep. No terminal sends more at once.
   private static let replyLimit = 16
 
   private let describedKeys: [[UInt8]: Key]
   private var pending: [UInt8] = []
   private var paste: PasteCollector?
-  /// Whether the last bytes were part of a string that is longer than any reply, the rest of which is discarded.
+  /// Whether the last bytes were part of a string that is longer than any reply. The rest of the string is discarded.
   private var isSkipping = false
-  /// The time at which half a reply was dropped, because the other half may still arrive.
+  /// The time at which the first half of a reply was dropped. The other half may still arrive.
   private var droppedHalf: ContinuousClock.Instant?
   /// The replies that were read since the last call of ``takeReplies()``.
   private var replies: [TerminalReply] = []
@@ -43,7 +44,7 @@ struct InputDecoder: Sendable {
   /// precedence.
   init(describedKeys: [[UInt8]: Key] = [:]) { self.describedKeys = describedKeys }
 
-  /// The time to call ``flush()``; `nil` if nothing is pending. Keys that arrive in the meantime do not postpone it.
+  /// The time to call ``flush()``; `nil` if nothing is pending. Keys that arrive before then do not postpone it.
   var deadline: ContinuousClock.Instant? {
     waitingSince?.advanced(by: !isInside && pending.count <= 2 ? Self.escapeDelay : Self.sequenceDelay)
   }
@@ -54,7 +55,7 @@ struct InputDecoder: Sendable {
   /// Returns the events in `bytes`, which follow the bytes of the last call.
   mutating func decode(_ bytes: some Collection<UInt8>, at now: ContinuousClock.Instant = .now) -> [Event] {
     let isPasted = bytes.count >= Self.pastedAtOnce
-    // Escape and the bytes after it belong together, however late they are read. Longer sequences have expired.
+    // Escape and the bytes after it belong together, no matter how late they are read. Longer sequences have expired.
     let isLate = deadline.map { now >= $0 } ?? false
     let missed = isLate && (isInside ? !isPasted : pending.count > 2) ? flush() : []
     let wasInside = isInside
@@ -67,14 +68,14 @@ struct InputDecoder: Sendable {
     return missed + events
   }
 
-  /// Returns the replies that were read since the last call, and forgets them.
+  /// Returns and forgets the replies that were read since the last call.
   package mutating func takeReplies() -> [TerminalReply] {
     defer { replies = [] }
     return replies
   }
 
-  /// Returns the number of bytes at the start of `bytes` that are the other half of a reply whose first half was
-  /// dropped: a part of a color, and a terminator.
+  /// Returns the number of bytes at the start of `bytes` that are the second half of a reply whose first half was
+  /// dropped: part of a color, and a terminator.
   private mutating func lateHalf(in bytes: some Collection<UInt8>, at now: ContinuousClock.Instant) -> Int {
     guard let dropped = droppedHalf, pending.isEmpty, !isInside else { return 0 }
     if now >= dropped + Self.halfDelay { droppedHalf = nil }
@@ -86,7 +87,7 @@ struct InputDecoder: Sendable {
     return length + terminator
   }
 
-  /// Returns the events, and the number of bytes that they took, including pending ones.
+  /// Returns the events and the number of bytes consumed, including pending ones.
   private mutating func read(
     _ bytes: some Collection<UInt8>, at now: ContinuousClock.Instant
   ) -> (events: [Event], consumed: Int) {
@@ -109,7 +110,8 @@ struct InputDecoder: Sendable {
     return (events.all, index)
   }
 
-  /// Returns the pending events at the ``deadline``: Escape itself or an unfinished paste. Half a sequence is dropped.
+  /// Returns the pending events at the ``deadline``: Escape itself or an unfinished paste. An unfinished sequence is
+  /// dropped.
   mutating func flush() -> [Event] {
     if isSkipping || pending.starts(with: [0x1B, 0x5D]) || pending.starts(with: [0x1B, 0x50]) {
       droppedHalf = pending.count > 2 || isSkipping ? deadline : nil
@@ -168,7 +170,7 @@ struct InputDecoder: Sendable {
     }
     let run = input.firstIndex { $0 < 0x20 || $0 == 0x7F } ?? input.count
     let complete = run == input.count ? run - UTF8Tail.length(of: input) : run
-    // A letter with its accent is one key, and so are the scalars of a flag.
+    // A letter with its accent is one key, and so are the two scalars of a flag.
     for character in String(decoding: input[..<complete], as: UTF8.self) where character != "\u{FFFD}" {
       events.append(.key(Key(.character(character))))
     }

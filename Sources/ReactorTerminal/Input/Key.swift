@@ -1,13 +1,13 @@
 /// A key press: a key with the modifiers held.
 ///
 /// Combinations that terminals cannot distinguish are equal: Shift with a letter is the uppercase letter, and Control
-/// with a letter always has the lowercase letter.
+/// with a letter always uses the lowercase letter.
 public struct Key: Sendable, Hashable {
-  /// The keys without modifiers.
+  /// A key without its modifiers.
   public enum Code: Sendable, Hashable {
     /// A printable character, as typed. The space bar is `character(" ")`.
     case character(Character)
-    /// Return or Enter, on the number pad as well.
+    /// Return or Enter, including the one on the number pad.
     case enter
     /// Tab.
     case tab
@@ -60,7 +60,7 @@ public struct Key: Sendable, Hashable {
   /// The modifiers held.
   public let modifiers: Modifiers
 
-  /// Creates the key `code` with `modifiers`, in the form that is the same for all equal combinations.
+  /// Creates the key `code` with `modifiers`. Combinations that terminals cannot distinguish result in the same value.
   public init(_ code: Code, _ modifiers: Modifiers = []) {
     guard case .character(let character) = code else {
       self.code = code
@@ -82,8 +82,8 @@ public struct Key: Sendable, Hashable {
 
   /// The key that terminals without the kitty keyboard protocol send for this one; `nil` if it is the same.
   ///
-  /// They do not distinguish Ctrl-I from Tab, Ctrl-M from Enter, Ctrl-[ from Esc, and Ctrl-H from Backspace, and ignore
-  /// Shift and Control with these keys.
+  /// These terminals do not distinguish Ctrl-I from Tab, Ctrl-M from Enter, Ctrl-[ from Esc, or Ctrl-H from Backspace,
+  /// and they ignore Shift and Control with these keys.
   var ambiguousForm: Key? {
     let rest = modifiers.subtracting([.control, .shift])
     switch code {

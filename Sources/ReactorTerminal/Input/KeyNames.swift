@@ -86,8 +86,8 @@ extension Key {
 extension Key: ExpressibleByStringLiteral {
   /// Creates the key with a configuration name, such as `"ctrl+u"`.
   ///
-  /// An invalid name yields its first character, and an empty one the space bar: a typo shows in the hint line and does
-  /// not end the program.
+  /// An invalid name yields its first character, and an empty one the space bar, so that a typo is visible in the hint
+  /// line instead of ending the program.
   public init(stringLiteral value: String) {
     if value.utf8.count == 1, let character = value.first {
       self.init(.character(character))
@@ -103,7 +103,7 @@ extension Key: CustomStringConvertible {
 
   /// Returns the label in a hint line.
   ///
-  /// - Parameter ascii: whether to use only characters that every terminal and screen reader supports (`S-Tab`, `Up`).
+  /// - Parameter ascii: Whether to use only characters that every terminal and screen reader supports (`S-Tab`, `Up`).
   public func label(ascii: Bool) -> String {
     var prefix = modifiers.contains(.alt) ? (ascii ? "M-" : "⌥") : ""
     if modifiers.contains(.control) { prefix += "^" }

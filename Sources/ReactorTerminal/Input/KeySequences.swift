@@ -1,4 +1,4 @@
-/// The key sequences of xterm and compatible terminals, of rxvt and of the Linux console.
+/// The key sequences of xterm and compatible terminals, of rxvt, and of the Linux console.
 enum KeySequences {
   /// Returns the key of a control byte.
   static func control(_ byte: UInt8) -> Key {
@@ -62,8 +62,8 @@ enum KeySequences {
     digits.reduce(0) { (0x30...0x39).contains($1) ? min($0 * 10 + Int($1 - 0x30), 1 << 24) : $0 }
   }
 
-  /// Returns the modifiers of a parameter, which is one more than the sum of their bits. Meta counts as Alt; Super and
-  /// the locks are ignored.
+  /// Returns the modifiers encoded in a parameter, which is one more than the sum of their bits. Meta counts as Alt;
+  /// Super and the locks are ignored.
   private static func modifiers(_ value: Int) -> Key.Modifiers {
     let bits = max(0, value - 1)
     var modifiers = Key.Modifiers(rawValue: UInt8(bits & 7))
@@ -86,13 +86,13 @@ enum KeySequences {
     // The number after the colon is the kind of event; 3 is a release. Keys with Super or Hyper type nothing.
     if modified.detail == 3 || max(0, modified.value - 1) & 24 != 0 { return .nothing }
     var held = modifiers(modified.value)
-    // Control and Alt refer to the Latin letter on the key in every keyboard layout: Ctrl-C is also Ctrl-ㅊ.
+    // In every keyboard layout, Control and Alt refer to the Latin letter on the key: Ctrl-C is also Ctrl-ㅊ.
     if !held.isDisjoint(with: [.control, .alt]), named.value > 0x7F, let base = named.second,
       (0x21...0x7E).contains(base)
     {
       return key(scalar: base, held)
     }
-    // Other terminals send Alt-? as such, and not as Alt-Shift-/.
+    // Other terminals send Alt-? as is, and not as Alt-Shift-/.
     if held.contains(.shift), !held.contains(.control), let shifted = named.detail, shifted > 0x20 {
       held.remove(.shift)
       return key(scalar: shifted, held)
@@ -127,13 +127,13 @@ enum KeySequences {
 
   private static func letteredKey(_ fields: [Field], _ final: UInt8) -> ControlSequence.Meaning {
     guard let code = arrows[final] ?? functionLetters[final] else { return .nothing }
-    // Reports of the cursor position end with the same letter as F3, but their first number is not 1.
+    // Cursor position reports end with the same letter as F3, but their first number is not 1.
     if final == 0x52, fields.count > 1, fields[0].value != 1 { return .nothing }
     if fields.count > 1, fields[1].detail == 3 { return .nothing }
     return .key(Key(code, modifiers(fields.count > 1 ? fields[1].value : 1)))
   }
 
-  /// The keys of the number pad in the order of kitty's numbers.
+  /// The keys of the number pad in the order of kitty's key numbers.
   private static let numberPad: [Key.Code] =
     "0123456789./*-+".map(Key.Code.character) + [.enter, .character("="), .character(",")]
     + [.left, .right, .up, .down, .pageUp, .pageDown, .home, .end, .insert, .delete]

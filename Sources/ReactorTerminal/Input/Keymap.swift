@@ -14,10 +14,10 @@ public struct Keymap: Sendable, Hashable {
     self.commands = commands
   }
 
-  /// Returns the commands that the user assigned a key to. They take precedence over those that have it by default.
+  /// Returns the commands to which the user assigned a key. They take precedence over commands that have it by default.
   func commands(assignedTo key: Key) -> Set<CommandID> { commands[key] ?? [] }
 
-  /// Creates a keymap from the names of commands and keys in a configuration.
+  /// Creates a keymap from command and key names in a configuration.
   ///
   /// - Throws: `KeyNameError` for the first invalid key name, in the order of the commands' names.
   public init(parsing configuration: [String: [String]]) throws(KeyNameError) {
@@ -42,7 +42,7 @@ public struct Keymap: Sendable, Hashable {
   public struct Conflict: Sendable, Hashable, CustomStringConvertible {
     /// The key.
     public let key: Key
-    /// The commands. The key triggers the first.
+    /// The commands. The key triggers the first one.
     public let ids: [CommandID]
 
     /// A message that names the key and the commands.
@@ -52,7 +52,7 @@ public struct Keymap: Sendable, Hashable {
     }
   }
 
-  /// Returns the keys that trigger more than one of `bindings`, which belong to one screen, in their order.
+  /// Returns the keys that trigger more than one of `bindings`, in order. The bindings belong to one screen.
   public static func conflicts(in bindings: [KeyBinding]) -> [Conflict] {
     var order: [Key] = []
     var ids: [Key: [CommandID]] = [:]

@@ -34,9 +34,10 @@ public struct MouseEvent: Sendable, Hashable {
   public var position: Point
   /// The modifier keys held.
   public var modifiers: Key.Modifiers
-  /// The number of consecutive presses in one place: 1 for a single click, 2 for a double click. 0 for other events.
+  /// The number of consecutive presses in the same position: 1 for a single click, 2 for a double click. 0 for other
+  /// events.
   public var clickCount: Int
-  /// The number of notches that the wheel was turned in one batch of events. 1 for other events.
+  /// The number of notches by which the wheel was turned in one batch of events. 1 for other events.
   public var steps: Int
 
   /// Creates an event of `kind` at `position`.

@@ -5,7 +5,7 @@ struct PasteCollector: Sendable {
   private var bytes: [UInt8] = []
   private var isTruncated = false
 
-  /// Returns the number of bytes that are text, the number of bytes consumed, and whether they include the closing
+  /// Returns the number of bytes that are text, the number of bytes consumed, and whether these include the closing
   /// bracket. Bytes at the end that may begin the bracket are not consumed.
   static func split(_ input: UnsafeBufferPointer<UInt8>) -> (text: Int, consumed: Int, isComplete: Bool) {
     var index = 0

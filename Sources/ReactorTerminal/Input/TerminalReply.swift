@@ -1,6 +1,6 @@
-/// An answer of the terminal to a query, or a report about the terminal.
+/// The terminal's answer to a query, or an unsolicited report.
 ///
-/// Replies are never events: a terminal, or whatever pretends to be one, can press no key with them.
+/// Replies are never events, so neither a terminal nor a program that imitates one can press keys by sending them.
 package enum TerminalReply: Sendable, Hashable {
   /// The color of the background.
   case background(red: UInt8, green: UInt8, blue: UInt8)
@@ -9,14 +9,15 @@ package enum TerminalReply: Sendable, Hashable {
   /// The name and the version of the terminal.
   case version(String)
 
-  /// The maximum number of characters of a version.
+  /// The maximum number of characters in a version.
   private static let versionLimit = 64
 
-  /// Creates the reply in an operating system command or a device control string; `nil` if it is none of ours.
+  /// Creates a reply from an operating system command or a device control string; `nil` if it is not a reply that we
+  /// use.
   ///
   /// - Parameters:
-  ///   - kind: the byte after the Escape.
-  ///   - content: the bytes between that byte and the terminator.
+  ///   - kind: The byte after the Escape.
+  ///   - content: The bytes between that byte and the terminator.
   init?(string kind: UInt8, _ content: Slice<UnsafeBufferPointer<UInt8>>) {
     switch kind {
     case 0x5D:
@@ -31,7 +32,7 @@ package enum TerminalReply: Sendable, Hashable {
     }
   }
 
-  /// Creates the reply in a sequence with a final byte; `nil` if it is none of ours.
+  /// Creates a reply from a sequence with a final byte; `nil` if it is not a reply that we use.
   init?(sequence parameters: Slice<UnsafeBufferPointer<UInt8>>, final: UInt8) {
     guard final == 0x6E else { return nil }
     if parameters.elementsEqual("?997;1".utf8) {

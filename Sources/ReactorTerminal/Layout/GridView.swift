@@ -7,9 +7,9 @@
 /// grid.setSizing(.share(minimum: 4), ofRow: 1)
 /// ```
 ///
-/// A fitting column is as wide as the widest view that is only in that column, and a fitting row as high as the highest
-/// view that is only in that row. A row or column whose views are all hidden takes no room. ``Sizing`` describes how the
-/// room is divided, also if there is too little.
+/// A fitting column is as wide as the widest view that occupies only that column, and a fitting row is as high as the
+/// highest view that occupies only that row. A row or column whose views are all hidden takes no space. ``Sizing``
+/// describes how the space is divided, even if there is too little.
 public final class GridView: View {
   private struct Cell {
     let view: View
@@ -17,7 +17,7 @@ public final class GridView: View {
     let rows: Range<Int>
   }
 
-  /// The rows or the columns after the space was divided.
+  /// The rows or columns after the space has been divided.
   private struct Tracks {
     var starts: [Int] = []
     var ends: [Int] = []
@@ -28,14 +28,14 @@ public final class GridView: View {
     }
   }
 
-  /// The highest number of rows and columns.
+  /// The maximum number of rows and of columns.
   private static let maxTracks = 10_000
 
-  /// The number of free columns between two columns.
+  /// The number of empty columns between two columns.
   public var columnSpacing: Int {
     didSet { if columnSpacing != oldValue { arrangementChanged() } }
   }
-  /// The number of free rows between two rows.
+  /// The number of empty rows between two rows.
   public var rowSpacing: Int {
     didSet { if rowSpacing != oldValue { arrangementChanged() } }
   }
@@ -51,11 +51,11 @@ public final class GridView: View {
   /// Creates an empty grid.
   ///
   /// - Parameters:
-  ///   - columns: the widths of the columns. Further ones are fitting.
-  ///   - rows: the heights of the rows. Further ones are fitting.
-  ///   - columnSpacing: the number of free columns between two columns.
-  ///   - rowSpacing: the number of free rows between two rows.
-  ///   - padding: the cells between the edges of the grid and its subviews.
+  ///   - columns: The widths of the columns. Additional columns are fitting.
+  ///   - rows: The heights of the rows. Additional rows are fitting.
+  ///   - columnSpacing: The number of empty columns between two columns.
+  ///   - rowSpacing: The number of empty rows between two rows.
+  ///   - padding: The cells between the edges of the grid and its subviews.
   public init(
     columns: [Sizing], rows: [Sizing] = [], columnSpacing: Int = 1, rowSpacing: Int = 0, padding: Insets = .zero
   ) {
@@ -72,12 +72,12 @@ public final class GridView: View {
   /// Adds a subview. Views may overlap; the one added last is in front.
   ///
   /// - Parameters:
-  ///   - view: the view.
-  ///   - column: the first column, counted from 0.
-  ///   - row: the first row, counted from 0.
-  ///   - columnSpan: the number of columns.
-  ///   - rowSpan: the number of rows.
-  /// - Returns: the view.
+  ///   - view: The view.
+  ///   - column: The first column, counted from 0.
+  ///   - row: The first row, counted from 0.
+  ///   - columnSpan: The number of columns.
+  ///   - rowSpan: The number of rows.
+  /// - Returns: The view.
   @discardableResult
   public func add<V: View>(_ view: V, column: Int, row: Int, columnSpan: Int = 1, rowSpan: Int = 1) -> V {
     cells.removeAll { $0.view === view || $0.view.superview !== self }
@@ -88,13 +88,13 @@ public final class GridView: View {
     return view
   }
 
-  /// Adds a row of subviews below the others, from the first column on.
+  /// Adds a row of subviews below the others, starting in the first column.
   public func addRow(_ views: View...) {
     let row = cells.map(\.rows.upperBound).max() ?? 0
     for (column, view) in views.enumerated() { add(view, column: column, row: row) }
   }
 
-  /// Removes a subview for good. To show it again later, hide it instead.
+  /// Removes a subview permanently. To show it again later, hide it instead.
   public func remove(_ view: View) {
     guard view.superview === self else { return }
     cells.removeAll { $0.view === view }
@@ -129,7 +129,7 @@ public final class GridView: View {
 
   private var shown: [Cell] { cells.filter { !$0.view.isHidden && $0.view.superview === self } }
 
-  /// Returns the tracks that take room: those that a visible view is in, and those that no view is in.
+  /// Returns the tracks that take space: those with a visible view, and those without any view.
   private func used(
     _ sizings: [Sizing], _ range: KeyPath<Cell, Range<Int>>
   ) -> [(index: Int, sizing: Sizing)] {
@@ -203,7 +203,7 @@ public final class GridView: View {
     }
   }
 
-  /// Returns the sums of the columns and of the rows, with spacing and padding.
+  /// Returns the total size of the columns and rows, including spacing and padding.
   public override func sizeThatFits(_ proposal: Size) -> Size {
     let shown = shown
     let inner = proposal.reduced(by: padding)

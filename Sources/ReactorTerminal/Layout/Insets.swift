@@ -1,4 +1,4 @@
-/// Numbers of cells between the edges of a rectangle and what is inside it. They are never negative.
+/// The numbers of cells between the edges of a rectangle and its contents. They are never negative.
 public struct Insets: Sendable, Hashable {
   /// The rows at the top.
   public let top: Int
@@ -34,7 +34,7 @@ extension Insets: ExpressibleByIntegerLiteral {
 }
 
 extension Rect {
-  /// Returns the rectangle without `insets` at its edges. The result is inside this rectangle, even if it is smaller
+  /// Returns the rectangle reduced by `insets`. The result is inside this rectangle, even if the rectangle is smaller
   /// than the insets.
   public func inset(by insets: Insets) -> Rect {
     let left = min(insets.left, width)

@@ -11,7 +11,7 @@
 /// }
 /// ```
 ///
-/// The lengths are those of ``Sizing``.
+/// The lengths are described in ``Sizing``.
 @MainActor
 public struct Arranged {
   let view: View
@@ -19,35 +19,35 @@ public struct Arranged {
 }
 
 extension View {
-  /// Returns the view with a length in ``Rows`` or ``Columns``.
+  /// Returns the view with a length for ``Rows`` or ``Columns``.
   public final func sized(_ sizing: Sizing) -> Arranged { Arranged(view: self, sizing: sizing) }
 
-  /// Returns the view with a share of the space that the others leave, in proportion to the other shares.
+  /// Returns the view with a share of the remaining space, in proportion to the other shares.
   public final func fill(_ weight: Int = 1, minimum: Int = 0, maximum: Int? = nil) -> Arranged {
     sized(.share(weight, minimum: minimum, maximum: maximum))
   }
 
-  /// Returns the view with a fixed number of lines, in ``Rows``.
+  /// Returns the view with a fixed number of lines, for ``Rows``.
   public final func height(_ lines: Int) -> Arranged { sized(.fixed(lines)) }
 
-  /// Returns the view with a fixed number of columns, in ``Columns``.
+  /// Returns the view with a fixed number of columns, for ``Columns``.
   public final func width(_ columns: Int) -> Arranged { sized(.fixed(columns)) }
 
-  /// Returns the view with the length that it prefers, within limits.
+  /// Returns the view with its preferred length, within limits.
   public final func fit(minimum: Int = 0, maximum: Int? = nil) -> Arranged {
     sized(.fitting(minimum: minimum, maximum: maximum))
   }
 }
 
-/// Views below each other, from top to bottom: a vertical ``StackView``.
+/// Views arranged from top to bottom: a vertical ``StackView``.
 public final class Rows: StackView {
   /// Creates the rows.
   ///
   /// - Parameters:
   ///   - spacing: The number of lines between two views.
   ///   - padding: The cells between the edges and the views.
-  ///   - alignment: The position of the views across the lines.
-  ///   - views: The views, each with its height; as high as it prefers without one.
+  ///   - alignment: The horizontal position of the views.
+  ///   - views: The views, each with its height. A view without a height is as high as it prefers.
   public init(
     spacing: Int = 0, padding: Insets = .zero, alignment: Alignment = .fill,
     @ArrangementBuilder _ views: () -> [Arranged]
@@ -57,15 +57,15 @@ public final class Rows: StackView {
   }
 }
 
-/// Views beside each other, from left to right: a horizontal ``StackView``.
+/// Views arranged from left to right: a horizontal ``StackView``.
 public final class Columns: StackView {
   /// Creates the columns.
   ///
   /// - Parameters:
   ///   - spacing: The number of columns between two views.
   ///   - padding: The cells between the edges and the views.
-  ///   - alignment: The position of the views across the lines.
-  ///   - views: The views, each with its width; as wide as it prefers without one.
+  ///   - alignment: The vertical position of the views.
+  ///   - views: The views, each with its width. A view without a width is as wide as it prefers.
   public init(
     spacing: Int = 0, padding: Insets = .zero, alignment: Alignment = .fill,
     @ArrangementBuilder _ views: () -> [Arranged]
@@ -81,16 +81,16 @@ public final class Columns: StackView {
 public enum ArrangementBuilder {
   /// Creates a list of one view with its length.
   public static func buildExpression(_ view: Arranged) -> [Arranged] { [view] }
-  /// Creates a list of one view, as long as it prefers.
+  /// Creates a list of one view with its preferred length.
   public static func buildExpression(_ view: View) -> [Arranged] { [view.fit()] }
   /// Joins lists.
   public static func buildBlock(_ views: [Arranged]...) -> [Arranged] { views.flatMap(\.self) }
-  /// Joins the lists of a loop.
+  /// Joins the lists that a loop creates.
   public static func buildArray(_ views: [[Arranged]]) -> [Arranged] { views.flatMap(\.self) }
-  /// A list that may be missing.
+  /// Returns the list, or an empty list if there is none.
   public static func buildOptional(_ views: [Arranged]?) -> [Arranged] { views ?? [] }
-  /// The first of two lists.
+  /// Returns the list of the first branch.
   public static func buildEither(first views: [Arranged]) -> [Arranged] { views }
-  /// The second of two lists.
+  /// Returns the list of the second branch.
   public static func buildEither(second views: [Arranged]) -> [Arranged] { views }
 }

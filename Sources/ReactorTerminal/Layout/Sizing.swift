@@ -7,12 +7,12 @@
 /// stack.add(status)  // .fitting
 /// ```
 ///
-/// Fixed, fitting and percentage lengths come first. Shares divide the rest by their weights, within their limits. What
-/// no share takes stays empty.
+/// Fixed, fitting and percentage lengths are assigned first. Shares divide the rest by their weights, within their
+/// limits. Space that no share takes stays empty.
 ///
-/// If there is too little room, shares have their minimums. Then space is taken from the fitting and percentage
-/// lengths, beginning with the last one, down to their minimums. If that does not suffice, it is taken from all
-/// lengths, beginning with the last one, down to zero. The first views therefore stay visible longest. A length is
+/// If there is too little space, shares are reduced to their minimums. Then space is taken from the fitting and
+/// percentage lengths, starting with the last one, down to their minimums. If that does not suffice, it is taken from
+/// all lengths, starting with the last one, down to zero. The first views therefore stay visible longest. A length is
 /// never negative.
 public struct Sizing: Sendable, Hashable {
   private enum Basis: Sendable, Hashable {
@@ -42,17 +42,17 @@ public struct Sizing: Sendable, Hashable {
   /// applies.
   public static func fitting(minimum: Int = 0, maximum: Int? = nil) -> Sizing { Sizing(.fitting, minimum, maximum) }
 
-  /// Returns a share of the rest, within limits. If they contradict each other, the minimum applies.
+  /// Returns a share of the remaining space, within limits. If they contradict each other, the minimum applies.
   ///
   /// - Parameters:
-  ///   - weight: the size of the share in proportion to the other shares, at least 1.
-  ///   - minimum: the smallest length.
-  ///   - maximum: the largest length; `nil` for none.
+  ///   - weight: The size of the share in proportion to the other shares, at least 1.
+  ///   - minimum: The smallest length.
+  ///   - maximum: The largest length; `nil` for none.
   public static func share(_ weight: Int = 1, minimum: Int = 0, maximum: Int? = nil) -> Sizing {
     Sizing(.share(min(max(1, weight), 10_000)), minimum, maximum)
   }
 
-  /// Returns a percentage of the space without padding and spacing, within limits. If they contradict each other, the
+  /// Returns a percentage of the space excluding padding and spacing, within limits. If they contradict each other, the
   /// minimum applies.
   public static func percent(_ percent: Int, minimum: Int = 0, maximum: Int? = nil) -> Sizing {
     Sizing(.percent(min(max(0, percent), 100)), minimum, maximum)
@@ -60,7 +60,7 @@ public struct Sizing: Sendable, Hashable {
 
   // MARK: Arithmetic
 
-  /// The largest number of cells, so small that sums and products of lengths do not overflow.
+  /// The maximum number of cells. It is small enough that sums and products of lengths do not overflow.
   static let limit = 1 << 40
 
   /// Returns a number of cells that is neither negative nor larger than ``limit``.
@@ -93,7 +93,8 @@ public struct Sizing: Sendable, Hashable {
 
   /// Returns the lengths of `sizings` in `room` cells. Their sum is at most `room`.
   ///
-  /// - Parameter natural: returns the natural length of the view with an index. Called for fitting lengths only.
+  /// - Parameter natural: A closure that returns the natural length of the view with an index. It is called only for
+  ///   fitting lengths.
   static func lengths(of sizings: [Sizing], in room: Int, natural: (Int) -> Int) -> [Int] {
     let room = cells(room)
     var lengths = sizings.enumerated().map { index, sizing in sizing.length(in: room, natural: natural(index)) }
@@ -120,8 +121,8 @@ public struct Sizing: Sendable, Hashable {
     }
   }
 
-  /// Divides `rest` and the minimums of the shares by weight. Shares that would leave their limits get these, and the
-  /// others divide what remains, until all are within their limits.
+  /// Divides `rest` and the minimums of the shares by weight. Shares that would exceed a limit are set to it, and the
+  /// others divide the remainder, until all are within their limits.
   private static func divide(_ rest: Int, among sizings: [Sizing], _ lengths: inout [Int]) {
     var open = sizings.indices.filter { sizings[$0].weight != nil }
     var rest = rest + open.reduce(0) { $0 + lengths[$1] }
@@ -133,7 +134,8 @@ public struct Sizing: Sendable, Hashable {
       for (place, index) in open.enumerated() {
         lengths[index] = limited[place]
         let difference = limited[place] - parts[place]
-        // Only the limits that decide the sum are final: the other ones depend on what they leave.
+        // Only the limits on the side that decides the sum are final. The others depend on the remainder that these
+        // leave.
         if excess != 0, excess > 0 ? difference <= 0 : difference >= 0 {
           next.append(index)
         } else {

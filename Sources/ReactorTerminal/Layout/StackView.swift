@@ -1,4 +1,4 @@
-/// A view that arranges its subviews in a row or a column. Hidden subviews take no room.
+/// A view that arranges its subviews in a row or a column. Hidden subviews take no space.
 ///
 /// ```swift
 /// let stack = StackView(.vertical, spacing: 1, padding: 1)
@@ -7,18 +7,18 @@
 /// stack.add(save, alignment: .trailing)
 /// ```
 ///
-/// ``Sizing`` describes how the space is divided, even if there is too little. ``Rows`` and ``Columns`` create a stack with
-/// its subviews.
+/// ``Sizing`` describes how the space is divided, even if there is too little. To create a stack together with its
+/// subviews, use ``Rows`` or ``Columns``.
 public class StackView: View {
-  /// The position of a subview across the axis.
+  /// The position of a subview on the cross axis.
   public enum Alignment: Sendable, Hashable {
     /// From edge to edge.
     case fill
-    /// At the left or at the top, as large as it prefers.
+    /// At the left or top, in the preferred size.
     case leading
-    /// In the center, as large as it prefers.
+    /// In the center, in the preferred size.
     case center
-    /// At the right or at the bottom, as large as it prefers.
+    /// At the right or bottom, in the preferred size.
     case trailing
   }
 
@@ -40,7 +40,7 @@ public class StackView: View {
   public var padding: Insets {
     didSet { if padding != oldValue { arrangementChanged() } }
   }
-  /// The position of the subviews across the axis, unless they have one of their own.
+  /// The position of the subviews on the cross axis, unless they have their own alignment.
   public var alignment: Alignment {
     didSet { if alignment != oldValue { arrangementChanged() } }
   }
@@ -50,10 +50,10 @@ public class StackView: View {
   /// Creates an empty stack.
   ///
   /// - Parameters:
-  ///   - axis: the direction of the stack.
-  ///   - spacing: the number of cells between two subviews.
-  ///   - padding: the cells between the edges of the stack and its subviews.
-  ///   - alignment: the position of the subviews across the axis.
+  ///   - axis: The direction of the stack.
+  ///   - spacing: The number of cells between two subviews.
+  ///   - padding: The cells between the edges of the stack and its subviews.
+  ///   - alignment: The position of the subviews on the cross axis.
   public init(_ axis: Axis, spacing: Int = 0, padding: Insets = .zero, alignment: Alignment = .fill) {
     self.axis = axis
     self.spacing = spacing
@@ -64,30 +64,30 @@ public class StackView: View {
 
   // MARK: Subviews
 
-  /// The views in the stack in their order, with the hidden ones.
+  /// The views in the stack, in order, including hidden ones.
   public var arrangedViews: [View] { items.lazy.filter { $0.view.superview === self }.map(\.view) }
 
   /// Adds a subview after the others.
   ///
   /// - Parameters:
-  ///   - view: the view.
-  ///   - sizing: the length of the view along the axis.
-  ///   - alignment: the position of the view across the axis; `nil` for that of the stack.
-  /// - Returns: the view.
+  ///   - view: The view.
+  ///   - sizing: The length of the view along the axis.
+  ///   - alignment: The position of the view on the cross axis; `nil` for the stack's alignment.
+  /// - Returns: The view.
   @discardableResult
   public func add<V: View>(_ view: V, _ sizing: Sizing = .fitting, alignment: Alignment? = nil) -> V {
     insert(view, sizing, at: items.count, alignment: alignment)
   }
 
-  /// Inserts a subview before the one at `index`, or after the last one if there is none. A view that is in the stack
-  /// already moves.
+  /// Inserts a subview before the one at `index`, or after the last one if there is none. A view that is already in the
+  /// stack is moved.
   ///
   /// - Parameters:
-  ///   - view: the view.
-  ///   - sizing: the length of the view along the axis.
-  ///   - index: the position among ``arrangedViews``.
-  ///   - alignment: the position of the view across the axis; `nil` for that of the stack.
-  /// - Returns: the view.
+  ///   - view: The view.
+  ///   - sizing: The length of the view along the axis.
+  ///   - index: The position among ``arrangedViews``.
+  ///   - alignment: The position of the view on the cross axis; `nil` for the stack's alignment.
+  /// - Returns: The view.
   @discardableResult
   public func insert<V: View>(
     _ view: V, _ sizing: Sizing = .fitting, at index: Int, alignment: Alignment? = nil
@@ -100,7 +100,7 @@ public class StackView: View {
     return view
   }
 
-  /// Removes a subview for good. To show it again later, hide it instead.
+  /// Removes a subview permanently. To show it again later, hide it instead.
   public func remove(_ view: View) {
     guard view.superview === self else { return }
     items.removeAll { $0.view === view }
@@ -156,7 +156,8 @@ public class StackView: View {
     }
   }
 
-  /// Returns the sum of the subviews along the axis and the largest across it, with spacing and padding.
+  /// Returns the total length of the subviews along the axis and the largest size across it, including spacing and
+  /// padding.
   public override func sizeThatFits(_ proposal: Size) -> Size {
     let shown = shown
     let inner = proposal.reduced(by: padding)

@@ -1,10 +1,9 @@
 import ReactorCore
 import ReactorFlow
 
-/// The screens of one flow on a navigation stack that it shares with other flows. The section is the root of such a
-/// flow.
+/// The screens of one flow on a navigation stack that several flows share. The section is the root of such a flow.
 ///
-/// The section is visible while one of its screens is, and dismissed when the last of them is popped, so that going
+/// The section is visible while one of its screens is. It is dismissed when the last of them is popped, so that going
 /// back from the first screen of a flow ends the flow.
 ///
 /// ```swift
@@ -32,12 +31,12 @@ public final class NavigationSection: Presentable {
     stack.dismissal.bind { [weak self] in self?.presence.dismissed() }.disposed(by: disposeBag)
   }
 
-  /// Whether one of the screens is visible: it is at the top of the stack, and the stack is visible.
+  /// A stream of whether one of the screens is visible: it is at the top of the stack, and the stack is visible.
   public var visibility: Observable<Bool> { presence.visibility }
-  /// Emits once, when the last screen of the section is popped, or when the stack is dismissed.
+  /// A stream that emits once, when the last screen of the section is popped, or when the stack is dismissed.
   public var dismissal: Observable<Void> { presence.dismissal }
 
-  /// Holds the input of the window while a flow waits for the answer to a step.
+  /// Holds back the window's input while a flow waits for the result of a step.
   public func navigationWaits(_ isWaiting: Bool) { stack.navigationWaits(isWaiting) }
 
   /// Pushes `screen` onto the stack.

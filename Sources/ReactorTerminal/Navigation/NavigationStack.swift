@@ -1,11 +1,11 @@
 import ReactorCore
 
-/// A stack of screens that shows the top one between a title bar and a hint line. Hide one of these to leave its line to
+/// A stack of screens that shows the top one between a title bar and a hint line. Hide either bar to give its line to
 /// the screen.
 ///
-/// The stack is dismissed when it, or the screen, dialog or container around it, is removed for good, and its screens
-/// after it, the top one first. A flow of which the stack is the root ends its screens itself, in its own order. Any
-/// other stack, such as one in a tab, needs nothing more than its screens to be contributed:
+/// The stack is dismissed when it, or the screen, dialog or container around it, is permanently removed. Its screens
+/// are dismissed after it, top one first. If the stack is the root of a flow, the flow ends its screens itself, in its
+/// own order. For any other stack, such as one in a tab, it is enough to contribute its screens:
 ///
 /// ```swift
 /// window.root.replaceContent(with: NavigationStack(root: screen))
@@ -14,25 +14,25 @@ import ReactorCore
 public final class NavigationStack: ContainerView {
   /// The commands of a navigation stack. At the bottom of the stack there is nothing to go back to.
   nonisolated public static let commands = Commands<NavigationStack>("General") {
-    // `q` is among them, because it quits only if there is nothing to go back to.
+    // `q` is included, because it quits only if there is nothing to go back to.
     Command(back, .escape, "q", "h", .left, .backspace, title: "Back", help: "Returns to the screen before.") {
       $0.view.goBack()
     }
     .shown { $0.view.screens.count > 1 }
   }
-  /// The command that returns to the screen below. A screen that adds a command of the same name replaces it.
+  /// The command that returns to the screen below. A screen can replace it by adding a command with the same name.
   nonisolated public static let back: CommandID = "navigation.back"
 
   /// The screens, from bottom to top.
   public private(set) var screens: [Screen] = []
-  /// Emits each screen that was removed from the stack, after its removal.
+  /// A relay that emits each screen after it has been removed from the stack.
   public let popped = Relay<Screen>()
   /// The title bar in the first line.
   public let titleBar = TitleBar()
   /// The hint line in the last line.
   public let hintLine = HintLine()
 
-  /// Emits when the top screen has changed.
+  /// A relay that emits when the top screen has changed.
   let topChanged = Relay<Void>()
   private var subscriptions = DisposeBag()
   private let disposeBag = DisposeBag()
@@ -57,13 +57,13 @@ public final class NavigationStack: ContainerView {
     enterTop()
   }
 
-  /// Pops the top screen on behalf of the user, unless it is the bottom of the stack or ``Screen/shouldGoBack()``
+  /// Pops the top screen in response to the user, unless it is the bottom of the stack or ``Screen/shouldGoBack()``
   /// returns `false`.
   public func goBack() {
     if screens.count > 1, top?.shouldGoBack() == true { pop() }
   }
 
-  /// Pops the screens above `screen` on behalf of the user, as a click on its title does. The first of them for which
+  /// Pops the screens above `screen` in response to the user, as a click on its title does. The first screen for which
   /// ``Screen/shouldGoBack()`` returns `false` stays at the top.
   public func goBack(to screen: Screen) {
     guard let index = screens.firstIndex(where: { $0 === screen }) else { return }
@@ -130,11 +130,11 @@ public final class NavigationStack: ContainerView {
     subscriptions = DisposeBag()
     window?.titles.subscribe { [weak self] in self?.updateTitles() }.disposed(by: subscriptions)
     window?.needsFocusRepair = true
-    // A previous stack may have received the last change.
+    // A previous stack may have received the latest change.
     window?.titlesChanged()
   }
 
-  /// Dismisses the stack, which ends the flow that owns it, and then its screens.
+  /// Dismisses the stack, which ends the flow that owns it, and then dismisses its screens.
   override func wasRemoved() {
     presence?.dismissed()
     // An observer may have added the stack again.

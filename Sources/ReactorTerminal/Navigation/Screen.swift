@@ -1,7 +1,7 @@
 import ReactorCore
 import ReactorFlow
 
-/// A view that fills the window under a title, in a ``NavigationStack``.
+/// A view that fills the window, with a title, in a ``NavigationStack``.
 ///
 /// ```swift
 /// final class TodoListView: ReactorView<TodoListReactor> {
@@ -54,38 +54,40 @@ open class Screen: View {
   /// ```
   open func shouldGoBack() -> Bool { true }
 
-  /// Called before a frame shows the title or the status, after ``View/setNeedsTitles()``. Update them here if they change
-  /// with every key, so that they are formatted once per frame.
+  /// Called before a frame shows the title or the status, after ``View/setNeedsTitles()``. Update them here if they
+  /// change with every key, so that they are formatted once per frame.
   open func titlesWillShow() {}
 
-  /// Gives the ``content`` all of the screen.
+  /// Makes the ``content`` fill the screen.
   open override func layoutSubviews() { content?.frame = bounds }
 
   public final override var presence: Presence? { state }
 
   final override var titleOfWindow: String { title }
 
-  /// Dismisses the screen, unless it is in a stack, which does so itself.
+  /// Dismisses the screen, unless it is in a stack, which dismisses its screens itself.
   override func wasRemoved() {
     if navigationStack == nil { stackWasRemoved() }
   }
 
-  /// Dismisses the screen at the end of its stack.
+  /// Dismisses the screen when its stack ends.
   final func stackWasRemoved() { super.wasRemoved() }
 }
 
 extension Screen: Presentable {
-  /// Whether the screen is visible: the top screen of its navigation stack if it is in one, in a window, and not inside
-  /// anything that is hidden or covered.
+  /// A stream of whether the screen is visible: it is in a window, not inside anything hidden or covered, and at the
+  /// top of its navigation stack if it has one.
   public final var visibility: Observable<Bool> { state.visibility }
-  /// Emits once, after `didDisappear()`, when the screen is popped or replaced; outside a stack, when it is removed
-  /// from its superview. Also emits when its stack, or the screen or dialog that contains it, is removed for good.
+  /// A stream that emits once, after `didDisappear()`, when the screen is popped or replaced, or, outside a stack, when
+  /// it is removed from its superview. It also emits when its stack, or the screen or dialog that contains it, is
+  /// permanently removed.
   ///
   /// Leaving the window is not a dismissal: a screen whose container is covered comes back with it.
   public final var dismissal: Observable<Void> { state.dismissal }
 }
 
-/// A screen that displays the state of a reactor and sends actions to it. For other views, see ``ReactorBound``.
+/// A screen that displays the state of a reactor and sends actions to it. For other kinds of views, see
+/// ``ReactorBound``.
 ///
 /// ```swift
 /// final class CounterView: ReactorView<CounterReactor> {
@@ -96,16 +98,16 @@ extension Screen: Presentable {
 /// }
 /// ```
 open class ReactorView<R: Reactor>: Screen, ReactorBound {
-  /// Whether a reactor is bound only once the view has been in a window. `false` by default.
+  /// Whether a reactor is bound only after the view has been added to a window. `false` by default.
   open var bindsAfterLoading: Bool { false }
 
   /// Binds actions and state. The bindings end when another reactor is assigned or the view is released.
   open func bind(reactor: R) {}
 }
 
-/// A reactor view that binds its reactor once it is in a window, for views that create their subviews in
+/// A reactor view that binds its reactor when it is added to a window, for views that create their subviews in
 /// `viewDidLoad()`.
 open class DeferredReactorView<R: Reactor>: ReactorView<R> {
-  /// `true`.
+  /// Whether the reactor is bound only after the view has been added to a window: always `true`.
   open override var bindsAfterLoading: Bool { true }
 }

@@ -18,17 +18,17 @@ public final class TitleBar: View {
     didSet { if accessory != oldValue { setNeedsDisplay() } }
   }
 
-  /// A shorter form of ``accessory``, which takes its place if a title would have to be shortened; empty for none.
+  /// A shorter form of ``accessory``, shown if a title would otherwise have to be shortened; empty for none.
   public var shortAccessory = "" {
     didSet { if shortAccessory != oldValue { setNeedsDisplay() } }
   }
 
-  /// Emits the index of a title when the user clicks it, except for the last one. A click on the ellipsis emits the index
-  /// of the last title that is left out.
+  /// A relay that emits the index of a title when the user clicks it, except for the last title. A click on the
+  /// ellipsis emits the index of the last title that is left out.
   public let titleClicked = Relay<Int>()
   private var hits: [(columns: Range<Int>, index: Int)] = []
 
-  /// Draws the titles and the status. If space is short, the status stays, and an ellipsis replaces titles in the middle
+  /// Draws the titles and the status. If space is short, the status stays, and an ellipsis replaces the middle titles
   /// and then the first one.
   public override func draw(in canvas: Canvas) {
     let statusWidth = min(displayWidth(of: status), max(0, bounds.width - 2))
@@ -56,7 +56,7 @@ public final class TitleBar: View {
 
   private func drawTitles(in canvas: Canvas, room: Int) {
     hits = []
-    // A single title needs none, whose width would take longer to find than the title to draw.
+    // A single title needs no separator, and measuring one would take longer than drawing the title.
     let separator = titles.count > 1 ? separator(canvas) : ""
     var x = 1
     for crumb in crumbs(room: room, separatorWidth: displayWidth(of: separator)) where x < room + 1 {
@@ -79,8 +79,8 @@ public final class TitleBar: View {
     var isGap = false
   }
 
-  /// Returns the titles that fit: all of them, the first one and as many of the last ones as possible, the last one, or
-  /// what fits of it.
+  /// Returns the titles that fit: all of them; or the first one and as many of the last ones as possible; or only the
+  /// last one, shortened if necessary.
   private func crumbs(room: Int, separatorWidth: Int) -> [Crumb] {
     let widths = titles.map { displayWidth(of: $0) }
     func fits(_ crumbs: [Crumb]) -> Bool {

@@ -3,7 +3,7 @@ import ReactorCore
 
 extension EventLoop {
   /// Runs asynchronous work from a synchronous `main` and returns its result, for commands without a screen. The main
-  /// actor continues to run in the meantime.
+  /// actor continues to run while it waits.
   ///
   /// Call it on the main thread, and not while a ``TerminalApplication`` is running.
   public static func block<Value: Sendable>(
@@ -13,7 +13,7 @@ extension EventLoop {
     let outcome = Outcome<Value>()
     isBlocking = true
     defer { isBlocking = false }
-    // The result is set on the main actor, whose work wakes the poll below.
+    // The result is set on the main actor, which wakes the poll below.
     Task.immediate(executorPreference: EffectExecutor.current) { @MainActor in
       do { outcome.result = .success(try await work()) } catch { outcome.result = .failure(error) }
     }
@@ -37,7 +37,8 @@ extension EventLoop {
   package private(set) static var isBlocking = false
   private static var waitingForEmptyQueue: [CheckedContinuation<Void, Never>] = []
 
-  /// Returns when the main queue is empty; at once outside of ``block(on:)``, where nobody empties it.
+  /// Waits until the main queue is empty. Outside of ``block(on:)``, where nothing drains the queue, returns
+  /// immediately.
   package static func emptyMainQueue() async {
     guard isBlocking else { return }
     await withCheckedContinuation { waitingForEmptyQueue.append($0) }

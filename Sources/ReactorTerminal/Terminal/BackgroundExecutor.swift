@@ -3,17 +3,17 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// An executor with its own threads for the work of effects outside the main actor. Idle threads sleep.
+/// An executor with its own threads for effects that run off the main actor. Idle threads sleep.
 ///
-/// Swift's concurrency runtime uses threads of Dispatch, which on Linux monitors them with a timer: once one of them
-/// has run, the process wakes every second. A program that must not wake while idle binds an executor of its own to
-/// `EffectExecutor.current` around everything it does. The threads end when the executor is released.
+/// Swift's concurrency runtime uses Dispatch threads, which on Linux are monitored with a timer: once one of them has
+/// run, the process wakes every second. A program that must not wake while idle binds its own executor to
+/// `EffectExecutor.current` around all of its work. The threads end when the executor is released.
 public final class BackgroundExecutor: TaskExecutor {
   private let queue: JobQueue
 
   /// Creates an executor without threads. Threads are created when there is work for them.
   ///
-  /// - Parameter width: the maximum number of threads. A thread may be blocked for a long time, for example by a lock
+  /// - Parameter width: The maximum number of threads. A thread may be blocked for a long time, for example by a lock
   ///   of another process.
   public init(width: Int = 4) {
     queue = JobQueue(width: width)
@@ -26,26 +26,26 @@ public final class BackgroundExecutor: TaskExecutor {
     queue.add(JobQueue.Entry(job: UnownedJob(job), executor: self))
   }
 
-  /// Runs tasks without an executor on threads of this library, for the rest of the process. Libraries start such tasks
-  /// where `EffectExecutor.current` does not apply.
+  /// Runs tasks without an executor on this library's threads for the rest of the process. Other libraries start such
+  /// tasks in places where `EffectExecutor.current` does not apply.
   ///
   /// Call this method once, at the start of `main`, in a program that must not wake while idle. If the Swift runtime
-  /// does not support it, the tasks continue to run on threads of Dispatch.
+  /// does not support it, the tasks continue to run on Dispatch threads.
   public static func replaceGlobalThreads() {
     let isReplaced = ct_redirect_global_jobs { job in
       guard let job else { return }
-      // A job is a pointer to an object of the runtime, in C and in Swift.
+      // Both in C and in Swift, a job is a pointer to an object of the runtime.
       let entry = JobQueue.Entry(job: unsafeBitCast(job, to: UnownedJob.self), executor: globalConcurrentExecutor)
       JobQueue.global.add(entry)
     }
     if isReplaced != 0 { JobQueue.receivesGlobalTasks.store(true, ordering: .relaxed) }
   }
 
-  /// Runs `body`, and the tasks without an executor on the main queue meanwhile, in the order in which they become
+  /// Runs `body`. While it runs, tasks without an executor run on the main queue, in the order in which they become
   /// ready.
   ///
-  /// - Parameter body: Receives whether these tasks run there. Without ``replaceGlobalThreads()``, they run on threads
-  ///   of Dispatch.
+  /// - Parameter body: A closure that receives whether these tasks run there. Without ``replaceGlobalThreads()``, they
+  ///   run on Dispatch threads.
   package static func withGlobalTasksOnMainQueue<Value>(
     isolation: isolated (any Actor)? = #isolation, _ body: (Bool) async throws -> Value
   ) async rethrows -> Value {
@@ -57,7 +57,7 @@ public final class BackgroundExecutor: TaskExecutor {
 
 /// The waiting jobs and the threads that run them.
 private final class JobQueue: Sendable {
-  /// A job with its executor, which must live until the job ends.
+  /// A job and its executor, which must exist until the job ends.
   struct Entry: Sendable {
     let job: UnownedJob
     let executor: any TaskExecutor
@@ -71,16 +71,16 @@ private final class JobQueue: Sendable {
     var running = 0
   }
 
-  /// The jobs that threads of Dispatch would run otherwise.
+  /// The jobs that Dispatch threads would otherwise run.
   static let global = JobQueue(width: 4)
   /// Whether ``global`` receives them.
   static let receivesGlobalTasks = Atomic<Bool>(false)
 
-  /// The number of those who want the main queue to run what is added, in place of the threads.
+  /// The number of callers that currently require added jobs to run on the main queue instead of the threads.
   let mainQueueUsers = Atomic<Int>(0)
   private let width: Int
   private let state = Mutex(State())
-  /// The number of entries and, after the executor is gone, of threads that have to end.
+  /// The number of entries plus, after the executor is released, the number of threads that have to end.
   private let available = DispatchSemaphore(value: 0)
 
   init(width: Int) {
@@ -99,7 +99,7 @@ private final class JobQueue: Sendable {
     if needsThread { startThread() }
   }
 
-  /// Ends all threads. No entries are left, because each one keeps the executor alive.
+  /// Ends all threads. No entries are left, because each one retains the executor.
   func close() {
     for _ in 0..<state.withLock({ $0.threads }) { available.signal() }
   }
@@ -120,7 +120,7 @@ private final class JobQueue: Sendable {
       return
     }
     context.release()
-    // The existing threads run the job. If there are none, a thread of Dispatch does.
+    // The existing threads run the job. If there are none, a Dispatch thread does.
     let isAlone = state.withLock { state in
       state.threads -= 1
       return state.threads == 0

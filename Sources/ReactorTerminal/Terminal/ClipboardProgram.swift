@@ -1,9 +1,9 @@
 import CReactorTerminal
 import Glibc
 
-/// A program of the desktop that puts a text onto the clipboard, such as `wl-copy`.
+/// A desktop program that copies text to the clipboard, such as `wl-copy`.
 ///
-/// Unlike a terminal, it tells whether it did.
+/// Unlike a terminal, it reports whether it succeeded.
 struct ClipboardProgram: Sendable, Hashable {
   /// The path of the program.
   let path: String
@@ -11,14 +11,14 @@ struct ClipboardProgram: Sendable, Hashable {
   let arguments: [String]
   private let environment: [String: String]
 
-  /// The names of the environment variables that the choice depends on, and that the program needs.
+  /// The names of the environment variables that determine the choice of the program, or that the program needs.
   static let variables = [
     "SSH_CONNECTION", "SSH_CLIENT", "SSH_TTY", "WAYLAND_DISPLAY", "DISPLAY", "PATH", "HOME", "XDG_RUNTIME_DIR",
     "XAUTHORITY",
   ]
 
-  /// Finds the program for the display of this computer; `nil` if there is no display or no program. Over SSH, a
-  /// display is not where the user is.
+  /// Finds the program for the display of this computer; `nil` if there is no display or no program. Over SSH, this
+  /// computer's display is not the user's, so there is none.
   ///
   /// - Parameter isExecutable: Whether there is a program at a path.
   init?(
@@ -34,7 +34,7 @@ struct ClipboardProgram: Sendable, Hashable {
     }
     let folders = environment["PATH"]?.split(separator: ":") ?? []
     for choice in choices {
-      // A relative folder would be one of the files that the user works with.
+      // A relative path could point to a folder of files that the user works with.
       if let folder = folders.first(where: { $0.hasPrefix("/") && isExecutable("\($0)/\(choice.name)") }) {
         (path, arguments) = ("\(folder)/\(choice.name)", choice.arguments)
         self.environment = environment
@@ -44,14 +44,15 @@ struct ClipboardProgram: Sendable, Hashable {
     return nil
   }
 
-  /// Copies a text. Returns whether the program reports success; it serves the clipboard in the background then.
+  /// Copies a text. Returns whether the program reports success. If so, it continues to run in the background to
+  /// provide the clipboard's contents.
   func copy(_ text: String) async -> Bool {
     guard let process = start(text) else { return false }
     return await ProgramStart.end(of: process) == 0
   }
 
-  /// Starts the program with the text as its input, in a file, because a pipe would have to be written to while the
-  /// program reads.
+  /// Starts the program with the text as its input. The text is passed in a file, because a pipe would have to be
+  /// written to while the program reads it.
   private func start(_ text: String) -> pid_t? {
     let file = ct_memory_file("clipboard")
     guard file >= 0 else { return nil }

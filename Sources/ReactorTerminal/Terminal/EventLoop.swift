@@ -1,11 +1,11 @@
 import CReactorTerminal
 import Glibc
 
-/// The loop of a terminal program. On the main thread, it waits for input, signals, timers and work of the main actor,
-/// and for nothing else, so that an idle program never wakes.
+/// The event loop of a terminal program. On the main thread, it waits only for input, signals, timers and work of the
+/// main actor, so that an idle program never wakes.
 @MainActor
 public final class EventLoop {
-  /// A clock whose sleepers this loop wakes.
+  /// A clock whose sleepers are woken by this loop.
   let clock = LoopClock()
   /// A function that receives the terminal's replies to queries.
   package var replyReceived: ((TerminalReply) -> Void)?
@@ -18,19 +18,19 @@ public final class EventLoop {
   private var isStopped = false
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
-  /// The maximum number of rounds of work before a frame is drawn, because work can create more work without end.
+  /// The maximum number of rounds of work before a frame is drawn, because work can keep creating more work.
   private static let roundsPerFrame = 16
 
-  /// The size below which a read has certainly emptied the input, of which the kernel buffers up to 4,096 bytes.
+  /// A read smaller than this has certainly emptied the input, because the kernel buffers up to 4,096 bytes.
   private static let shortRead = 1_024
-  /// The time that events are handled before signals are read and a frame is drawn.
+  /// The time for which events are handled before signals are read and a frame is drawn.
   private static let slice: Duration = .milliseconds(20)
-  /// The size from which an input may be a long paste: as much as the kernel passes on at once, nearly.
+  /// The size at which a read may be part of a long paste: nearly as much as the kernel passes on at once.
   private static let longInput = 4_000
-  /// The number of milliseconds in which the next part of a long paste arrives.
+  /// The number of milliseconds within which the next part of a long paste arrives.
   private static let pastePause: Int32 = 2
 
-  /// Creates a loop for `device`, and takes over the signals of the process.
+  /// Creates a loop for `device`, and takes over the process's signals.
   ///
   /// - Throws: ``TerminalError/system(call:errno:)`` if the process cannot receive signals.
   init(
@@ -50,12 +50,12 @@ public final class EventLoop {
   /// performs all work of the main actor, and then calls `afterBatch` once to draw a frame.
   ///
   /// - Parameters:
-  ///   - interrupt: returns the key that ends the program, if there is one. When it waits behind input that takes
-  ///     longer, that input is discarded, as a terminal does at an interrupt.
-  ///   - handle: handles events, in order, until a deadline. Returns their number: at least one, even if the deadline
-  ///     has passed.
-  ///   - afterBatch: runs after every batch, and once at the start.
-  /// - Returns: the reason why the program has to end, which `handle` has received as an event, or `nil` after
+  ///   - interrupt: A closure that returns the key that ends the program, if there is one. If that key waits behind
+  ///     input that takes longer to handle, the input is discarded, as a terminal does at an interrupt.
+  ///   - handle: A closure that handles events, in order, until a deadline. It returns the number of events handled: at
+  ///     least one, even if the deadline has passed.
+  ///   - afterBatch: A closure that runs after every batch, and once at the start.
+  /// - Returns: The reason why the program has to end, which `handle` has received as an event, or `nil` after
   ///   ``stop()``.
   func run(
     interrupt: () -> Key?, handle: (_ events: [Event], _ deadline: ContinuousClock.Instant) -> Int,
@@ -74,14 +74,13 @@ public final class EventLoop {
         rounds += 1
       } while rounds < Self.roundsPerFrame && (mainQueue.performPending() || queue.cause != nil && !queue.isEmpty)
       for reply in queue.takeReplies() { replyReceived?(reply) }
-      // While the terminal has not accepted the last frame, no further frame is drawn. The next one contains all
-      // changes.
+      // No frame is drawn while the terminal has not accepted the previous one. The next frame contains all changes.
       if device.blockedOutput == nil { afterBatch() }
     }
     return queue.cause
   }
 
-  /// Handles events until the deadline. A program that has to end handles no more keys after it.
+  /// Handles events until the deadline. After an event that ends the program, no more keys are handled.
   private func handleEvents(
     until deadline: ContinuousClock.Instant, _ handle: ([Event], ContinuousClock.Instant) -> Int
   ) {
@@ -103,7 +102,8 @@ public final class EventLoop {
     returnToScreen()
   }
 
-  /// Prepares for the screen after another program has used the terminal. Requests to stop were meant for that program.
+  /// Prepares the loop after another program has used the terminal. Pending signals to stop were meant for that
+  /// program.
   func returnToScreenOfAnother() {
     var others: [Int32] = []
     while case let number = ct_signals_next(), number != 0 {
@@ -141,8 +141,8 @@ public final class EventLoop {
     }
     clock.wake()
     if ready > 0, sources.3.revents != 0 { device.writePending() }
-    // Keys come first, because they were meant for the screen before a change of size. Signals come before the end of
-    // the input, because they give a better reason why the terminal is gone.
+    // Keys come first, because they were meant for the screen before it was resized. Signals come before the end of the
+    // input, because they better explain why the terminal is gone.
     let hasInput = ready > 0 && sources.0.revents != 0
     let isEnded = hasInput && !takeInput()
     if !hasInput { queue.flush() }
@@ -169,8 +169,8 @@ public final class EventLoop {
     return input != nil
   }
 
-  /// Returns whether more of a long input arrives at once. The kernel passes it on in small parts, and an interrupt may
-  /// be behind them. Keys that were held down are not waited for.
+  /// Returns whether more of a long input arrives immediately. The kernel passes it on in small parts, and an interrupt
+  /// may follow. The loop does not wait for the repeats of a key that is held down.
   private func isReadable(_ descriptor: Int32, after count: Int) -> Bool {
     var source = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&source, 1, count < Self.longInput ? 0 : Self.pastePause) > 0

@@ -1,13 +1,13 @@
 import CReactorTerminal
 
-/// The input that waits to be handled, and the cause that ends the program, if there is one.
+/// The input that waits to be handled, and the reason to end the program, if there is one.
 ///
-/// Bytes are decoded only when the events before them have been handled, because the events of a megabyte of keys take
-/// a hundred times its size.
+/// Bytes are decoded only when the events before them have been handled, because a megabyte of keys takes a hundred
+/// times as much memory as events.
 struct EventQueue {
-  /// The number of bytes to decode at once.
+  /// The number of bytes to decode at a time.
   static let sliceSize = 4_096
-  /// The number of waiting bytes above which no more are read. An interrupt behind them waits, too.
+  /// The number of waiting bytes above which no more are read. An interrupt that follows them also waits.
   static let byteLimit = 4 << 20
 
   private var decoder: InputDecoder
@@ -24,7 +24,7 @@ struct EventQueue {
 
   var isEmpty: Bool { events.isEmpty && bytes.isEmpty }
 
-  /// Whether so many bytes wait that no more are to be read.
+  /// Whether the limit of waiting bytes is reached, so that no more are to be read.
   var isFull: Bool { bytes.count - decoded >= Self.byteLimit }
 
   // MARK: Adding
@@ -56,7 +56,7 @@ struct EventQueue {
     decodeIfNeeded()
   }
 
-  /// Removes all input, but not the changes of the screen and the end of the program.
+  /// Removes all input, except for resizes and the end of the program.
   mutating func discardInput() {
     bytes = []
     decoded = 0
@@ -79,7 +79,7 @@ struct EventQueue {
 
   private mutating func decodeIfNeeded() {
     while events.isEmpty, !bytes.isEmpty {
-      // A few bytes at the end are not left alone, because they would count as typed.
+      // If only a few bytes remained at the end, they would count as typed.
       let count = bytes.count - decoded
       let end = count < 2 * Self.sliceSize ? bytes.count : decoded + Self.sliceSize
       events = decoder.decode(bytes[decoded..<end], at: lastRead)[...]

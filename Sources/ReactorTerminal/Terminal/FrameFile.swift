@@ -37,8 +37,8 @@ final class FrameFile {
   /// Calls `body` with the bytes written since the last frame, unless there are none.
   ///
   /// - Parameters:
-  ///   - synchronized: whether to enclose the bytes in the marks of a synchronized update.
-  ///   - isJoined: whether to join style sequences.
+  ///   - synchronized: Whether to enclose the bytes in the marks of a synchronized update.
+  ///   - isJoined: Whether to join style sequences.
   func take(synchronized: Bool, isJoined: Bool, _ body: (UnsafeRawBufferPointer) -> Void) {
     let count = Int(lseek(descriptor, 0, SEEK_CUR))
     guard count > 0 else { return }

@@ -7,7 +7,7 @@ package final class HeadlessTerminal: TerminalDevice, Surface, TerminalHost {
   package private(set) var size: Size
   /// The capabilities that views see.
   package var capabilities: Capabilities
-  /// `nil`, because events arrive through ``feed(_:)``.
+  /// The descriptor of the input: none, because events arrive through ``feed(_:)``.
   var inputDescriptor: Int32? { nil }
   /// The bytes written, in order.
   private(set) var bytes: [UInt8] = []
@@ -25,7 +25,7 @@ package final class HeadlessTerminal: TerminalDevice, Surface, TerminalHost {
   package private(set) var cursor: Cursor?
   /// The position of the hardware cursor if it is visible.
   package var caret: Point? { cursor.flatMap { $0.isVisible ? $0.position : nil } }
-  /// Whether the screen is in use.
+  /// Whether the program has entered the screen.
   private(set) var isEntered = false
   /// The number of calls to ``invalidate()``.
   package private(set) var invalidationCount = 0
@@ -47,8 +47,8 @@ package final class HeadlessTerminal: TerminalDevice, Surface, TerminalHost {
     self.capabilities = capabilities
   }
 
-  /// Sets the functions that an event loop would call: `handle` for each batch, then `afterBatch`. They must capture the
-  /// window weakly, because the window retains the terminal.
+  /// Sets the functions that an event loop would call: `handle` for each batch, then `afterBatch`. They must capture
+  /// the window weakly, because the window retains the terminal.
   package func attach(handle: @escaping ([Event]) -> Void, afterBatch: @escaping () -> Void) {
     self.handle = handle
     self.afterBatch = afterBatch
@@ -60,27 +60,27 @@ package final class HeadlessTerminal: TerminalDevice, Surface, TerminalHost {
     afterBatch?()
   }
 
-  /// Delivers each key as its own batch.
+  /// Delivers each key in a separate batch.
   package func press(_ keys: Key...) {
     for key in keys { feed([.key(key)]) }
   }
 
-  /// Delivers each character of `text` as a key in its own batch.
+  /// Delivers each character of `text` as a key in a separate batch.
   package func type(_ text: String) {
     for character in text { feed([.key(Key(.character(character)))]) }
   }
 
-  /// Changes the size and delivers the event for it.
+  /// Changes the size and delivers the corresponding event.
   package func resize(to size: Size) {
     guard size != self.size else { return }
     self.size = size
     feed([.resize(size)])
   }
 
-  /// Records that the screen is in use.
+  /// Records that the program has entered the screen.
   func enter() { isEntered = true }
 
-  /// Records that the screen is no longer in use.
+  /// Records that the program has left the screen.
   func leave() { isEntered = false }
 
   /// Does nothing: the process keeps running.
@@ -104,7 +104,7 @@ package final class HeadlessTerminal: TerminalDevice, Surface, TerminalHost {
     if let copyOutcome { ended(copyOutcome) } else { pendingCopies.append(ended) }
   }
 
-  /// Ends the copies whose outcome was not known.
+  /// Ends the copies whose outcome was left open.
   package func endCopies(_ outcome: CopyOutcome) {
     let ended = pendingCopies
     pendingCopies = []

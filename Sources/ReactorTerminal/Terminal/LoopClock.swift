@@ -1,10 +1,10 @@
 import ReactorCore
 import Synchronization
 
-/// A clock of real time whose sleepers the event loop wakes: each timer is a timeout of the loop.
+/// A real-time clock whose sleepers are woken by the event loop: each timer is a timeout of the loop.
 ///
-/// The standard clocks wait on threads of Dispatch, which wake the process every second from then on. Sleepers on this
-/// clock wake only while the loop runs.
+/// The standard clocks wait on Dispatch threads, which then wake the process every second. Sleepers on this clock wake
+/// only while the loop runs.
 final class LoopClock: InPlaceClock {
   /// An instant of the continuous clock.
   typealias Instant = ContinuousClock.Instant
@@ -16,7 +16,7 @@ final class LoopClock: InPlaceClock {
   }
 
   private struct Timeline {
-    /// The sleepers by deadline. Those with equal deadlines wake in the order in which they began to sleep.
+    /// The sleepers by deadline. Sleepers with equal deadlines wake in the order in which they went to sleep.
     var sleepers: [Sleeper] = []
     var nextID = 0
   }
@@ -28,7 +28,7 @@ final class LoopClock: InPlaceClock {
 
   /// The current instant.
   var now: Instant { .now }
-  /// One millisecond, the resolution of the loop.
+  /// The resolution of the loop: one millisecond.
   var minimumResolution: Duration { .milliseconds(1) }
 
   /// Suspends the task until `deadline`. Can be called from any thread.
@@ -51,7 +51,7 @@ final class LoopClock: InPlaceClock {
       return timeline.nextID
     }
     try await withTaskCancellationHandler {
-      // Without a reference to the actor, the closure would run, and so resume, on another one.
+      // If the closure did not refer to the actor, it would run, and therefore resume, on another one.
       _ = isolation
       try await withCheckedThrowingContinuation { continuation in
         // Read under the lock, so that a later cancellation finds the sleeper in the list.
@@ -62,7 +62,7 @@ final class LoopClock: InPlaceClock {
           return false
         }
         if isCancelled { return continuation.resume(throwing: CancellationError()) }
-        // Wakes the loop, which may already be waiting for longer.
+        // Wakes the loop, which may already be waiting for a later deadline.
         if !(isolation is MainActor) { Task { @MainActor in } }
       }
     } onCancel: {

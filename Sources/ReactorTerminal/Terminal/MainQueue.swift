@@ -4,8 +4,8 @@ import Glibc
 
 /// The queue behind the main actor, which the event loop drains.
 ///
-/// Waiting for the queue and the terminal together costs one `poll` for each key. A read source of Dispatch would cost
-/// a thread switch.
+/// Waiting for the queue and the terminal together costs one `poll` for each key. A Dispatch read source would cost a
+/// thread switch.
 @MainActor
 struct MainQueue {
   /// A descriptor that becomes readable when the main actor has work.
@@ -13,7 +13,7 @@ struct MainQueue {
 
   /// Takes over the main queue, which from then on runs only in ``drain()``.
   init() {
-    // A reference to the queue ensures that Dispatch is linked, in static builds as well.
+    // The reference to the queue ensures that Dispatch is linked, even in static builds.
     _ = DispatchQueue.main
     descriptor = _dispatch_get_main_queue_handle_4CF()
   }

@@ -2,11 +2,12 @@ import CNcurses
 import CReactorTerminal
 import Glibc
 
-/// A surface that displays a grid with ncurses, which finds a short byte sequence for each change. Each frame is one
-/// write to the device.
+/// A surface that displays a grid with ncurses, which finds a short byte sequence for each change. Each frame is a
+/// single write to the device.
 ///
 /// The surface skips rows that are equal to those of the last frame, and passes the changed part of the others to
-/// ncurses. ncurses compares it with the terminal's contents, scrolls where that is shorter, and writes to memory.
+/// ncurses. ncurses compares that part with the terminal's contents, scrolls where scrolling is shorter, and writes to
+/// memory.
 ///
 /// Only one surface can exist at a time, because the state of ncurses is global.
 @MainActor
@@ -29,22 +30,22 @@ final class NcursesSurface: Surface {
   private var isCursorVisible = false
   private var isClosed = false
 
-  /// The smallest width that ncurses can draw. In a single column, it truncates cursor sequences, and the terminal
-  /// draws or executes the rest.
+  /// The minimum width that ncurses can draw. In a single column, it truncates cursor sequences, and the terminal draws
+  /// or executes the remaining bytes.
   private static let fewestColumns = 2
 
-  /// The minimum number of changed rows for which the search for a scroll pays off.
+  /// The minimum number of changed rows for which it pays off to search for a scroll.
   private static let fewestScrolledRows = 6
 
   /// Prepares a screen for `device`. The surface writes nothing before the first ``present(_:cursor:)``.
   ///
   /// - Parameters:
-  ///   - device: the device to write to.
-  ///   - term: the terminal type. An unknown type is treated as `xterm-256color`, with which most terminals are
+  ///   - device: The device to write to.
+  ///   - term: The terminal type. An unknown type is treated as `xterm-256color`, with which most terminals are
   ///     compatible.
-  ///   - isASCII: whether views draw only ASCII characters.
-  ///   - hasMouse: whether mouse input is enabled.
-  ///   - isSynchronized: whether to enclose frames in the marks of a synchronized update.
+  ///   - isASCII: Whether views draw only ASCII characters.
+  ///   - hasMouse: Whether mouse input is enabled.
+  ///   - isSynchronized: Whether to enclose frames in the marks of a synchronized update.
   /// - Throws: ``TerminalError`` if the terminal type does not support a screen.
   init(
     device: any TerminalDevice, term: String, isASCII: Bool = false, hasMouse: Bool = true,
@@ -83,7 +84,7 @@ final class NcursesSurface: Surface {
   }
 
   private static func configure() {
-    // Otherwise ncurses interrupts a frame when a key arrives, and merges CR with LF.
+    // Otherwise, ncurses would interrupt a frame when a key arrives, and would merge CR with LF.
     typeahead(-1)
     nonl()
     idlok(ct_standard_window(), true)
@@ -91,25 +92,25 @@ final class NcursesSurface: Surface {
   }
 
   private func begin() {
-    // Until it has been suspended once, ncurses passes on its output after every movement of the cursor, in hundreds of
-    // small pieces for a page.
+    // Until ncurses has been suspended once, it passes on its output after every cursor movement, in hundreds of small
+    // pieces per page.
     endwin()
     doupdate()
-    // Hides the cursor. The output so far is discarded: the device enters the screen itself.
+    // Hides the cursor. The output so far is discarded, because the device enters the screen itself.
     curs_set(0)
     frame.discard()
     resize(to: device.size)
   }
 
-  /// Draws with the description of another type of terminal from the next frame on, in which all cells are drawn. The
-  /// type stays as it is if there is no such description.
+  /// Switches to the description of another terminal type. The next frame uses it and draws all cells. The type stays
+  /// unchanged if there is no such description.
   ///
   /// - Returns: Whether the type has changed.
   func adopt(term: String) -> Bool {
     guard !isClosed, term != self.term else { return false }
     let before = self.term
     self.term = term
-    // The other order leaves ncurses with pointers to the screen that was deleted.
+    // In the opposite order, ncurses would keep pointers to the deleted screen.
     set_term(screen)
     delscreen(screen)
     guard let next = newterm(term, frame.stream, noInput) ?? newterm(before, frame.stream, noInput) else {
@@ -129,7 +130,7 @@ final class NcursesSurface: Surface {
   func close() {
     guard !isClosed else { return }
     isClosed = true
-    // delscreen uses globals of ncurses, which belong to the current screen.
+    // delscreen uses global variables of ncurses, which belong to the current screen.
     set_term(screen)
     delscreen(screen)
     frame.close()
@@ -137,7 +138,8 @@ final class NcursesSurface: Surface {
     line.deallocate()
   }
 
-  /// Changes the size. The next frame draws all cells, because terminals rearrange their text differently on a resize.
+  /// Changes the size. The next frame draws all cells, because terminals differ in how they rearrange text after a
+  /// resize.
   func resize(to size: Size) {
     guard !isClosed else { return }
     set_term(screen)
@@ -197,15 +199,15 @@ final class NcursesSurface: Surface {
       guard let row = cursorRow, row < size.height, rows.contains(row),
         let changed = takeChanges(cells, start: row * grid.width, width: size.width)
       else { return }
-      // ncurses draws from top to bottom. A screen reader speaks what is drawn last, which has to be the row of the
-      // cursor, not the one that the cursor has left.
+      // ncurses draws from top to bottom. A screen reader reads aloud what is drawn last, which has to be the row that
+      // the cursor moved to, not the row that it left.
       if lastRow > row { update() }
       put(cells, start: row * grid.width, columns: changed, row: row, glyphs: grid.glyphs, &styles)
     }
     place(cursor, in: size)
     update()
     var byteCount = 0
-    // A complete frame also ends what another program has set.
+    // A complete frame also resets modes that another program has set.
     frame.take(synchronized: isSynchronized, isJoined: !isComplete) { bytes in
       byteCount += bytes.count
       device.write(bytes)
@@ -219,7 +221,7 @@ final class NcursesSurface: Surface {
     doupdate()
   }
 
-  /// Scrolls the rows that only moved, both in ncurses and in the stored cells. Returns whether there are any.
+  /// Scrolls the rows that have only moved, both in ncurses and in the stored cells. Returns whether there are any.
   private func scroll(_ new: [Cell], height: Int) -> Bool {
     let width = shownSize.width
     let finder = ScrollFinder(width: width, height: height)
@@ -264,7 +266,8 @@ final class NcursesSurface: Surface {
     }
   }
 
-  /// - Parameter styles: those of the surface, which are accessed once for each row rather than for each cell.
+  /// - Parameter styles: The styles of the surface, passed so that they are accessed once per row rather than once per
+  ///   cell.
   private func put(
     _ cells: UnsafeBufferPointer<Cell>, start: Int, columns: Range<Int>, row: Int, glyphs: GlyphTable,
     _ styles: inout StylePairs
@@ -273,7 +276,7 @@ final class NcursesSurface: Surface {
     var count = 0
     for column in columns {
       let cell = cells[start + column]
-      // ncurses creates the right half of a wide glyph itself.
+      // ncurses itself creates the right half of a wide glyph.
       if cell.isContinuation { continue }
       let rendition = styles.rendition(of: cell.style)
       let target = buffer.advanced(by: count)

@@ -15,7 +15,7 @@ struct PendingOutput {
     start = 0
   }
 
-  /// Writes as many bytes as `descriptor` accepts without waiting. After an error, discards all bytes.
+  /// Writes as many bytes as `descriptor` accepts without blocking. After an error, discards all bytes.
   mutating func write(to descriptor: Int32) {
     while !isEmpty {
       let count = bytes.withUnsafeBytes {

@@ -1,17 +1,17 @@
 import CReactorTerminal
 import Glibc
 
-/// The start of another program, with the default actions of signals and without the open files of this process.
+/// Functions that start another program, with default signal actions and without the open files of this process.
 package enum ProgramStart {
   /// Starts a program.
   ///
   /// - Parameters:
-  ///   - program: The path or, without a slash, the name of the program, which is looked for in `PATH`.
-  ///   - arguments: The arguments, of which the first is the name.
-  ///   - keepsTerminal: Whether the program belongs to the session of this process, and so to its terminal. Another
-  ///     session has no terminal: the program can open none, and no key there reaches it.
-  ///   - defaults: The signals whose default action the program gets although this process ignores them.
-  ///   - redirect: Redirects the standard streams.
+  ///   - program: The path of the program, or its name without a slash, which is searched for in `PATH`.
+  ///   - arguments: The arguments, starting with the name.
+  ///   - keepsTerminal: Whether the program stays in this process's session and thus has its terminal. In a separate
+  ///     session, the program can open no terminal, and no key reaches it.
+  ///   - defaults: The signals to reset to their default action, although this process ignores them.
+  ///   - redirect: A closure that redirects the standard streams.
   /// - Returns: The ID of the process, or the error number.
   package static func start(
     _ program: String, _ arguments: [UnsafeMutablePointer<CChar>?], environment: [String: String], keepsTerminal: Bool,
@@ -21,7 +21,7 @@ package enum ProgramStart {
     posix_spawn_file_actions_init(&files)
     defer { posix_spawn_file_actions_destroy(&files) }
     redirect(&files)
-    // Closes the descriptors in the new process, because marking them here would miss those that other threads open.
+    // Descriptors are closed in the new process, because marking them here would miss those that other threads open.
     ct_spawn_close_from(&files, STDERR_FILENO + 1)
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
@@ -40,12 +40,12 @@ package enum ProgramStart {
     return code == 0 ? .success(process) : .failure(ErrorNumber(code: code))
   }
 
-  /// Runs a program that uses the terminal, which this process must have left, and waits for its end on this thread.
+  /// Runs a program that uses the terminal, which this process must have left, and blocks this thread until it ends.
   ///
-  /// Ctrl-C and Ctrl-\ are meant for the program. If it stops, as editors do after Ctrl-Z, this process stops as well,
-  /// because a shell waits until its whole job is stopped; both continue together.
+  /// Ctrl-C and Ctrl-\ are meant for the program. If it stops, as editors do after Ctrl-Z, this process stops, too,
+  /// because a shell waits until the whole job is stopped; both continue together.
   ///
-  /// - Returns: The exit status or, as in a shell, 128 plus the signal that ended it; or the error number.
+  /// - Returns: The exit status; or, as in a shell, 128 plus the signal that ended the program; or the error number.
   package static func run(
     _ program: String, _ arguments: [UnsafeMutablePointer<CChar>?], environment: [String: String]
   ) -> Result<Int32, ErrorNumber> {
@@ -72,7 +72,7 @@ package enum ProgramStart {
     }
   }
 
-  /// Whether a status of `waitpid` is that of a stopped process.
+  /// Returns whether a `waitpid` status means that the process is stopped.
   private static func isStopped(_ status: Int32) -> Bool { status & 0xFF == 0x7F }
 
   private static func exitStatus(_ status: Int32) -> Int32 {
@@ -84,9 +84,10 @@ package enum ProgramStart {
     package let code: Int32
   }
 
-  /// Waits for the end of a process, on a separate thread, because it may run as long as its window is open.
+  /// Waits until a process ends. The wait uses a separate thread, because the process may run as long as its window is
+  /// open.
   ///
-  /// - Returns: The exit status or, as in a shell, 128 plus the signal that ended it.
+  /// - Returns: The exit status or, as in a shell, 128 plus the signal that ended the process.
   package static func end(of process: pid_t) async -> Int32 {
     await withCheckedContinuation { continuation in
       let waiting = Waiting(process: process, continuation: continuation)

@@ -2,11 +2,11 @@ import Glibc
 
 /// A search for the rows of a screen that only moved up or down.
 ///
-/// ncurses finds them too, but only after it has received and hashed every cell, which takes three times as long.
+/// ncurses also finds them, but only after it has received and hashed every cell, which takes three times as long.
 struct ScrollFinder {
   /// A range of rows that scrolls.
   struct Scroll: Hashable {
-    /// The rows. Those that no text moves into become blank.
+    /// The rows. Rows that no text moves into become blank.
     var rows: Range<Int>
     /// The distance in rows, positive for a move upward.
     var distance: Int
@@ -20,12 +20,12 @@ struct ScrollFinder {
   /// The minimum number of equal rows for which a scroll pays off.
   private static let worthwhile = 4
 
-  /// Returns the scroll that explains most differences between two screens, or `nil` if none pays off.
+  /// Returns the scroll that explains the most differences between two screens, or `nil` if none pays off.
   func find(new: UnsafePointer<Cell>, old: UnsafePointer<Cell>) -> Scroll? {
     guard let changed = changedRows(new, old), changed.count > Self.worthwhile else { return nil }
     var best: Scroll?
     var bestCount = Self.worthwhile - 1
-    // The row in the middle is rarely the selected one, which changes when it moves.
+    // The middle row is rarely the selected one, whose style differs after it moves.
     for probe in [changed.lowerBound + changed.count / 2, changed.lowerBound + changed.count / 3] {
       for source in changed where source != probe && isSame(new, probe, old, source) {
         let block = block(around: probe, distance: source - probe, within: changed, new, old)
@@ -41,7 +41,7 @@ struct ScrollFinder {
     return best
   }
 
-  /// Returns the rows from the first to the last that differs.
+  /// Returns the range from the first to the last row that differs.
   private func changedRows(_ new: UnsafePointer<Cell>, _ old: UnsafePointer<Cell>) -> Range<Int>? {
     guard let first = (0..<height).first(where: { !isSame(new, $0, old, $0) }),
       let last = (0..<height).last(where: { !isSame(new, $0, old, $0) })

@@ -1,10 +1,10 @@
 import CNcurses
 import CReactorTerminal
 
-/// A translation of styles into attributes and color pairs of ncurses. Pairs are allocated when they are first needed.
+/// A translation of styles into ncurses attributes and color pairs. Pairs are allocated when they are first needed.
 @MainActor
 struct StylePairs {
-  /// A style in the form that a cell of ncurses contains.
+  /// A style in the form that ncurses stores in a cell.
   struct Rendition {
     var attributes: attr_t
     var pair: Int32
@@ -59,7 +59,8 @@ struct StylePairs {
     var isReversed = style.attributes.contains(.reverse)
     let colors = Style(foreground: style.foreground, background: style.background)
     let pair = pair(of: colors)
-    // A background that the terminal lacks is replaced with reverse video, because it marks the selection.
+    // If the terminal lacks the background color, reverse video replaces it, because the background marks the
+    // selection.
     if isFilled, pair == nil || colors.background == .default { isReversed = true }
     if isReversed { attributes |= ct_reverse() }
     let rendition = Rendition(attributes: attributes, pair: pair ?? 0)
@@ -78,8 +79,8 @@ struct StylePairs {
     return number
   }
 
-  /// Returns the number of a color in ncurses. On a terminal with direct colors it consists of red, green and blue,
-  /// except that numbers below eight are the ANSI colors.
+  /// Returns the ncurses number of a color. On a terminal with direct colors it consists of red, green and blue, except
+  /// that numbers below eight are the ANSI colors.
   private func index(_ color: Color) -> Int32 {
     switch color.kind {
     case .default: return -1

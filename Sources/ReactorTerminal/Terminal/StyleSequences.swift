@@ -1,12 +1,12 @@
 /// The style sequences of a frame.
 ///
-/// ncurses resets the foreground, the background, the character set and the attributes in up to three sequences where one
-/// has the same effect, and sets the foreground and the background in two. In a frame that moves a selection, this is a
-/// tenth of the bytes.
+/// ncurses resets the foreground, the background, the character set and the attributes with up to three sequences where
+/// one would suffice, and it sets the foreground and background with two. When only the selection moves, joining them
+/// saves a tenth of the frame's bytes.
 enum StyleSequences {
-  /// Joins style sequences that follow one another, in place. Returns the number of bytes that are left.
+  /// Joins successive style sequences in place. Returns the number of bytes that remain.
   ///
-  /// The sequence that selects ASCII, which ncurses sends with every reset, is left out beside a style, because a frame
+  /// The sequence that selects ASCII, which ncurses sends with every reset, is dropped next to a style, because a frame
   /// never leaves ASCII.
   static func join(_ bytes: UnsafeMutableRawBufferPointer) -> Int {
     var (source, target) = (0, 0)
@@ -21,11 +21,12 @@ enum StyleSequences {
     return target
   }
 
-  /// Joins the sequences from `start` on. Returns the end of the last one, or `nil` if there is no style among them.
+  /// Joins the sequences starting at `start`. Returns the end of the last one, or `nil` if there is no style among
+  /// them.
   private static func joinRun(_ bytes: UnsafeMutableRawBufferPointer, from start: Int, to target: inout Int) -> Int? {
     var (source, end) = (start, start)
     var isReset = false
-    // A joined sequence is never longer than those that have been read.
+    // A joined sequence is never longer than the sequences that have been read.
     var next = target + 2
     while source + 2 < bytes.count, bytes[source] == escape {
       if bytes[source + 1] == UInt8(ascii: "("), bytes[source + 2] == UInt8(ascii: "B") {
@@ -61,7 +62,7 @@ enum StyleSequences {
     return end
   }
 
-  /// Returns the place of the final `m` of a style sequence, or `nil` if it is another sequence.
+  /// Returns the position of the final `m` of a style sequence, or `nil` if it is another kind of sequence.
   private static func endOfStyle(_ bytes: UnsafeMutableRawBufferPointer, from start: Int) -> Int? {
     var place = start
     while place < bytes.count, bytes[place] &- UInt8(ascii: "0") < 12 { place += 1 }

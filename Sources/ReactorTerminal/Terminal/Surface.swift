@@ -8,15 +8,15 @@ package protocol Surface: AnyObject {
   /// Displays `grid` with one write to the terminal, or none if nothing changed.
   ///
   /// - Parameters:
-  ///   - grid: the cells.
-  ///   - cursor: the hardware cursor, which is placed after everything else is drawn, and whose row is drawn last;
-  ///     `nil` to hide it anywhere.
-  /// - Returns: the number of bytes that the terminal receives.
+  ///   - grid: The cells to display.
+  ///   - cursor: The hardware cursor. It is placed after everything else is drawn, and its row is drawn last. `nil` to
+  ///     hide it anywhere.
+  /// - Returns: The number of bytes sent to the terminal.
   @discardableResult
   func present(_ grid: CellGrid, cursor: Cursor?) -> Int
   /// Makes the next ``present(_:cursor:)`` draw every cell, because the contents of the terminal are unknown.
   func invalidate()
-  /// Changes the size to the one of the terminal.
+  /// Changes the size to match the terminal.
   func resize(to size: Size)
 }
 
@@ -24,7 +24,7 @@ package protocol Surface: AnyObject {
 package struct Cursor: Sendable, Hashable {
   /// The cell.
   package var position: Point
-  /// Whether the terminal shows the cursor, which it does only where text is typed.
+  /// Whether the cursor is visible, which it is only where text is typed.
   package var isVisible: Bool
 
   /// Creates a cursor.

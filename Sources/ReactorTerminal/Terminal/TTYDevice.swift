@@ -10,28 +10,28 @@ package final class TTYDevice: TerminalDevice {
   /// belong to this terminal only.
   package var frameWritten: ((UnsafeRawBufferPointer) -> Void)?
   private let output: Int32
-  /// A second open file description of the terminal, if the system allows one. It is non-blocking, without affecting
-  /// the programs that share the inherited one.
+  /// A second open file description of the terminal, if the system allows one. It is non-blocking without affecting the
+  /// programs that share the inherited one.
   private let ownOutput: Int32?
   private var pending = PendingOutput()
   private var modes: TerminalModes
   private var isEntered = false
-  /// The time until which an answer of the terminal is awaited before the terminal is restored, so that a program that
-  /// ends immediately does not leave the answer to the shell.
+  /// The time until which the device waits for the terminal's answer before restoring the terminal, so that a program
+  /// that ends immediately does not leave the answer to the shell.
   package var answerDeadline: ContinuousClock.Instant?
 
-  /// The time to wait for a terminal that accepts nothing when it is restored. It applies twice, to pending output and
-  /// to the restoring sequence, and must end the program within a second of a signal.
+  /// The time to wait, while restoring, for a terminal that accepts no output. It applies twice, to pending output and
+  /// to the restoring sequence, and the program must end within a second of a signal.
   private static let writeTimeout: Duration = .milliseconds(300)
-  /// The longest time for which an answer is awaited. A terminal that answers at all needs less.
+  /// The maximum time to wait for an answer. A terminal that answers at all takes less.
   private static let answerTimeout: Duration = .milliseconds(100)
 
   /// Creates a device for the terminal on `input` and `output`.
   ///
   /// - Parameters:
-  ///   - input: the descriptor to read from.
-  ///   - output: the descriptor to write to.
-  ///   - mouse: whether to enable mouse input.
+  ///   - input: The descriptor to read from.
+  ///   - output: The descriptor to write to.
+  ///   - mouse: Whether to enable mouse input.
   /// - Throws: ``TerminalError/notATerminal`` if either is a file or a pipe.
   package convenience init(
     input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO, mouse: Bool = true
@@ -56,7 +56,7 @@ package final class TTYDevice: TerminalDevice {
     if let ownOutput { close(ownOutput) }
   }
 
-  /// The size that the kernel reports, or 80×24 if it reports none.
+  /// The size reported by the kernel, or 80×24 if it reports none.
   var size: Size {
     var window = winsize()
     guard ioctl(output, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0 else {
@@ -67,14 +67,14 @@ package final class TTYDevice: TerminalDevice {
 
   /// Enters raw mode and the alternate screen, and enables reports.
   ///
-  /// Before it writes the first byte, it stores the restoring sequence, so that every exit of the process restores the
-  /// terminal. From then on, what the program prints is collected, because it must not appear on the screen.
+  /// The restoring sequence is stored before the first byte is written, so that every exit of the process restores the
+  /// terminal. From then on, the program's printed output is collected, because it must not appear on the screen.
   func enter() throws(TerminalError) {
     guard !isEntered else { return }
     var found = termios()
     guard tcgetattr(output, &found) == 0 else { throw .system(call: "tcgetattr", errno: errno) }
     let leave = modes.leave
-    // Printed before the screen, so it must not be collected.
+    // This output was printed before the screen, so it must not be collected.
     fflush(nil)
     guard ct_restore_arm(output, &found, leave, leave.count) == 0 else {
       throw .system(call: "arming", errno: errno)
@@ -82,7 +82,7 @@ package final class TTYDevice: TerminalDevice {
     isEntered = true
     var raw = found
     cfmakeraw(&raw)
-    // Does not wait for earlier output, because a terminal that does not read would block the program.
+    // Does not wait for earlier output, because a terminal that is not reading would block the program.
     guard tcsetattr(output, TCSANOW, &raw) == 0 else {
       let code = errno
       self.leave()
@@ -96,13 +96,13 @@ package final class TTYDevice: TerminalDevice {
     guard isEntered else { return }
     isEntered = false
     fflush(nil)
-    // The rest of a truncated sequence would consume the first bytes of the restoring sequence.
+    // An unfinished sequence would swallow the first bytes of the restoring sequence.
     pending.drain(to: output, timeout: Self.writeTimeout)
     discardAnswers()
     ct_restore()
   }
 
-  /// Adjusts the modes to what the terminal has answered about itself.
+  /// Adjusts the modes to the terminal's answer about itself.
   func adopt(_ profile: TerminalProfile) {
     modes.profile = profile
     let leave = modes.leave
@@ -115,7 +115,7 @@ package final class TTYDevice: TerminalDevice {
     if isEntered { send(Array((isEnabled ? TerminalModes.mouseOn : TerminalModes.mouseOff).utf8)) }
   }
 
-  /// Reads and discards the input until no more answers are to be expected.
+  /// Reads and discards input until no more answers are expected.
   private func discardAnswers() {
     guard let deadline = answerDeadline, let inputDescriptor else { return }
     answerDeadline = nil
@@ -126,20 +126,20 @@ package final class TTYDevice: TerminalDevice {
     while rest > .zero, poll(&source, 1, Int32(rest / .milliseconds(1))) > 0, source.revents & Int16(POLLIN) != 0,
       read(inputDescriptor, &chunk, chunk.count) > 0
     {
-      // The parts of an answer, and several answers, follow one another closely.
+      // The parts of an answer arrive in quick succession, as do several answers.
       rest = min(.milliseconds(20), ContinuousClock.now.duration(to: end))
     }
   }
 
   /// Restores the terminal, stops the process, and enters the screen again once the process is continued.
   ///
-  /// Ctrl-Z stops the whole job, because a `make` that started this program must stop with it. A SIGTSTP that another
-  /// process sent stops this process alone.
+  /// Ctrl-Z stops the whole job, because a `make` that started this program must stop with it. A SIGTSTP sent by
+  /// another process stops only this process.
   func suspend(wholeJob: Bool) {
     let wasEntered = isEntered
     leave()
     ct_signals_stop(wholeJob ? 1 : 0)
-    // If the terminal is gone, the loop reads the end of the input next.
+    // If the terminal is gone, the loop then reads the end of the input.
     if wasEntered { try? enter() }
   }
 
@@ -165,7 +165,7 @@ package final class TTYDevice: TerminalDevice {
     pending.write(to: output)
   }
 
-  /// Writes the bytes that the terminal accepts now. No recording receives them.
+  /// Writes the bytes that the terminal accepts now. They are not included in recordings.
   package func send(_ sequence: [UInt8]) {
     sequence.withUnsafeBytes(send)
   }

@@ -1,10 +1,10 @@
 import ReactorCore
 
-/// The features of a terminal besides its screen: the title and the progress of its window, notifications, the
-/// clipboard, and the color of the background.
+/// The features of a terminal besides its screen: the window's title and progress, notifications, the clipboard, and
+/// the background color.
 ///
 /// Nothing here waits for the terminal. A query is sent after a frame, and its answer, if there is one, changes the
-/// screen whenever it arrives.
+/// screen when it arrives.
 @MainActor
 final class TerminalFeatures: TerminalHost {
   /// A function that receives the appearance of the background.
@@ -17,15 +17,15 @@ final class TerminalFeatures: TerminalHost {
   /// The queries without an answer, and the time at which the last of them was sent.
   private var unanswered: Set<Query> = []
   private var lastQuery: ContinuousClock.Instant?
-  /// Whether the terminal has answered with the color of its background, which is then the better source.
+  /// Whether the terminal has answered with its background color, which is the better source.
   private var knowsBackground = false
   private var progress = TaskProgress.none
 
   private enum Query { case background, version }
 
-  /// The time in which an answer is expected. Another query is not sent before.
+  /// The time within which an answer is expected. Another query is not sent earlier.
   private static let answerDelay: Duration = .seconds(1)
-  /// The maximum number of columns of a title and of the text of a notification.
+  /// The maximum number of columns in a title and in the text of a notification.
   private static let titleWidth = 120
   private static let bodyWidth = 240
 
@@ -52,7 +52,7 @@ final class TerminalFeatures: TerminalHost {
     }
   }
 
-  /// Asks for the terminal's name and version, unless the environment identifies it.
+  /// Requests the terminal's name and version, unless the environment identifies it.
   func identify() {
     if profile.isExtensible, !profile.isIdentified { ask(.version) }
   }
@@ -70,7 +70,7 @@ final class TerminalFeatures: TerminalHost {
   }
 
   private func notify(title: String, body: String) {
-    // A semicolon separates the title from the body, and a number before one is another command.
+    // A semicolon separates the title from the body, and a number before a semicolon is another command.
     let title = truncated(title, to: Self.titleWidth).replacing(";", with: ",")
     let body = truncated(body, to: Self.bodyWidth).replacing(";", with: ",")
     switch profile.notification {
@@ -92,20 +92,20 @@ final class TerminalFeatures: TerminalHost {
     }
   }
 
-  /// Sends the terminal a text for its clipboard.
+  /// Sends a text to the terminal for its clipboard.
   private func sendToClipboard(_ text: String) -> CopyOutcome {
     guard profile.isExtensible else { return .unavailable }
     let encoded = String(decoding: base64(text.utf8), as: UTF8.self)
     send("\u{1B}]52;c;\(encoded)\u{1B}\\")
-    // By itself, tmux accepts the sequence only if its option set-clipboard is on. Wrapped, it passes the sequence on if
-    // its option allow-passthrough is on, as in all versions before 3.3.
+    // tmux accepts the plain sequence only if its option set-clipboard is on. It passes a wrapped sequence on if its
+    // option allow-passthrough is on, as in all versions before 3.3.
     if profile.isTmux { send("\u{1B}Ptmux;\u{1B}\u{1B}]52;c;\(encoded)\u{7}\u{1B}\\") }
     return .sentToTerminal
   }
 
   private func ask(_ query: Query) {
     let now = ContinuousClock.now
-    // A terminal that reports changes without end is not asked each time.
+    // A terminal that keeps reporting changes is not queried for each one.
     if unanswered.contains(query), let lastQuery, now < lastQuery + Self.answerDelay { return }
     unanswered.insert(query)
     lastQuery = now
@@ -120,7 +120,7 @@ final class TerminalFeatures: TerminalHost {
 
   // MARK: Replies
 
-  /// Handles a reply of the terminal, which may be late, unsolicited or wrong.
+  /// Handles a reply of the terminal, which may be late, unsolicited or incorrect.
   func receive(_ reply: TerminalReply) {
     switch reply {
     case .background(let red, let green, let blue):
@@ -128,7 +128,7 @@ final class TerminalFeatures: TerminalHost {
       knowsBackground = true
       appearanceFound?(Appearance(background: (red, green, blue)))
     case .colorScheme(let appearance):
-      // The scheme is that of the desktop; the background may differ from it.
+      // The color scheme is that of the desktop; the terminal's background may differ.
       if !knowsBackground { appearanceFound?(appearance) }
       ask(.background)
     case .version(let version):
@@ -148,7 +148,7 @@ final class TerminalFeatures: TerminalHost {
 
 /// Returns `bytes` in Base64, with padding.
 ///
-/// The function of Foundation would add to the start-up time and memory of every terminal program.
+/// Foundation's function would add to the start-up time and memory of every terminal program.
 func base64(_ bytes: some Collection<UInt8>) -> [UInt8] {
   let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
   var result: [UInt8] = []

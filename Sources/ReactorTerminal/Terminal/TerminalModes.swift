@@ -1,22 +1,22 @@
 /// The terminal modes of a screen, and the bytes that set and reset them.
 ///
-/// The bytes are constants rather than capabilities from terminfo: they are the same on every terminal that supports
-/// them, other terminals ignore them, and a signal handler can write a constant.
+/// The bytes are constants rather than terminfo capabilities. They are the same on every terminal that supports them,
+/// other terminals ignore them, and a signal handler can write a constant.
 struct TerminalModes: Sendable, Hashable {
   /// Whether mouse input is enabled.
   var mouse: Bool
-  /// The abilities of the terminal.
+  /// The terminal's abilities beyond its description.
   var profile = TerminalProfile()
 
-  /// The sequences that enable and disable reports of the mouse.
+  /// The sequences that enable and disable mouse reports.
   static let mouseOn = "\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1006h"
   static let mouseOff = "\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l"
 
   /// The bytes that enter the alternate screen, hide the cursor, and enable application keys and reports.
   ///
-  /// On an extensible terminal, they also save the title of its window, enable reports of the color scheme, and enable
-  /// the kitty keyboard protocol with two of its flags: 1, unambiguous keys, and 4, the Latin letter on a key. The
-  /// protocol has a stack for each screen, so it comes after the alternate screen.
+  /// On an extensible terminal, they also save the window title, enable color scheme reports, and enable the kitty
+  /// keyboard protocol with two of its flags: 1, unambiguous keys, and 4, the Latin letter on a key. The protocol is
+  /// enabled after the alternate screen, because it has a separate stack for each screen.
   var enter: [UInt8] {
     let mouseOn = mouse ? Self.mouseOn : ""
     let extensions = profile.isExtensible ? "\u{1B}[22;2t\u{1B}[?2031h\u{1B}[>5u" : ""

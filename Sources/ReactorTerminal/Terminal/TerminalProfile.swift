@@ -1,17 +1,17 @@
 /// The abilities of a terminal that its description does not list.
 ///
-/// They follow from the environment and, on terminals that it does not identify, from the terminal's answer to the
-/// query for its version. A sequence that a terminal could show as text, or misunderstand, is not sent to it.
+/// They are derived from the environment or, if that does not identify the terminal, from the terminal's answer to a
+/// version query. A sequence that a terminal could display as text or misunderstand is not sent to it.
 struct TerminalProfile: Sendable, Hashable {
-  /// The ways to show a notification. Only where it is certain that the terminal shows the text, the text is sent.
+  /// The ways to show a notification. The text is sent only if the terminal is certain to show it.
   enum Notification: Sendable, Hashable {
-    /// The bell, which most terminals and tmux show as a mark at the window or tab.
+    /// The bell, which most terminals and tmux show as a mark on the window or tab.
     case bell
-    /// OSC 9, of iTerm2.
+    /// OSC 9, used by iTerm2.
     case iTerm
-    /// OSC 777, of rxvt-unicode.
+    /// OSC 777, used by rxvt-unicode.
     case urxvt
-    /// OSC 99, of kitty.
+    /// OSC 99, used by kitty.
     case kitty
   }
 
@@ -26,25 +26,25 @@ struct TerminalProfile: Sendable, Hashable {
   var isExtensible = false
   /// Whether the terminal is a window of tmux.
   var isTmux = false
-  /// Whether the name of the terminal is known.
+  /// Whether the kind of terminal is known.
   var isIdentified = false
-  /// Whether the terminal shows the progress of a task. On others, the same sequence can be a notification.
+  /// Whether the terminal shows the progress of a task. On other terminals, the same sequence can be a notification.
   var showsProgress = false
   /// The way to show a notification.
   var notification = Notification.bell
-  /// The title to leave behind on a terminal that cannot restore the one from before; `nil` on others.
+  /// The title to leave on a terminal that cannot restore its previous title; `nil` on others.
   var finalTitle: String?
-  /// The type of terminal whose description fits better than that of `TERM`, because it has more colors; `nil` for none.
+  /// A terminal type whose description fits better than that of `TERM`, because it has more colors; `nil` for none.
   private(set) var betterTerm: String?
-  /// Whether `TERM` is a type of eight or sixteen colors that terminals with more colors use as well.
+  /// Whether `TERM` is a type with eight or sixteen colors that terminals with more colors also use.
   private var isPlainXterm = false
-  /// Whether the terminal is known not to tell the color of its background, and the environment does not either.
+  /// Whether the terminal is known not to report its background color, and the environment does not report it either.
   var hidesBackground = false
 
   /// Creates the profile of a terminal without extensions.
   init() {}
 
-  /// Creates the profile that follows from the environment.
+  /// Creates a profile from the environment.
   init(environment: [String: String]) {
     let term = environment["TERM"] ?? ""
     isExtensible = !Self.isBasic(term)
@@ -52,7 +52,7 @@ struct TerminalProfile: Sendable, Hashable {
     isPlainXterm = ["xterm", "xterm-color", "xterm-16color"].contains(term)
     if environment["COLORTERM"]?.isEmpty == false { hasManyColors() }
     hidesBackground = term.hasPrefix("rxvt") && environment["COLORFGBG"] == nil
-    // Inside tmux, the other variables are those of the terminal in which its server was started.
+    // Inside tmux, the other variables describe the terminal in which the tmux server was started.
     if environment["TMUX"]?.isEmpty == false || term.hasPrefix("tmux") {
       identify("tmux", version: [])
       return
@@ -76,11 +76,11 @@ struct TerminalProfile: Sendable, Hashable {
     }
   }
 
-  /// Updates the profile with the terminal's own name and version, such as `WezTerm 20250209-182623-44866cc1`,
+  /// Updates the profile from the terminal's name and version, such as `WezTerm 20250209-182623-44866cc1`,
   /// `kitty(0.38.0)`, `ghostty 1.2.0` or `VTE(7600)`. Returns whether the profile has changed.
   mutating func learn(_ answer: String) -> Bool {
     let before = self
-    // All terminals that answer have them.
+    // All terminals that answer have many colors.
     hasManyColors()
     let end = answer.firstIndex { " (".contains($0) } ?? answer.endIndex
     identify(String(answer[..<end]), version: Self.numbers(String(answer[end...])))
@@ -95,7 +95,7 @@ struct TerminalProfile: Sendable, Hashable {
     var finalTitle: String?
     switch name.lowercased() {
     case "tmux":
-      // Since 3.7, tmux knows the progress of its windows; older versions ignore it.
+      // Since version 3.7, tmux supports the progress of its windows; older versions ignore it.
       isTmux = true
       showsProgress = true
     case "windows terminal", "mintty", "vscode": showsProgress = true
@@ -108,7 +108,7 @@ struct TerminalProfile: Sendable, Hashable {
     case "iterm.app", "iterm2":
       notification = .iTerm
       showsProgress = !version.lexicographicallyPrecedes([3, 6, 6])
-    // VTE ignores the sequence before it knows it. It shows no notifications, except as patched by some distributions.
+    // Older versions of VTE ignore the sequence. VTE shows no notifications, except as patched by some distributions.
     case "vte": showsProgress = true
     case "konsole": showsProgress = !version.lexicographicallyPrecedes([26, 4])
     case "kitty":
@@ -117,7 +117,7 @@ struct TerminalProfile: Sendable, Hashable {
     case "rxvt":
       notification = .urxvt
       finalTitle = "urxvt"
-    // An empty title stands for the one that st began with.
+    // An empty title makes st restore its initial title.
     case "st": finalTitle = ""
     case "zutty": finalTitle = "Zutty"
     case "foot", "footclient", "contour": notification = .urxvt
@@ -131,7 +131,7 @@ struct TerminalProfile: Sendable, Hashable {
     return true
   }
 
-  /// Corrects a type that stands for few colors. Debian's xterm calls itself so, although it has 256.
+  /// Corrects a terminal type that stands for few colors. Debian's xterm uses such a type, although it has 256 colors.
   private mutating func hasManyColors() {
     if isPlainXterm { betterTerm = "xterm-256color" }
   }
@@ -141,7 +141,7 @@ struct TerminalProfile: Sendable, Hashable {
     version.split { !$0.isASCII || !$0.isNumber }.prefix(4).compactMap { Int($0) }
   }
 
-  /// Returns whether a type of terminal may show unknown sequences as text: consoles, and terminals made of hardware.
+  /// Returns whether a terminal type may show unknown sequences as text: consoles and hardware terminals.
   private static func isBasic(_ term: String) -> Bool {
     let name = term.prefix { $0 != "-" }
     let isHardware = name.hasPrefix("vt") && name.dropFirst(2).first?.isNumber == true || name.hasPrefix("wy")

@@ -5,42 +5,42 @@
 package protocol TerminalHost: AnyObject {
   /// Puts a text onto the clipboard.
   ///
-  /// - Parameter ended: Called with what became of the text, as soon as it is known.
+  /// - Parameter ended: A closure that receives the outcome as soon as it is known.
   func copy(_ text: String, ended: @escaping @MainActor (CopyOutcome) -> Void)
-  /// Fulfills a request, as far as the terminal can.
+  /// Fulfills a request as far as the terminal supports it.
   func perform(_ request: TerminalRequest)
 }
 
 /// A request of a window to its terminal.
 package enum TerminalRequest: Sendable, Hashable {
-  /// To report the color of the background.
+  /// Reports the background color.
   case appearance
-  /// To show a title in the terminal's window.
+  /// Shows a title in the terminal's window.
   case title(String)
-  /// To show the progress of a task in the taskbar or in the tab.
+  /// Shows the progress of a task in the taskbar or in the tab.
   case progress(TaskProgress)
-  /// To show a notification on the desktop.
+  /// Shows a notification on the desktop.
   case notification(title: String, body: String)
-  /// To report the mouse, or no longer.
+  /// Enables or disables mouse reports.
   case mouse(Bool)
 }
 
 /// The outcome of copying a text.
 public enum CopyOutcome: Sendable, Hashable {
-  /// The clipboard of the desktop has the text.
+  /// The desktop's clipboard contains the text.
   case copied
-  /// The terminal has received the text. Whether it accepts it cannot be found out, and many do not unless the user
-  /// allows it.
+  /// The text was sent to the terminal. There is no way to find out whether it accepts the text, and many terminals do
+  /// not unless the user allows it.
   case sentToTerminal
-  /// There is no clipboard.
+  /// No clipboard is available.
   case unavailable
   /// The text is longer than ``Window/copyLimit`` bytes.
   case tooLong
-  /// There is no text.
+  /// The text is empty.
   case empty
 }
 
-/// The progress of a task as the taskbar or the tab of a terminal shows it.
+/// The progress of a task as shown in the taskbar or in the tab of a terminal.
 public enum TaskProgress: Sendable, Hashable {
   /// No task is in progress.
   case none
@@ -51,13 +51,13 @@ public enum TaskProgress: Sendable, Hashable {
   /// A task has failed.
   case error
 
-  /// The number of percent; 0 for a value that is not a number.
+  /// The percentage; 0 if the value is NaN.
   var percent: Int {
     guard case .value(let value) = self, value > 0 else { return 0 }
     return Int((min(value, 1) * 100).rounded(.down))
   }
 
-  /// The progress in whole percent, because smaller changes are not shown.
+  /// The progress rounded to whole percents, because smaller changes are not shown.
   var rounded: TaskProgress {
     if case .value = self { .value(Double(percent) / 100) } else { self }
   }

@@ -29,15 +29,15 @@ public final class TerminalSession {
   let loop: EventLoop
   /// The features of the terminal besides its screen.
   let features: TerminalFeatures
-  /// Called when the surface has to draw everything again, because the terminal has more colors than it seemed.
+  /// A closure called when the surface has to redraw everything, because the terminal turned out to have more colors.
   var surfaceChanged: (@MainActor () -> Void)?
 
   /// Enters the screen on standard input and output.
   ///
   /// - Parameters:
-  ///   - options: the options of the screen.
-  ///   - term: the terminal type; `nil` for the value of the environment variable `TERM`.
-  /// - Throws: ``TerminalError`` if there is no suitable terminal. Nothing has been written in that case.
+  ///   - options: The options of the screen.
+  ///   - term: The terminal type; `nil` for the value of the environment variable `TERM`.
+  /// - Throws: ``TerminalError`` if there is no suitable terminal. In that case, nothing has been written.
   init(_ options: Options = Options(), term: String? = nil) throws(TerminalError) {
     var environment = TerminalEnvironment.values(of: TerminalProfile.variables)
     if let term { environment["TERM"] = term }
@@ -75,8 +75,8 @@ public final class TerminalSession {
 }
 
 extension TerminationCause {
-  /// Ends the process with this cause as its exit status: by the signal itself, or by SIGHUP if the terminal was
-  /// closed.
+  /// Ends the process with an exit status that reports this cause: by the signal itself, or by SIGHUP if the terminal
+  /// was closed.
   ///
   /// Call it after ``TerminalApplication/run()`` has restored the terminal.
   public func endProcess() -> Never {
@@ -112,7 +112,7 @@ public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A system call failed.
   case system(call: String, errno: Int32)
 
-  /// A message with the cause and a remedy.
+  /// A message with the cause and how to fix it.
   public var description: String {
     switch self {
     case .notATerminal:

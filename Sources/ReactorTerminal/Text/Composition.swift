@@ -5,7 +5,7 @@
 /// Canonical composition (NFC), needed because terminals and ncurses lose the vowels of decomposed Hangul and misplace
 /// accents.
 enum Composition {
-  /// Returns `false` if composition cannot change `text`, and `true` otherwise, including in some doubtful cases.
+  /// Returns `false` if composition cannot change `text`. Otherwise returns `true`, including in some uncertain cases.
   static func mayChange(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     var index = 0
     let last = text.count - 2

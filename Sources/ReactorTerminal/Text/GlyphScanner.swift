@@ -1,7 +1,7 @@
 /// A scanner that splits composed UTF-8 into glyphs for the cells of a screen.
 ///
-/// Drawing, measuring and truncating all read text with this scanner, so their results agree and no text reaches a cell
-/// without being neutralized.
+/// Drawing, measuring and truncating all read text with this scanner, so their results agree, and no text reaches a
+/// cell without being neutralized.
 struct GlyphScanner {
   /// The content of one cell, or of two if it is wide.
   struct Glyph {
@@ -38,7 +38,7 @@ struct GlyphScanner {
     }
   }
 
-  /// Returns `begun` with the marks that follow it.
+  /// Returns `begun` together with the marks that follow it.
   private mutating func finish(_ begun: Glyph) -> Glyph {
     guard position < text.count, text[position] >= 0xCC else { return begun }
     var glyph = begun

@@ -8,16 +8,16 @@ package enum ScalarClass: Equatable {
   case wide
   /// A mark on the preceding glyph.
   case mark
-  /// A selector of a variant of the preceding glyph. The scanner drops it, because terminals disagree about the width.
+  /// A variant selector for the preceding glyph. The scanner drops it, because terminals disagree about the width.
   case selector
   /// A joiner of two glyphs. The scanner drops it together with the rest of an emoji sequence.
   case joiner
   /// Half a flag. It takes its own cell, because ncurses splits the pair.
   case regional
-  /// A scalar that is never sent to a terminal, with a replacement of one column.
+  /// A scalar that is never sent to a terminal, and its replacement, which is one column wide.
   case replaced(UInt32)
 
-  /// The replacement for scalars that have no better one: U+FFFD.
+  /// The replacement for scalars without a better one: U+FFFD.
   static let replacement: UInt32 = 0xFFFD
 
   /// Returns the class of `scalar`, according to the same `wcwidth` that ncurses uses.
@@ -65,7 +65,7 @@ package enum ScalarClass: Equatable {
     }
   }
 
-  /// Returns whether a scalar is a vowel or final of Hangul outside the precomposed syllables. libc gives it no width.
+  /// Returns whether a scalar is a Hangul vowel or final outside the precomposed syllables. In libc, its width is zero.
   private static func isTrailingJamo(_ value: UInt32) -> Bool {
     (0x1160...0x11FF).contains(value) || (0xD7B0...0xD7FF).contains(value)
   }

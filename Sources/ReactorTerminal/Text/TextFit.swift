@@ -1,7 +1,7 @@
 /// An algorithm that fits text into a number of columns, glyph by glyph.
 ///
-/// The cost depends on the number of columns, not on the length of the text: of ten megabytes, only the beginning and,
-/// for `.middle`, the end are read.
+/// The cost depends on the number of columns, not on the length of the text: even for ten megabytes, only the beginning
+/// and, for `.middle`, the end are read.
 struct TextFit {
   /// The available columns.
   let width: Int

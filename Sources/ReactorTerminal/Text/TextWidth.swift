@@ -8,7 +8,7 @@ public enum Truncation: Sendable, Hashable {
   case middle
 }
 
-/// Returns the columns that `text` takes on the screen when a ``Canvas`` draws it.
+/// Returns the number of columns that `text` takes on the screen when a ``Canvas`` draws it.
 public func displayWidth<Text: StringProtocol>(of text: Text) -> Int {
   withUTF8(of: text) { bytes in
     if isPrintableASCII(bytes) { return bytes.count }
@@ -16,16 +16,17 @@ public func displayWidth<Text: StringProtocol>(of text: Text) -> Int {
   }
 }
 
-/// Returns the columns that `character` takes on the screen: 1, 2, or more if terminals show it as several glyphs.
+/// Returns the number of columns that `character` takes on the screen: 1, 2, or more if terminals show it as several
+/// glyphs.
 public func displayWidth(of character: Character) -> Int { displayWidth(of: String(character)) }
 
 /// Returns `text`, neutralized and truncated to at most `width` columns.
 ///
 /// - Parameters:
-///   - text: the text, of any origin.
-///   - width: the maximum number of columns.
-///   - truncation: the treatment of text that is wider.
-///   - ellipsis: the replacement for the removed text, one column wide.
+///   - text: The text, from any source.
+///   - width: The maximum number of columns.
+///   - truncation: The treatment of text that is too wide.
+///   - ellipsis: The replacement for the removed text, one column wide.
 public func truncated<Text: StringProtocol>(
   _ text: Text, to width: Int, _ truncation: Truncation = .ellipsis, ellipsis: Character = "…"
 ) -> String {
@@ -45,21 +46,21 @@ func withUTF8<Text: StringProtocol, Result>(of text: Text, _ body: (UnsafeBuffer
   return Array(text.utf8).withUnsafeBufferPointer(body)
 }
 
-/// Calls `body` with the composed form of `bytes`, without a copy if they are composed.
+/// Calls `body` with the composed form of `bytes`, without a copy if they are already composed.
 func withComposed<Result>(
   _ bytes: UnsafeBufferPointer<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) -> Result
 ) -> Result {
   Composition.mayChange(bytes) ? Composition.composed(bytes).withUnsafeBufferPointer(body) : body(bytes)
 }
 
-/// Returns whether each byte of `bytes` is a glyph of one column.
+/// Returns whether each byte of `bytes` is a glyph that is one column wide.
 func isPrintableASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
   var odd: UInt8 = 0
   for byte in bytes { odd |= (byte &- 0x20) > 0x5E ? 1 : 0 }
   return odd == 0
 }
 
-/// Returns the columns of composed text, counted until they exceed `limit`.
+/// Returns the number of columns of composed text, counted until it exceeds `limit`.
 func composedWidth(_ bytes: UnsafeBufferPointer<UInt8>, limit: Int) -> Int {
   var scanner = GlyphScanner(bytes)
   var width = 0

@@ -1,6 +1,6 @@
-/// Returns `text` broken into lines of at most `width` columns: at line breaks, between words, and inside a word only
-/// if the word is wider than a line, then after a hyphen between letters if there is one. Paths and addresses are filled
-/// up, because their hyphens join nothing.
+/// Returns `text` broken into lines of at most `width` columns: at line breaks and between words. A word that is wider
+/// than a line is broken, after a hyphen between letters if there is one. Paths and addresses are broken at the full
+/// width instead, because their hyphens do not join words.
 public func wrapped(_ text: String, width: Int) -> [String] {
   guard width > 0 else { return [] }
   return text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { wrappedLine($0, width: width) }
@@ -31,7 +31,7 @@ private func wrappedLine(_ line: Substring, width: Int) -> [String] {
   return lines
 }
 
-/// Returns the end of the first line of a word that is wider than a line. The line has at least one character.
+/// Returns the end of the first line of a word that is wider than a line. The line contains at least one character.
 private func headOfLine(_ word: String, width: Int) -> String.Index {
   var used = 0
   var index = word.startIndex
@@ -44,7 +44,8 @@ private func headOfLine(_ word: String, width: Int) -> String.Index {
   return index
 }
 
-/// Returns the end of the last hyphen between letters before `end`; `nil` if there is none, and in a path or an address.
+/// Returns the end of the last hyphen between letters before `end`; `nil` if there is none, or if the word is a path or
+/// an address.
 private func endOfPart(_ word: String, before end: String.Index) -> String.Index? {
   guard !word.contains("/"), let hyphen = word[..<end].dropFirst().lastIndex(of: "-") else { return nil }
   let next = word.index(after: hyphen)

@@ -1,27 +1,29 @@
 import ReactorCore
 
-/// A command of a kind of view, said once: its name, its keys, its words, when it applies, and what it does.
+/// A command of a kind of view: its name, its keys, its texts, when it is available, and what it does.
 ///
 /// See ``Commands`` for how a view gets its commands.
 public struct Command<Owner: AnyObject & Sendable>: Sendable {
-  /// The name, the default keys, and the words for the hints, the help sheet and the command palette.
+  /// The name, the default keys, and the texts for the hints, the help sheet and the command palette.
   public var binding: KeyBinding
   let perform: @MainActor (CommandContext<Owner>) -> Void
-  /// Determines what changes with the state of the view; `nil` for a command that is always the same.
+  /// A closure that updates the parts of the command that depend on the state of the view; `nil` if the command never
+  /// changes.
   ///
-  /// One function, because reading an array of generic functions asks the runtime for their type, and every frame
-  /// evaluates all commands.
+  /// This is a single function because every frame evaluates all commands, and reading an array of generic functions
+  /// looks up their type at run time.
   private(set) var change: (@MainActor (CommandContext<Owner>, inout CommandStatus) -> Void)?
 
-  /// Creates a command that the view performs itself.
+  /// Creates a command that runs a closure.
   ///
   /// - Parameters:
-  ///   - id: The name, by which a configuration file assigns keys.
-  ///   - keys: The default keys, the one that hints show first. Without keys, the command is in the palette only.
+  ///   - id: The name that a configuration file uses to assign keys.
+  ///   - keys: The default keys, starting with the one that hints show. Without keys, the command is available only in
+  ///     the palette.
   ///   - title: The action in a word or two, in the imperative.
-  ///   - help: What the command does, in a short sentence for the help sheet.
+  ///   - help: A short sentence for the help sheet that says what the command does.
   ///   - isHidden: Whether the hint line leaves the command out.
-  ///   - perform: Called when the user runs the command.
+  ///   - perform: A closure that is called when the user runs the command.
   public init(
     _ id: CommandID, _ keys: Key..., title: String, help: String = "", isHidden: Bool = false,
     perform: @escaping @MainActor (CommandContext<Owner>) -> Void
@@ -30,10 +32,10 @@ public struct Command<Owner: AnyObject & Sendable>: Sendable {
     self.perform = perform
   }
 
-  /// Creates a command that the view performs itself over some time, such as one that waits for the answer of a dialog.
+  /// Creates a command that runs an asynchronous closure, for example to wait for the answer to a dialog.
   ///
-  /// The task is canceled when the view is removed for good, or gets another reactor. The parameters are those of a
-  /// command that is performed at once.
+  /// The task is canceled when the view is permanently removed or gets another reactor. The parameters are the same as
+  /// those of a command that runs a synchronous closure.
   @_disfavoredOverload
   public init(
     _ id: CommandID, _ keys: Key..., title: String, help: String = "", isHidden: Bool = false,
@@ -43,21 +45,22 @@ public struct Command<Owner: AnyObject & Sendable>: Sendable {
     self.perform = { context in context.run { await perform(context) } }
   }
 
-  /// Creates a command of a binding that several kinds of views share, which the view performs itself.
+  /// Creates a command that runs a closure, from a binding that several kinds of views share.
   public init(_ binding: KeyBinding, perform: @escaping @MainActor (CommandContext<Owner>) -> Void) {
     self.binding = binding
     self.perform = perform
   }
 
-  /// Creates a command that sends an action to the reactor of the view.
+  /// Creates a command that sends an action to the view's reactor.
   ///
   /// - Parameters:
-  ///   - id: The name, by which a configuration file assigns keys.
-  ///   - keys: The default keys, the one that hints show first. Without keys, the command is in the palette only.
+  ///   - id: The name that a configuration file uses to assign keys.
+  ///   - keys: The default keys, starting with the one that hints show. Without keys, the command is available only in
+  ///     the palette.
   ///   - title: The action in a word or two, in the imperative.
-  ///   - help: What the command does, in a short sentence for the help sheet.
+  ///   - help: A short sentence for the help sheet that says what the command does.
   ///   - isHidden: Whether the hint line leaves the command out.
-  ///   - action: Returns the action, or `nil` where there is nothing to apply it to.
+  ///   - action: A closure that returns the action, or `nil` if there is nothing to apply it to.
   public init(
     _ id: CommandID, _ keys: Key..., title: String, help: String = "", isHidden: Bool = false,
     action: @escaping @MainActor (CommandContext<Owner>) -> Owner.BoundReactor.Action?
@@ -68,7 +71,7 @@ public struct Command<Owner: AnyObject & Sendable>: Sendable {
     }
   }
 
-  /// Creates a command that sends an action to the reactor of the view once the user has answered a dialog.
+  /// Creates a command that sends an action to the view's reactor after the user has answered a dialog.
   ///
   /// ```swift
   /// Command("todo.add", "a", title: "Add", help: "Asks for a title and adds a to-do.") {
@@ -76,8 +79,8 @@ public struct Command<Owner: AnyObject & Sendable>: Sendable {
   /// }
   /// ```
   ///
-  /// The task is canceled, and nothing is sent, when the view is removed for good, or gets another reactor. The parameters
-  /// are those of a command that sends an action at once.
+  /// If the view is permanently removed or gets another reactor, the task is canceled and nothing is sent. The
+  /// parameters are the same as those of a command that sends an action immediately.
   @_disfavoredOverload
   public init(
     _ id: CommandID, _ keys: Key..., title: String, help: String = "", isHidden: Bool = false,
@@ -94,7 +97,7 @@ public struct Command<Owner: AnyObject & Sendable>: Sendable {
 
   // MARK: What changes
 
-  /// Shows the command only while `condition` holds: otherwise it cannot be run, and no hint names it.
+  /// Shows the command only while `condition` holds. Otherwise it cannot be run and has no hint.
   public func shown(_ condition: @escaping @MainActor (CommandContext<Owner>) -> Bool) -> Self {
     changing { context, status in
       let isShown = condition(context)
@@ -103,12 +106,13 @@ public struct Command<Owner: AnyObject & Sendable>: Sendable {
     }
   }
 
-  /// Lets the command be run only while `condition` holds. Otherwise its hint is faint.
+  /// Enables the command only while `condition` holds. Otherwise its hint is dimmed.
   public func enabled(_ condition: @escaping @MainActor (CommandContext<Owner>) -> Bool) -> Self {
     changing { if !condition($0) { $1.isApplicable = false } }
   }
 
-  /// Disables the command while `reason` returns a sentence, which is shown to a user who presses its key.
+  /// Disables the command while `reason` returns a sentence. The sentence is shown if the user presses the command's
+  /// key.
   public func disabled(_ reason: @escaping @MainActor (CommandContext<Owner>) -> String?) -> Self {
     changing { context, status in
       guard let reason = reason(context) else { return }
@@ -128,13 +132,13 @@ public struct Command<Owner: AnyObject & Sendable>: Sendable {
     shown { $0.state[keyPath: condition] }
   }
 
-  /// Lets the command be run only while a property of the state is `true`, like ``enabled(_:)``.
+  /// Enables the command only while a property of the state is `true`, like ``enabled(_:)``.
   public func enabled(by condition: KeyPath<Owner.BoundReactor.State, Bool> & Sendable) -> Self
   where Owner: ReactorBound {
     enabled { $0.state[keyPath: condition] }
   }
 
-  /// Names the command by what it does now.
+  /// Sets a title that depends on what the command currently does.
   public func titled(_ title: @escaping @MainActor (CommandContext<Owner>) -> String) -> Self {
     changing { $1.title = title($0) }
   }
@@ -158,7 +162,7 @@ public struct Command<Owner: AnyObject & Sendable>: Sendable {
   }
 }
 
-/// The current title and availability of a command. A property that is `nil` stays as the program has set it.
+/// The current title and availability of a command. A property that is `nil` leaves the program's value unchanged.
 struct CommandStatus {
   var isApplicable = true
   var reason: String?
@@ -166,7 +170,7 @@ struct CommandStatus {
   var title: String?
   var value: String?
 
-  /// Sets what differs, because each property of a binding that is set copies and compares all of it.
+  /// Sets only what differs, because setting any property of a binding copies and compares the whole binding.
   @MainActor
   func apply(to command: ViewCommand, isHiddenByDefault: Bool) {
     if command.isApplicable != isApplicable { command.isApplicable = isApplicable }
@@ -180,12 +184,12 @@ struct CommandStatus {
   }
 }
 
-/// What a command applies to.
+/// The context that a command applies to: the owner, its reactor and its state.
 @MainActor
 public struct CommandContext<Owner: AnyObject & Sendable> {
-  /// The object that has the command: a view, or another one whose commands are in a view.
+  /// The object that has the command: a view, or another object whose commands are installed in a view.
   public let owner: Owner
-  /// The tasks of the view that the command is in.
+  /// The tasks of the view in which the command is installed.
   let tasks: CommandTasks?
 
   init(_ owner: Owner, tasks: CommandTasks? = nil) {
@@ -196,7 +200,7 @@ public struct CommandContext<Owner: AnyObject & Sendable> {
   func run(_ work: @escaping @MainActor () async -> Void) { tasks?.run(work) }
 }
 
-/// The commands of a view that are being performed, which its end cancels.
+/// The running commands of a view, which are canceled when the view is removed.
 @MainActor
 final class CommandTasks {
   private var tasks: [Int: Task<Void, Never>] = [:]
@@ -240,10 +244,10 @@ extension CommandContext where Owner: ReactorBound {
 
 /// The commands of a kind of view, in the order of their hints.
 ///
-/// The keys, the hints, the entries of the help sheet and of the command palette all come from this one list. Titles and
-/// availability are determined when a key of the command is pressed, after each state and before each frame, so nothing
-/// has to be updated by hand. Because the list is a constant, configuration files can be checked against it, and a
-/// reference of the keys can be generated from it.
+/// This one list supplies the keys, the hints, and the entries of the help sheet and the command palette. Titles and
+/// availability are determined when a key of the command is pressed, after each state, and before each frame, so
+/// nothing has to be updated by hand. Because the list is a constant, configuration files can be checked against it,
+/// and a reference of the keys can be generated from it.
 ///
 /// ```swift
 /// extension TodoListView {
@@ -268,7 +272,7 @@ public struct Commands<Owner: AnyObject & Sendable>: Sendable {
   /// Creates the list of commands.
   ///
   /// - Parameters:
-  ///   - section: The heading in the help sheet.
+  ///   - section: The help sheet's heading for the commands.
   ///   - commands: The commands, in the order of their hints.
   public init(_ section: String? = nil, @CommandBuilder<Owner> _ commands: () -> [Command<Owner>]) {
     self.commands = commands().map { command in
@@ -278,26 +282,26 @@ public struct Commands<Owner: AnyObject & Sendable>: Sendable {
     }
   }
 
-  /// The names, keys and words of the commands.
+  /// The bindings of the commands, with their names, keys and texts.
   public var bindings: [KeyBinding] { commands.map(\.binding) }
 
   /// Adds the commands to a view. Those of a ``ReactorBound`` view work while a reactor is bound.
   ///
   /// - Parameters:
   ///   - view: The view.
-  ///   - section: The heading in the help sheet, such as the title of a dialog; `nil` for the one of the list.
+  ///   - section: The help sheet's heading, such as the title of a dialog; `nil` for the list's own heading.
   @MainActor
   public func install(in view: Owner, section: String? = nil) where Owner: View {
     let needsReactor = view is any ReactorBound
     install(in: view, for: view, section: section) { !needsReactor || $0.reactorBinding?.reactor != nil }
   }
 
-  /// Adds the commands of an object that is no view, such as a flow, to a view, where they work as long as the object
-  /// exists, which is not retained.
+  /// Adds the commands of an object that is not a view, such as a flow, to a view. They work as long as the object
+  /// exists; it is not retained.
   ///
   /// - Parameters:
-  ///   - view: The view in which the keys work, such as the root of the window.
-  ///   - owner: The object.
+  ///   - view: The view in which the keys work, such as the window's root.
+  ///   - owner: The object that has the commands.
   @MainActor
   public func install(in view: View, for owner: Owner) {
     install(in: view, for: owner, section: nil) { _ in true }
@@ -331,7 +335,7 @@ public struct Commands<Owner: AnyObject & Sendable>: Sendable {
 public enum CommandBuilder<Owner: AnyObject & Sendable> {
   /// Creates a list of one command.
   public static func buildExpression(_ command: Command<Owner>) -> [Command<Owner>] { [command] }
-  /// A list within a list, whose commands keep their heading.
+  /// Inserts another list, whose commands keep their heading.
   public static func buildExpression(_ commands: Commands<Owner>) -> [Command<Owner>] { commands.commands }
   /// Joins lists.
   public static func buildBlock(_ commands: [Command<Owner>]...) -> [Command<Owner>] { commands.flatMap(\.self) }

@@ -1,12 +1,12 @@
 import ReactorCore
 import ReactorFlow
 
-/// A view that has children and decides which of them are shown: the base class of ``NavigationStack``, ``TabView`` and
-/// ``SplitView``, and of the containers of a program.
+/// A view that has children and decides which of them are shown. It is the base class of ``NavigationStack``,
+/// ``TabView`` and ``SplitView``, and of a program's own containers.
 ///
-/// The container passes on focus, keys and appearance. A child that is not shown keeps the keyboard focus it had, its
-/// screens have disappeared, and it is not dismissed; it is when the container is removed for good. The container is
-/// a `Presentable`, and its children may be as well: the roots of flows.
+/// The container passes on focus, keys and appearance. When a child is no longer shown, its screens disappear but are
+/// not dismissed, and it remembers its keyboard focus. The child is dismissed when the container is permanently
+/// removed. The container is a `Presentable`, and so may its children be, as roots of flows.
 ///
 /// ```swift
 /// /// Shows one page after another.
@@ -35,14 +35,15 @@ open class ContainerView: View {
   private var lastFocused: [ObjectIdentifier: Weak<View>] = [:]
   private let state = Presence()
 
-  /// The child that is in use: keys go there while no view has the keyboard focus, and it gets the focus first.
+  /// The child that is in use. It receives keys while no view has the keyboard focus, and it is the first to get the
+  /// focus.
   ///
   /// The default is the first child that is shown.
   open var activeChild: View? { children.first { $0.superview === self && !$0.isHidden } }
 
   public final override var presence: Presence? { state }
 
-  /// The view in the active child that had the keyboard focus last or, without one, the active child.
+  /// The view in the active child that last had the keyboard focus, or the active child if there is none.
   public final override var preferredFocus: View? {
     guard let child = activeChild else { return nil }
     if let last = lastFocused[ObjectIdentifier(child)]?.value, last.isShown(in: child), last.canBecomeFocused {
@@ -53,7 +54,7 @@ open class ContainerView: View {
 
   // MARK: Children
 
-  /// Adds a child without showing it. Has no effect if the view is a child already.
+  /// Adds a child without showing it. Has no effect if the view is already a child.
   public final func addChild(_ child: View) {
     guard child.container !== self else { return }
     child.container?.disown(child)
@@ -63,8 +64,8 @@ open class ContainerView: View {
     children.append(child)
   }
 
-  /// Shows a child, and adds it if it is not one yet. The children that are shown are in the order of ``children``, from
-  /// back to front and for the keyboard focus.
+  /// Shows a child, adding it first if necessary. The children shown keep the order of ``children``, both from back to
+  /// front and for the keyboard focus.
   public final func showChild(_ child: View) {
     addChild(child)
     guard child.superview !== self, let index = children.firstIndex(where: { $0 === child }) else { return }
@@ -77,7 +78,7 @@ open class ContainerView: View {
     child.presenceChanged()
   }
 
-  /// Takes a child from the screen without dismissing it, so that it can be shown again.
+  /// Removes a child from the screen without dismissing it, so that it can be shown again.
   public final func hideChild(_ child: View) {
     guard child.superview === self else { return }
     if let focused = window?.focusedView, focused.isDescendant(of: child) { focusLeft(focused) }
@@ -87,12 +88,12 @@ open class ContainerView: View {
     child.presenceChanged()
   }
 
-  /// Removes a child for good, shown or not, and dismisses the screens inside it.
+  /// Permanently removes a child, whether or not it is shown, and dismisses the screens inside it.
   public final func removeChild(_ child: View) {
     if child.container === self { child.removeFromSuperview() }
   }
 
-  /// Forgets a child that was removed or that has moved elsewhere.
+  /// Forgets a child that was removed or moved elsewhere.
   final func disown(_ child: View) {
     children.removeAll { $0 === child }
     lastFocused[ObjectIdentifier(child)] = nil
@@ -111,9 +112,9 @@ open class ContainerView: View {
 }
 
 extension ContainerView: Presentable {
-  /// Whether the container is in a window and not inside anything that is hidden or covered.
+  /// A stream of whether the container is in a window and not inside anything hidden or covered.
   public final var visibility: Observable<Bool> { state.visibility }
-  /// Emits once, when the container, or the view that contains it, is removed for good; not when it is only covered or
-  /// hidden.
+  /// A stream that emits once, when the container, or the view that contains it, is permanently removed. It does not
+  /// emit when the container is only covered or hidden.
   public final var dismissal: Observable<Void> { state.dismissal }
 }

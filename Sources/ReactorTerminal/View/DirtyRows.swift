@@ -1,11 +1,11 @@
 /// The rows of the screen to draw in the next frame.
 ///
 /// The unit is a row rather than a rectangle, because a rectangle can cut a wide glyph in two, and the remaining half
-/// would differ from a full redraw. Drawing a row takes a few microseconds.
+/// would look different from a full redraw. Drawing a row takes a few microseconds.
 struct DirtyRows {
   /// The reason why a row is drawn.
   enum Mark {
-    /// The contents have only moved, by an amount that the view knows.
+    /// The contents have only moved, by a distance that the view knows.
     case moved
     /// Something may look different.
     case changed
@@ -23,7 +23,7 @@ struct DirtyRows {
     }
   }
 
-  /// Whether something in one of the rows may look different, rather than having moved.
+  /// Returns whether anything in one of the rows may look different, rather than only having moved.
   func hasChanged(_ rows: Range<Int>) -> Bool { marks[rows.clamped(to: marks.indices)].contains(.changed) }
 
   /// The marked rows as ranges, from top to bottom.
@@ -38,7 +38,7 @@ struct DirtyRows {
     return runs
   }
 
-  /// Returns the marked rows, and unmarks them.
+  /// Returns the marked rows and unmarks them.
   mutating func take() -> DirtyRows {
     let taken = self
     for row in marks.indices { marks[row] = nil }
@@ -64,6 +64,6 @@ struct PendingFrame {
   var isChromeStale = true
   /// Whether the title or the status of a screen has changed.
   var areTitlesStale = true
-  /// The areas to scroll to; `nil` for all of a view.
+  /// The areas to scroll to; `nil` for the whole view.
   var revelations: [(view: Weak<View>, area: Rect?)] = []
 }

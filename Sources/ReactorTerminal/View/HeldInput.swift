@@ -1,52 +1,52 @@
 import ReactorCore
 import ReactorFlow
 
-/// Input that was typed for the next screen and waits for it.
+/// Input that was typed for the next screen and is held until that screen is ready.
 struct HeldInput {
   /// The events, in order.
   var events: [Event] = []
   /// Whether another screen or dialog has been shown since the last frame.
   var awaitsFrame = false
-  /// The number of dialogs that have been dismissed and whose answers have not yet reached the code that awaits them.
+  /// The number of dismissed dialogs whose answers have not yet reached the code that awaits them.
   var answersOnTheWay = 0
-  /// Whether input is ignored, because a dialog has just appeared without having been asked for.
+  /// Whether input is ignored, because a dialog that the user did not request has just appeared.
   var isIgnored = false
-  /// The end of the wait of the first event.
+  /// The task that ends the wait when the first event's time limit is reached.
   var limit: Task<Void, Never>?
 
   /// Whether input waits for a frame or for an answer.
   var awaits: Bool { awaitsFrame || answersOnTheWay > 0 }
 
-  /// The maximum number of events that wait. Later ones are dropped.
+  /// The maximum number of events that are held. Later ones are dropped.
   static let maximumCount = 1_024
-  /// The time from the beginning of a view's work, or of a navigation, for which input waits.
+  /// The time for which input is held, starting when a view's work or a navigation begins.
   static let maximumWait: Duration = .seconds(1)
-  /// The maximum number of frames for which held input is handled before other work of the main actor gets a turn.
+  /// The maximum number of frames drawn for held input before other work of the main actor gets a turn.
   static let framesPerTurn = 16
 }
 
 /// A reason to hold input.
 private struct HoldReason {
-  /// Whether a flow waits for the answer to a step, rather than a view for the end of its work.
+  /// Whether a flow waits for the result of a step, rather than a view for the end of its work.
   var isNavigation: Bool
-  /// The time for which input still waits.
+  /// The remaining time for which input is held.
   var remaining: Duration
 }
 
 extension Window {
-  /// Notes that another screen or dialog is shown, for whose first frame later input waits.
+  /// Notes that another screen or dialog is shown. Later input waits for its first frame.
   func screenChanged() {
     held.awaitsFrame = true
   }
 
-  /// Discards what was typed for the next screen, because another one than expected is shown: a sign-in must not receive
-  /// text that was meant for the screen behind it.
+  /// Discards input that was typed for the next screen, because a different screen than expected is shown. For example,
+  /// a sign-in must not receive text that was meant for the screen behind it.
   public func discardHeldInput() {
     held.events = []
     endLimit()
   }
 
-  /// Keeps an event until the next screen is shown, if it has to wait. Returns whether it does not have to be handled
+  /// Holds an event until the next screen is shown, if it has to wait. Returns whether the event must not be handled
   /// now.
   func hold(_ event: Event) -> Bool {
     guard event.isInput else { return false }
@@ -63,12 +63,12 @@ extension Window {
     return true
   }
 
-  /// Whether input waits now.
+  /// Whether input is currently held.
   var holdsInput: Bool {
     held.isIgnored || held.awaits || !held.events.isEmpty || holdReason != nil || isOverdue
   }
 
-  /// Handles the input that no longer waits, and draws a frame after each part of it.
+  /// Handles the input that no longer has to wait, and draws a frame after each part of it.
   func handleHeldInput(afterEach render: () -> Void) {
     for _ in 0..<HeldInput.framesPerTurn {
       guard releaseHeldInput() else { return }
@@ -77,12 +77,13 @@ extension Window {
     handleHeldInputLater()
   }
 
-  /// Handles the input that no longer waits when other work of the main actor has had a turn.
+  /// Handles the input that no longer has to wait, after other work of the main actor has had a turn.
   func handleHeldInputLater() {
     if !held.events.isEmpty { Task { [weak self] in self?.render() } }
   }
 
-  /// Handles events up to one for whose screen the others have to wait. Returns whether there were any.
+  /// Handles events up to one that changes the screen, for which the others have to wait. Returns whether there were
+  /// any.
   private func releaseHeldInput() -> Bool {
     guard !held.events.isEmpty, !held.awaits, holdReason == nil else { return false }
     endLimit()
@@ -92,10 +93,10 @@ extension Window {
     return true
   }
 
-  /// The reason why input waits now, from the view with the keyboard focus outward.
+  /// The reason to hold input now, searched from the view with the keyboard focus outward.
   private var holdReason: HoldReason? { holdReasons.first { $0.remaining > .zero } }
 
-  /// Whether a view has been at work for so long that only Esc still reaches it.
+  /// Whether a view has been busy for so long that only Esc still reaches it.
   private var isOverdue: Bool { holdReasons.contains { !$0.isNavigation && $0.remaining <= .zero } }
 
   private var holdReasons: [HoldReason] {
@@ -104,7 +105,7 @@ extension Window {
       .filter { $0.isNavigating || $0.holdsInput }
       .map { view in
         let now = stopwatch()
-        // A view may have begun before it was in a window.
+        // The view may have become busy before it was in a window.
         let beginning = view.waitBegan ?? now
         view.waitBegan = beginning
         return HoldReason(
@@ -114,7 +115,8 @@ extension Window {
 
   // MARK: The limit
 
-  /// Ends the wait in time. What was typed for a screen that has not come must not act on the one before it.
+  /// Ends the wait when the limit is reached. Input typed for a screen that has not appeared must not act on the
+  /// previous one.
   private func beginLimit(_ reason: HoldReason) {
     held.limit = Task.immediate(executorPreference: EffectExecutor.current) { [weak self, clock] in
       try? await clock.sleep(for: reason.remaining)
@@ -132,13 +134,13 @@ extension Window {
 }
 
 extension View {
-  /// Notes the time at which the view began to hold input or, at the end, has what was typed handled.
+  /// Notes the time at which the view began to hold input, or, when it stops, schedules the held input to be handled.
   final func waitChanged(_ isWaiting: Bool) {
     waitBegan = isWaiting ? window?.stopwatch() : nil
     if !isWaiting { window?.handleHeldInputLater() }
   }
 
-  /// Holds the input of the window while a flow waits for the answer to a step.
+  /// Holds the window's input while a flow waits for the result of a step.
   public final func navigationWaits(_ isWaiting: Bool) {
     isNavigating = isWaiting
   }

@@ -2,12 +2,13 @@ import ReactorCore
 
 /// The last line of a screen, with as many keys and their actions as fit.
 ///
-/// The help key is always at the right end, because the help lists the others. A command that is unavailable has a faint
-/// hint, so that the others stay where they are. If there is too little room, a sign counts the commands that are not
-/// shown, such as `+6`. While the user types a count for a list, the line shows the count and the keys that use it.
+/// The hint for help is always at the right end, because the help lists all other commands. The hint of a disabled
+/// command is dimmed, so that the other hints keep their positions. If there is too little space, a sign such as `+6`
+/// counts the commands that are not shown. While the user types a count for a list, the line shows the count and the
+/// keys that use it.
 ///
-/// A ``NavigationStack`` and a ``WindowRoot`` have a hint line. One anywhere else shows the commands of its window as
-/// well:
+/// A ``NavigationStack`` and a ``WindowRoot`` have a hint line. A hint line placed anywhere else also shows the
+/// commands of its window:
 ///
 /// ```swift
 /// let stack = StackView(.vertical)
@@ -15,8 +16,8 @@ import ReactorCore
 /// stack.add(HintLine(), .fixed(1))
 /// ```
 public final class HintLine: View {
-  /// The bindings to show, the most important first: those of the commands from the view with the keyboard focus outward
-  /// that have keys and are not hidden.
+  /// The bindings to show, most important first: those of visible commands with keys, from the view with the keyboard
+  /// focus outward.
   public private(set) var bindings: [KeyBinding] = [] {
     didSet { if bindings != oldValue { setNeedsDisplay() } }
   }
@@ -27,11 +28,11 @@ public final class HintLine: View {
   private var hits: [(columns: Range<Int>, binding: KeyBinding)] = []
   private var chrome: (any Disposable)?
 
-  /// Follows the commands of the window.
+  /// Subscribes to the window's commands.
   public override func windowChanged() {
     chrome?.dispose()
     chrome = window?.chrome.subscribe { [weak self] in self?.updateBindings() }
-    // The window may have announced the last change already.
+    // The window may already have announced the latest change.
     window?.chromeChanged()
   }
 
@@ -41,21 +42,21 @@ public final class HintLine: View {
     bindings = window.pendingCount == nil ? window.hintBindings : window.countBindings
   }
 
-  /// Returns whether the keyboard focus is on the side of this view: in the docked view, or in the program. The hints of
-  /// the other side stay as they are.
+  /// Returns whether this view is on the same side as the keyboard focus: in the docked view or in the program. The
+  /// hints on the other side stay unchanged.
   private func showsFocusedSide(of window: Window) -> Bool {
     guard let dock = window.root.dock else { return true }
     return isDescendant(of: dock) == window.isDockFocused
   }
 
-  /// One row, as wide as possible.
+  /// Returns the size of one row, as wide as possible.
   public override func sizeThatFits(_ proposal: Size) -> Size {
     Size(width: proposal.width, height: min(1, proposal.height))
   }
 
   // MARK: Drawing
 
-  /// Draws the help at the right end, and the other hints from the left.
+  /// Draws the hint for help at the right end, and the other hints from the left.
   public override func draw(in canvas: Canvas) {
     hits = []
     let help = bindings.first { $0.id == Window.help }
@@ -75,7 +76,7 @@ public final class HintLine: View {
   private func draw(_ all: [KeyBinding], from start: Int, to end: Int, _ canvas: Canvas) {
     let widths = all.map { width(of: $0, canvas) }
     let fitsAll = start + widths.reduce(0) { $0 + $1 + 2 } - 2 <= end
-    // Room for the sign with the largest possible number.
+    // Leaves space for the sign with the largest possible number.
     let sign = displayWidth(of: Self.sign(all.count))
     var x = start
     var shown = 0
@@ -92,7 +93,7 @@ public final class HintLine: View {
     hits.append((place..<place + used, KeyBinding(id: Window.help, keys: [], title: "")))
   }
 
-  /// Returns the sign for a number of commands without hints.
+  /// Returns the sign that counts the commands without hints.
   private static func sign(_ count: Int) -> String { "+\(count)" }
 
   private func width(of binding: KeyBinding, _ canvas: Canvas) -> Int {

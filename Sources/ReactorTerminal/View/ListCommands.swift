@@ -1,4 +1,4 @@
-/// The commands that tables, lists and scrolling text share.
+/// The commands shared by tables, lists and scrolling text.
 public enum ListCommands: String, CaseIterable, Sendable {
   /// Opens the selected row.
   case open = "list.open"
@@ -27,7 +27,7 @@ public enum ListCommands: String, CaseIterable, Sendable {
   /// The name of the command.
   public var id: CommandID { CommandID(rawValue) }
 
-  /// The command with its default keys and its title.
+  /// The binding of the command: its default keys and its title.
   public var binding: KeyBinding {
     switch self {
     case .open: keys(.enter, title: "Open", help: "Opens the selected row.")
@@ -45,7 +45,7 @@ public enum ListCommands: String, CaseIterable, Sendable {
 }
 
 extension View {
-  /// Gives a command of lists a name and an explanation that say what it does in this view.
+  /// Sets a title and a help text for a list command that say what it does in this view.
   package func rename(_ name: ListCommands, _ title: String, help: String) {
     guard let command = command(name) else { return }
     (command.binding.title, command.binding.help) = (title, help)
@@ -57,14 +57,14 @@ extension ListCommands {
     KeyBinding(id: id, keys: keys, title: title, help: help, section: "List", isHidden: isHidden)
   }
 
-  /// The names of the commands that move the selection by keys that type nothing by default: a text field above a list
-  /// leaves them to it. See ``View/command(for:)``.
+  /// The names of the commands that move the selection with keys that do not type text by default. A text field above a
+  /// list passes these commands on to it. See ``View/command(for:)``.
   public static let moves: Set<CommandID> = [up.id, down.id, pageUp.id, pageDown.id]
 
   /// The commands of a view that scrolls but has no rows to select.
   static let scrolling: [ListCommands] = allCases.filter { $0 != .open && $0 != .mark }
 
-  /// The binding in a view that scrolls but has no rows to select: the space bar pages down there.
+  /// The binding in a view that scrolls but has no rows to select. There, the space bar pages down.
   var scrollingBinding: KeyBinding {
     var binding = binding
     switch self {
@@ -81,9 +81,9 @@ extension ListCommands {
   /// Returns the line that this command scrolls to, or `nil` if it does not scroll.
   ///
   /// - Parameters:
-  ///   - top: the first line on the screen.
-  ///   - page: the number of lines of a page.
-  ///   - count: the total number of lines.
+  ///   - top: The first line on the screen.
+  ///   - page: The number of lines of a page.
+  ///   - count: The total number of lines.
   func target(from top: Int, page: Int, count: Int) -> Int? {
     switch self {
     case .open, .mark: nil
@@ -99,7 +99,7 @@ extension ListCommands {
   }
 
   /// Returns the line that this command scrolls to after a count: that many lines or pages further, or the line with
-  /// that number. Returns `nil` if it does not scroll.
+  /// that number. Returns `nil` if the command does not scroll.
   func target(from top: Int, page: Int, count: Int, repeated: Int) -> Int? {
     switch self {
     case .top, .bottom: repeated - 1

@@ -2,8 +2,8 @@ import ReactorCore
 
 /// A view of any kind that displays the state of a reactor and sends actions to it: a row, a pane, a dialog, a field.
 ///
-/// Assigning ``reactor``, even the same one or `nil`, ends the previous bindings and then binds the new reactor. A view
-/// that is used again for another element only needs another reactor.
+/// Assigning ``reactor``, even the same one or `nil`, ends the previous bindings and then binds the new reactor. To
+/// reuse a view for another element, assign another reactor.
 ///
 /// ```swift
 /// final class UploadRow: View, ReactorBound {
@@ -23,17 +23,17 @@ public protocol ReactorBound<BoundReactor>: View {
   /// The type of the reactor, inferred from ``bind(reactor:)``.
   associatedtype BoundReactor: Reactor
 
-  /// Whether a reactor is bound only once the view has been in a window, for a view that creates its subviews in
+  /// Whether a reactor is bound only after the view has been added to a window, for a view that creates its subviews in
   /// `viewDidLoad()`. By default, a reactor is bound when it is assigned.
   var bindsAfterLoading: Bool { get }
 
-  /// Binds actions and state. The bindings end when another reactor is assigned or the view is released. Do not call this
-  /// method: assign ``reactor``.
+  /// Binds actions and state. The bindings end when another reactor is assigned or the view is released. Do not call
+  /// this method; assign ``reactor`` instead.
   func bind(reactor: BoundReactor)
 }
 
 extension ReactorBound {
-  /// `false`.
+  /// Whether a reactor is bound only after the view has been added to a window: `false` by default.
   public var bindsAfterLoading: Bool { false }
 
   /// The reactor whose state the view displays.
@@ -49,11 +49,11 @@ extension ReactorBound {
     }
   }
 
-  /// The bindings of the current reactor, to which those made in ``bind(reactor:)`` belong. They end when another reactor
-  /// is assigned or the view is released.
+  /// The bindings of the current reactor, including those made in ``bind(reactor:)``. They end when another reactor is
+  /// assigned or the view is released.
   public var disposeBag: DisposeBag { existingBinding.disposeBag }
 
-  /// Shows a property of the state: assigns it to a property of an object, which is retained weakly, now and whenever it
+  /// Shows a property of the state: assigns it to a property of a weakly retained object, immediately and whenever it
   /// changes. Call this method in ``bind(reactor:)``.
   public func show<Value: Equatable & Sendable, Target: AnyObject>(
     _ value: KeyPath<BoundReactor.State, Value>, in target: Target, _ property: ReferenceWritableKeyPath<Target, Value>
@@ -61,23 +61,23 @@ extension ReactorBound {
     reactor?.state(value).bind(to: target, property)
   }
 
-  /// Passes a property of the state to a closure with the view, now and whenever it changes. Call this method in
-  /// ``bind(reactor:)``.
+  /// Passes the view and a property of the state to a closure, immediately and whenever the property changes. Call this
+  /// method in ``bind(reactor:)``.
   public func show<Value: Equatable & Sendable>(
     _ value: KeyPath<BoundReactor.State, Value>, _ receive: @escaping @MainActor (Self, Value) -> Void
   ) {
     reactor?.state(value).bind { [weak self] in if let self { receive(self, $0) } }
   }
 
-  /// Sends the action of every element of a stream, such as the clicks of a button. `nil` sends nothing. Call this method
-  /// in ``bind(reactor:)``.
+  /// Sends an action for every element of a stream, such as the clicks of a button. Nothing is sent for `nil`. Call
+  /// this method in ``bind(reactor:)``.
   public func send<Stream: ObservableConvertible>(
     _ stream: Stream, _ action: @escaping @MainActor (Stream.Element) -> BoundReactor.Action?
   ) {
     stream.bind { [weak reactor] in if let action = action($0) { reactor?.action.send(action) } }
   }
 
-  /// Binds a control to a property of the state in both directions: shows the property, and sends the action of each
+  /// Binds a control to a property of the state in both directions: shows the property, and sends an action for each
   /// change that the user makes. Call this method in ``bind(reactor:)``.
   ///
   /// ```swift
@@ -91,8 +91,8 @@ extension ReactorBound {
     show(value, in: control, \.controlValue)
   }
 
-  /// Binds a control to a property of the state in both directions: shows the property, and assigns each change that the
-  /// user makes, for which the reactor needs no case of its own. Call this method in ``bind(reactor:)``.
+  /// Binds a control to a property of the state in both directions: shows the property, and assigns each change that
+  /// the user makes, without a separate action for the property. Call this method in ``bind(reactor:)``.
   ///
   /// ```swift
   /// bind(name, to: \.name)
@@ -103,7 +103,7 @@ extension ReactorBound {
     bind(control, to: value) { .set(value, $0) }
   }
 
-  /// The binding of the view, created at first use.
+  /// The view's binding, created at first use.
   private var existingBinding: ReactorBinding {
     if let reactorBinding { return reactorBinding }
     let binding = ReactorBinding()
@@ -123,7 +123,7 @@ extension ReactorBound {
 }
 
 extension ReactorBound {
-  /// Shows the messages of a reactor whose outputs may be messages.
+  /// Shows the messages of a reactor whose outputs can be messages.
   private func showMessages(of reactor: BoundReactor) {
     guard BoundReactor.Base.Output.self is any MessageOutput.Type else { return }
     reactor.outputs.bind { [weak self] output in
@@ -143,9 +143,9 @@ extension ReactorBound {
 @MainActor
 final class ReactorBinding {
   var reactor: (any Reactor)?
-  /// The window that the view is in, or was in last, which shows messages also while another screen covers it.
+  /// The window that the view is in, or was last in. It shows messages even while another screen covers the view.
   weak var window: Window?
-  /// Whether the reactor is bound when the view has loaded.
+  /// Whether the reactor will be bound when the view has loaded.
   var isWaiting = false
   private(set) var disposeBag = DisposeBag()
 
@@ -156,7 +156,7 @@ final class ReactorBinding {
 }
 
 extension View {
-  /// Binds the reactor that was assigned before the view was first added to a window.
+  /// Binds a reactor that was assigned before the view was first added to a window.
   func bindWaitingReactor() {
     guard let reactorBinding, reactorBinding.isWaiting else { return }
     reactorBinding.isWaiting = false
@@ -164,14 +164,14 @@ extension View {
   }
 }
 
-/// A control in which the user changes a value, such as a text field. A view binds it to a property of the state in one
-/// line; see ``ReactorBound/bind(_:to:_:)``.
+/// A control that lets the user change a value, such as a text field. A view can bind it to a property of the state in
+/// one line; see ``ReactorBound/bind(_:to:_:)``.
 @MainActor
 public protocol ValueControl<Value>: View {
   /// The type of the value.
   associatedtype Value: Equatable & Sendable
   /// The value. Setting it does not trigger ``changed``.
   var controlValue: Value { get set }
-  /// Emits the value after the user has changed it.
+  /// A relay that emits the value after the user has changed it.
   var changed: Relay<Value> { get }
 }

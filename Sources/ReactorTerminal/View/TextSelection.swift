@@ -1,11 +1,11 @@
 /// A selection of cells with the mouse: from one position to another, row by row, inside an area.
 struct TextSelection {
-  /// Consecutive cells of a row: one, or a word.
+  /// Consecutive cells of a row: a single cell, or a word.
   private struct Cells: Equatable {
     var row: Int
     var columns: Range<Int>
 
-    /// Returns whether these cells begin before others, in the order of reading.
+    /// Returns whether these cells begin before others in reading order.
     func precede(_ other: Cells) -> Bool {
       (row, columns.lowerBound) < (other.row, other.columns.lowerBound)
     }
@@ -18,10 +18,11 @@ struct TextSelection {
   private let selectsWords: Bool
   private let anchor: Cells
   private var head: Cells
-  /// Whether anything is selected: the mouse was moved, or a word clicked.
+  /// Whether anything is selected: the mouse was moved, or a word was clicked.
   private(set) var isActive: Bool
 
-  /// Creates a selection that begins at a position; `nil` outside the area, and for a word where there is none.
+  /// Creates a selection that begins at a position; `nil` if the position is outside the area, or if words are selected
+  /// and there is none at the position.
   @MainActor
   init?(at position: Point, in area: Rect, of view: View, on grid: CellGrid, selectsWords: Bool) {
     guard area.contains(position), let cells = Self.cells(at: position, in: area, on: grid, word: selectsWords) else {
@@ -35,7 +36,7 @@ struct TextSelection {
     isActive = selectsWords
   }
 
-  /// Extends the selection to a position, or to the word there. The position may be outside the area.
+  /// Extends the selection to a position, or to the word at that position. The position may be outside the area.
   @MainActor
   mutating func extend(to position: Point, on grid: CellGrid) {
     let inside = Point(
@@ -52,7 +53,7 @@ struct TextSelection {
     let (first, last) = head.precede(anchor) ? (head, anchor) : (anchor, head)
     return (first.row...last.row).map { row in
       let start = row == first.row ? first.columns.lowerBound : area.x
-      // A word can begin before the other one and still end after it.
+      // A word can begin before the other and still end after it.
       let ends = [first, last].filter { $0.row == last.row }.map(\.columns.upperBound)
       return (row, start..<(row == last.row ? ends.max() ?? area.maxX : area.maxX))
     }
@@ -64,7 +65,7 @@ struct TextSelection {
     return min(anchor.row, head.row)..<max(anchor.row, head.row) + 1
   }
 
-  /// Inverts the selected cells of some rows, which have just been drawn.
+  /// Inverts the selected cells of rows that have just been drawn.
   @MainActor
   func draw(in grid: CellGrid, rows: Range<Int>) {
     for line in lines where rows.contains(line.row) {
@@ -72,7 +73,7 @@ struct TextSelection {
     }
   }
 
-  /// Returns the selected text, without spaces at the ends of lines and without empty lines at the ends.
+  /// Returns the selected text, without trailing spaces on lines and without empty lines at the beginning and end.
   @MainActor
   func text(on grid: CellGrid) -> String {
     var texts = lines.map { grid.text(row: $0.row, columns: $0.columns) }
@@ -82,7 +83,7 @@ struct TextSelection {
 
   // MARK: Words
 
-  /// Returns the cell or the word at a position; `nil` if there is no word.
+  /// Returns the cell or the word at a position; `nil` if a word is requested and there is none.
   @MainActor
   private static func cells(at position: Point, in area: Rect, on grid: CellGrid, word: Bool) -> Cells? {
     func isPart(_ x: Int) -> Bool { isWord(grid.cell(at: Point(x: x, y: position.y)), on: grid) }
@@ -96,8 +97,8 @@ struct TextSelection {
     return Cells(row: position.y, columns: start..<end)
   }
 
-  /// Returns whether a cell is part of a word: a letter, a digit, the right half of a wide glyph, or a character that is
-  /// frequent in file names, addresses and numbers.
+  /// Returns whether a cell is part of a word: a letter, a digit, the right half of a wide glyph, or a character that
+  /// is common in file names, addresses and numbers.
   @MainActor
   private static func isWord(_ cell: Cell, on grid: CellGrid) -> Bool {
     guard !cell.isContinuation, let character = grid.glyphs.text(of: cell).first else { return cell.isContinuation }

@@ -21,7 +21,7 @@ public final class Ticker {
     self.clock = clock
   }
 
-  /// Calls `tick` at every interval, until ``remove(_:)`` or until the owner is gone.
+  /// Calls `tick` at every interval, until ``remove(_:)`` is called or the owner is released.
   public func add(_ owner: AnyObject, _ tick: @escaping @MainActor () -> Void) {
     members[ObjectIdentifier(owner)] = Member(owner: owner, tick: tick)
     if task == nil { start() }

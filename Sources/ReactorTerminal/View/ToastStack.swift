@@ -1,14 +1,14 @@
 import ReactorCore
 
-/// The messages on the screen, the newest at the bottom. They cover the views below them instead of moving them.
+/// The messages on screen, the newest at the bottom. They cover the views below them instead of moving them.
 final class ToastStack: OverlayView {
-  /// The commands of the messages on the screen.
+  /// The commands of the messages on screen.
   nonisolated static let commands = Commands<ToastStack>("General") {
     Command(dismiss, .escape, title: "Dismiss", help: "Removes the message.", isHidden: true) {
       $0.view.dismissNewestError()
     }
     .enabled { $0.view.entries.contains { $0.toast.duration == nil } }
-    // Each message brings the key and the title of its own action.
+    // Each message supplies the key and title of its own action.
     Command(action, title: "Run the message's action", help: "Does what the message offers.") {
       $0.view.performAction()
     }
@@ -21,7 +21,7 @@ final class ToastStack: OverlayView {
   private struct Entry {
     let id: Int
     let toast: Toast
-    /// The number of equal messages that this one stands for.
+    /// The number of equal messages that this entry represents.
     let count: Int
     let timer: (any Disposable)?
   }
@@ -33,9 +33,9 @@ final class ToastStack: OverlayView {
 
   private var entries: [Entry] = []
   private var nextID = 0
-  /// The lines on the screen, for which the frame is as wide as necessary.
+  /// The lines on screen. The frame is as wide as they require.
   private var shown: [[Span]] = []
-  /// The rows at present, which the messages keep while they cover nothing there.
+  /// The current rows. The messages stay there as long as they cover nothing important.
   private var place = 0..<0
 
   override init() {
@@ -67,14 +67,15 @@ final class ToastStack: OverlayView {
     let timer = toast.duration.flatMap { duration in window?.after(duration) { [weak self] in self?.remove(id) } }
     entries.append(Entry(id: id, toast: toast, count: count, timer: timer))
     while entries.count > Self.capacity {
-      // The oldest one that would disappear anyway.
+      // Removes the oldest message that would disappear automatically, or else the oldest message.
       ended.append(take(at: entries.dropLast().firstIndex { $0.toast.duration != nil } ?? 0))
     }
     entriesChanged()
     for toast in ended { toast.expired?() }
   }
 
-  /// Dismisses the newest message that stays until then. Others disappear by themselves and take no key.
+  /// Dismisses the newest message that stays until it is dismissed. Others disappear automatically and respond to no
+  /// key.
   private func dismissNewestError() {
     if let newest = entries.last(where: { $0.toast.duration == nil }) { remove(newest.id) }
   }
@@ -108,8 +109,8 @@ final class ToastStack: OverlayView {
 
   // MARK: Layout and drawing
 
-  /// Returns a frame below the first line, at the right edge, which covers neither the keyboard focus nor headings. The
-  /// newest messages remain if there is too little space.
+  /// Returns a frame below the first line, at the right edge, which covers neither the keyboard focus nor headings. If
+  /// there is too little space, only the newest messages remain.
   override func frame(in bounds: Rect) -> Rect {
     let room = min(Self.widest, bounds.width - 2)
     let wanted = entries.reduce(0) { $0 + lines(of: $1, width: room).count }
@@ -119,11 +120,11 @@ final class ToastStack: OverlayView {
     return Rect(x: bounds.maxX - width - 1, y: place.lowerBound, width: width, height: shown.count)
   }
 
-  /// Returns the rows that cover neither headings nor what is focused: those at present or else the uppermost with
-  /// `height` rows. If there are none, only text fields stay free, and the largest part is used.
+  /// Returns rows that cover neither headings nor the focused view: the current rows or else the uppermost `height`
+  /// free rows. If there are none, only text fields are kept free, and the largest gap is used.
   ///
   /// The title bar is covered only if a text field leaves no other row. A text field that fills the window is covered,
-  /// but not at the line of the caret.
+  /// except for the line of the caret.
   private func rows(for height: Int, in bounds: Rect) -> Range<Int> {
     let body = bounds.y + min(1, bounds.height)..<max(bounds.y + min(1, bounds.height), bounds.maxY - 1)
     let fields = inputFields
@@ -146,7 +147,7 @@ final class ToastStack: OverlayView {
     return around.first { $0.count >= height } ?? around.max { $0.count < $1.count } ?? body
   }
 
-  /// The rows that say what the screen is about: headings, and what is selected or focused, also under a dialog.
+  /// The rows that identify what the screen is about: headings, and the selected or focused rows, even under a dialog.
   private var subjects: [Range<Int>] {
     guard let window, let content = window.root.content else { return [] }
     let focused = (window.focusBeforeModal.map(\.value) + [window.focusedView]).compactMap(\.self)
@@ -169,7 +170,7 @@ final class ToastStack: OverlayView {
     }
   }
 
-  /// Returns the rows of a text field and of the views beside it.
+  /// Returns the rows of a text field and of the views next to it.
   private static func rows(of field: View) -> Range<Int> {
     var input = field
     while let around = input.superview, around.frame.height <= Self.mostLines { input = around }
@@ -194,7 +195,7 @@ final class ToastStack: OverlayView {
     for (y, line) in shown.enumerated() {
       var x = 0
       for span in line {
-        // Roles contribute only attributes, because their colors may not suit the background of the message.
+        // Only the attributes of a role are used, because its colors may not suit the background of the message.
         let style = span.role.map { Style(attributes: canvas.theme[$0].attributes).merging(over: base) } ?? base
         x += canvas.write(span.text, at: Point(x: x, y: y), style: style)
       }
@@ -206,7 +207,7 @@ final class ToastStack: OverlayView {
     return true
   }
 
-  /// Returns the lines of the newest messages that fit. A message that alone is too long is truncated.
+  /// Returns the lines of the newest messages that fit. A single message that is too long is truncated.
   private func shownLines(width: Int, height: Int) -> [[Span]] {
     var shown: [[Span]] = []
     for entry in entries.reversed() {
@@ -217,14 +218,15 @@ final class ToastStack: OverlayView {
     return shown
   }
 
-  /// Returns the lines of a message. What the user can do stands after the text or, if it does not fit there, below it.
+  /// Returns the lines of a message. The keys that the user can press follow the text, or are placed below it if they
+  /// do not fit.
   private func lines(of entry: Entry, width: Int, limit: Int = mostLines) -> [[Span]] {
     let glyphs = Theme.dark.glyphs(ascii: isASCII)
     let sign = " \(entry.toast.kind.sign(theme: glyphs)) "
     let indent = String(repeating: " ", count: displayWidth(of: sign))
     let room = max(1, width - indent.count - 1)
     let tail = tail(of: entry)
-    // Below the text, it needs no space before it.
+    // Below the text, no space is needed before it.
     let lower = Array(tail.drop { $0.text.allSatisfy { $0 == " " } })
     let tailWidth = Self.width(of: tail)
     var texts = wrapped(entry.toast.text, width: room)
@@ -246,7 +248,8 @@ final class ToastStack: OverlayView {
 
   private var isASCII: Bool { window?.isASCII ?? false }
 
-  /// Returns what follows the text: the number of equal messages, and the keys of the action and of the dismissal.
+  /// Returns the part that follows the text: the number of equal messages, and the keys for the action and for
+  /// dismissal.
   private func tail(of entry: Entry) -> [Span] {
     var tail: [Span] = []
     if entry.count > 1 { tail += [Span(" \(isASCII ? "x" : "×")\(entry.count)", .title)] }

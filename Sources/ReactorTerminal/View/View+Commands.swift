@@ -1,7 +1,7 @@
 extension View {
   /// Adds a command with its keys, which work while this view or a view inside it has the keyboard focus.
   ///
-  /// The keys, the hint, the entry in the help sheet and the one in the command palette all come from this call.
+  /// This call supplies the keys, the hint, and the entries in the help sheet and the command palette.
   ///
   /// ```swift
   /// keys("r", "R", .f5, id: .refresh, title: "Refresh").map { .refresh }.bind(to: reactor.action)
@@ -13,11 +13,11 @@ extension View {
     addCommand(KeyBinding(id: id, keys: keys, title: title, help: help, section: section, isHidden: isHidden))
   }
 
-  /// Adds a command of a list with its default keys.
+  /// Adds a list command with its default keys.
   ///
   /// - Parameters:
-  ///   - command: the command.
-  ///   - title: the title; `nil` for the usual one.
+  ///   - command: The command.
+  ///   - title: The title; `nil` for the default.
   @discardableResult
   public final func addCommand(_ command: ListCommands, title: String? = nil) -> ViewCommand {
     var binding = command.binding
@@ -25,7 +25,8 @@ extension View {
     return addCommand(binding)
   }
 
-  /// Adds the command of a binding. If this view has a command of the same name, changes the binding of that one.
+  /// Adds the command of a binding. If this view has a command with the same name, changes the binding of that command
+  /// instead.
   @discardableResult
   public final func addCommand(_ binding: KeyBinding) -> ViewCommand {
     if let known = commands.first(where: { $0.binding.id == binding.id }) {
@@ -39,17 +40,17 @@ extension View {
     return command
   }
 
-  /// Returns the command of this view with the name `id` as it is now, if the view has one.
+  /// Returns this view's command with the name `id` in its current state, if the view has one.
   public final func command(_ id: CommandID) -> ViewCommand? {
     let command = commands.first { $0.binding.id == id }
     command?.update?()
     return command
   }
 
-  /// Returns a command of a list, if this view has it.
+  /// Returns a list command, if this view has it.
   public final func command(_ command: ListCommands) -> ViewCommand? { self.command(command.id) }
 
-  /// Replaces the default keys of a command of a list, for a program in which others mean something else.
+  /// Replaces the default keys of a list command, for a program in which other keys are customary.
   ///
   /// ```swift
   /// table.setKeys("G", of: .bottom)
@@ -58,7 +59,7 @@ extension View {
     self.command(command)?.binding.keys = keys
   }
 
-  /// Determines titles and availability of the commands again.
+  /// Updates the titles and availability of the commands.
   final func evaluateCommands() {
     guard hasChangingCommands else { return }
     for command in commands { command.update?() }
@@ -72,8 +73,8 @@ extension View {
     commandsByKey = nil
   }
 
-  /// Returns the enabled command that a key runs while this view has the keyboard focus, according to the user's keymap:
-  /// rather one that the user has assigned the key to than one that has it by default.
+  /// Returns the enabled command that a key runs while this view has the keyboard focus, according to the user's
+  /// keymap. A command to which the user has assigned the key takes precedence over one that has it by default.
   ///
   /// ```swift
   /// // The keys that move the selection of the list work in the field above it, too.
@@ -85,14 +86,14 @@ extension View {
   /// ```
   public final func command(for key: Key) -> ViewCommand? {
     if commands.isEmpty { return nil }
-    // Only these commands are evaluated, because the others cannot get the key.
+    // Only these commands are evaluated, because the key cannot run any others.
     return (commandsByKey ?? makeCommandsByKey())[key]?.first { command in
       command.update?()
       return command.isEnabled
     }
   }
 
-  /// Returns the commands of each key, those first that the user has assigned it to.
+  /// Returns the commands of each key, starting with those to which the user has assigned it.
   private func makeCommandsByKey() -> [Key: [ViewCommand]] {
     let keymap = window?.keymap ?? Keymap()
     func isAssigned(_ command: ViewCommand) -> Bool { keymap.overrides[command.binding.id] != nil }

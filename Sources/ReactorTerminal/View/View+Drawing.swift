@@ -5,13 +5,13 @@ extension View {
   /// Marks a part of the view to be drawn in the next frame.
   ///
   /// - Parameters:
-  ///   - rect: the part; `nil` for the whole view.
-  ///   - reason: why, for a debugger. By default the property or the function that calls this method.
+  ///   - rect: The part; `nil` for the whole view.
+  ///   - reason: The reason, for a debugger. By default, the property or function that calls this method.
   public func setNeedsDisplay(_ rect: Rect? = nil, because reason: StaticString = #function) {
     invalidate(rect ?? bounds, as: .changed, reason)
   }
 
-  /// Marks a part of the view in which only what is drawn has moved, and the view has kept it.
+  /// Marks a part of the view whose contents have only moved and have been kept by the view.
   func setNeedsDisplay(moved rect: Rect, because reason: StaticString = #function) {
     invalidate(rect, as: .moved, reason)
   }
@@ -39,15 +39,15 @@ extension View {
 
   /// Marks the titles to be updated before the next frame, which calls ``Screen/titlesWillShow()``.
   ///
-  /// Call it when something has changed that a screen formats there, such as a position inside a view of your own. A
-  /// ``TableView`` and the properties ``Screen/title`` and ``Screen/status`` do so themselves.
+  /// Call it when something changes that a screen shows in its title or status, such as a position inside a custom
+  /// view. A ``TableView`` and the properties ``Screen/title`` and ``Screen/status`` do this automatically.
   public func setNeedsTitles() {
     window?.titlesChanged()
   }
 
-  /// Marks the views around this one to be laid out before the next frame.
+  /// Marks the views that contain this one to be laid out before the next frame.
   ///
-  /// Call it when ``sizeThatFits(_:)`` returns another size than before.
+  /// Call it when the result of ``sizeThatFits(_:)`` changes.
   public func preferredSizeChanged() {
     var view = superview
     while let current = view {
@@ -57,10 +57,10 @@ extension View {
     window?.setNeedsLayout()
   }
 
-  /// Scrolls the views around this one, before the next frame and no further than necessary, so that an area of this
-  /// view is visible.
+  /// Scrolls the views that contain this one, before the next frame and no further than necessary, so that an area of
+  /// this view is visible.
   ///
-  /// - Parameter area: the area in the coordinates of this view; `nil` for the whole view and, above all, its
+  /// - Parameter area: The area in the coordinates of this view; `nil` for the whole view and, above all, its
   ///   ``caret``.
   public func reveal(_ area: Rect? = nil) {
     window?.reveal(area, of: self)

@@ -1,5 +1,5 @@
 extension View {
-  /// The namespace of RxCocoa, which has no equivalent: the events of a view are relays, and its properties are bound
+  /// The namespace of RxCocoa, which has no equivalent here: a view's events are relays, and its properties are bound
   /// directly.
   @_documentation(visibility: internal)
   @available(

@@ -3,7 +3,7 @@ import ReactorCore
 /// A command of a view, which the user runs with a key, from the command palette, or by clicking its hint.
 @MainActor
 public final class ViewCommand {
-  /// The name, the keys, the title and the availability of the command. Setting it updates the hints.
+  /// The name, keys, title and availability of the command. Setting it updates the hints.
   public var binding: KeyBinding {
     didSet {
       guard binding != oldValue else { return }
@@ -12,13 +12,13 @@ public final class ViewCommand {
     }
   }
   private let relay = Relay<Void>()
-  /// What the command does, if it comes from ``Commands``.
+  /// A closure that performs the command, if it comes from ``Commands``.
   var perform: (@MainActor () -> Void)?
-  /// Determines title and availability again, if they depend on the state of the view.
+  /// A closure that updates the title and availability, if they depend on the state of the view.
   var update: (@MainActor () -> Void)? {
     didSet { owner?.hasChangingCommands = true }
   }
-  /// Why the command is disabled, as a sentence.
+  /// The reason why the command is disabled, as a sentence.
   var reason: String?
   /// The view that has the command.
   private(set) weak var owner: View?
@@ -28,14 +28,14 @@ public final class ViewCommand {
     self.owner = owner
   }
 
-  /// Whether the view has something that the command applies to, such as a row that can be opened. Only the view
-  /// decides this, not the program.
+  /// Whether the view contains something that the command applies to, such as a row that can be opened. Only the view
+  /// sets this property, not the program.
   var isApplicable = true {
     didSet { if isApplicable != oldValue { owner?.commandsChanged() } }
   }
 
-  /// Whether the command can be run now. A command that a widget has nothing to apply to stays disabled after it has
-  /// been enabled, until there is something.
+  /// Whether the command can currently be run. A command that has nothing to apply to stays disabled, even if it is set
+  /// to enabled, until there is something.
   public var isEnabled: Bool {
     get { binding.isEnabled && isApplicable }
     set { binding.isEnabled = newValue }
@@ -80,13 +80,13 @@ public final class ViewCommand {
     asObservable().map { transform() }
   }
 
-  /// Calls `receive` each time the command is run, until the view is gone or the disposable is disposed of.
+  /// Calls `receive` each time the command is run, until the view is released or the disposable is disposed of.
   @discardableResult
   public func bind(_ receive: @escaping @MainActor () -> Void) -> any Disposable {
     asObservable().bind { receive() }
   }
 
-  /// Calls `receive` with an object each time the command is run, as long as the object exists, which is not retained.
+  /// Calls `receive` with a weakly retained object each time the command is run, until the object is released.
   @discardableResult
   public func bind<Owner: AnyObject & Sendable>(
     with owner: Owner, _ receive: @escaping @MainActor (Owner) -> Void

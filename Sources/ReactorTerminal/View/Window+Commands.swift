@@ -1,6 +1,6 @@
 extension Window {
-  /// The commands that can be run now, from the view with the keyboard focus outward. A command hides commands of the
-  /// same name further out.
+  /// The commands that can currently be run, from the view with the keyboard focus outward. A command hides commands
+  /// with the same name further out.
   public var activeCommands: [ViewCommand] {
     evaluateCommands()
     var known: Set<CommandID> = []
@@ -9,12 +9,12 @@ extension Window {
     }
   }
 
-  /// Determines titles and availability of the commands again that can be run now.
+  /// Updates the titles and availability of the commands that can currently be run.
   func evaluateCommands() {
     for view in responderChain { view.evaluateCommands() }
   }
 
-  /// Why the command of a key is disabled, as a sentence; `nil` if no command says so.
+  /// Returns the reason why the command of a key is disabled, as a sentence, or `nil` if no command gives a reason.
   func reason(forDisabled key: Key) -> String? {
     evaluateCommands()
     for view in responderChain {
@@ -27,14 +27,14 @@ extension Window {
 
   /// The bindings of the enabled ``activeCommands``, with the user's keys.
   ///
-  /// Keys that do not reach the command are left out: those of a command further in and, in a text field, all keys that
+  /// Keys that do not reach the command are left out: keys of a command further in and, in a text field, all keys that
   /// type or edit.
   public var activeBindings: [KeyBinding] {
     var taken: Set<Key> = []
     return bindings(of: activeCommands.filter(\.isEnabled), &taken)
   }
 
-  /// The bindings of the hints: those of ``activeBindings``, and the unavailable ones whose keys no other command has.
+  /// The bindings shown as hints: the ``activeBindings``, and disabled bindings whose keys no other command uses.
   var hintBindings: [KeyBinding] {
     let commands = activeCommands
     var taken: Set<Key> = []
@@ -52,15 +52,15 @@ extension Window {
     }
   }
 
-  /// Returns the command that the user assigned a key to, if one can be run now: commands further in that have the key
-  /// by default do not get it.
+  /// Returns the command to which the user assigned a key, if it can currently be run. It takes precedence over
+  /// commands further in that have the key by default.
   func command(assignedTo key: Key) -> ViewCommand? {
     let ids = keymap.commands(assignedTo: key)
     guard !ids.isEmpty else { return nil }
     return activeCommands.first { $0.isEnabled && ids.contains($0.binding.id) }
   }
 
-  /// Returns the bindings of enabled commands with the keys that reach them, and adds these to the keys that are taken.
+  /// Returns the bindings of enabled commands with the keys that reach them, and adds these keys to the ones taken.
   private func bindings(of commands: [ViewCommand], _ taken: inout Set<Key>) -> [KeyBinding] {
     let isTyping = focusedView?.takesTyping == true
     let known = Set(commands.map(\.binding.id))
@@ -75,7 +75,8 @@ extension Window {
     }
   }
 
-  /// The key that quits the program now, whatever has the keyboard focus; `nil` if a view uses it for another command.
+  /// The key that currently quits the program regardless of the keyboard focus; `nil` if a view uses it for another
+  /// command.
   var interruptKey: Key? {
     root.command(Self.interrupt).map { keymap.applied(to: $0.binding).keys }?.first { key in
       var target: CommandID?
@@ -87,7 +88,7 @@ extension Window {
     }
   }
 
-  /// The keys that edit the text of the field with the keyboard focus.
+  /// The keys that edit text in the focused field.
   private static let editingKeys: Set<Key> = [.left, .right, .home, .end, .backspace, .delete]
 
   /// The views that may handle a key, in order: the overlays, then the view with the keyboard focus and its superviews.
@@ -100,14 +101,15 @@ extension Window {
     return chain
   }
 
-  /// Calls `handles` with the views of ``responderChain`` until it returns `true`. Returns whether it did.
+  /// Calls `handles` with the views of ``responderChain`` until it returns `true`. Returns whether a view handled the
+  /// event.
   func visitResponderChain(_ handles: (View) -> Bool) -> Bool {
     let active = activeRoot
     // A text field comes before the overlays, so that Esc ends a search before it dismisses a message.
     if modals.isEmpty, focusedView?.takesTyping != true {
       for overlay in root.keyOverlays where handles(overlay) { return true }
     }
-    // The keys of a dialog never reach the views under it, even if one of them has the keyboard focus.
+    // Keys in a dialog never reach the views under it, even if one of them has the keyboard focus.
     let isInside = focusedView.map { modals.isEmpty || $0.isDescendant(of: active) } ?? false
     var view: View? = isInside ? focusedView : active.keyTarget
     while let current = view {
@@ -117,7 +119,8 @@ extension Window {
     return modals.isEmpty ? false : handles(root)
   }
 
-  /// Returns whether a command works now. Under a dialog, the root has only the commands that work everywhere.
+  /// Returns whether a command currently works. Under a dialog, only those commands of the root work that work
+  /// everywhere.
   func isReachable(_ command: ViewCommand, of view: View) -> Bool {
     modals.isEmpty || view !== root || root.commandsUnderDialogs.contains(command.binding.id)
   }

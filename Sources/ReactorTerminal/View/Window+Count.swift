@@ -1,11 +1,11 @@
 import ReactorCore
 
-/// A view whose list commands take a count that the user types before their key, such as `10j`.
+/// A view whose list commands take a count that the user types before the key, such as `10j`.
 @MainActor
 protocol CountedList: View {
   /// Repeats a command, or goes to the row with the number `count`. Returns whether the command takes a count.
   func perform(_ command: ListCommands, count: Int) -> Bool
-  /// Repeats a command for as many presses of its key as only move the selection. Returns their number.
+  /// Repeats a command for as many presses of its key as only move the selection. Returns the number of presses.
   func move(_ command: ListCommands, atMost count: Int) -> Int
 }
 
@@ -19,7 +19,7 @@ extension Window {
 
   private var countedList: (any CountedList)? { focusedView as? any CountedList }
 
-  /// Adds a digit that no view has handled to the count. Returns whether it did.
+  /// Adds a digit that no view has handled to the count. Returns whether the digit was added.
   func extendCount(with key: Key) -> Bool {
     guard countedList != nil, let digit = key.digit, digit > 0 || pendingCount != nil else { return false }
     if pendingCount == nil, hasDigitCommand { return false }
@@ -27,8 +27,8 @@ extension Window {
     return true
   }
 
-  /// Whether a view uses a digit for a command, as tabs do. `10j` would then select a tab and move by one row, although
-  /// `5j` moves by five, so no number is a count.
+  /// Whether a view uses a digit for a command, as tabs do. If so, no number is a count: `10j` would select a tab and
+  /// then move by one row, although `5j` would move by five.
   private var hasDigitCommand: Bool {
     "0123456789".contains { digit in
       visitResponderChain { view in
@@ -37,8 +37,8 @@ extension Window {
     }
   }
 
-  /// Ends the count with the key after it. Returns whether the key needs nothing else: it runs a command with the count,
-  /// or is Esc.
+  /// Ends the count with the key that follows it. Returns whether the key has been handled: it ran a command with the
+  /// count, or is Esc.
   func useCount(with key: Key) -> Bool {
     guard let count = pendingCount, key.digit == nil else { return false }
     pendingCount = nil
@@ -59,7 +59,7 @@ extension Window {
       guard var binding = list.command(name).map({ keymap.applied(to: $0.binding) }), binding.isEnabled else {
         return nil
       }
-      // Letters are what the user is typing anyway.
+      // A letter is preferred, because the user is already typing characters.
       binding.keys = [binding.keys.first { $0.typedCharacter != nil } ?? binding.keys.first].compactMap(\.self)
       binding.title = title
       binding.isHidden = false
@@ -80,15 +80,15 @@ extension Key {
 
 /// Keys that are held down.
 extension Window {
-  /// Moves the selection of a list at once for all further presses of a key that have arrived, so that a burst of them
-  /// costs no more than one. Returns their number.
+  /// Moves the selection of a list once for all further presses of a key that have already arrived, so that many
+  /// presses cost no more than one. Returns the number of presses.
   ///
   /// - Parameters:
-  ///   - command: the command that the first press has run.
-  ///   - event: the first press.
-  ///   - rest: the events after it.
+  ///   - command: The command that the first press has run.
+  ///   - event: The first press.
+  ///   - rest: The events after it.
   func repeatMove(_ command: ViewCommand, of event: Event, in rest: ArraySlice<Event>) -> Int {
-    // An observer of the program or of the command follows every press.
+    // An observer of the program or of the command must see every press.
     guard rest.first == event, case .key(let key) = event, !Instrumentation.isObserved, command.observerCount == 1,
       let list = focusedView as? any CountedList, command.owner === list, command.isEnabled,
       list.command(for: key) === command, list.isDescendant(of: activeRoot), !holdsInput,

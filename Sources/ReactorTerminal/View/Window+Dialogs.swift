@@ -1,20 +1,20 @@
 import ReactorCore
 
 extension Window {
-  /// The time without input after which a dialog appears that the user has not asked for.
+  /// The time without input after which a dialog that the user did not request appears.
   package static let idleTime: Duration = .seconds(1)
-  /// The time that nobody needs to read a dialog: keys that arrive earlier were not meant for it.
+  /// The minimum time in which somebody can read a dialog. Keys that arrive earlier were not meant for it.
   private static let reactionTime: Duration = .milliseconds(300)
 
-  /// Presents a dialog that the user has not asked for, such as an offer after the start or the failure of work in the
-  /// background, when the user has paused for a second and no other dialog is open, so that it does not take keys that
-  /// were meant for the screen.
+  /// Presents a dialog that the user did not request, such as an offer after the start or a failure of background work.
+  /// It appears when the user has paused for a second and no other dialog is open, so that it does not receive keys
+  /// that were meant for the screen.
   ///
-  /// Keys that arrive before anybody can have read the dialog are ignored.
+  /// Keys that arrive before the user can have read the dialog are ignored.
   ///
   /// - Parameters:
   ///   - modal: The dialog.
-  ///   - isNeeded: Whether the dialog is still to be presented, after the pause.
+  ///   - isNeeded: A closure that returns, after the pause, whether the dialog should still be presented.
   public func presentWhenIdle(_ modal: ModalView, if isNeeded: @escaping @MainActor () -> Bool = { true }) {
     Task.immediate(executorPreference: EffectExecutor.current) { [weak self, clock] in
       var inputCount: Int?
@@ -30,8 +30,8 @@ extension Window {
     }
   }
 
-  /// Presents a dialog over everything. It receives all keys until it is dismissed, and then the keyboard focus returns
-  /// to the previous view.
+  /// Presents a dialog over everything. It receives all keys until it is dismissed; then the keyboard focus returns to
+  /// the previous view.
   public func present(_ modal: ModalView) {
     guard !modals.contains(where: { $0 === modal }) else { return }
     willPresent(modal)
@@ -44,11 +44,12 @@ extension Window {
     modal.presentation.appeared()
   }
 
-  /// Dismisses a dialog and the dialogs over it.
+  /// Dismisses a dialog and the dialogs above it.
   ///
   /// - Parameters:
-  ///   - modal: the dialog.
-  ///   - answer: delivers the result of the dialog, after the dialog is gone and before ``ModalView/dismissal`` emits.
+  ///   - modal: The dialog.
+  ///   - answer: A closure that delivers the dialog's result. It runs after the dialog is gone and before
+  ///     ``ModalView/dismissal`` emits.
   public func dismiss(_ modal: ModalView, then answer: @MainActor () -> Void = {}) {
     guard let index = modals.firstIndex(where: { $0 === modal }) else { return answer() }
     let gone = modals[index...].reversed()

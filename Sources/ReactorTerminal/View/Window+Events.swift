@@ -6,7 +6,8 @@ extension Window {
     handle(events) { false }
   }
 
-  /// Handles events, in order, until `isOver` returns `true`. Returns the number of handled events, at least one.
+  /// Handles events in order until `isOver` returns `true`. Returns the number of handled events, which is at least
+  /// one.
   @discardableResult
   func handle(_ events: [Event], until isOver: () -> Bool) -> Int {
     var rest = events[...]
@@ -31,7 +32,7 @@ extension Window {
   /// Handles events as one turn of the program's ``Instrumentation``.
   private func observed(_ events: ArraySlice<Event>, _ handle: () -> Void) {
     guard Instrumentation.isObserved else { return handle() }
-    // Before the turn, because the focus may have to be moved first, as for typed keys.
+    // Determined before the turn, because the focus may have to be moved first, as for typed keys.
     let isSecret = typingView()?.takesSecrets == true
     Instrumentation.beginTurn(source.id)
     for event in events { Instrumentation.emit(.input(event, isSecret: isSecret && event.isText), from: source) }
@@ -63,7 +64,7 @@ extension Window {
     return view
   }
 
-  /// Handles an event. Returns the command that it has run, if it is a key that runs one.
+  /// Handles an event. If it is a key that runs a command, returns the command.
   private func handle(_ event: Event) -> ViewCommand? {
     switch event {
     case .key, .paste: break
@@ -101,7 +102,7 @@ extension Window {
     let assigned = command(assignedTo: key)
     var answer: ViewCommand?
     let isAnswered = visitResponderChain { view in
-      // Views that handle a key have received the text typed before it.
+      // A view that handles a key has already received the text typed before it.
       if view !== field { announceChanges() }
       if view.intercept(key: key) { return true }
       if let command = view.command(for: key), isReachable(command, of: view),
@@ -131,8 +132,8 @@ extension Window {
     return nil
   }
 
-  /// Handles a key with Alt as Esc and then the key: terminals send the same bytes for both, which arrive at once if
-  /// someone types ahead, and nothing else is bound to the former.
+  /// Handles Alt with a key as Esc followed by the key, if nothing is bound to the combination. Terminals send the same
+  /// bytes for both, which arrive together if the user types ahead.
   private func handleEscape(before key: Key) -> ViewCommand? {
     _ = handle(key: .escape)
     let next = Event.key(Key(key.code, key.modifiers.subtracting(.alt)))
@@ -170,7 +171,7 @@ extension Window {
     if let dock = root.dock, isDockFocused, hit?.isDescendant(of: dock) != true { leaveDock() }
     if let focusable = firstFocusable(from: hit) { focus(focusable) }
     mouseTarget = firstHandler(of: mouse, from: hit)
-    // A view that was removed by its own press has no target.
+    // A view that its own press has removed is not a target.
     if let hit, hit.window === self { beginSelection(mouse, hit: hit, target: mouseTarget) }
   }
 
@@ -179,7 +180,7 @@ extension Window {
     extendSelection(mouse)
   }
 
-  /// Returns the view that handles a mouse event, from the inside outward.
+  /// Returns the view that handles a mouse event, searched from the innermost view outward.
   private func firstHandler(of mouse: MouseEvent, from view: View?) -> View? {
     guard let view else { return nil }
     return sequence(first: view) { $0.superview }.first { deliver(mouse, to: $0) }
@@ -201,7 +202,8 @@ extension Window {
     return nil
   }
 
-  /// Returns the frontmost visible view at a position that the mouse can reach: under a dialog, only the docked view.
+  /// Returns the frontmost visible view at a position that the mouse can reach. Under a dialog, only the docked view
+  /// can be reached.
   private func hitTest(_ position: Point) -> View? {
     if let dock = root.dock, let hit = hitTest(position, in: dock) { return hit }
     return hitTest(position, in: modals.last ?? root)

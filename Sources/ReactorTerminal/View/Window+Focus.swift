@@ -1,19 +1,20 @@
 extension Window {
-  /// The view that keys are limited to: the docked view if it has the keyboard focus, the top dialog or, without one, the
-  /// content.
+  /// The view to which keys are limited: the docked view if it has the keyboard focus, otherwise the top dialog or,
+  /// without a dialog, the content.
   var activeRoot: View {
     if let dock = root.dock, isDockFocused { return dock }
     return modals.last ?? root.content ?? root
   }
 
-  /// Whether keys go to the docked view: it has the keyboard focus, or the view inside it that had the focus is gone.
+  /// Whether keys go to the docked view: it has the keyboard focus, or the view inside it that had the focus has been
+  /// removed.
   public var isDockFocused: Bool {
     guard let dock = root.dock else { return false }
     return focusedView.map { $0.isDescendant(of: dock) } ?? wasDockFocused
   }
 
-  /// Moves the keyboard focus from the docked view to the view that had it before or, if that is gone, to where it would
-  /// be without a dock.
+  /// Moves the keyboard focus from the docked view back to the view that had it before. If that view has been removed,
+  /// moves it to where it would be without a dock.
   public func leaveDock() {
     guard isDockFocused else { return }
     let before = focusBeforeDock.value
@@ -23,7 +24,7 @@ extension Window {
     repairFocus()
   }
 
-  /// Whether typed text goes to a field that does not show it.
+  /// Whether typed text goes to a field that hides it.
   package var isTypingSecret: Bool { focusedView?.takesSecrets == true }
 
   /// Moves the keyboard focus to `view`.
@@ -38,7 +39,7 @@ extension Window {
     let before = focusPath.compactMap(\.value)
     let path = view.map { Array(sequence(first: $0) { $0.superview }.dropFirst()) } ?? []
     if view != nil { focusPath = path.map(Weak.init) }
-    // What the view reveals when it is told of the focus is more important than all of it.
+    // The whole view is revealed first, because an area that the view reveals when it gets the focus is more important.
     view?.reveal()
     old?.focusChanged()
     view?.focusChanged()
@@ -47,17 +48,17 @@ extension Window {
       superview.focusMoved(from: old, to: view)
     }
     chromeChanged()
-    // The caret may be the only change.
+    // The caret may be all that changes.
     (view ?? old)?.setNeedsDisplay()
   }
 
-  /// The view that the hardware cursor belongs to: the one with the keyboard focus or, without one, the one that receives
-  /// the keys.
+  /// The view that the hardware cursor belongs to: the focused view or, if there is none, the view that receives the
+  /// keys.
   package var cursorView: View { focusedView ?? activeRoot.keyTarget }
 
-  /// The hardware cursor: at the caret or, invisibly, at what is selected in the view with the keyboard focus. Without
-  /// that, it is at the view that receives the keys, and if superviews or the edge of the screen clip the cell, at the
-  /// nearest one.
+  /// The hardware cursor: at the caret or, invisibly, at the selection of the focused view. Without a focused view, it
+  /// is at the view that receives the keys. If superviews or the edge of the screen clip the cell, it is at the nearest
+  /// visible one.
   var cursorOnScreen: Cursor? {
     guard !isTooSmall, !size.isEmpty else { return nil }
     let view = cursorView
@@ -69,8 +70,8 @@ extension Window {
     return Cursor(nearest, isVisible: caret != nil && !isClipped && nearest == cell)
   }
 
-  /// Returns the part of a view that is visible, or of the innermost superview of which a part is if the view is clipped
-  /// completely, and the origin of the view in the window.
+  /// Returns the visible part of a view and the origin of the view in the window. If the view is clipped completely,
+  /// returns the visible part of its innermost superview that has one.
   private func visiblePart(of view: View) -> (part: Rect, origin: Point, isClipped: Bool) {
     let outer = view.superview.map(visiblePart) ?? (Rect(origin: .zero, size: size), .zero, false)
     let origin = outer.origin.offset(by: view.frame.origin)
@@ -91,7 +92,7 @@ extension Window {
     focus(candidates[next ?? (forward ? 0 : candidates.count - 1)])
   }
 
-  /// Whether another view than `view` could have the keyboard focus now.
+  /// Whether any view other than `view` could currently have the keyboard focus.
   func hasOtherFocusableView(than view: View) -> Bool {
     focusableViews(in: activeRoot).contains { $0 !== view }
   }
@@ -101,7 +102,7 @@ extension Window {
     return (view.canBecomeFocused ? [view] : []) + view.subviews.flatMap(focusableViews)
   }
 
-  /// Returns the view that gets the keyboard focus when `view` is to have it: `view`, or a view inside it.
+  /// Returns the view that gets the keyboard focus when `view` is focused: `view` itself or a view inside it.
   func focusTarget(in view: View) -> View? {
     guard !view.isHidden else { return nil }
     if let preferred = view.preferredFocus, preferred !== view, preferred.isShown(in: view),
@@ -116,8 +117,8 @@ extension Window {
     return nil
   }
 
-  /// Moves the keyboard focus to another view if the view that had it is gone or hidden: as close to that view as
-  /// possible.
+  /// Moves the keyboard focus to another view if the focused view was removed or hidden. The new view is as close to
+  /// the old one as possible.
   func repairFocus() {
     needsFocusRepair = false
     let active = activeRoot
@@ -132,7 +133,7 @@ extension Window {
       needsFocusRepair = true
       chromeChanged()
     }
-    // A container may show the view again, and knows better which view inside had the focus.
+    // A container may show the view again and remembers which view inside it had the focus.
     focusPath.removeAll { $0.value === view }
     if mouseTarget === view { mouseTarget = nil }
     ticker.remove(view)
@@ -140,14 +141,14 @@ extension Window {
 }
 
 extension View {
-  /// Whether the view with the keyboard focus is this one or inside it.
+  /// Whether the focused view is this one or inside it.
   public final var containsFocus: Bool { window?.focusedView?.isDescendant(of: self) ?? false }
 
-  /// Whether a view with a mark for the keyboard focus shows it: if it has the focus, and another view could have it.
+  /// Whether this view shows its mark for the keyboard focus: it has the focus, and another view could have it.
   final var marksFocus: Bool { isFocused && window?.hasOtherFocusableView(than: self) == true }
 
-  /// Moves the keyboard focus to this view or, if it does not accept it, to the view inside that prefers it or that
-  /// accepts it first. Has no effect if there is none.
+  /// Moves the keyboard focus to this view or, if it does not accept it, to the preferred view inside it or the first
+  /// one that accepts it. Has no effect if there is none.
   public final func focus() {
     if let window, let target = window.focusTarget(in: self) { window.focus(target) }
   }

@@ -1,17 +1,17 @@
-/// What a window knows of the program that it belongs to.
+/// A window's connection to its program.
 package struct ProgramLink {
-  /// Ends the program.
+  /// A closure that ends the program.
   var quit: (@MainActor () -> Void)?
-  /// Leaves the screen to another program, and enters it again.
+  /// Closures that leave the screen for another program and enter it again.
   var screen: (leave: @MainActor () -> Void, enter: @MainActor () -> Void)?
   var shouldQuit: (@MainActor () async -> Bool)?
-  /// Whether ``Window/shouldQuit`` has not answered yet.
+  /// Whether ``Window/shouldQuit`` has been called and has not yet returned.
   var isAsking = false
-  /// The value of `inputCount` at the latest request that an observer of ``Window/quitRequested`` received.
+  /// The value of `inputCount` at the latest quit request that an observer of ``Window/quitRequested`` received.
   var requestedAt: Int?
   /// The dialog that the observer presented in response.
   weak var question: ModalView?
-  /// The number of events of the user so far, without resizing and the like.
+  /// The number of user events so far, excluding resizes and the like.
   var inputCount = 0
   /// The value of `inputCount` at the latest Ctrl-C.
   var interruptedAt: Int?
@@ -19,10 +19,11 @@ package struct ProgramLink {
 
 /// Quitting, and running other programs.
 extension Window {
-  /// A question that is asked before the user quits, such as whether unsaved changes may be lost; `nil` for none.
+  /// A closure that is called before the user quits and returns whether to quit, for example by asking whether unsaved
+  /// changes may be lost; `nil` for none.
   ///
-  /// The program goes on while the question is open. It is asked once: further requests wait for its answer, except
-  /// that Ctrl-C twice in a row always quits.
+  /// The program continues while the closure is running. It is called only once at a time: further requests wait for
+  /// its result, except that pressing Ctrl-C twice in a row always quits.
   ///
   /// ```swift
   /// window.shouldQuit = { [weak window] in
@@ -34,30 +35,30 @@ extension Window {
     set { program.shouldQuit = newValue }
   }
 
-  /// Ends the program without a question, after the current batch of events: ``TerminalApplication/run()`` returns, and
-  /// a `TestScreen` records it.
+  /// Ends the program without confirmation, after the current batch of events: ``TerminalApplication/run()`` returns,
+  /// and a `TestScreen` records it.
   public func quit() {
     program.quit?()
   }
 
   /// Leaves the screen while another program uses the terminal, such as an editor, and enters it again afterward.
   ///
-  /// The program does nothing else meanwhile: `body` starts the other program and waits for its end. In a `TestScreen`,
-  /// which has no terminal, only `body` runs.
+  /// The program does nothing else while `body` runs: `body` starts the other program and waits for it to end. In a
+  /// `TestScreen`, which has no terminal, only `body` runs.
   ///
   /// ```swift
   /// let status = window.leavingScreen { run("vi", path) }
   /// ```
   ///
   /// - Parameter body: A closure that runs the other program.
-  /// - Returns: What `body` returns.
+  /// - Returns: The result of `body`.
   public func leavingScreen<Result>(_ body: () throws -> Result) rethrows -> Result {
     program.screen?.leave()
     defer { program.screen?.enter() }
     return try body()
   }
 
-  /// Quits, if the program's observers and its question permit it.
+  /// Quits, if the program's observers and ``shouldQuit`` permit it.
   func requestQuit() {
     if quitRequested.observerCount > 0 {
       program.requestedAt = program.inputCount
@@ -73,15 +74,15 @@ extension Window {
     }
   }
 
-  /// Handles Ctrl-C: quits, if permitted, and without a question if the previous key was Ctrl-C as well.
+  /// Handles Ctrl-C: quits if permitted, or without confirmation if the previous key was also Ctrl-C.
   func interrupt() {
     let isRepeated = program.interruptedAt == program.inputCount - 1
     program.interruptedAt = program.inputCount
     if isRepeated { quit() } else { requestQuit() }
   }
 
-  /// Notes that a dialog is about to be presented. The question of an observer replaces its earlier one, so that it
-  /// never stands above itself.
+  /// Notes that a dialog is about to be presented. If an observer presents its confirmation again, the earlier one is
+  /// replaced, so that it is never stacked on itself.
   func willPresent(_ modal: ModalView) {
     guard program.requestedAt == program.inputCount else { return }
     program.question?.dismiss()

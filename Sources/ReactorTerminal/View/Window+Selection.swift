@@ -1,10 +1,11 @@
 extension Window {
-  /// Begins a selection at a pressed button, which takes effect once the mouse is moved or a word was clicked.
+  /// Begins a selection when a button is pressed. The selection takes effect once the mouse is moved, or immediately if
+  /// a word was clicked.
   ///
   /// - Parameters:
-  ///   - mouse: the press.
-  ///   - hit: the frontmost view at the position.
-  ///   - target: the view that has handled the press; `nil` if none has.
+  ///   - mouse: The press.
+  ///   - hit: The frontmost view at the position.
+  ///   - target: The view that has handled the press; `nil` if none has.
   func beginSelection(_ mouse: MouseEvent, hit: View, target: View?) {
     selection = nil
     guard mouse.button == .left, mouse.modifiers.isEmpty, mouse.clickCount <= 2 else { return }
@@ -15,8 +16,8 @@ extension Window {
       at: mouse.position, in: visible, of: view, on: grid, selectsWords: mouse.clickCount == 2)
   }
 
-  /// Returns the innermost view with a selectable area and the area, not outside `target`; without a target, also the
-  /// screen, the pane or the dialog around `view`.
+  /// Returns the innermost view with a selectable area, and the area. It is not outside `target`; without a target, it
+  /// may also be the screen, pane or dialog around `view`.
   private func selectable(around view: View, inside target: View?) -> (View, Rect)? {
     var current = view
     while true {
@@ -31,7 +32,7 @@ extension Window {
 
   /// Extends the selection to the position of the mouse.
   func extendSelection(_ mouse: MouseEvent) {
-    // A press may have opened another screen.
+    // The press may have opened another screen.
     guard let view = selection?.view, view.isOnScreen, mouse.button == .left else { return selection = nil }
     selection?.extend(to: mouse.position, on: grid)
   }
@@ -46,7 +47,7 @@ extension Window {
     if terminal.copied == nil { self.selection = nil }
   }
 
-  /// Draws the rows that were or are selected.
+  /// Draws the rows whose selection has changed.
   func selectionChanged(from old: TextSelection?) {
     for rows in [old?.rows, selection?.rows] {
       if let rows { invalidate(Rect(x: 0, y: rows.lowerBound, width: size.width, height: rows.count)) }

@@ -1,5 +1,6 @@
 extension Window {
-  /// Returns the commands for the settings of every program. There are no keys: the settings are in the command palette.
+  /// Returns the commands for the settings of every program. They have no keys: the settings are in the command
+  /// palette.
   nonisolated static func settingCommands(themes: [Theme] = Theme.all) -> Commands<Window> {
     Commands("Settings") {
       Command(
@@ -18,16 +19,16 @@ extension Window {
     }
   }
 
-  /// Installs commands for the settings of the window, which the command palette shows with their values.
+  /// Installs commands for the window's settings, which the command palette shows with their values.
   ///
-  /// A program adds settings of its own as commands with a value, see ``Command/valued(_:)``.
+  /// A program adds its own settings as commands with a value; see ``Command/valued(_:)``.
   ///
-  /// - Parameter themes: The themes that follow each other.
+  /// - Parameter themes: The themes to switch between, in order.
   public func installSettingCommands(themes: [Theme] = Theme.all) {
     Self.settingCommands(themes: themes).install(in: root, for: self)
   }
 
-  /// Shows the next theme, which no longer follows the terminal.
+  /// Switches to the next theme and stops adapting to the terminal.
   private func showNext(of themes: [Theme]) {
     guard !themes.isEmpty else { return }
     adaptiveTheme = nil

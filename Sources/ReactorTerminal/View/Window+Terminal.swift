@@ -23,15 +23,15 @@ struct TerminalLink {
 extension Window {
   // MARK: The background
 
-  /// The brightness of the terminal's background; `nil` if the terminal has not answered (yet).
+  /// The brightness of the terminal's background; `nil` if the terminal has not answered, or not yet.
   ///
-  /// The terminal is asked after the first frame if there is an ``adaptiveTheme``, and reports changes.
+  /// If there is an ``adaptiveTheme``, the terminal is queried after the first frame, and it reports changes.
   public var appearance: Appearance? { terminal.appearance }
 
-  /// The themes that follow the background of the terminal; `nil` if ``theme`` is fixed.
+  /// The themes that adapt to the terminal's background; `nil` if ``theme`` is fixed.
   ///
-  /// ``theme`` stays as it is until the terminal has answered. To return to a fixed theme, set this property to `nil`
-  /// before ``theme``:
+  /// ``theme`` stays unchanged until the terminal has answered. To return to a fixed theme, set this property to `nil`
+  /// before setting ``theme``:
   ///
   /// ```swift
   /// window.adaptiveTheme = nil
@@ -46,13 +46,13 @@ extension Window {
     }
   }
 
-  /// Takes note of the terminal's background.
+  /// Records the brightness of the terminal's background.
   package func appearanceFound(_ appearance: Appearance) {
     terminal.appearance = appearance
     if let adaptiveTheme { theme = adaptiveTheme.theme(for: appearance) }
   }
 
-  /// Chooses a theme for any background, because the terminal has not answered.
+  /// Chooses a theme that suits any background, because the terminal has not answered.
   private func appearanceMissed() {
     if appearance == nil, let unknown = adaptiveTheme?.unknown { theme = unknown }
   }
@@ -61,8 +61,8 @@ extension Window {
 
   // MARK: The mouse
 
-  /// Whether mouse input is enabled. Without it, the terminal's own selection works. It can be changed while the program
-  /// runs, and is that of the terminal at first.
+  /// Whether mouse input is enabled. Without it, the terminal's own selection works. The initial value is that of the
+  /// terminal; it can be changed while the program runs.
   public var hasMouse: Bool {
     get { terminal.hasMouse }
     set {
@@ -74,19 +74,19 @@ extension Window {
 
   // MARK: The terminal's window
 
-  /// Whether the terminal's window has the keyboard focus. `true` on terminals that do not report it.
+  /// Whether the terminal's window has the keyboard focus. `true` if the terminal does not report focus.
   public internal(set) var isFocused: Bool {
     get { terminal.isFocused }
     set { terminal.isFocused = newValue }
   }
 
-  /// The title of the terminal's window, which is restored at the end of the program; empty if it is unchanged.
+  /// The title of the terminal's window, which is restored when the program ends; empty if it is unchanged.
   public var title: String { terminal.shownTitle }
 
-  /// Returns the title of the terminal's window for the title of the screen in use, which is empty if there is none. An
-  /// empty result leaves the title as it is.
+  /// A closure that returns the title of the terminal's window for the title of the current screen, which is empty if
+  /// there is none. An empty result leaves the window's title unchanged.
   ///
-  /// By default, the title is that of the screen. To add the name of the program:
+  /// By default, the window's title is that of the screen. To add the name of the program:
   ///
   /// ```swift
   /// window.titleFormat = { $0.isEmpty ? "Showroom" : "\($0) – Showroom" }
@@ -96,7 +96,7 @@ extension Window {
     set { terminal.title = newValue }
   }
 
-  /// The progress that the taskbar, or the terminal's tab, shows. It disappears at the end of the program.
+  /// The progress shown in the taskbar or the terminal's tab. It disappears when the program ends.
   ///
   /// ```swift
   /// window.progress = .value(0.4)
@@ -106,13 +106,13 @@ extension Window {
     set { terminal.progress = newValue }
   }
 
-  /// Shows a notification on the desktop, unless the terminal's window has the keyboard focus.
+  /// Shows a desktop notification, unless the terminal's window has the keyboard focus.
   ///
-  /// A terminal that cannot show the text rings its bell, which marks the window. Text from outside is harmless.
+  /// A terminal that cannot show the text rings its bell, which marks the window. Untrusted text is safe.
   ///
   /// - Parameters:
-  ///   - title: what has happened, such as "Uploaded 3 files".
-  ///   - body: details; can be empty.
+  ///   - title: What has happened, such as "Uploaded 3 files".
+  ///   - body: The details; can be empty.
   public func notify(title: String, body: String = "") {
     guard !isFocused, terminal.notifications.count < Self.notificationLimit else { return }
     terminal.notifications.append(.notification(title: title, body: body))
@@ -122,20 +122,21 @@ extension Window {
   public struct CopiedText: Sendable, Hashable {
     /// The text.
     public var text: String
-    /// What became of it.
+    /// The outcome of copying it.
     public var outcome: CopyOutcome
   }
 
   /// Copies `text` to the clipboard of the user's computer.
   ///
-  /// On a display of this computer, `wl-copy`, `xclip` or `xsel` does so, if one of them is installed. Otherwise, and
-  /// from a remote computer, the terminal is sent the text (OSC 52), which it may ignore. Inside tmux, its option
-  /// `set-clipboard` must be `on`. Control characters other than tabs and line breaks are removed.
+  /// If this computer has a display, and `wl-copy`, `xclip` or `xsel` is installed, that program copies the text.
+  /// Otherwise, and on a remote computer, the text is sent to the terminal (OSC 52), which may ignore it. Inside tmux,
+  /// its option `set-clipboard` must be `on`. Control characters other than tabs and line breaks are removed.
   ///
   /// - Parameters:
   ///   - text: The text to copy.
-  ///   - ended: Called with what to tell the user: as soon as the program of the desktop has ended, or before the next
-  ///     frame, when the terminal is sent the text. Not called if another text is copied before that frame.
+  ///   - ended: A closure that receives the outcome, to report it to the user. It is called as soon as the desktop's
+  ///     program has ended, or before the next frame when the text is sent to the terminal. It is not called if another
+  ///     text is copied before that frame.
   public func copy(_ text: String, ended: @escaping @MainActor (CopyOutcome) -> Void = { _ in }) {
     let clean = String(String.UnicodeScalarView(text.unicodeScalars.filter(Self.isCopied)))
     if clean.isEmpty { return ended(.empty) }
@@ -143,7 +144,7 @@ extension Window {
     terminal.copied = (clean, ended)
   }
 
-  /// The maximum number of bytes to copy, which all terminals with a clipboard accept.
+  /// The maximum number of bytes to copy. All terminals with a clipboard accept as many.
   public static var copyLimit: Int { 74_994 }
 
   private static var notificationLimit: Int { 4 }
@@ -154,7 +155,7 @@ extension Window {
 
   // MARK: Requests
 
-  /// Passes the requests since the last frame on to the terminal, so that none of them delays a frame.
+  /// Passes the requests since the last frame to the terminal, so that none of them delays a frame.
   func performRequests() {
     let title = titleFormat(titleOfScreen)
     if !title.isEmpty, title != terminal.shownTitle {
@@ -182,15 +183,15 @@ extension Window {
     }
   }
 
-  /// Passes the last copied text on, before the frame, so that this shows the outcome if it is known already. A program on
-  /// a surface in memory has a clipboard of its own.
+  /// Passes the last copied text on before the frame, so that the frame shows the outcome if it is already known.
+  /// Without a terminal, the text counts as copied.
   func performCopy() {
     guard let (text, ended) = terminal.copied else { return }
     terminal.copied = nil
     if let host = terminal.host { host.copy(text, ended: ended) } else { ended(.copied) }
   }
 
-  /// Repeats what the terminal has forgotten while the program was suspended.
+  /// Repeats the requests that the terminal has forgotten while the program was suspended.
   func screenReturned() {
     terminal.shownTitle = ""
     terminal.shownProgress = .none
@@ -198,7 +199,7 @@ extension Window {
     terminal.asksForAppearance = adaptiveTheme != nil
   }
 
-  /// The title of the screen that contains the keyboard focus, under any dialogs.
+  /// The title of the screen that contains the keyboard focus, even if it is under dialogs.
   private var titleOfScreen: String {
     let focused = modals.isEmpty ? focusedView : focusBeforeModal.first?.value
     guard let start = focused ?? root.content?.keyTarget else { return "" }

@@ -2,11 +2,11 @@ import ReactorCore
 
 /// The screen of a program: a tree of views with dialogs and overlays, the keyboard focus, and the drawing of frames.
 ///
-/// The event loop passes batches of events to the window and calls ``render()`` after each. Frames without changes draw
-/// nothing.
+/// The event loop passes batches of events to the window and calls ``render()`` after each. A frame without changes
+/// draws nothing.
 @MainActor
 public final class Window {
-  /// The styles of the views. Setting it draws the whole screen again.
+  /// The styles of the views. Setting it redraws the whole screen.
   public var theme: Theme {
     didSet {
       guard theme != oldValue else { return }
@@ -15,8 +15,8 @@ public final class Window {
       invalidateAll()
     }
   }
-  /// Whether views draw only ASCII characters. It can be changed while the program runs, and is that of the terminal
-  /// at first. Setting it lays out and draws the whole screen again, see ``View/charactersChanged()``.
+  /// Whether views draw only ASCII characters. The initial value is that of the terminal; it can be changed while the
+  /// program runs. Setting it lays out and redraws the whole screen; see ``View/charactersChanged()``.
   public var isASCII: Bool {
     didSet { if isASCII != oldValue { charactersChanged() } }
   }
@@ -37,41 +37,41 @@ public final class Window {
   package let grid: CellGrid
   /// The view with the keyboard focus.
   public internal(set) weak var focusedView: View?
-  /// The dialogs, the last of which receives all keys.
+  /// The dialogs. The last one receives all keys.
   public internal(set) var modals: [ModalView] = []
-  /// Emits before a frame if hints or commands may have changed.
+  /// A relay that emits before a frame if hints or commands may have changed.
   package let chrome = Relay<Void>()
-  /// Emits before a frame if the title or the status of a screen has changed.
+  /// A relay that emits before a frame if the title or the status of a screen has changed.
   package let titles = Relay<Void>()
-  /// Emits when ``theme``, ``isASCII`` or ``hasMouse`` has changed.
+  /// A relay that emits when ``theme``, ``isASCII`` or ``hasMouse`` has changed.
   public let settingsChanged = Relay<Void>()
-  /// Emits when the user suspends the program with Ctrl-Z. The application suspends it.
+  /// A relay that emits when the user suspends the program with Ctrl-Z. The application then suspends it.
   package let suspendRequested = Relay<Void>()
-  /// Emits when the user asks to quit. The observer decides whether the program ends, and ends it with ``quit()``. For a
-  /// mere question, ``shouldQuit`` is simpler.
+  /// A relay that emits when the user requests to quit. The observer decides whether the program ends, and ends it with
+  /// ``quit()``. If only a confirmation is needed, ``shouldQuit`` is simpler.
   public let quitRequested = Relay<Void>()
-  /// Emits when the user opens the help. The observer shows it.
+  /// A relay that emits when the user opens the help. The observer shows it.
   public let helpRequested = Relay<Void>()
-  /// Emits when the user opens the command palette. The observer shows it.
+  /// A relay that emits when the user opens the command palette. The observer shows it.
   public let paletteRequested = Relay<Void>()
-  /// Emits once when the program has ended and the terminal is restored, before the process ends.
+  /// A relay that emits once when the program has ended and the terminal is restored, before the process ends.
   public let ended = Relay<Void>()
-  /// Emits after each frame that has been drawn.
+  /// A relay that emits after each frame that has been drawn.
   package let frameDrawn = Relay<Void>()
-  /// Emits after each call of ``render()``, whether there was anything to draw or not.
+  /// A relay that emits after each call of ``render()``, whether or not there was anything to draw.
   package let rendered = Relay<Void>()
-  /// The subscriptions that last as long as the window.
+  /// The subscriptions that exist as long as the window.
   public let disposeBag = DisposeBag()
-  /// The minimum size. A smaller window shows only a message, and handles only the commands that quit.
+  /// The minimum size. A smaller window shows only a message and handles only the commands that quit.
   public var minimumSize = Size(width: 40, height: 10)
 
-  /// Emits each text that the user has copied with the mouse, when it is known what became of it.
+  /// A relay that emits each text that the user has copied with the mouse, once the outcome is known.
   public let textCopied = Relay<CopiedText>()
 
   let surface: any Surface
   let stopwatch: @MainActor () -> Duration
   let toasts = ToastStack()
-  /// The count that the user has typed for the next command of a list.
+  /// The count that the user has typed for the next list command.
   var pendingCount: Int? {
     didSet { if pendingCount != oldValue { chromeChanged() } }
   }
@@ -128,7 +128,7 @@ public final class Window {
   /// Whether the window is smaller than ``minimumSize``.
   package var isTooSmall: Bool { size.width < minimumSize.width || size.height < minimumSize.height }
 
-  /// Changes the size, and lays out and draws the whole screen again.
+  /// Changes the size, and lays out and redraws the whole screen.
   package func resize(to size: Size) {
     guard size != grid.size else { return }
     surface.resize(to: size)
@@ -155,8 +155,8 @@ public final class Window {
 
   // MARK: Announcements
 
-  /// Postpones the announcements of `view` until the next frame or the next key for another view, so that many changes
-  /// are announced once.
+  /// Postpones the announcements of `view` until the next frame or until a key for another view, so that many changes
+  /// are announced together.
   func announceLater(_ view: View) {
     if !unannounced.contains(where: { $0 === view }) { unannounced.append(view) }
   }
@@ -171,7 +171,7 @@ public final class Window {
     if !rect.isEmpty { pending.dirty.add(rect.rows, height: size.height, as: mark) }
   }
 
-  /// Returns whether something in an area may look different in the frame that is being drawn, rather than having moved.
+  /// Returns whether anything in an area may look different in the current frame, rather than only having moved.
   func hasChanges(in area: Rect) -> Bool { drawn.hasChanged(area.rows) }
 
   func invalidateAll() {
@@ -190,7 +190,7 @@ public final class Window {
     pending.areTitlesStale = true
   }
 
-  /// Updates the frames of all views, so that views know their size when they handle an event.
+  /// Updates the frames of all views, so that they know their size when they handle an event.
   func layoutIfNeeded() {
     // The limit prevents an endless loop if a view marks itself for layout each time it is laid out.
     for _ in 0..<8 where pending.needsLayout {
@@ -199,7 +199,7 @@ public final class Window {
     }
   }
 
-  /// Reveals an area before the next frame, when the frames of all views are known.
+  /// Reveals an area before the next frame, once the frames of all views are known.
   func reveal(_ area: Rect?, of view: View) {
     pending.revelations.removeAll { $0.view.value == nil || ($0.view.value === view && $0.area == area) }
     pending.revelations.append((Weak(view), area))
@@ -231,7 +231,8 @@ public final class Window {
   /// Draws and displays the changes since the last frame, if there are any, and then handles the input that has waited
   /// for them.
   ///
-  /// The event loop draws a frame after each batch of events, so only a test calls it, after a change made in code.
+  /// The event loop calls this method after each batch of events. Only tests need to call it, after changing something
+  /// in code.
   public func render() {
     renderFrame()
     handleHeldInput(afterEach: renderFrame)
@@ -262,14 +263,14 @@ public final class Window {
     }
     layoutIfNeeded()
     revealAreas()
-    // The place of messages and captions depends on the focus and on what is scrolled.
+    // The positions of messages and captions depend on the focus and on the scroll positions.
     if root.hasVisibleOverlay { root.setNeedsLayout() }
     layoutIfNeeded()
     let next = cursorOnScreen
     guard !pending.dirty.isEmpty || next != cursor else { return }
     let start = Instrumentation.isObserved ? stopwatch() : .zero
     var rowCount = 0
-    // A view may mark rows for the next frame while it draws.
+    // Views may mark rows for the next frame while they draw.
     drawn = pending.dirty.take()
     for rows in drawn.runs {
       rowCount += rows.count
@@ -292,10 +293,10 @@ public final class Window {
     if isTooSmall { drawTooSmall(in: part) } else { root.drawTree(in: part) }
   }
 
-  /// Returns the screen as it looks if all views are laid out and drawn again, without the text that the user has
-  /// selected with the mouse. The next frame is not affected.
+  /// Returns the screen as if all views had been laid out and drawn from scratch, without the text selected with the
+  /// mouse. The next frame is not affected.
   ///
-  /// - Parameter theme: Another theme than that of the window.
+  /// - Parameter theme: A theme to use instead of the window's.
   package func drawnAfresh(theme: Theme? = nil) -> CellGrid {
     let before = (pending, needsFocusRepair)
     let fresh = CellGrid(size: size, glyphs: grid.glyphs)
@@ -311,7 +312,7 @@ public final class Window {
     return fresh
   }
 
-  /// Draws the text that the user has selected with the mouse as such.
+  /// Draws the selection of the text that the user has selected with the mouse.
   package func drawTextSelection(in grid: CellGrid) {
     if !isTooSmall { selection?.draw(in: grid, rows: 0..<size.height) }
   }

@@ -1,9 +1,9 @@
 import ReactorCore
 import ReactorFlow
 
-/// The root view of a window: the content, the overlays above it, and the dialogs above these.
+/// The root view of a window: the content, the overlays above it, and the dialogs above the overlays.
 ///
-/// It is the root of a flow that replaces the whole content, for example a sign-in by the main screen:
+/// It can be the root of a flow that replaces the whole content, for example a sign-in with the main screen:
 ///
 /// ```swift
 /// final class AppFlow: Flow {
@@ -13,25 +13,25 @@ import ReactorFlow
 /// }
 /// ```
 public final class WindowRoot: View {
-  /// The view that fills the window, usually a ``NavigationStack``. Setting it removes the previous one for good, and
-  /// leaves the dialogs; ``replaceContent(with:)`` dismisses them.
+  /// The view that fills the window, usually a ``NavigationStack``. Setting it permanently removes the previous view
+  /// but leaves the dialogs; ``replaceContent(with:)`` also dismisses the dialogs.
   public var content: View? {
     didSet { if content !== oldValue { contentChanged(from: oldValue) } }
   }
-  /// The hints in the last line, which is hidden at first. Show it if nothing in the content has a hint line, for
-  /// example a ``TabView`` or ``SplitView`` without a ``NavigationStack``:
+  /// The hint line at the bottom, which is initially hidden. Show it if nothing in the content has a hint line, for
+  /// example for a ``TabView`` or ``SplitView`` without a ``NavigationStack``:
   ///
   /// ```swift
   /// window.root.content = tabs
   /// window.root.hintLine.isHidden = false
   /// ```
   public let hintLine = HintLine()
-  /// The commands of this view that also work when the window is too small to show anything: those that quit.
+  /// The commands of this view that also work when the window is too small to show anything, namely those that quit.
   public var commandsBelowMinimumSize: Set<CommandID> = []
   /// The commands of this view that also work under a dialog, which otherwise receives all keys.
   public var commandsUnderDialogs: Set<CommandID> = []
 
-  /// A view beside or below everything else, dialogs included, such as a debugger; see ``setDock(_:_:)``.
+  /// A view beside or below everything else, including dialogs, such as a debugger; see ``setDock(_:_:)``.
   public private(set) var dock: View?
   private var dockPlacement: @MainActor (Size) -> DockPlacement = { _ in DockPlacement(edge: .bottom, length: 0) }
 
@@ -54,8 +54,8 @@ public final class WindowRoot: View {
     addSubview(hintLine)
   }
 
-  /// Dismisses all dialogs and replaces the content. The previous content and the screens inside it are dismissed when
-  /// the new content is on the screen.
+  /// Dismisses all dialogs and replaces the content. The previous content and the screens inside it are dismissed once
+  /// the new content is on screen.
   public func replaceContent(with view: View) {
     if let dialog = window?.modals.first { window?.dismiss(dialog) }
     content = view
@@ -78,7 +78,7 @@ public final class WindowRoot: View {
     if let old, old.superview == nil { old.wasRemoved() }
   }
 
-  /// Adds a view over the content and under the dialogs.
+  /// Adds a view above the content and below the dialogs.
   public func addOverlay(_ view: View) {
     let above = dialogs
     addSubview(view)
@@ -86,20 +86,22 @@ public final class WindowRoot: View {
   }
 
   /// Shows a view beside or below the program, which gets the rest of the window. The dock stays when the content
-  /// changes, and its keys work under a dialog while it has the keyboard focus, which ``Window/leaveDock()`` ends.
+  /// changes. While it has the keyboard focus, its keys work even under a dialog; ``Window/leaveDock()`` moves the
+  /// focus back.
   ///
   /// - Parameters:
-  ///   - view: The view; `nil` to remove the present one.
-  ///   - placement: Where it is, and how large.
+  ///   - view: The view; `nil` to remove the current one.
+  ///   - placement: The edge and the length of the dock.
   public func setDock(_ view: View?, _ placement: DockPlacement = DockPlacement(edge: .bottom, length: 0)) {
     setDock(view) { _ in placement }
   }
 
-  /// Shows a view beside or below the program, at a place that depends on the size of the window.
+  /// Shows a view beside or below the program, with a placement that depends on the size of the window.
   ///
   /// - Parameters:
-  ///   - view: The view; `nil` to remove the present one.
-  ///   - placement: Returns where it is, and how large. Called for every layout of the window.
+  ///   - view: The view; `nil` to remove the current one.
+  ///   - placement: A closure that returns the edge and the length for the window's size. It is called for every layout
+  ///     of the window.
   public func setDock(_ view: View?, placement: @escaping @MainActor (Size) -> DockPlacement) {
     dockPlacement = placement
     if view !== dock {
@@ -115,15 +117,15 @@ public final class WindowRoot: View {
 
   func addModal(_ modal: ModalView) { addSubview(modal) }
 
-  /// Whether an overlay is shown.
+  /// Whether any overlay is shown.
   var hasVisibleOverlay: Bool { overlays.contains { !$0.isHidden } }
 
-  /// The overlays that receive keys now, the front one first.
+  /// The overlays that currently receive keys, front one first.
   var keyOverlays: [View] {
     subviews.reversed().filter { !$0.isHidden && ($0 as? OverlayView)?.takesKeys == true }
   }
 
-  /// Lets the content fill the window above the hint line, and gives overlays and dialogs their preferred frames.
+  /// Makes the content fill the window above the hint line, and gives overlays and dialogs their preferred frames.
   public override func layoutSubviews() {
     let (area, docked) = dock == nil ? (bounds, .zero) : dockPlacement(bounds.size).split(bounds)
     dock?.frame = docked
@@ -135,7 +137,7 @@ public final class WindowRoot: View {
   }
 }
 
-/// The place of a docked view, see ``WindowRoot/setDock(_:_:)``.
+/// The placement of a docked view; see ``WindowRoot/setDock(_:_:)``.
 public struct DockPlacement: Sendable, Hashable {
   /// An edge of the window.
   public enum Edge: Sendable, Hashable {
@@ -145,9 +147,9 @@ public struct DockPlacement: Sendable, Hashable {
     case bottom
   }
 
-  /// The edge at which the view is.
+  /// The edge at which the view is placed.
   public var edge: Edge
-  /// The columns or rows of the view.
+  /// The number of columns or rows of the view.
   public var length: Int
 
   /// Creates a placement.
@@ -176,8 +178,8 @@ public struct DockPlacement: Sendable, Hashable {
 }
 
 extension WindowRoot: Presentable {
-  /// Always `true`.
+  /// A stream of whether the root is visible: always `true`.
   public var visibility: Observable<Bool> { state.visibility }
-  /// Never emits: the root of a window is not removed.
+  /// A stream that never emits, because the root of a window is never removed.
   public var dismissal: Observable<Void> { state.dismissal }
 }

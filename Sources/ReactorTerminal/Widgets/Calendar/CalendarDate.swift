@@ -1,6 +1,6 @@
 /// A day of the proleptic Gregorian calendar, from January 1 of the year 1 to December 31 of the year 9999.
 ///
-/// It has no time and no time zone. The program determines the current day.
+/// It has no time and no time zone, so the program has to determine the current date.
 ///
 /// ```swift
 /// guard let release = CalendarDate(year: 2026, month: 7, day: 31) else { return }
@@ -21,8 +21,8 @@ public struct CalendarDate: Sendable, Hashable, Comparable {
     self.init(validYear: year, month: month, day: day)
   }
 
-  /// Creates a date from a text in the form `2026-07-31`, or returns `nil` if it has another form or there is no such
-  /// day.
+  /// Creates a date from a text in the form `2026-07-31`. Returns `nil` if the text has another form or there is no
+  /// such day.
   public init?(_ text: String) {
     let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     guard parts.map(\.count) == [4, 2, 2], parts.joined().allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
@@ -64,10 +64,10 @@ public struct CalendarDate: Sendable, Hashable, Comparable {
   /// The number of days since January 1 of the year 1, which is 0.
   public var dayNumber: Int { Self.days(beforeYear: year) + Self.days(beforeMonth: month, of: year) + day - 1 }
 
-  /// Creates the date with a day number. A number before the first or after the last date gives that date.
+  /// Creates the date with a day number. Numbers outside the range result in the first or last date.
   public init(dayNumber: Int) {
     let number = Swift.min(Swift.max(0, dayNumber), Self.max.dayNumber)
-    // Too large by a few years at most, because a year of the divisor has no leap days.
+    // Too large by a few years at most, because the divisor ignores leap days.
     var year = number / 365 + 1
     while Self.days(beforeYear: year) > number { year -= 1 }
     let rest = number - Self.days(beforeYear: year)
@@ -84,14 +84,15 @@ public struct CalendarDate: Sendable, Hashable, Comparable {
     (1..<month).reduce(0) { $0 + days(inMonth: $1, of: year) }
   }
 
-  /// Returns the date a number of days later, or earlier if it is negative, but no date outside ``min`` to ``max``.
+  /// Returns the date a number of days later, or earlier if the number is negative, limited to the range from ``min``
+  /// to ``max``.
   public func adding(days: Int) -> CalendarDate {
     let (number, isHuge) = dayNumber.addingReportingOverflow(days)
     return CalendarDate(dayNumber: isHuge ? (days < 0 ? 0 : .max) : number)
   }
 
-  /// Returns the same day a number of months later, or earlier if it is negative. In a shorter month it is the last day.
-  /// A month outside ``min`` to ``max`` gives the first or the last one.
+  /// Returns the same day a number of months later, or earlier if the number is negative. If the month is shorter,
+  /// returns its last day. Months outside ``min`` to ``max`` are limited to the first or last one.
   public func adding(months: Int) -> CalendarDate {
     let index = (year - 1) * 12 + month - 1
     let (sum, isHuge) = index.addingReportingOverflow(months)
@@ -102,8 +103,8 @@ public struct CalendarDate: Sendable, Hashable, Comparable {
       validYear: year, month: month, day: Swift.min(day, Self.days(inMonth: month, of: year)))
   }
 
-  /// Returns the same day a number of years later, or earlier if it is negative. February 29 becomes February 28 if
-  /// there is no such day.
+  /// Returns the same day a number of years later, or earlier if the number is negative. February 29 becomes February
+  /// 28 if there is no such day.
   public func adding(years: Int) -> CalendarDate {
     let (months, isHuge) = years.multipliedReportingOverflow(by: 12)
     return adding(months: isHuge ? (years < 0 ? .min : .max) : months)
@@ -119,7 +120,7 @@ public struct CalendarDate: Sendable, Hashable, Comparable {
   /// The day of the week.
   public var weekday: Weekday { Weekday.allCases[dayNumber % 7] }
 
-  /// Returns this date or, outside `range`, its nearest date.
+  /// Returns this date or, if it is outside `range`, the nearest date in it.
   public func clamped(to range: ClosedRange<CalendarDate>) -> CalendarDate {
     Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
   }
@@ -137,7 +138,7 @@ extension CalendarDate: LosslessStringConvertible {
 
 /// A day of the week.
 public enum Weekday: Int, Sendable, Hashable, CaseIterable {
-  /// Monday, the first day of the week of ISO 8601.
+  /// Monday, the first day of the week in ISO 8601.
   case monday
   /// Tuesday.
   case tuesday

@@ -4,17 +4,17 @@
 /// calendar.labels = CalendarLabels(weekdays: ["월", "화", "수", "목", "금", "토", "일"]) { "\($0)년 \($1)월" }
 /// ```
 public struct CalendarLabels: Sendable {
-  /// The names of the days of the week from Monday on, each two columns wide.
+  /// The names of the days of the week, starting with Monday, each two columns wide.
   public let weekdays: [String]
-  /// Returns the heading of a month from the year and the month.
+  /// A closure that returns the heading of a month from the year and the month.
   public let title: @Sendable (_ year: Int, _ month: Int) -> String
 
   /// Creates the texts of a calendar.
   ///
   /// - Parameters:
-  ///   - weekdays: The names of the days of the week from Monday on. Missing names are blank, and wider names than two
-  ///     columns are cut off.
-  ///   - title: Returns the heading of a month from the year and the month.
+  ///   - weekdays: The names of the days of the week, starting with Monday. Missing names are blank, and names wider
+  ///     than two columns are cut off.
+  ///   - title: A closure that returns the heading of a month from the year and the month.
   public init(weekdays: [String], title: @escaping @Sendable (_ year: Int, _ month: Int) -> String) {
     self.weekdays = weekdays
     self.title = title

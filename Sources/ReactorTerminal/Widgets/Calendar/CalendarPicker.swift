@@ -9,7 +9,7 @@ import ReactorCore
 /// ```
 public final class CalendarPicker: PanelView {
   public override var title: String { heading }
-  /// Emits the date that the user chose, after the dialog is dismissed.
+  /// A relay that emits the date that the user chose, after the dialog is dismissed.
   public let chosen = Relay<CalendarDate>()
 
   private let heading: String
@@ -20,7 +20,7 @@ public final class CalendarPicker: PanelView {
   ///
   /// - Parameters:
   ///   - title: The title.
-  ///   - calendar: The calendar with the date that is selected at first.
+  ///   - calendar: The calendar, with the initially selected date.
   public init(title: String, calendar: CalendarView) {
     heading = title
     self.calendar = calendar

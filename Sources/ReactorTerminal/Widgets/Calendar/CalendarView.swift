@@ -2,9 +2,9 @@ import ReactorCore
 
 /// A month in which the user selects a day.
 ///
-/// The arrows move by days and weeks, Page Up and Page Down by months, `{` and `}` by years. The arrows in the heading
-/// and the wheel change the month. If there are too few rows, the weeks around the selected one are shown; in a very
-/// narrow view, only the selected date is.
+/// The arrow keys move by days and weeks, Page Up and Page Down by months, `{` and `}` by years. The arrows in the
+/// heading and the wheel change the month. If there are too few rows, only the weeks around the selected one are shown;
+/// a very narrow view shows only the selected date.
 ///
 /// ```swift
 /// let calendar = CalendarView(date: state.date, today: clock.today, firstWeekday: .sunday)
@@ -81,7 +81,7 @@ public final class CalendarView: View {
       if date != oldValue { setNeedsDisplay() }
     }
   }
-  /// The dates that can be selected. The others are drawn in a fainter style.
+  /// The dates that can be selected. The others are dimmed.
   public var range: ClosedRange<CalendarDate> {
     didSet {
       date = date.clamped(to: range)
@@ -100,7 +100,8 @@ public final class CalendarView: View {
   public var labels = CalendarLabels.english {
     didSet { setNeedsDisplay() }
   }
-  /// Returns the role of a day, such as one with an event; `nil` for an ordinary day. Called whenever the day is drawn.
+  /// A closure that returns the role of a day, such as one with an event; `nil` for an ordinary day. It is called
+  /// whenever the day is drawn.
   public var dayRole: (@MainActor (CalendarDate) -> Role?)? {
     didSet { setNeedsDisplay() }
   }
@@ -109,9 +110,9 @@ public final class CalendarView: View {
     didSet { if background != oldValue { setNeedsDisplay() } }
   }
 
-  /// Emits the selected date when the user selects another one.
+  /// A relay that emits the new date when the user selects another one.
   public let selectionChanged = Relay<CalendarDate>()
-  /// Emits the selected date when the user chooses it with Enter or a double click.
+  /// A relay that emits the selected date when the user chooses it with Enter or a double click.
   public let chosen = Relay<CalendarDate>()
 
   /// Creates a calendar.
@@ -137,7 +138,7 @@ public final class CalendarView: View {
   public override var canBecomeFocused: Bool { true }
   public override var focusCell: Point { showsMonth ? cell(of: date) : .zero }
 
-  /// The size of the heading, the days of the week and six weeks.
+  /// The size of the heading, the names of the weekdays, and six weeks.
   public static let preferredSize = Size(width: 7 * dayWidth, height: 8)
   private static let dayWidth = 3
 
@@ -166,7 +167,7 @@ public final class CalendarView: View {
 
   private func week(of date: CalendarDate) -> Int { (date.day - 1 + offset) / 7 }
 
-  /// The first visible week: the first one of the month unless the selected one would not be visible.
+  /// The first visible week: the first one of the month, unless the selected week would not be visible.
   private var firstWeek: Int { max(0, week(of: date) - max(1, bounds.height - headerHeight) + 1) }
 
   /// Returns the first cell of a day of the month.
@@ -219,7 +220,8 @@ public final class CalendarView: View {
     canvas.write(String(canvas.glyphs.right), at: Point(x: width - 1, y: 0), style: style)
   }
 
-  /// Returns the style of a day. Without color, the selected day is reversed, and today is bold and underlined.
+  /// Returns the style of a day. Even without color, the selected day stands out in reverse video, and today in bold
+  /// and underlined.
   private func dayStyle(_ date: CalendarDate, _ canvas: Canvas, over base: Style) -> Style {
     var style = canvas.theme[range.contains(date) ? dayRole?(date) ?? .text : .placeholder].merging(over: base)
     if date == today { style = canvas.theme[.accent].merging(over: style).bold.underline }

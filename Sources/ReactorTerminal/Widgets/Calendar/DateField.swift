@@ -1,10 +1,10 @@
 import ReactorCore
 
-/// A one-line field for a date. The user types it, changes it by days with ← and →, or chooses it from a calendar, which
-/// Space or a click presents.
+/// A one-line field for a date. The user can type the date, change it by days with ← and →, or choose it from a
+/// calendar, which Space or a click opens.
 ///
-/// A typed date is accepted when it is complete: eight digits in the order year, month, day. Until then it is shown with
-/// underscores, and Esc or leaving the field restores the date from before.
+/// A typed date is accepted when it is complete: eight digits in the order year, month, day. Until then it is shown
+/// with underscores. Pressing Esc or leaving the field restores the previous date.
 ///
 /// ```swift
 /// let due = form.add("Due", DateField(title: "Due", date: state.due, today: state.today))
@@ -15,7 +15,7 @@ public final class DateField: View {
   public var date: CalendarDate? {
     didSet { if date != oldValue { setNeedsDisplay() } }
   }
-  /// The current date, which an empty field starts from.
+  /// The current date, used as the starting date of an empty field.
   public var today: CalendarDate
   /// The dates that can be chosen.
   public var range: ClosedRange<CalendarDate>
@@ -23,7 +23,7 @@ public final class DateField: View {
   public var firstWeekday: Weekday
   /// The texts of the calendar.
   public var labels = CalendarLabels.english
-  /// Emits the new date when the user changes it; `nil` when the user deletes it.
+  /// A relay that emits the new date when the user changes it, or `nil` when the user deletes it.
   public let changed = Relay<CalendarDate?>()
 
   nonisolated private static let commands = Commands<DateField>("Field") {
@@ -43,7 +43,7 @@ public final class DateField: View {
   /// - Parameters:
   ///   - title: The title of the dialog with the calendar.
   ///   - date: The date; `nil` for an empty field.
-  ///   - today: The current date, which an empty field starts from.
+  ///   - today: The current date, used as the starting date of an empty field.
   ///   - range: The dates that can be chosen.
   ///   - firstWeekday: The first day of the week in the calendar.
   public init(
@@ -67,7 +67,7 @@ public final class DateField: View {
 
   // MARK: Typing
 
-  /// Whether a date is being typed that is complete but does not exist or is outside ``range``.
+  /// Whether the typed date is complete but does not exist or is outside ``range``.
   private var isInvalid: Bool { digits.count == 8 }
 
   /// The typed digits in the form of a date.
@@ -77,7 +77,8 @@ public final class DateField: View {
       Self.form.map { character in character == "-" ? "-" : rest.popFirst() ?? "_" })
   }
 
-  /// Accepts digits and deletes them with Backspace. Backspace and Delete empty a field in which nothing was typed.
+  /// Accepts digits, and deletes them with Backspace. If no digits have been typed, Backspace and Delete empty the
+  /// field.
   public override func handle(key: Key) -> Bool {
     switch key {
     case .backspace where !digits.isEmpty: setDigits(String(digits.dropLast()))
@@ -158,7 +159,7 @@ public final class DateField: View {
 }
 
 extension DateField: FormField {
-  /// Emits after the user has changed or deleted the date.
+  /// A stream that emits after the user has changed or deleted the date.
   public var edits: Observable<Void> { changed.asObservable().map { _ in } }
 }
 

@@ -1,6 +1,6 @@
 import ReactorCore
 
-/// A list of choices, each of which can be checked with Space or a click on its box. Enter is left to the form.
+/// A list of choices that can each be checked with Space or a click on the box. The form around it handles Enter.
 ///
 /// To choose in a dialog, use ``MultiPickerView`` or the one-line ``MultiChoiceField``.
 ///
@@ -9,7 +9,7 @@ import ReactorCore
 /// days.changed.map { .setDays($0) }.bind(to: reactor.action).disposed(by: disposeBag)
 /// ```
 public final class CheckList: View {
-  /// The commands of the list besides those of lists.
+  /// The commands that this list adds to those of all lists.
   nonisolated public static let commands = Commands<CheckList>("Check list") {
     Command("checklist.all", "a", title: "Check all", help: "Checks all choices.", isHidden: true) {
       $0.view.check(Set($0.view.choices.map(\.id)))
@@ -25,12 +25,12 @@ public final class CheckList: View {
   public var checkedIDs: Set<String> {
     didSet { if checkedIDs != oldValue { table.setNeedsDisplay() } }
   }
-  /// Emits the IDs of the checked choices when the user changes them.
+  /// A relay that emits the IDs of the checked choices when the user changes them.
   public let changed = Relay<Set<String>>()
 
   /// The table of the choices.
   let table: ChoiceTable
-  /// Called when the user presses Enter. While it is `nil`, Enter is left to the views around the list.
+  /// A closure that is called when the user presses Enter. If `nil`, the views around the list handle Enter.
   var confirmed: (@MainActor () -> Void)? {
     didSet { table.allowsOpening = confirmed != nil }
   }
@@ -60,7 +60,7 @@ public final class CheckList: View {
     table.rename(.mark, "Check", help: "Checks the selected choice, or unchecks it.")
     table.allowsOpening = false
     table.markToggled.subscribe { [weak self] in self?.toggle($0) }.disposed(by: disposeBag)
-    // Enter or a double click.
+    // Triggered by Enter or a double click.
     table.rowOpened.subscribe { [weak self] id in
       guard let self else { return }
       if let confirmed { confirmed() } else { toggle(id) }
@@ -87,7 +87,7 @@ public final class CheckList: View {
 }
 
 extension CheckList: FormField {
-  /// Emits after the user has checked or unchecked a choice.
+  /// A stream that emits after the user has checked or unchecked a choice.
   public var edits: Observable<Void> { changed.asObservable().map { _ in } }
 }
 

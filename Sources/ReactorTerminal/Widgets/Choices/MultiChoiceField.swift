@@ -1,6 +1,6 @@
 import ReactorCore
 
-/// A one-line field that shows the checked ones of several choices. Space or a click presents them in a dialog.
+/// A one-line field that shows which of several choices are checked. Space or a click opens a dialog with all choices.
 ///
 /// ```swift
 /// let fuels = form.add("Fuels", MultiChoiceField(title: "Fuels", choices: fuels, placeholder: "Any"))
@@ -17,7 +17,7 @@ public final class MultiChoiceField: View {
   public var placeholder: String {
     didSet { if placeholder != oldValue { setNeedsDisplay() } }
   }
-  /// Emits the IDs of the checked choices when the user changes them.
+  /// A relay that emits the IDs of the checked choices when the user changes them.
   public let changed = Relay<Set<String>>()
 
   private let title: String
@@ -82,7 +82,7 @@ public final class MultiChoiceField: View {
 }
 
 extension MultiChoiceField: FormField {
-  /// Emits after the user has confirmed other choices.
+  /// A stream that emits after the user has confirmed a different set of choices.
   public var edits: Observable<Void> { changed.asObservable().map { _ in } }
 }
 

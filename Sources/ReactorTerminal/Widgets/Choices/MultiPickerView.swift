@@ -1,6 +1,6 @@
 import ReactorCore
 
-/// A dialog in which the user checks several choices. Space checks the selected one, Enter confirms, Esc cancels.
+/// A dialog in which the user checks several choices. Space checks the selected choice, Enter confirms, Esc cancels.
 ///
 /// ```swift
 /// let picker = MultiPickerView(title: "Columns", choices: choices, checked: state.columns)
@@ -9,7 +9,7 @@ import ReactorCore
 /// ```
 public final class MultiPickerView: PanelView {
   public override var title: String { heading }
-  /// Emits the IDs of the checked choices when the user confirms them, after the dialog is dismissed.
+  /// A relay that emits the IDs of the checked choices when the user confirms them, after the dialog is dismissed.
   public let chosen = Relay<Set<String>>()
 
   private let heading: String

@@ -4,13 +4,13 @@
 /// stack.add(BoxView("Files", table), .share(2, minimum: 20))
 /// ```
 ///
-/// A box that is too small for a frame and a cell inside gives all of its room to the content.
+/// A box that is too small for a frame and a cell inside it gives all its space to the content.
 public final class BoxView: View {
-  /// The title in the upper side of the frame. It is truncated if it does not fit.
+  /// The title in the top side of the frame. It is truncated if it does not fit.
   public var title: String {
     didSet { if title != oldValue { titleChanged() } }
   }
-  /// The view inside the frame. Setting it removes the previous one for good.
+  /// The view inside the frame. Setting it permanently removes the previous view.
   public var content: View {
     didSet { if content !== oldValue { contentChanged(from: oldValue) } }
   }
@@ -21,9 +21,9 @@ public final class BoxView: View {
   /// Creates a box.
   ///
   /// - Parameters:
-  ///   - title: the title; empty for none.
-  ///   - content: the view inside the frame.
-  ///   - padding: the cells between the frame and the content.
+  ///   - title: The title; empty for none.
+  ///   - content: The view inside the frame.
+  ///   - padding: The cells between the frame and the content.
   public init(_ title: String, _ content: View, padding: Insets = .zero) {
     self.title = title
     self.content = content
@@ -35,8 +35,8 @@ public final class BoxView: View {
   /// Creates a box without a title.
   ///
   /// - Parameters:
-  ///   - content: the view inside the frame.
-  ///   - padding: the cells between the frame and the content.
+  ///   - content: The view inside the frame.
+  ///   - padding: The cells between the frame and the content.
   public convenience init(_ content: View, padding: Insets = .zero) { self.init("", content, padding: padding) }
 
   private func titleChanged() {
@@ -52,7 +52,7 @@ public final class BoxView: View {
 
   public override var preferredFocus: View? { content }
 
-  /// Draws the frame with the style for the new focus.
+  /// Redraws the frame in the style for the new focus.
   public override func focusMoved(from old: View?, to new: View?) {
     guard containsFocus != isHighlighted else { return }
     isHighlighted = containsFocus
@@ -61,7 +61,7 @@ public final class BoxView: View {
 
   // MARK: Layout and drawing
 
-  /// The width and height below which there is no frame.
+  /// The minimum width and height of a box with a frame.
   static let minimumFrame = 3
 
   private var isFramed: Bool { bounds.width >= Self.minimumFrame && bounds.height >= Self.minimumFrame }
@@ -70,7 +70,7 @@ public final class BoxView: View {
     content.frame = isFramed ? bounds.inset(by: 1).inset(by: padding) : bounds
   }
 
-  /// Returns the size of the content with the frame, wide enough for the title.
+  /// Returns the size of the content plus the frame, wide enough for the title.
   public override func sizeThatFits(_ proposal: Size) -> Size {
     let frame = Insets(horizontal: 1, vertical: 1)
     let inner = proposal.reduced(by: frame).reduced(by: padding)

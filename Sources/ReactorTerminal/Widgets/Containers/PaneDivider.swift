@@ -1,7 +1,7 @@
 /// The divider of a split view, in front of both panes.
 ///
-/// If a pane has a frame there, the side of the frame is the divider. The frames of two panes share one side, in which
-/// the divider draws the junctions.
+/// If a pane has a frame at that edge, the side of the frame serves as the divider. Two framed panes share one side,
+/// and the divider draws the junctions in it.
 final class PaneDivider: View {
   /// The parts of the divider that the panes do not draw themselves.
   enum Part {
@@ -38,7 +38,7 @@ final class PaneDivider: View {
     if isDragging { canvas.setStyle(style, in: bounds) }
   }
 
-  /// Draws the ends. Their style is that of the frame with the keyboard focus, whose side they belong to.
+  /// Draws the ends in the style of the frame with the keyboard focus, because they belong to its side.
   private func drawJunctions(in canvas: Canvas) {
     let isFocused = superview?.containsFocus == true
     let box = canvas.glyphs.box
@@ -47,7 +47,8 @@ final class PaneDivider: View {
     let last = Rect(x: bounds.width - 1, y: bounds.height - 1, width: 1, height: 1)
     canvas.fill(Rect(x: 0, y: 0, width: 1, height: 1), style: style, character: ends.0)
     canvas.fill(last, style: style, character: ends.1)
-    // The second frame is in front of the first one. In a row, the title leaves the style of its side alone.
+    // The second frame is in front of the first. Only in a row is the shared side restyled, because in a column it
+    // contains the title.
     if isFocused, axis == .horizontal { canvas.setStyle(style, in: bounds) }
   }
 }
@@ -57,7 +58,7 @@ extension View {
   ///
   /// - Parameters:
   ///   - axis: The axis that the edge crosses.
-  ///   - isLast: Whether the right or the lower edge is meant.
+  ///   - isLast: Whether to check the right or lower edge.
   ///   - size: The size of the view.
   func hasFrame(across axis: Axis, isLast: Bool, size: Size) -> Bool {
     switch self {

@@ -1,16 +1,16 @@
 import ReactorCore
 
-/// Two panes with a divider between them, which keys and the mouse move. A split view that is too narrow for both shows
-/// only one.
+/// Two panes with a divider that can be moved with keys and the mouse. A split view that is too narrow for both panes
+/// shows only one.
 ///
 /// ```swift
 /// let split = SplitView(.horizontal, list, detail, fraction: settings.listWidth, minimums: (20, 30))
 /// split.dividerMoved.asObservable().map { .setListWidth($0) }.bind(to: reactor.action).disposed(by: disposeBag)
 /// ```
 ///
-/// Tab moves the keyboard focus through both panes. F6 moves it to the other one and, if only one is shown, shows the
-/// other one. `<` and `>` move the divider. Beside a ``BoxView``, the side of the box is the divider, and two boxes share
-/// it.
+/// Tab moves the keyboard focus through both panes. F6 moves it to the other pane, showing that pane if only one is
+/// shown. `<` and `>` move the divider. Next to a ``BoxView``, the side of the box serves as the divider, and two boxes
+/// share one side.
 public final class SplitView: ContainerView {
   /// One of the panes.
   public enum Pane: Sendable, Hashable {
@@ -46,28 +46,30 @@ public final class SplitView: ContainerView {
   public let first: View
   /// The right or the lower pane.
   public let second: View
-  /// The fraction of the available space given to the first pane, from 0 to 1, within the minimums. Setting it does not trigger
-  /// ``dividerMoved``.
+  /// The fraction of the available space given to the first pane, from 0 to 1, within the minimums. Setting it does not
+  /// trigger ``dividerMoved``.
   public var fraction: Double {
     didSet {
       fraction = Self.valid(fraction)
       if fraction != oldValue { dividerChanged() }
     }
   }
-  /// The lengths below which the divider does not make the panes smaller, at least 1.
+  /// The minimum lengths of the panes when the divider is moved, at least 1.
   public let minimums: (first: Int, second: Int)
   /// The length below which only one pane is shown.
   public let collapseLength: Int
-  /// The pane that is shown if there is only room for one: the one that had the keyboard focus last, until it is set.
+  /// The pane that is shown if there is space for only one. Unless set, it is the pane that last had the keyboard
+  /// focus.
   ///
-  /// Setting it also moves the keyboard focus to the pane, if it is in the other one.
+  /// Setting it also moves the keyboard focus to that pane, if the focus is in the other one.
   public var activePane: Pane = .first {
     didSet { if activePane != oldValue { activePaneChanged() } }
   }
-  /// The pane that is hidden however much room there is, such as a preview that the user has closed; `nil` for none.
+  /// The pane that is hidden regardless of the available space, such as a preview that the user has closed; `nil` for
+  /// none.
   ///
-  /// Hiding the pane with the keyboard focus moves the focus to the other one. The hidden pane keeps its state, and the
-  /// divider its place.
+  /// If the focused pane is hidden, the keyboard focus moves to the other one. The hidden pane keeps its state, and the
+  /// divider keeps its position.
   ///
   /// ```swift
   /// keys("v", id: .preview, title: "Preview").map { .togglePreview }.bind(to: reactor.action)
@@ -76,9 +78,9 @@ public final class SplitView: ContainerView {
   public var hiddenPane: Pane? {
     didSet { if hiddenPane != oldValue { hiddenPaneChanged() } }
   }
-  /// Whether only one pane is shown, because there is no room for both or because one is hidden.
+  /// Whether only one pane is shown, because there is no space for both or because one is hidden.
   public private(set) var isCollapsed = false
-  /// Emits the new ``fraction`` after the user has moved the divider, for example to save it.
+  /// A relay that emits the new ``fraction`` after the user has moved the divider, for example to save it.
   public let dividerMoved = Relay<Double>()
 
   private let line: PaneDivider
@@ -86,13 +88,13 @@ public final class SplitView: ContainerView {
   /// Creates a split view.
   ///
   /// - Parameters:
-  ///   - axis: the direction in which the panes are arranged.
-  ///   - first: the left or the upper pane.
-  ///   - second: the right or the lower pane.
-  ///   - fraction: the fraction of the available space given to the first pane, from 0 to 1.
-  ///   - minimums: the lengths below which the divider does not make the panes smaller.
-  ///   - collapseLength: the length of the split view below which only one pane is shown; `nil` for the length at which
-  ///     both panes have their minimums. It cannot be less than that.
+  ///   - axis: The direction in which the panes are arranged.
+  ///   - first: The left or the upper pane.
+  ///   - second: The right or the lower pane.
+  ///   - fraction: The fraction of the available space given to the first pane, from 0 to 1.
+  ///   - minimums: The minimum lengths of the panes when the divider is moved.
+  ///   - collapseLength: The length of the split view below which only one pane is shown; `nil` for the length at which
+  ///     both panes have their minimums, which is also the lower limit.
   public init(
     _ axis: Axis, _ first: View, _ second: View, fraction: Double = 0.5, minimums: (first: Int, second: Int) = (1, 1),
     collapseBelow collapseLength: Int? = nil
@@ -118,7 +120,7 @@ public final class SplitView: ContainerView {
 
   private func view(of pane: Pane) -> View { pane == .first ? first : second }
 
-  /// Makes the pane that has got the keyboard focus the active one.
+  /// Makes the pane that has gained the keyboard focus the active one.
   public override func focusMoved(from old: View?, to new: View?) {
     line.setNeedsDisplay()
     if let new, let pane = [Pane.first, .second].first(where: { new.isDescendant(of: view(of: $0)) }) {
@@ -152,7 +154,7 @@ public final class SplitView: ContainerView {
 
   // MARK: Layout and drawing
 
-  /// The room of both panes.
+  /// The space available to both panes.
   private var room: Int { room(in: axis.along(bounds.size)) }
 
   private func room(in length: Int) -> Int { max(0, length - 1) }
@@ -183,7 +185,7 @@ public final class SplitView: ContainerView {
     guard !isCollapsed else { return view(of: activePane).frame = bounds }
     let breadth = axis.across(bounds.size)
     let place = divider
-    // A pane with a frame there also covers the divider.
+    // A framed pane also covers the divider.
     let firstSize = axis.size(along: place + 1, across: breadth)
     let secondSize = axis.size(along: room - place + 1, across: breadth)
     let hasFirst = first.hasFrame(across: axis, isLast: true, size: firstSize)
@@ -203,7 +205,7 @@ public final class SplitView: ContainerView {
     let shown = hiddenPane != nil || length < collapseLength ? [view(of: activePane)] : [first, second]
     let edge = edgeAxis != axis || shown.count == 1 ? shown : [isLast ? second : first]
     return edge.allSatisfy { pane in
-      // As in `layoutSubviews()`, a pane with a frame also covers the divider.
+      // As in `layoutSubviews()`, a framed pane also covers the divider.
       let place = divider(in: length)
       let part = shown.count == 1 ? length : pane === first ? place + 1 : length - place
       return pane.hasFrame(across: edgeAxis, isLast: isLast, size: axis.size(along: part, across: breadth))

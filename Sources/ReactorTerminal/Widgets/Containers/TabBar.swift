@@ -1,4 +1,4 @@
-/// The line with the titles of tabs. If not all of them fit, it shows those around the selected one, and arrows at the
+/// The line with the titles of tabs. If they do not all fit, it shows those around the selected one, with arrows at the
 /// ends where there are more.
 final class TabBar: View {
   /// A title with an optional badge.
@@ -15,7 +15,7 @@ final class TabBar: View {
   var selected = 0 {
     didSet { if selected != oldValue { setNeedsDisplay() } }
   }
-  /// Called when the user selects an item.
+  /// A closure called when the user selects an item.
   var pressed: @MainActor (Int) -> Void = { _ in }
 
   private struct Places {
@@ -27,14 +27,14 @@ final class TabBar: View {
   /// The first item shown.
   private var first = 0
 
-  /// Returns where the items are. Scrolls no further than necessary to show the selected one.
+  /// Returns the positions of the items. Scrolls no further than necessary to show the selected one.
   private func places() -> Places {
     let widths = items.map(\.width)
     guard widths.reduce(0, +) > bounds.width, items.indices.contains(selected) else {
       first = 0
       return places(widths, from: 0, in: 0..<bounds.width)
     }
-    // An arrow at each end, if there is room for more than arrows.
+    // Reserves an arrow at each end, if there is space for more than arrows.
     let columns = bounds.width >= 5 ? 1..<bounds.width - 1 : 0..<bounds.width
     first = min(first, selected)
     while first < selected, widths[first...selected].reduce(0, +) > columns.count { first += 1 }
@@ -51,7 +51,7 @@ final class TabBar: View {
     var places = Places()
     var x = columns.lowerBound
     for index in widths.indices[first...] {
-      // Only the selected item is shown if it does not fit.
+      // Only the selected item is shown if it does not fit completely.
       let width = index == selected ? min(widths[index], columns.upperBound - x) : widths[index]
       guard x + width <= columns.upperBound else { break }
       places.shown.append((index, x..<x + width))
@@ -86,8 +86,8 @@ final class TabBar: View {
     }
   }
 
-  /// Selects the clicked item, or the next one beyond a clicked arrow. The wheel selects the items beside the selected
-  /// one.
+  /// Selects the clicked item or, on a click on an arrow, the next item beyond it. The wheel selects the previous or
+  /// next item.
   override func handle(mouse: MouseEvent) -> Bool {
     switch mouse.kind {
     case .wheelUp: press(selected - 1)

@@ -2,10 +2,10 @@ import ReactorCore
 
 /// Views that are shown one at a time, under a line with their titles.
 ///
-/// A tab can be any view, also the root of a flow, such as a ``NavigationStack``. The screens of the selected tab are
-/// visible; those of the others have disappeared, and appear again with their keyboard focus.
+/// A tab can be any view, even the root of a flow, such as a ``NavigationStack``. The screens of the selected tab are
+/// visible. Those of the other tabs have disappeared; they get their keyboard focus back when they reappear.
 ///
-/// The digits select a tab, also with Alt, and so do a click, Ctrl-Page Down and Ctrl-Page Up, Alt-→ and Alt-←.
+/// Digits, with or without Alt, select a tab. So do a click, Ctrl-Page Down and Ctrl-Page Up, and Alt-→ and Alt-←.
 ///
 /// ```swift
 /// let tabs = TabView()
@@ -21,11 +21,11 @@ public final class TabView: ContainerView {
     public var title: String {
       didSet { if title != oldValue { owner?.tabsChanged() } }
     }
-    /// A short text after the title, such as a number of unread messages; empty for none.
+    /// A short text after the title, such as the number of unread messages; empty for none.
     public var badge = "" {
       didSet { if badge != oldValue { owner?.tabsChanged() } }
     }
-    /// The view; `nil` until it is made.
+    /// The view; `nil` until it is created.
     public fileprivate(set) var content: View?
     fileprivate var make: (@MainActor () -> View)?
     fileprivate weak var owner: TabView?
@@ -63,12 +63,12 @@ public final class TabView: ContainerView {
 
   /// The tabs, from left to right.
   public private(set) var tabs: [Tab] = []
-  /// Emits the index of the new tab when the user selects one.
+  /// A relay that emits the index of the new tab when the user selects one.
   public let selectionChanged = Relay<Int>()
   private let bar = TabBar()
   private var selected = 0
 
-  /// Creates a view without tabs.
+  /// Creates a tab view without tabs.
   public override init() {
     super.init()
     addSubview(bar)
@@ -79,7 +79,7 @@ public final class TabView: ContainerView {
 
   // MARK: Tabs
 
-  /// Adds a tab after the others. The first one is selected.
+  /// Adds a tab after the others. The first tab added is selected.
   @discardableResult
   public func add(_ title: String, _ content: View) -> Tab {
     let tab = add(title) { content }
@@ -89,7 +89,7 @@ public final class TabView: ContainerView {
     return tab
   }
 
-  /// Adds a tab whose view is made when it is first selected. The first one is selected.
+  /// Adds a tab whose view is created when it is first selected. The first tab added is selected.
   @discardableResult
   public func add(_ title: String, _ make: @escaping @MainActor () -> View) -> Tab {
     let tab = Tab(title, owner: self, make: make)
@@ -99,7 +99,7 @@ public final class TabView: ContainerView {
     return tab
   }
 
-  /// Removes a tab for good and dismisses the screens inside it. If it was selected, the next one is.
+  /// Permanently removes a tab and dismisses the screens inside it. If it was selected, the next tab is selected.
   public func remove(_ tab: Tab) {
     guard let index = tabs.firstIndex(where: { $0 === tab }) else { return }
     tabs.remove(at: index)
@@ -110,8 +110,8 @@ public final class TabView: ContainerView {
     if let content = tab.content { removeChild(content) }
   }
 
-  /// The index of the selected tab, or 0 if there are no tabs. Setting it does not trigger ``selectionChanged``; an index
-  /// without a tab is ignored.
+  /// The index of the selected tab, or 0 if there are no tabs. Setting it does not trigger ``selectionChanged``. An
+  /// index without a tab is ignored.
   public var selectedIndex: Int {
     get { selected }
     set {
@@ -145,7 +145,7 @@ public final class TabView: ContainerView {
     bar.selected = selected
   }
 
-  /// Selects another tab. The first follows the last.
+  /// Selects another tab, wrapping around at the ends.
   private func choose(by step: Int) { choose((selected + tabs.count + step) % max(1, tabs.count)) }
 
   private func choose(_ index: Int) {
@@ -156,10 +156,10 @@ public final class TabView: ContainerView {
 
   // MARK: Layout
 
-  /// The titles.
+  /// The area of the titles.
   public override var headingAreas: [Rect] { [bar.frame] }
 
-  /// Gives the titles one row and the rest to the selected tab. A single row is left to the tab.
+  /// Gives the titles one row and the rest to the selected tab. If there is only one row, the tab gets it.
   public override func layoutSubviews() {
     let height = bounds.height > 1 ? 1 : 0
     bar.frame = Rect(x: 0, y: 0, width: bounds.width, height: height)

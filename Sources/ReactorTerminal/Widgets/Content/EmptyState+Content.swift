@@ -15,12 +15,12 @@ extension EmptyState {
       self.title = title
     }
 
-    /// Creates a hint for a command. It shows the key that the user has mapped and is omitted while the command is
-    /// disabled.
+    /// Creates a hint for a command. It shows the key according to the user's keymap, and is omitted while the command
+    /// is disabled.
     ///
     /// - Parameters:
     ///   - id: The command.
-    ///   - title: The name of the action here; `nil` for the title of the command.
+    ///   - title: The name of the action in this context; `nil` for the title of the command.
     public init(command id: CommandID, _ title: String? = nil) {
       source = .command(id)
       self.title = title
@@ -43,9 +43,9 @@ extension EmptyState {
   public struct Content: Sendable, Hashable {
     /// The reason why there is nothing to show.
     public var kind: Kind
-    /// A few words.
+    /// A title of a few words.
     public var title: String
-    /// A sentence, which wraps; empty for none.
+    /// An explanation in one sentence, which wraps; empty for none.
     public var explanation: String
     /// The suggested keys.
     public var hints: [Hint]

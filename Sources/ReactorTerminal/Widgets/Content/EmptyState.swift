@@ -2,8 +2,8 @@ import ReactorCore
 
 /// A placeholder for missing content: the reason, and the suggested keys.
 ///
-/// Empty, not found, failed and loading are different situations with different texts and styles. Loading appears only
-/// after ``Spinner/standardDelay``, so that content that loads quickly does not make the screen flicker.
+/// Empty, not found, failed and loading are distinct situations with their own texts and styles. Loading appears only
+/// after ``Spinner/standardDelay``, so that the screen does not flicker when content loads quickly.
 ///
 /// ```swift
 /// table.placeholder = EmptyState(
@@ -68,7 +68,7 @@ public final class EmptyState: View {
   public override func windowChanged() {
     startDelay()
     chrome?.dispose()
-    // Hints of commands depend on the user's keys and on which commands are enabled.
+    // The hints of commands depend on the user's keys and on which commands are enabled.
     chrome = window?.chrome.subscribe { [weak self] in
       guard let self, content?.hints.isEmpty == false else { return }
       setNeedsLayout()
@@ -124,7 +124,7 @@ public final class EmptyState: View {
     return lines[..<(limit - 1)] + [truncated(rest, to: width, ellipsis: ellipsis)]
   }
 
-  /// Pads the hints to the same width, so that they start in the same column when they are centered.
+  /// Pads the hints to the same width, so that they start in the same column when centered.
   private func padded(_ hints: [[Span]]) -> [[Span]] {
     let widest = hints.map(\.displayWidth).max() ?? 0
     return hints.map { $0 + [Span(String(repeating: " ", count: widest - $0.displayWidth))] }
@@ -143,7 +143,7 @@ extension EmptyState.Kind {
 }
 
 extension EmptyState.Content {
-  /// The title, with a sign that distinguishes a failure without color.
+  /// The title, with a sign that identifies a failure even without color.
   fileprivate func titleText(_ glyphs: Theme.Glyphs) -> String {
     kind == .failed ? "\(glyphs.failure) \(title)" : title
   }

@@ -5,7 +5,7 @@ public final class Label: View {
     get { spans.map(\.text).joined() }
     set { spans = newValue.isEmpty ? [] : [Span(newValue)] }
   }
-  /// The parts of the text with their roles. A line break inside a span starts a new line.
+  /// The parts of the text, with their roles. A line break inside a span starts a new line.
   public var spans: [Span] {
     didSet {
       guard spans != oldValue else { return }
@@ -21,8 +21,8 @@ public final class Label: View {
   public var alignment: TextAlignment {
     didSet { if alignment != oldValue { setNeedsDisplay() } }
   }
-  /// Whether long lines wrap. Otherwise they are truncated with an ellipsis. So is the last line if there are more than
-  /// fit.
+  /// Whether long lines wrap. Otherwise, they are truncated with an ellipsis. The last line that fits is also truncated
+  /// if there are more lines.
   public var wraps: Bool {
     didSet { if wraps != oldValue { contentChanged() } }
   }

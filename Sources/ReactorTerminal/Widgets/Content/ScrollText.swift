@@ -1,6 +1,6 @@
 /// A scrollable list of text lines, with a scrollbar if not all of them fit.
 ///
-/// While the view has the keyboard focus, and another one could have it, the scrollbar stands out. If all lines fit, a
+/// The scrollbar stands out while the view has the keyboard focus and another view could have it. If all lines fit, a
 /// mark takes its place in the first row whose last column is free.
 public final class ScrollText: View, CountedList {
   /// The lines. Long lines are truncated with an ellipsis.
@@ -11,12 +11,12 @@ public final class ScrollText: View, CountedList {
   public var background: Role = .text {
     didSet { if background != oldValue { setNeedsDisplay() } }
   }
-  /// Whether the view can be focused. Its keys are those of lists.
+  /// Whether the view can be focused. It has the keys of lists.
   public var acceptsFocus = true
   /// The first visible line.
   public private(set) var top = 0
 
-  /// Creates a view of the lines.
+  /// Creates a view that shows the lines.
   public init(_ lines: [[Span]] = []) {
     self.lines = lines
     super.init()
@@ -41,7 +41,7 @@ public final class ScrollText: View, CountedList {
     return line != nil
   }
 
-  /// Scrolls so that `line` is the first visible line, or as close to it as the number of lines allows.
+  /// Scrolls so that `line` is the first visible line, or as close to the top as the number of lines allows.
   public func scroll(to line: Int) {
     let next = min(max(0, line), max(0, lines.count - bounds.height))
     guard next != top else { return }
@@ -49,7 +49,7 @@ public final class ScrollText: View, CountedList {
     setNeedsDisplay()
   }
 
-  /// The text without the scrollbar.
+  /// The text area without the scrollbar.
   public override var selectableArea: Rect? {
     Rect(x: 0, y: 0, width: bounds.width - (lines.count > bounds.height ? 1 : 0), height: bounds.height)
   }
@@ -75,7 +75,7 @@ public final class ScrollText: View, CountedList {
   public override func draw(in canvas: Canvas) {
     let isLong = lines.count > bounds.height
     let base = canvas.theme[background]
-    // The scrollbar or, if all lines fit, the mark of the focus in the first row that leaves its cell free.
+    // The scrollbar or, if all lines fit, the focus mark in the first row whose last cell is free.
     var barRows = isLong ? 0..<bounds.height : lines.count..<max(lines.count, bounds.height)
     for y in 0..<bounds.height where top + y < lines.count {
       var x = 0

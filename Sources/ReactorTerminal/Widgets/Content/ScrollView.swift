@@ -1,20 +1,20 @@
-/// A view that shows a part of a content view that may be taller than itself. The keys of lists, the wheel and the
-/// scrollbar scroll it, unless a view inside handles them.
+/// A view that shows part of a content view, which may be taller. The list keys, the wheel and the scrollbar scroll it,
+/// unless a view inside handles them.
 ///
-/// The content receives the width of the view without a margin and the scrollbar, and as much height as its
-/// `sizeThatFits` returns; content that takes whatever it is offered receives the height of the view. Call
-/// ``View/preferredSizeChanged()`` on the content when that height changes.
+/// The content is as wide as the view without a margin and the scrollbar, and as high as its `sizeThatFits` returns. If
+/// that is the proposed size, it is as high as the view. Call ``View/preferredSizeChanged()`` on the content when that
+/// height changes.
 ///
-/// A view inside that gets the keyboard focus is scrolled to, and so is what it asks for with ``View/reveal(_:)``. The
-/// scrollbar marks the focus of the view itself, if another view could have it.
+/// When a view inside gets the keyboard focus, it is scrolled into view, as is any area passed to ``View/reveal(_:)``.
+/// The scrollbar marks the focus of the scroll view itself, if another view could have it.
 public final class ScrollView: View, CountedList {
   /// The content.
   public let content: View
   /// The number of content rows above the visible ones.
   public private(set) var top = 0
-  /// Whether the view can be focused; `nil` if it can be while no view inside accepts the keyboard focus.
+  /// Whether the view can be focused; `nil` if it can be focused only while no view inside accepts the keyboard focus.
   public var acceptsFocus: Bool?
-  /// The number of free columns on each side. On the right, the scrollbar follows.
+  /// The number of empty columns on each side. On the right, the scrollbar follows.
   private let margin: Int
   private var contentHeight = 0
   private var isDraggingScrollbar = false
@@ -22,9 +22,9 @@ public final class ScrollView: View, CountedList {
   /// Creates a scroll view.
   ///
   /// - Parameters:
-  ///   - content: the view of which a part is shown.
-  ///   - margin: the number of free columns on each side of the content.
-  ///   - pagesWithSpace: whether the space bar moves down by a page; otherwise it is left to the views around.
+  ///   - content: The view to scroll.
+  ///   - margin: The number of empty columns on each side of the content.
+  ///   - pagesWithSpace: Whether the space bar moves down by a page. Otherwise, the surrounding views handle it.
   public init(_ content: View, margin: Int = 1, pagesWithSpace: Bool = true) {
     self.content = content
     self.margin = Sizing.cells(margin)
@@ -46,7 +46,7 @@ public final class ScrollView: View, CountedList {
   /// Whether the content is taller than the view.
   public var overflows: Bool { contentHeight > bounds.height }
 
-  /// Scrolls so that `row` is the first visible row, or as close to it as the height of the content allows.
+  /// Scrolls so that `row` is the first visible row, or as close to the top as the height of the content allows.
   public func scroll(to row: Int) {
     let clamped = max(0, min(row, contentHeight - bounds.height))
     guard clamped != top else { return }
@@ -55,7 +55,7 @@ public final class ScrollView: View, CountedList {
     setNeedsDisplay()
   }
 
-  /// Scrolls no further than necessary to show `area`. Of a higher area, as much as possible is shown.
+  /// Scrolls no further than necessary to show `area`. If the area is too high, as much of it as possible is shown.
   public override func makeVisible(_ area: Rect) -> Rect {
     let first = area.y + top
     let last = area.maxY + top
@@ -98,11 +98,11 @@ public final class ScrollView: View, CountedList {
     contentHeight = height < unlimited ? height : bounds.height
     top = max(0, min(top, contentHeight - bounds.height))
     placeContent()
-    // The scrollbar shows both.
+    // The scrollbar depends on both.
     if before != (contentHeight, top) { setNeedsDisplay() }
   }
 
-  /// Returns the size of the content with the margin and the scrollbar.
+  /// Returns the size of the content plus the margin and the scrollbar.
   public override func sizeThatFits(_ proposal: Size) -> Size {
     let inner = Size(width: proposal.width - 2 * margin - 1, height: proposal.height)
     let size = content.sizeThatFits(inner)

@@ -41,8 +41,8 @@ public struct AlertButton {
 
 /// A message with buttons that stays until the user answers it.
 ///
-/// ←, → and Tab move between the buttons, Enter presses the focused one, and the key of a button presses it from
-/// anywhere. Esc presses the cancel button. If a button is destructive, the cancel button is focused first.
+/// ←, → and Tab move between the buttons, Enter presses the focused one, and a button's key presses it from anywhere.
+/// Esc presses the cancel button. If a button is destructive, the cancel button has the initial focus.
 ///
 /// Present an alert with ``Window/alert(_:_:kind:buttons:)`` or ``Window/confirm(_:_:confirm:isDestructive:action:)``.
 public final class AlertView: PanelView {
@@ -56,7 +56,7 @@ public final class AlertView: PanelView {
     case warning
   }
 
-  /// The commands of an alert besides its buttons. In the help sheet, their heading is its title.
+  /// The commands of an alert besides its buttons. In the help sheet, the alert's title is their heading.
   nonisolated public static let commands = Commands<AlertView>("Alert") {
     Command("alert.close", .escape, title: "Close", help: "Closes the message.") { $0.view.dismiss() }
       .shown { $0.view.cancelIndex == nil }
@@ -73,7 +73,8 @@ public final class AlertView: PanelView {
   public let message: String
   /// The buttons, from left to right.
   public let buttons: [AlertButton]
-  /// Emits the title of the pressed button, after its action. If there is no cancel button, nothing is emitted for Esc.
+  /// A relay that emits the title of the pressed button, after its action. If there is no cancel button, nothing is
+  /// emitted for Esc.
   public let answered = Relay<String>()
 
   private static let maxWidth = 64
@@ -122,7 +123,8 @@ public final class AlertView: PanelView {
   /// The button that Esc presses.
   private var cancelIndex: Int? { buttons.firstIndex { $0.role == .cancel } }
 
-  /// The cancel button if another one is destructive, otherwise the first one that performs an action.
+  /// The view to focus first: the cancel button if another button is destructive, otherwise the first button that
+  /// performs an action.
   public override var preferredFocus: View? {
     let isDestructive = buttons.contains { $0.role == .destructive }
     let index = isDestructive ? cancelIndex : buttons.firstIndex { $0.role == .normal }
@@ -177,7 +179,7 @@ public final class AlertView: PanelView {
     }
   }
 
-  /// Returns the buttons in as many rows as necessary.
+  /// Returns the buttons, distributed over as many rows as necessary.
   private func buttonRows(width: Int) -> [[ButtonView]] {
     buttonViews.reduce(into: [[]]) { rows, view in
       let row = (rows.last ?? []) + [view]

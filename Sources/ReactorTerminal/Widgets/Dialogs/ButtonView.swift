@@ -1,12 +1,12 @@
 import ReactorCore
 
-/// A button, which Enter, Space and a click press.
+/// A button that is pressed with Enter, Space or a click.
 public final class ButtonView: View {
   /// The label.
   public let title: String
-  /// A key that is shown before the label. The owner of the button binds it.
+  /// A key that is shown before the label. The button's owner binds it.
   public let key: Key?
-  /// Emits an element when the user presses the button.
+  /// A relay that emits when the user presses the button.
   public let pressed = Relay<Void>()
 
   /// Creates a button.

@@ -1,4 +1,4 @@
-/// A table of choices without headings: titles, and details on the right.
+/// A table of choices without headings, with titles and, on the right, details.
 final class ChoiceTable: TableView<PickerView.Choice> {
   private static let minTitleWidth = 8
   private static let markWidth = 2
@@ -11,7 +11,7 @@ final class ChoiceTable: TableView<PickerView.Choice> {
       TableColumn(id: "title", title: "", width: .flexible(min: Self.minTitleWidth, ideal: 16)) { [weak self] in
         self?.titleCell(of: $0) ?? ""
       },
-      // Arrows are easier to compare below each other.
+      // The arrows have their own column, because they are easier to compare when aligned.
       TableColumn(
         id: "detail", title: "", width: .fixed(Self.detailWidth(choices)), alignment: hasArrows ? .leading : .trailing,
         priority: -1
@@ -35,12 +35,12 @@ final class ChoiceTable: TableView<PickerView.Choice> {
     return TableCell(arrow + choice.detail, role: .secondary)
   }
 
-  /// Returns the width of the widest detail, with the arrow before it.
+  /// Returns the width of the widest detail, including the arrow before it.
   private static func detailWidth(_ choices: [PickerView.Choice]) -> Int {
     choices.map { displayWidth(of: $0.detail) + ($0.isAscending == nil ? 0 : 2) }.max() ?? 0
   }
 
-  /// Returns the size that shows all choices, at most `proposal`.
+  /// Returns the size at which all choices are shown, at most `proposal`.
   ///
   /// - Parameters:
   ///   - proposal: The available size.

@@ -1,6 +1,6 @@
 import ReactorCore
 
-/// A dialog in which the user shows, hides, orders and resizes the columns of a table. Enter confirms, Esc cancels.
+/// A dialog in which the user shows, hides, reorders and resizes the columns of a table. Enter confirms, Esc cancels.
 ///
 /// ```swift
 /// let chooser = ColumnChooser(
@@ -10,15 +10,15 @@ import ReactorCore
 /// window?.present(chooser)
 /// ```
 ///
-/// ``changed`` emits with every key, so that the table behind the dialog can follow.
+/// ``changed`` emits after each change, so that the table behind the dialog can follow.
 public final class ColumnChooser: PanelView {
   /// A column to choose.
   public struct Column: Sendable, Hashable, Identifiable {
-    /// The name of the column in code.
+    /// The column's ID, as used in code.
     public var id: String
     /// The title.
     public var title: String
-    /// The width that the column has by itself, at which resizing begins; `nil` if it is not shown.
+    /// The column's own width, at which resizing begins; `nil` if the column is not shown.
     public var width: Int?
     /// Whether the column cannot be hidden.
     public var isRequired: Bool
@@ -26,9 +26,9 @@ public final class ColumnChooser: PanelView {
     /// Creates a column.
     ///
     /// - Parameters:
-    ///   - id: The name of the column in code.
+    ///   - id: The column's ID, as used in code.
     ///   - title: The title.
-    ///   - width: The width that the column has by itself; `nil` if it is not shown.
+    ///   - width: The column's own width; `nil` if the column is not shown.
     ///   - isRequired: Whether the column cannot be hidden.
     public init(id: String, title: String, width: Int? = nil, isRequired: Bool = false) {
       self.id = id
@@ -38,7 +38,7 @@ public final class ColumnChooser: PanelView {
     }
   }
 
-  /// The commands of the dialog besides those of its list. In the help sheet, their heading is the dialog's title.
+  /// The commands of the dialog besides those of its list. In the help sheet, the dialog's title is their heading.
   nonisolated public static let commands = Commands<ColumnChooser>("Columns") {
     Command(
       "columns.moveUp", "K", Key(.up, .shift), title: "Move up", help: "Moves the column to the left in the list."
@@ -62,14 +62,14 @@ public final class ColumnChooser: PanelView {
   }
 
   public override var title: String { heading }
-  /// Emits the settings after each change.
+  /// A relay that emits the settings after each change.
   public let changed = Relay<[TableColumnSetting]>()
-  /// Emits the settings that the user confirmed, after the dialog is dismissed.
+  /// A relay that emits the settings that the user confirmed, after the dialog is dismissed.
   public let chosen = Relay<[TableColumnSetting]>()
-  /// The settings at present, in the order of the columns.
+  /// The current settings, in the order of the columns.
   public private(set) var settings: [TableColumnSetting]
 
-  /// The largest width that the user can give to a column.
+  /// The maximum width that the user can give to a column.
   public static let maxWidth = 200
 
   private let heading: String
@@ -83,8 +83,9 @@ public final class ColumnChooser: PanelView {
   /// - Parameters:
   ///   - title: The title.
   ///   - columns: The columns, in their standard order.
-  ///   - settings: The settings at first. Columns without a setting follow at the end.
-  ///   - standard: The settings that a reset restores; `nil` for all columns in their order and with their own widths.
+  ///   - settings: The initial settings. Columns without a setting are added at the end.
+  ///   - standard: The settings that a reset restores; `nil` for all columns in their standard order and with their own
+  ///     widths.
   public init(
     title: String = "Columns", columns: [Column], settings: [TableColumnSetting],
     standard: [TableColumnSetting]? = nil
@@ -157,7 +158,7 @@ public final class ColumnChooser: PanelView {
     change { $0.swapAt(index, index + step) }
   }
 
-  /// Changes the width of the selected column, beginning with the one that it has by itself.
+  /// Changes the width of the selected column, starting from its own width.
   private func resize(by step: Int) {
     guard let index = table.selectedIndex else { return }
     let width = settings[index].width ?? column(settings[index])?.width ?? 12

@@ -1,10 +1,10 @@
 import ReactorCore
 
-/// A searchable list of all commands by section. Enter runs the selected one.
+/// A searchable list of all commands by section. Enter runs the selected command.
 ///
-/// The commands of the screen come first and those of the program last. A query finds titles by letters in the same
-/// order, which are emphasized: `ff` finds "Favorites first". The best match is selected, in the section that it belongs
-/// to. A command that changes a setting shows its current ``ViewCommand/value``.
+/// The commands of the screen come first and those of the program last. A query matches a title that contains its
+/// letters in the same order, and the matching letters are emphasized: `ff` finds "Favorites first". The best match is
+/// selected within its section. A command that changes a setting shows its current ``ViewCommand/value``.
 public final class CommandPalette: PanelView {
   /// The commands of the palette itself.
   nonisolated public static let commands = Commands<CommandPalette>("Commands") {
@@ -32,7 +32,7 @@ public final class CommandPalette: PanelView {
     let title: String
     /// The current value of a setting; empty for other commands.
     let value: String
-    /// The labels of the keys, of which the palette shows at most two.
+    /// The labels of the keys. The palette shows at most two.
     let keys: [String]
     let isEnabled: Bool
     /// The letters of the title that match the query.
@@ -51,7 +51,7 @@ public final class CommandPalette: PanelView {
 
   private static let minTitleWidth = 10
   private static let maxHeight = 18
-  /// The columns of a table without text: the pointer, the space between two columns, and the scrollbar.
+  /// The columns of a table that contain no text: the pointer, the space between two columns, and the scrollbar.
   private static let tableMargin = 5
 
   /// The commands, from the view with the keyboard focus outward.
@@ -66,8 +66,8 @@ public final class CommandPalette: PanelView {
   private var shown: [Entry] = []
   private let disposeBag = DisposeBag()
 
-  /// Creates a palette. In each section, commands that appear in hints come first, and disabled ones last and in a
-  /// fainter style.
+  /// Creates a palette. In each section, commands with hints come first, and disabled commands come last and are
+  /// dimmed.
   public init(_ commands: [ViewCommand]) {
     ordered = commands
     sections = Self.sections(of: commands)
@@ -91,7 +91,7 @@ public final class CommandPalette: PanelView {
     Self.commands.install(in: self)
   }
 
-  /// Returns the sections in their order: those of the screen, those of the views inside it, and the others.
+  /// Returns the sections in order: those of the screen, those of the views inside it, and the others.
   private static func sections(of commands: [ViewCommand]) -> [String] {
     func rank(_ command: ViewCommand) -> Int {
       switch command.owner {
@@ -122,7 +122,7 @@ public final class CommandPalette: PanelView {
     for command in ordered where command.isEnabled {
       let binding = window.keymap.applied(to: command.binding)
       let own = binding.keys.filter { !taken.contains($0) }
-      // A command of a screen that has lost its keys to the view with the focus does not work now.
+      // A command that has lost its keys to a command further in does not currently work.
       if own.isEmpty, !binding.keys.isEmpty, window.root.command(binding.id) == nil { continue }
       keys[binding.id] = own
       taken.formUnion(own)
@@ -137,8 +137,8 @@ public final class CommandPalette: PanelView {
     filter()
   }
 
-  /// Shows the commands that match the query by section. Sections are in the order of their best matches and, in each of
-  /// them, the best match is first and disabled commands are last.
+  /// Shows the commands that match the query, by section. Sections are ordered by their best matches. Within each
+  /// section, the best match is first and disabled commands are last.
   private func filter() {
     let query = field.text
     var found: [String: [(entry: Entry, order: (Int, Int, Int))]] = [:]
@@ -151,7 +151,7 @@ public final class CommandPalette: PanelView {
       found[entry.section, default: []].append((entry, (entry.isEnabled ? 0 : 1, -match.score, index)))
     }
     let groups = sections.compactMap { found[$0]?.sorted { $0.order < $1.order } }
-    // Equal matches keep the order of their sections.
+    // Equally good matches keep the order of their sections.
     let ranked = groups.enumerated().sorted { left, right in
       let (first, second) = (left.element[0].order, right.element[0].order)
       return (first.0, first.1, left.offset) < (second.0, second.1, right.offset)
@@ -162,7 +162,7 @@ public final class CommandPalette: PanelView {
     table.selectedIndex = 0
   }
 
-  /// Returns columns in which the keys and values take no more space than they need. If a title would be truncated, only
+  /// Returns columns in which keys and values take no more space than they need. If a title would be truncated, only
   /// the first key of each command is shown.
   private func columns(for shown: [Entry]) -> [TableColumn<Entry>] {
     func widest(_ text: (Entry) -> String) -> Int { shown.map { displayWidth(of: text($0)) }.max() ?? 0 }

@@ -1,13 +1,13 @@
-/// The match of a query in a title: a measure of how good it is, and the letters that matched.
+/// The match of a query in a title: a score, and the letters that matched.
 ///
-/// Each word of the query must match, in any order: as letters of the title in the same order, with others between them,
-/// or as a part of one of the other names. A letter counts more at the start of the title or of a word and directly after
-/// the letter before it, and less the more letters are between them. Of all ways in which a word matches, the best one
-/// counts.
+/// Each word of the query must match, in any order: either its letters occur in the title in the same order, possibly
+/// with others between them, or the word is a part of one of the other names. A letter scores higher at the start of
+/// the title or of a word, and directly after the preceding letter; it scores lower the more letters are between them.
+/// If a word matches in several ways, the best one counts.
 struct FuzzyMatch: Equatable {
-  /// The sum over the words; higher is better.
+  /// The sum of the scores of the words; higher is better.
   let score: Int
-  /// The matching letters of the title as UTF-8 offsets, in ascending order and without gaps between neighbors.
+  /// The matching letters of the title as UTF-8 offsets, in ascending order. Adjacent letters form one range.
   let ranges: [Range<Int>]
 
   private static let letter = 16
@@ -16,20 +16,20 @@ struct FuzzyMatch: Equatable {
   private static let successor = 12
   private static let gap = 4
   private static let otherName = 4
-  /// The largest deduction for letters before the first match and between two matches, so that a long title that matches
-  /// at the start of words is not behind a short one.
+  /// The maximum deduction for letters before the first match and between two matches, so that a long title that
+  /// matches at the start of words is not ranked below a short one.
   private static let maximumGap = 12
-  /// The number of letters of a title that are searched, because a title may come from outside.
+  /// The maximum number of letters of a title that are searched, because a title may be untrusted.
   private static let searchedLength = 200
 
-  /// Finds a query.
+  /// Searches for a query in a title.
   ///
-  /// The cost is the product of the lengths of the query and the title.
+  /// The cost is proportional to the product of the lengths of the query and the title.
   ///
   /// - Parameters:
   ///   - query: The words to find, separated by spaces.
   ///   - title: The text that the user sees.
-  ///   - names: Other names, which have to contain a word as it is.
+  ///   - names: Other names, in which a word must occur unchanged.
   /// - Returns: `nil` if a word matches neither the title nor another name.
   init?(of query: String, in title: String, orIn names: [String] = []) {
     let letters = Letters(title.prefix(Self.searchedLength))
@@ -50,11 +50,12 @@ struct FuzzyMatch: Equatable {
     ranges = letters.ranges(of: matched)
   }
 
-  /// Returns the best way to find the letters of a word in order; `nil` if one is missing.
+  /// Returns the best way to match the letters of a word in order; `nil` if a letter is missing.
   private static func best(_ word: [String], in title: Letters) -> (score: Int, positions: [Int])? {
     let count = title.folded.count
     guard !word.isEmpty, word.count <= count else { return nil }
-    // For each letter of the word, the best score if it is at a position, and the position of the letter before it.
+    // For each letter of the word: for each position, the best score with the letter at that position, and the position
+    // of the preceding letter.
     var previous: [Int?] = []
     var steps: [[Int]] = []
     for (index, letter) in word.enumerated() {
@@ -82,7 +83,7 @@ struct FuzzyMatch: Equatable {
     return (end.score, positions)
   }
 
-  /// Returns the best score of a letter before `position`, with what the distance adds or deducts.
+  /// Returns the best score of the preceding letter before `position`, adjusted by the distance.
   private static func bestPredecessor(of position: Int, in scores: [Int?]) -> (score: Int, position: Int)? {
     var best: (score: Int, position: Int)?
     for before in 0..<position {
@@ -99,7 +100,7 @@ struct FuzzyMatch: Equatable {
   }
 }
 
-/// The characters of a text, without regard to case, with their places in UTF-8.
+/// The characters of a text, ignoring case, with their UTF-8 offsets.
 private struct Letters {
   let folded: [String]
   private let characters: [Character]
@@ -118,7 +119,7 @@ private struct Letters {
     return isLetter && !(before.isLetter || before.isNumber) || character.isUppercase && before.isLowercase
   }
 
-  /// Returns the places of characters; those of neighbors are joined.
+  /// Returns the UTF-8 ranges of characters. Adjacent characters form one range.
   func ranges(of positions: Set<Int>) -> [Range<Int>] {
     positions.sorted().reduce(into: []) { ranges, position in
       let range = offsets[position]..<offsets[position + 1]

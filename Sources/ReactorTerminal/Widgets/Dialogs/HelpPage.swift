@@ -20,11 +20,11 @@ public struct HelpPage: Sendable, Hashable {
     }
   }
 
-  /// Something that is explained, such as a key.
+  /// An explained item, such as a key.
   public struct Entry: Sendable, Hashable {
-    /// What is explained.
+    /// The item that is explained.
     public var term: String
-    /// The name of what it does, in a word or two; empty for none.
+    /// The name of its function, in a word or two; empty for none.
     public var title: String
     /// The explanation.
     public var text: String
@@ -48,7 +48,7 @@ public struct HelpPage: Sendable, Hashable {
     self.sections = sections
   }
 
-  /// The page on what the mouse does in every program.
+  /// The page that explains how to use the mouse in every program.
   public static let mouse = HelpPage(
     "Mouse",
     [
@@ -77,7 +77,8 @@ public struct HelpPage: Sendable, Hashable {
 
   // MARK: Lines
 
-  /// The width of explanations below which they stand under their terms, and that of two columns.
+  /// The width of explanations below which they are placed under their terms, and the width at which there are two
+  /// columns.
   fileprivate static let (narrowText, twoColumns) = (28, 150)
 
   func hasTwoColumns(width: Int) -> Bool { width >= Self.twoColumns && sections.count > 1 }

@@ -1,4 +1,4 @@
-/// A list of the keys that currently work, with what they do, generated from the commands, and further pages.
+/// A list of the keys that currently work and what they do, generated from the commands, with additional pages.
 public final class HelpSheet: PanelView {
   /// The commands of the help sheet.
   nonisolated public static let commands = Commands<HelpSheet>("Help") {
@@ -28,12 +28,12 @@ public final class HelpSheet: PanelView {
   private var pages: [HelpPage]
   private var current = 0
 
-  /// Creates a help sheet. The sections appear in the order of their first bindings; disabled bindings and those
+  /// Creates a help sheet. The sections appear in the order of their first bindings. Disabled bindings and bindings
   /// without keys are omitted.
   ///
   /// - Parameters:
   ///   - bindings: The commands.
-  ///   - pages: The pages after that of the commands.
+  ///   - pages: The pages that follow the page of commands.
   public init(_ bindings: [KeyBinding], pages: [HelpPage] = []) {
     self.bindings = bindings.filter { $0.isEnabled && !$0.keys.isEmpty }
     self.pages = [HelpPage("Keys", [])] + pages
@@ -51,12 +51,12 @@ public final class HelpSheet: PanelView {
     setNeedsLayout()
   }
 
-  /// Returns a size that suffices for every page, so that the sheet does not change its size with the page.
+  /// Returns a size that fits every page, so that the sheet keeps its size when the page changes.
   public override func contentSize(_ proposal: Size) -> Size {
     pages.reduce(Size(width: 0, height: 0)) { size, page in
       let lines = lines(of: page, in: proposal)
       let bar = lines.count > proposal.height ? 2 : 0
-      // The columns of a narrower sheet would be others.
+      // A narrower sheet might not have two columns.
       let isWide = page.hasTwoColumns(width: proposal.width - bar)
       let width = isWide ? proposal.width : (lines.map(\.displayWidth).max() ?? 0) + bar
       return Size(
@@ -70,7 +70,7 @@ public final class HelpSheet: PanelView {
     text.lines = lines(of: pages[current], in: contentRect.size)
   }
 
-  /// Returns lines that leave space for the scrollbar if it is needed.
+  /// Returns lines that leave space for the scrollbar if one is needed.
   private func lines(of page: HelpPage, in size: Size) -> [[Span]] {
     let lines = page.lines(width: size.width)
     return lines.count > size.height ? page.lines(width: size.width - 2) : lines

@@ -10,23 +10,23 @@ import ReactorCore
 public final class PickerView: PanelView {
   /// A choice.
   public struct Choice: Sendable, Hashable, Identifiable {
-    /// The name of the choice in code.
+    /// The choice's ID, as used in code.
     public var id: String
     /// The title.
     public var title: String
-    /// Additional text on the right, in a fainter style.
+    /// Additional text on the right, which is dimmed.
     public var detail: String
     /// The hint for Enter while the choice is selected.
     public var actionTitle: String
-    /// Whether an arrow before the detail points up or down; `nil` for no arrow.
+    /// Whether the arrow before the detail points up or down; `nil` for no arrow.
     var isAscending: Bool?
-    /// Whether the choice has a mark, because it is the current one; `nil` if no choice of the picker has one.
+    /// Whether the choice is marked as the current one; `nil` if the picker does not mark choices.
     var isCurrent: Bool?
 
     /// Creates a choice.
     ///
     /// - Parameters:
-    ///   - id: The name of the choice in code.
+    ///   - id: The choice's ID, as used in code.
     ///   - title: The title.
     ///   - detail: Additional text on the right.
     ///   - actionTitle: The hint for Enter while the choice is selected.
@@ -38,7 +38,8 @@ public final class PickerView: PanelView {
     }
   }
 
-  /// The commands of a dialog with choices besides those of its list. In the help sheet, their heading is its title.
+  /// The commands of a dialog with choices besides those of its list. In the help sheet, the dialog's title is their
+  /// heading.
   nonisolated public static let commands = Commands<PanelView>("Choice") {
     Command("picker.close", .escape, "q", title: "Cancel", help: "Closes the list without choosing.") {
       $0.view.dismiss()
@@ -46,7 +47,7 @@ public final class PickerView: PanelView {
   }
 
   public override var title: String { heading }
-  /// Emits the ID of the choice that the user confirmed, after the dialog is dismissed.
+  /// A relay that emits the ID of the choice that the user confirmed, after the dialog is dismissed.
   public let chosen = Relay<String>()
 
   private let heading: String
@@ -59,7 +60,7 @@ public final class PickerView: PanelView {
   /// - Parameters:
   ///   - title: The title.
   ///   - choices: The choices, from top to bottom.
-  ///   - selected: The ID of the choice that is selected at first; `nil` for the first one.
+  ///   - selected: The ID of the initially selected choice; `nil` for the first one.
   public init(title: String, choices: [Choice], selected: String? = nil) {
     heading = title
     self.choices = choices

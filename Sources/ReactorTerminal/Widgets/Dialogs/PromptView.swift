@@ -2,7 +2,7 @@ import ReactorCore
 
 /// A dialog in which the user enters a line of text. Enter confirms, Esc cancels.
 public final class PromptView: PanelView {
-  /// The commands of the dialog. In the help sheet, their heading is the dialog's title.
+  /// The commands of the dialog. In the help sheet, the dialog's title is their heading.
   nonisolated public static let commands = Commands<PromptView>("Prompt") {
     Command(confirm, .enter, title: "Confirm", help: "Uses the text.") { $0.view.confirm() }
       .enabled { $0.view.field.text.contains { !$0.isWhitespace } }
@@ -13,7 +13,8 @@ public final class PromptView: PanelView {
   nonisolated private static let confirm: CommandID = "prompt.confirm"
 
   public override var title: String { heading }
-  /// Emits the text that the user confirmed, after the dialog is dismissed. It contains more than whitespace.
+  /// A relay that emits the text that the user confirmed, after the dialog is dismissed. The text does not consist only
+  /// of whitespace.
   public let answered = Relay<String>()
 
   private static let maxWidth = 64

@@ -1,12 +1,12 @@
-/// A sort order that a menu offers.
+/// A sort order offered by a menu.
 public struct SortOption {
-  /// The name of the field in code.
+  /// The field's ID, as used in code.
   public var id: String
   /// The title of the field.
   public var title: String
   /// A description of the order, such as `newest first`; empty for none.
   public var summary: String
-  /// Whether the values increase from row to row; `nil` if they have no numerical order.
+  /// Whether the values increase from row to row; `nil` if the order is not numerical.
   public var isAscending: Bool?
   /// Whether choosing the option again reverses the order.
   public var isReversible: Bool
@@ -14,10 +14,10 @@ public struct SortOption {
   /// Creates an option.
   ///
   /// - Parameters:
-  ///   - id: The name of the field in code.
+  ///   - id: The field's ID, as used in code.
   ///   - title: The title of the field.
   ///   - summary: A description of the order, such as `newest first`.
-  ///   - isAscending: Whether the values increase from row to row; `nil` if they have no numerical order.
+  ///   - isAscending: Whether the values increase from row to row; `nil` if the order is not numerical.
   ///   - isReversible: Whether choosing the option again reverses the order.
   public init(id: String, title: String, summary: String, isAscending: Bool? = nil, isReversible: Bool = true) {
     self.id = id
@@ -31,8 +31,9 @@ public struct SortOption {
 extension PickerView {
   /// Creates a menu of sort orders.
   ///
-  /// Each option describes the order that it results in, except for the current one, which describes the current order.
-  /// A mark shows the current field. The hint for Enter says that choosing the current field reverses its order, or keeps an order that has no reverse.
+  /// Each option describes the order that choosing it results in, except for the current option, which describes the
+  /// current order. The current field is marked. The hint for Enter says whether choosing it again reverses its order
+  /// or keeps it.
   ///
   /// - Parameters:
   ///   - options: The options, from top to bottom.

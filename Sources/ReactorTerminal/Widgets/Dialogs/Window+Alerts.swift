@@ -1,7 +1,7 @@
 import ReactorCore
 
 extension AlertView.Kind {
-  /// The style of a message.
+  /// Creates the alert style of a kind of message.
   fileprivate init(_ kind: MessageKind) {
     switch kind {
     case .info, .success: self = .info
@@ -29,11 +29,11 @@ extension Window {
     return alert
   }
 
-  /// Shows a message. The messages of a reactor are shown by its screen; see `MessageOutput`.
+  /// Shows a message. A reactor's messages are shown by its screen; see `MessageOutput`.
   ///
   /// - Parameters:
   ///   - message: The message.
-  ///   - send: Receives the action of the user's answer: that of a question, or that of trying again.
+  ///   - send: A closure that receives the action of the user's answer, or the action that tries again.
   public func show<Action>(_ message: Message<Action>, send: @escaping @MainActor (Action) -> Void) {
     switch message {
     case .toast(let text, let kind, let topic): toast(text, kind: kind, topic: topic)
@@ -77,7 +77,7 @@ extension Window {
   ///   - title: The question.
   ///   - message: The consequences.
   ///   - confirm: The name of the action, such as "Delete".
-  ///   - isDestructive: Whether the action cannot be undone. The cancel button is focused first then.
+  ///   - isDestructive: Whether the action cannot be undone. If so, the cancel button has the initial focus.
   ///   - action: The action.
   /// - Returns: The alert.
   @discardableResult

@@ -1,6 +1,6 @@
 import ReactorCore
 
-/// Dialogs whose answer can be awaited.
+/// Dialogs whose answers can be awaited.
 ///
 /// ```swift
 /// Command("todo.add", "a", title: "Add", help: "Asks for a title and adds a to-do.") {
@@ -8,9 +8,9 @@ import ReactorCore
 /// }
 /// ```
 ///
-/// The answer is `nil`, or `false`, if the dialog is dismissed in another way, with Esc or by the program, and when the
+/// The answer is `nil` or `false` if the dialog is dismissed in another way, with Esc or by the program, or if the
 /// window closes. Canceling the task dismisses the dialog. A command that awaits an answer is canceled when its view is
-/// removed for good.
+/// permanently removed.
 extension Window {
   /// Asks the user to confirm an action. `y` confirms; `n` and Esc cancel.
   ///
@@ -18,7 +18,7 @@ extension Window {
   ///   - title: The question.
   ///   - message: The consequences.
   ///   - confirm: The name of the action, such as "Quit".
-  ///   - isDestructive: Whether the action cannot be undone. The cancel button is focused first then.
+  ///   - isDestructive: Whether the action cannot be undone. If so, the cancel button has the initial focus.
   /// - Returns: Whether the user confirmed the action.
   public func confirm(
     _ title: String, _ message: String, confirm: String, isDestructive: Bool = true
@@ -37,7 +37,7 @@ extension Window {
   ///   - text: The initial text.
   ///   - placeholder: The text shown while the field is empty.
   ///   - confirm: The name of the action, such as "Save".
-  /// - Returns: The text, which contains more than whitespace; `nil` if the user canceled.
+  /// - Returns: The text, which does not consist only of whitespace; `nil` if the user canceled.
   public func prompt(
     _ title: String, text: String = "", placeholder: String = "", confirm: String
   ) async -> String? {
@@ -50,7 +50,7 @@ extension Window {
   /// - Parameters:
   ///   - title: The title.
   ///   - choices: The choices, from top to bottom.
-  ///   - selected: The ID of the choice that is selected at first; `nil` for the first one.
+  ///   - selected: The ID of the initially selected choice; `nil` for the first one.
   /// - Returns: The ID of the choice; `nil` if the user canceled.
   public func choose(
     _ title: String, from choices: [PickerView.Choice], selected: String? = nil
@@ -59,7 +59,7 @@ extension Window {
     return await answer(of: picker, picker.chosen)
   }
 
-  /// Lets the user choose a sort order from a menu, as ``PickerView/init(sortingBy:current:)`` describes.
+  /// Lets the user choose a sort order from a menu; see ``PickerView/init(sortingBy:current:)``.
   ///
   /// - Parameters:
   ///   - options: The options, from top to bottom.
@@ -78,7 +78,7 @@ extension Window {
   ///
   /// - Parameters:
   ///   - dialog: The dialog.
-  ///   - answers: The stream in which the dialog emits its answer before it is dismissed.
+  ///   - answers: The stream on which the dialog emits its answer before it is dismissed.
   /// - Returns: The answer; `nil` if there was none.
   public func answer<Answer: Sendable>(
     of dialog: ModalView, _ answers: some ObservableConvertible<Answer>
@@ -88,7 +88,7 @@ extension Window {
     let isDismissed = StateRelay(false)
     let bag = DisposeBag()
     bag.insert(answers.asObservable().subscribe { answer.accept($0) })
-    // What is typed after the answer is meant for what follows from it.
+    // Input that follows the answer is meant for the next screen or dialog.
     bag.insert(
       dialog.dismissal.subscribe { [weak self] in
         isDismissed.accept(true)
@@ -96,7 +96,7 @@ extension Window {
       })
     present(dialog)
     _ = try? await dialog.dismissal.first()
-    // A canceled task takes its question along.
+    // Canceling the task also dismisses the dialog.
     if !isDismissed.value { dismiss(dialog) }
     bag.dispose()
     if isDismissed.value { held.answersOnTheWay -= 1 }

@@ -1,4 +1,4 @@
-/// A property by which a list can be narrowed, with the number of items of each value: the sections of a ``FacetList``.
+/// A property for narrowing a list, with the number of items for each value. A facet is a section of a ``FacetList``.
 ///
 /// ```swift
 /// Facet(id: "make", title: "Make", .values([Facet.Value(id: "kia", label: "Kia", count: 861)]))
@@ -7,7 +7,7 @@
 public struct Facet: Sendable, Hashable, Identifiable {
   /// A value that items have.
   public struct Value: Sendable, Hashable, Identifiable {
-    /// The name of the value in code.
+    /// The value's ID, as used in code.
     public var id: String
     /// The text.
     public var label: String
@@ -17,7 +17,7 @@ public struct Facet: Sendable, Hashable, Identifiable {
     /// Creates a value.
     ///
     /// - Parameters:
-    ///   - id: The name of the value in code.
+    ///   - id: The value's ID, as used in code.
     ///   - label: The text.
     ///   - count: The number of items with the value.
     public init(id: String, label: String, count: Int) {
@@ -40,7 +40,7 @@ public struct Facet: Sendable, Hashable, Identifiable {
     ///
     /// - Parameters:
     ///   - from: The text of the lower bound.
-    ///   - to: The text of the upper bound; `nil` for the same as the lower one.
+    ///   - to: The text of the upper bound; `nil` if it equals the lower one.
     ///   - count: The number of items in the range.
     public init(_ from: String, to: String? = nil, count: Int) {
       self.from = from
@@ -51,13 +51,13 @@ public struct Facet: Sendable, Hashable, Identifiable {
 
   /// The values of a facet.
   public enum Content: Sendable, Hashable {
-    /// Values of which any can be checked, in the order in which they are shown.
+    /// Values that can each be checked, in the order in which they are shown.
     case values([Value])
-    /// Numbers of which a range can be selected, from low to high.
+    /// Numbers from which a range can be selected, from low to high.
     case range([Bucket])
   }
 
-  /// The name of the facet in code.
+  /// The facet's ID, as used in code.
   public var id: String
   /// The heading.
   public var title: String
@@ -67,7 +67,7 @@ public struct Facet: Sendable, Hashable, Identifiable {
   /// Creates a facet.
   ///
   /// - Parameters:
-  ///   - id: The name of the facet in code.
+  ///   - id: The facet's ID, as used in code.
   ///   - title: The heading.
   ///   - content: The values.
   public init(id: String, title: String, _ content: Content) {
@@ -76,7 +76,7 @@ public struct Facet: Sendable, Hashable, Identifiable {
     self.content = content
   }
 
-  /// The number of items that the cursor can be on. A range is one of them.
+  /// The number of items that the cursor can be on. A range counts as one item.
   var itemCount: Int {
     switch content {
     case .values(let values): values.count
@@ -87,16 +87,16 @@ public struct Facet: Sendable, Hashable, Identifiable {
 
 /// The values and ranges that are selected in a ``FacetList``.
 public struct FacetSelection: Sendable, Hashable {
-  /// The IDs of the checked values by the ID of their facet. Facets without checked values are absent.
+  /// The IDs of the checked values, by facet ID. Facets without checked values are absent.
   public private(set) var values: [Facet.ID: Set<Facet.Value.ID>]
-  /// The indices of the selected buckets by the ID of their facet. Facets without a range are absent.
+  /// The indices of the selected buckets, by facet ID. Facets without a range are absent.
   public private(set) var ranges: [Facet.ID: ClosedRange<Int>]
 
   /// Creates a selection.
   ///
   /// - Parameters:
-  ///   - values: The IDs of the checked values by the ID of their facet.
-  ///   - ranges: The indices of the selected buckets by the ID of their facet.
+  ///   - values: The IDs of the checked values, by facet ID.
+  ///   - ranges: The indices of the selected buckets, by facet ID.
   public init(values: [Facet.ID: Set<Facet.Value.ID>] = [:], ranges: [Facet.ID: ClosedRange<Int>] = [:]) {
     self.values = values.filter { !$0.value.isEmpty }
     self.ranges = ranges
@@ -114,10 +114,10 @@ public struct FacetSelection: Sendable, Hashable {
     values[facet] = changed.isEmpty ? nil : changed
   }
 
-  /// Selects a range of buckets; `nil` for all.
+  /// Selects a range of buckets; `nil` selects all.
   public mutating func select(_ range: ClosedRange<Int>?, in facet: Facet.ID) { ranges[facet] = range }
 
-  /// Removes everything that is selected in a facet.
+  /// Clears the selection in a facet.
   public mutating func clear(_ facet: Facet.ID) {
     values[facet] = nil
     ranges[facet] = nil

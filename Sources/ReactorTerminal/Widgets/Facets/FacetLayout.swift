@@ -1,4 +1,4 @@
-/// The places of facets: side by side, each scrolling by itself, or below each other, scrolling together.
+/// The positions of facets: either side by side, each scrolling independently, or below each other, scrolling together.
 struct FacetLayout {
   /// An item of a facet.
   struct Place: Equatable {
@@ -19,9 +19,9 @@ struct FacetLayout {
   private var needs: [Int] = []
   /// The number of facets side by side; 1 if they are below each other.
   private(set) var columns = 1
-  /// The first facet on the screen, if they are side by side.
+  /// The first facet on screen, if they are side by side.
   private var first = 0
-  /// The first visible line of each facet under its heading by ID; under the empty ID, that of all facets together.
+  /// The first visible line of each facet under its heading, by ID. The empty ID stands for all facets together.
   private var tops: [Facet.ID: Int] = [:]
 
   /// Whether the facets are below each other.
@@ -30,11 +30,11 @@ struct FacetLayout {
   /// The number of lines of the chart of a range.
   var chartHeight: Int { isStacked || size.height < 8 ? 1 : 5 }
 
-  /// The columns between facets that are side by side, with a scrollbar in the middle.
+  /// The number of columns between facets that are side by side, with a scrollbar in the middle.
   private static let gap = 3
 
-  /// Adapts to a size and to the widths of contents. Returns whether these have changed, or other facets are side by
-  /// side.
+  /// Adapts to a size and to the widths of the contents. Returns whether these widths or the facets side by side have
+  /// changed.
   mutating func resize(to size: Size, facetWidth: Int, facets: [Facet], boxWidth: Int) -> Bool {
     let before = (self.size, columns, first, needs)
     self.size = size
@@ -44,13 +44,13 @@ struct FacetLayout {
     return before != (size, columns, first, needs)
   }
 
-  /// Returns the frames of the facets that are side by side, by their indices. None is cut while another one has columns
-  /// that it does not need.
+  /// Returns the frames of the facets that are side by side, by index. No facet is truncated while another one has
+  /// unneeded columns.
   private func columnFrames(of facets: [Facet]) -> [(index: Int, frame: Rect)] {
     let indices = first..<max(first, min(facets.count, first + columns, needs.count))
     var widths: [Int: Int] = [:]
     var rest = size.width
-    // From narrow to wide, so that what one does not need is left to those that need more.
+    // Narrow facets come first, so that the space that they do not need is left to wider ones.
     for (place, index) in indices.sorted(by: { (needs[$0], $0) < (needs[$1], $1) }).enumerated() {
       widths[index] = min(needs[index] + Self.gap, rest / (indices.count - place))
       rest -= widths[index] ?? 0
@@ -68,7 +68,7 @@ struct FacetLayout {
     if case .range = facet.content { facet.itemCount * (chartHeight + 1) } else { facet.itemCount }
   }
 
-  /// Returns the columns of a facet beyond those that its lines need.
+  /// Returns the number of columns of a facet that its lines do not need.
   func spare(of facet: Int, in frame: Rect) -> Int {
     needs.indices.contains(facet) ? frame.width - needs[facet] : 0
   }
@@ -94,7 +94,7 @@ struct FacetLayout {
     if case .range = facet.content { (line, last) = (0, chartHeight) }
     if isStacked {
       let start = facets.prefix(place.facet).reduce(0) { $0 + lineCount(of: $1) + 1 }
-      // The first item is shown with its heading.
+      // The first item is shown together with its heading.
       let lines = (line == 0 ? start : start + 1 + line)...(start + 1 + last)
       tops[""] = Self.top(stackedTop(facets), showing: lines, visible: size.height)
     } else {
@@ -118,8 +118,8 @@ struct FacetLayout {
     }
   }
 
-  /// Calls `body` with the facets on the screen: the index, the frame with the heading in the first line, and the number
-  /// of lines that are scrolled out of it. Below each other, the heading scrolls with the lines.
+  /// Calls `body` with the facets on screen: the index, the frame with the heading in the first line, and the number of
+  /// lines scrolled out of it. If the facets are below each other, the heading scrolls with the lines.
   func forEachFacet(in facets: [Facet], _ body: (Int, Rect, Int) -> Void) {
     if isStacked {
       var y = -stackedTop(facets)
@@ -149,25 +149,25 @@ struct FacetLayout {
     return found
   }
 
-  /// Returns the first cell of an item; `nil` if its facet is not on the screen.
+  /// Returns the first cell of an item, or `nil` if its facet is not on screen.
   func cell(of place: Place, in facets: [Facet]) -> Point? {
     var found: Point?
     forEachFacet(in: facets) { index, frame, firstLine in
       guard index == place.facet else { return }
       var line = place.item
-      // The bounds of a range are below its chart.
+      // The bounds of a range are shown below its chart.
       if case .range = facets[index].content { line = chartHeight }
       found = Point(x: frame.x, y: frame.y + 1 + line - firstLine)
     }
     return found
   }
 
-  /// Returns the area of the chart of a range under its heading, in the frame of its facet.
+  /// Returns the area of a range's chart under its heading, inside the facet's frame.
   static func chart(in frame: Rect, from firstLine: Int, height: Int) -> Rect {
     Rect(x: frame.x + 2, y: frame.y + 1 - firstLine, width: max(0, frame.width - 2), height: height)
   }
 
-  /// Returns the area of the chart of a facet; `nil` for other facets than ranges, and outside of the screen.
+  /// Returns the area of a facet's chart, or `nil` if the facet is not a range or is not on screen.
   func chart(of facet: Int, in facets: [Facet]) -> Rect? {
     var found: Rect?
     forEachFacet(in: facets) { index, frame, firstLine in
@@ -177,7 +177,7 @@ struct FacetLayout {
     return found
   }
 
-  /// The scrollbars, at the right of each facet or of all of them.
+  /// The scrollbars, at the right of each facet or at the right of all facets.
   func scrollbars(of facets: [Facet]) -> [Bar] {
     guard size.width > 0, size.height > 1 else { return [] }
     if isStacked {
@@ -196,10 +196,10 @@ struct FacetLayout {
 }
 
 extension Facet {
-  /// The number of buckets for which the chart of a range has a column, if there is space.
+  /// The number of columns in a range's chart, if there is enough space.
   private static let chartColumns = 18
 
-  /// Returns the columns that the heading and the lines need, so that nothing is cut.
+  /// Returns the number of columns that the heading and the lines need in order not to be truncated.
   func width(boxWidth: Int) -> Int {
     let heading = 2 + displayWidth(of: title)
     switch content {

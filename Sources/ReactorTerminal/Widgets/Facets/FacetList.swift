@@ -1,10 +1,10 @@
 import ReactorCore
 
-/// Facets with the number of items of each value, in which the user checks values and selects ranges.
+/// A list of facets, with the number of items for each value, in which the user checks values and selects ranges.
 ///
-/// A wide list shows facets side by side, each of which scrolls by itself. A narrow one shows them below each other.
-/// A click on a value checks it. A click on a column of a range selects its numbers, or all again, and dragging selects
-/// those up to the mouse.
+/// A wide list shows facets side by side, each scrolling independently. A narrow list shows them below each other. A
+/// click on a value checks it. A click on a column of a range selects the column, or the whole range again if it is
+/// already selected. Dragging selects all columns up to the mouse.
 ///
 /// The cursor stays on its value when ``facets`` is replaced, so that counts can change at any time.
 ///
@@ -16,7 +16,7 @@ import ReactorCore
 /// list.applied.map { .apply($0) }.bind(to: reactor.action).disposed(by: disposeBag)
 /// ```
 public final class FacetList: View {
-  /// The commands of the list besides those of lists.
+  /// The commands that this list adds to those of all lists.
   nonisolated public static let commands = Commands<FacetList>("Facets") {
     Command(
       "facets.previous", .left, "h", title: "Previous facet", help: "Shows the values of the previous field.",
@@ -65,26 +65,26 @@ public final class FacetList: View {
   public var selection = FacetSelection() {
     didSet { if selection != oldValue { setNeedsDisplay() } }
   }
-  /// The smallest average width of facets side by side, each of which is as wide as its contents need.
+  /// The minimum average width of facets that are side by side. Each facet is as wide as its contents need.
   public var facetWidth = 26 {
     didSet { if facetWidth != oldValue { setNeedsLayout() } }
   }
 
-  /// The name of what Enter does with the selection.
+  /// The title of Enter's action on the selection.
   public var applyTitle = "Apply" {
     didSet { command(ListCommands.open)?.title = applyTitle }
   }
 
-  /// Emits the selection when the user changes it.
+  /// A relay that emits the selection when the user changes it.
   public let selectionChanged = Relay<FacetSelection>()
-  /// Emits the selection when the user presses Enter.
+  /// A relay that emits the selection when the user presses Enter.
   public let applied = Relay<FacetSelection>()
 
   var layout = FacetLayout()
   /// The facet and the item that the cursor is on.
   private(set) var cursor = FacetLayout.Place(facet: 0, item: 0)
 
-  /// The facet and the buckets on which the mouse button was pressed, from which dragging selects.
+  /// The facet and the buckets where the mouse button was pressed and from which dragging selects.
   private var pressed: (facet: Facet.ID, buckets: ClosedRange<Int>)?
 
   /// Creates a list.
@@ -101,10 +101,10 @@ public final class FacetList: View {
   public override var canBecomeFocused: Bool { true }
   public override var focusCell: Point { layout.cell(of: cursor, in: facets) ?? .zero }
 
-  /// The facet that the cursor is in; `nil` if there are none.
+  /// The facet that the cursor is in, or `nil` if there are no facets.
   public var currentFacet: Facet? { facets.indices.contains(cursor.facet) ? facets[cursor.facet] : nil }
 
-  /// The value that the cursor is on; `nil` on a range.
+  /// The value that the cursor is on, or `nil` if it is on a range.
   public var currentValue: Facet.Value? {
     guard case .values(let values) = currentFacet?.content, values.indices.contains(cursor.item) else { return nil }
     return values[cursor.item]
@@ -136,7 +136,7 @@ public final class FacetList: View {
     setNeedsDisplay()
   }
 
-  /// Moves the cursor to the nearest place and scrolls no further than necessary.
+  /// Moves the cursor to the nearest valid place, and scrolls no further than necessary.
   func move(to place: FacetLayout.Place) {
     cursor.facet = min(max(0, place.facet), max(0, facets.count - 1))
     cursor.item = min(max(0, place.item), max(0, (currentFacet?.itemCount ?? 0) - 1))
@@ -170,7 +170,7 @@ public final class FacetList: View {
     }
   }
 
-  /// Goes to another facet, to the item that is on the screen at the height of the cursor.
+  /// Goes to another facet, to the item at the same height on screen.
   private func go(by step: Int) {
     let next = cursor.facet + step
     guard facets.indices.contains(next) else { return }
@@ -180,7 +180,7 @@ public final class FacetList: View {
 
   // MARK: The selection
 
-  /// Whether something is selected in the current facet.
+  /// Whether anything is selected in the current facet.
   private var isFiltering: Bool {
     currentFacet.map { selection.values[$0.id] != nil || selection.ranges[$0.id] != nil } ?? false
   }
@@ -201,7 +201,7 @@ public final class FacetList: View {
     change { $0.toggle(value.id, in: facet.id) }
   }
 
-  /// Moves the bounds of the range that the cursor is on. A range of all buckets is none.
+  /// Moves the bounds of the range that the cursor is on. A range of all buckets counts as no selection.
   private func moveRange(start: Int = 0, end: Int = 0) {
     guard let facet = currentFacet, let last = currentBuckets.map({ $0.count - 1 }) else { return }
     let range = (selection.ranges[facet.id] ?? 0...last).clamped(to: 0...last)
@@ -253,7 +253,7 @@ public final class FacetList: View {
     return true
   }
 
-  /// Returns the area of the chart of a range, and the buckets at a position.
+  /// Returns the area of a range's chart, and a closure that returns the buckets at a position.
   private func chart(of facet: Int) -> (area: Rect, buckets: (Point) -> ClosedRange<Int>?)? {
     guard let area = layout.chart(of: facet, in: facets), case .range(let buckets) = facets[facet].content else {
       return nil
@@ -262,7 +262,8 @@ public final class FacetList: View {
     return (area, { histogram.buckets(at: $0.x - area.x, in: area.size) })
   }
 
-  /// Checks the value under the mouse, or selects the buckets, or all again if these are selected.
+  /// Checks the value under the mouse, or selects the buckets. If the buckets are already selected, selects all of them
+  /// again.
   private func press(_ buckets: ClosedRange<Int>?) {
     guard let facet = currentFacet, let count = currentBuckets?.count else { return toggle() }
     pressed = buckets.map { (facet.id, $0) }

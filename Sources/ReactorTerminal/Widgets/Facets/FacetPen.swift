@@ -1,4 +1,4 @@
-/// The drawing of facets.
+/// A drawer of facets.
 @MainActor
 struct FacetPen {
   private let canvas: Canvas
@@ -6,7 +6,7 @@ struct FacetPen {
   private let cursor: FacetLayout.Place
   private let isFocused: Bool
 
-  /// The lengths of bars. A facet has the longest for which its labels leave space.
+  /// The possible lengths of bars. A facet uses the longest one that its labels leave space for.
   private static let bars = [12, 6]
 
   init(_ canvas: Canvas, selection: FacetSelection, cursor: FacetLayout.Place, isFocused: Bool) {
@@ -16,14 +16,14 @@ struct FacetPen {
     self.isFocused = isFocused
   }
 
-  /// Draws a facet, without the first lines under its heading.
+  /// Draws a facet, leaving out the first lines under its heading.
   ///
   /// - Parameters:
   ///   - facet: The facet.
   ///   - index: The index of the facet.
   ///   - frame: The area, with the heading in the first line.
-  ///   - spare: The columns that its lines do not need, for bars.
-  ///   - firstLine: The number of lines that are left out.
+  ///   - spare: The number of columns that the lines do not need, available for bars.
+  ///   - firstLine: The number of lines to leave out.
   ///   - chartHeight: The number of lines of the chart of a range.
   func draw(
     _ facet: Facet, _ index: Int, in frame: Rect, spare: Int, from firstLine: Int, chartHeight: Int
@@ -52,7 +52,7 @@ struct FacetPen {
     showsCounts: Bool
   ) {
     let highest = values.reduce(0) { max($0, $1.count) }
-    // In a facet that is very narrow, the label is worth more than the count.
+    // In a very narrow facet, the label is more important than the count.
     let showsCounts = showsCounts || frame.width > grouped(highest).utf8.count + 9
     let first = max(firstLine, canvas.clip.y - frame.y - 1)
     for line in first..<max(first, min(values.count, firstLine + canvas.clip.maxY - frame.y - 1)) {

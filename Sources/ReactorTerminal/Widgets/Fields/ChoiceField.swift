@@ -1,6 +1,6 @@
 import ReactorCore
 
-/// A one-line field that shows one of several choices. ← and → change it.
+/// A one-line field that shows one of several choices and changes it with ← and →.
 public final class ChoiceField: View {
   /// The titles of the choices.
   public let choices: [String]
@@ -8,7 +8,7 @@ public final class ChoiceField: View {
   public var selectedIndex: Int {
     didSet { if selectedIndex != oldValue { setNeedsDisplay() } }
   }
-  /// Emits the index of the new choice when the user changes it.
+  /// A relay that emits the index of the new choice when the user changes it.
   public let changed = Relay<Int>()
 
   /// Creates a field with the given choices.
@@ -24,7 +24,7 @@ public final class ChoiceField: View {
     Size(width: proposal.width, height: min(1, proposal.height))
   }
 
-  /// Draws the choice between two arrows, which show that there are others.
+  /// Draws the choice between two arrows, which indicate that there are others.
   public override func draw(in canvas: Canvas) {
     let style = canvas.theme[isFocused ? .buttonFocused : .field]
     let title = choices.indices.contains(selectedIndex) ? choices[selectedIndex] : ""
@@ -36,7 +36,7 @@ public final class ChoiceField: View {
     canvas.write(String(canvas.glyphs.right), at: Point(x: width + 3, y: 0), style: style)
   }
 
-  /// Selects the previous choice with ← and the next with → or Space. The first choice follows the last.
+  /// Selects the previous choice with ←, and the next with → or Space. The last choice is followed by the first.
   public override func handle(key: Key) -> Bool {
     switch key {
     case .left: choose(by: -1)
@@ -46,7 +46,7 @@ public final class ChoiceField: View {
     return true
   }
 
-  /// Selects the previous choice when the user clicks the left arrow, and the next one elsewhere.
+  /// Selects the previous choice on a click on the left arrow, and the next choice on a click anywhere else.
   public override func handle(mouse: MouseEvent) -> Bool {
     guard mouse.kind == .press, mouse.button == .left else { return false }
     choose(by: mouse.position.x < 2 ? -1 : 1)

@@ -1,9 +1,9 @@
-/// A text that is being edited, with a caret. Positions count characters (grapheme clusters).
+/// A text being edited, with a caret. Positions count characters (grapheme clusters).
 ///
-/// An edit takes time proportional to the size of the change, and each character is measured once. A key in a long text
-/// therefore costs no more than one in an empty field.
+/// An edit takes time proportional to the size of the change, and each character is measured only once. A key in a long
+/// text therefore costs no more than in an empty field.
 struct EditBuffer {
-  /// A character with the properties that drawing and caret movement need.
+  /// A character with the properties needed for drawing and for moving the caret.
   struct Cell {
     let character: Character
     let columns: Int
@@ -22,11 +22,11 @@ struct EditBuffer {
   private(set) var cells = GapBuffer<Cell>()
   /// The number of characters before the caret.
   private(set) var caret = 0
-  /// A number that increases with each change of the text.
+  /// A number that increases with every change of the text.
   private(set) var revision: Int
 
-  /// The maximum number of scalars in one character. The longest emoji have ten. Without a limit, every key after an
-  /// endless run of combining marks would examine all of them.
+  /// The maximum number of scalars in a character. The longest emoji have ten. Without a limit, every key after an
+  /// endless run of combining marks would have to examine all of them.
   static let scalarsPerCharacter = 32
 
   /// Creates a buffer with the caret at the end of `text`.
@@ -52,7 +52,7 @@ struct EditBuffer {
   /// The number of UTF-8 bytes before the caret.
   var caretOffset: Int { cells[..<caret].reduce(0) { $0 + $1.character.utf8.count } }
 
-  /// Returns the position of the character that begins at or contains a UTF-8 offset; the end for offsets after it.
+  /// Returns the position of the character that contains a UTF-8 offset, or the end for offsets after the text.
   func position(ofOffset offset: Int) -> Int {
     var rest = offset
     for index in 0..<cells.count {
@@ -64,11 +64,11 @@ struct EditBuffer {
 
   // MARK: Editing
 
-  /// Inserts as much of `text` at the caret as a total length of `limit` characters allows. Returns whether all of it
-  /// fit.
+  /// Inserts as much of `text` at the caret as the limit on the total number of characters allows. Returns whether all
+  /// of it was inserted.
   @discardableResult
   mutating func insert(_ text: String, limit: Int) -> Bool {
-    // One character more than fits, because a leading combining mark joins the character before the caret.
+    // Takes one character more than fits, because a leading combining mark joins the character before the caret.
     var added = String(text.prefix(max(0, limit - cells.count) + 1))
     var isWhole = added.utf8.count == text.utf8.count
     while !added.isEmpty {
@@ -98,7 +98,7 @@ struct EditBuffer {
     apply(replacement(inserting: ""))
   }
 
-  /// A replacement of characters that inserts a text, including the neighbors that combine with it.
+  /// A replacement of characters by a text, including the neighbors that combine with the text.
   private struct Replacement {
     var range: Range<Int>
     var characters: [Character]
@@ -137,11 +137,11 @@ struct EditBuffer {
 
   // MARK: Moving the caret
 
-  /// Moves the caret in front of the character at `position`.
+  /// Moves the caret to the position before the character at `position`.
   mutating func move(to position: Int) { caret = min(max(0, position), cells.count) }
 
-  /// Returns the position in another text that corresponds to the caret: behind the same beginning or in front of the
-  /// same end if the caret is there, and otherwise as many characters from the beginning.
+  /// Returns the position in another text that corresponds to the caret: the same distance from the end if only the
+  /// text before the caret has changed, and otherwise the same distance from the beginning.
   func caret(in other: EditBuffer) -> Int {
     let (count, otherCount) = (cells.count, other.cells.count)
     let shorter = min(count, otherCount)
@@ -173,7 +173,8 @@ struct EditBuffer {
     return index
   }
 
-  /// The start of the run of non-whitespace before the caret, up to which Ctrl-W deletes, as in a shell.
+  /// The start of the run of non-whitespace characters before the caret. Ctrl-W deletes up to this position, as in a
+  /// shell.
   var previousRunStart: Int {
     var index = caret
     while index > 0, cells[index - 1].character.isWhitespace { index -= 1 }
@@ -198,7 +199,7 @@ struct EditBuffer {
 
   // MARK: Keys
 
-  /// Applies a key that moves the caret or deletes text in every text field. Returns whether the key is one of these.
+  /// Applies a key that moves the caret or deletes text in every text field. Returns whether the key is such a key.
   mutating func handle(_ key: Key) -> Bool {
     switch key {
     case .left, .control("b"): move(to: caret - 1)
@@ -219,7 +220,7 @@ struct EditBuffer {
   }
 }
 
-/// Returns `text` without control characters. Tabs become spaces; line breaks become `\n` if `keepsLineBreaks`,
+/// Returns `text` without control characters. Tabs become spaces. Line breaks become `\n` if `keepsLineBreaks` is set,
 /// otherwise spaces.
 func sanitizedInput(_ text: some StringProtocol, keepsLineBreaks: Bool) -> String {
   var result = String.UnicodeScalarView()

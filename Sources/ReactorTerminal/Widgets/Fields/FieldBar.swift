@@ -1,7 +1,7 @@
 /// A text field with an optional message above it, such as a problem with the entered text.
 ///
-/// Place it at the bottom of a screen with the height that `sizeThatFits` returns. The views around it are laid out again
-/// when the message changes.
+/// Place it at the bottom of a screen with the height that `sizeThatFits` returns. When the message changes, the
+/// surrounding views are laid out again.
 open class FieldBar: View {
   /// The text field, which occupies the last line.
   public let field: TextField

@@ -2,7 +2,7 @@ import ReactorCore
 
 /// A view whose value the user edits, such as a ``TextField`` or a ``ChoiceField``.
 ///
-/// A ``FormView`` checks such a field again while the user corrects an error in it.
+/// After a ``FormView`` has found an error in such a field, it checks the field again while the user edits it.
 @MainActor
 public protocol FormField: View {
   /// A stream that emits after the user has edited the value.
@@ -10,38 +10,38 @@ public protocol FormField: View {
 }
 
 extension TextInputView: FormField {
-  /// Emits after the user has edited the text, once for all edits that arrived together.
+  /// A stream that emits after the user has edited the text, once for all edits that arrived together.
   public final var edits: Observable<Void> { changed.asObservable().map { _ in } }
 }
 
 extension ChoiceField: FormField {
-  /// Emits after the user has selected another choice.
+  /// A stream that emits after the user has selected another choice.
   public var edits: Observable<Void> { changed.asObservable().map { _ in } }
 }
 
 extension ToggleField: FormField {
-  /// Emits after the user has checked or unchecked the box.
+  /// A stream that emits after the user has checked or unchecked the box.
   public var edits: Observable<Void> { changed.asObservable().map { _ in } }
 }
 
 extension SegmentedControl: FormField {
-  /// Emits after the user has selected another choice.
+  /// A stream that emits after the user has selected another choice.
   public var edits: Observable<Void> { changed.asObservable().map { _ in } }
 }
 
-/// The commands that fields share.
+/// The commands shared by several kinds of fields.
 public enum FieldCommands {
-  /// Presents the dialog in which the value of the field is chosen.
+  /// The binding that presents a dialog for choosing the field's value.
   public static let choose = KeyBinding(
     id: "field.choose", keys: [.space], title: "Choose", help: "Lists the values to choose from.", section: "Field")
-  /// Selects the next value.
+  /// The binding that selects the next value.
   public static let next = KeyBinding(
     id: "field.next", keys: [.right], title: "Next", help: "Selects the next value.", section: "Field", isHidden: true)
-  /// Selects the previous value.
+  /// The binding that selects the previous value.
   public static let previous = KeyBinding(
     id: "field.previous", keys: [.left], title: "Previous", help: "Selects the previous value.", section: "Field",
     isHidden: true)
 
-  /// All of them.
+  /// All bindings.
   public static let bindings = [choose, next, previous]
 }

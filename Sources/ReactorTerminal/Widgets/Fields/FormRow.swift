@@ -8,9 +8,9 @@ final class FormRow {
   private let height: Int
   private let help: String
   private let validate: @MainActor () -> String?
-  /// The reason why the value is invalid, as the user sees it.
+  /// The reason why the value is invalid, as shown to the user.
   private(set) var error: String?
-  /// Whether the error was set from outside, for example because a server has reported it.
+  /// Whether the error was set by the program, for example because a server reported it.
   private(set) var isReported = false
 
   init(
@@ -24,13 +24,13 @@ final class FormRow {
     self.validate = validate
   }
 
-  /// Whether the row takes room.
+  /// Whether the row takes up space.
   var isShown: Bool { field?.isHidden != true }
 
-  /// The reason why the value is invalid now.
+  /// The reason why the value is currently invalid, or `nil` if it is valid.
   var problem: String? { isShown ? validate() : nil }
 
-  /// Shows an error in place of the help text, or the help text for `nil`.
+  /// Shows an error in place of the help text, or the help text if the error is `nil`.
   func show(_ error: String?, isReported: Bool, ascii: Bool) {
     self.error = error
     self.isReported = isReported
@@ -40,7 +40,7 @@ final class FormRow {
     note.text = text
   }
 
-  /// Returns the heights of the field and of the note below it.
+  /// Returns the heights of the field and the note below it.
   func heights(fieldWidth: Int) -> (field: Int, note: Int) {
     guard field != nil else { return (height, 0) }
     let note = note.text.isEmpty ? 0 : note.sizeThatFits(Size(width: fieldWidth, height: Sizing.limit)).height

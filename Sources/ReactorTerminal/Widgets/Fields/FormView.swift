@@ -2,8 +2,8 @@ import ReactorCore
 
 /// A column of labeled fields with help texts and errors. Tab, ↑ and ↓ move between the fields.
 ///
-/// Place it in a ``ScrollView`` if it may be higher than the screen; the field with the keyboard focus, its help text
-/// and its error stay visible.
+/// Place it in a ``ScrollView`` if it may be higher than the screen. The focused field, its help text and its error
+/// stay visible.
 ///
 /// ```swift
 /// let form = FormView(submit: "Save")
@@ -13,10 +13,11 @@ import ReactorCore
 /// addSubview(ScrollView(form))
 /// ```
 ///
-/// A field is checked when the keyboard focus leaves it, and all of them when the form is submitted. Once a field shows
-/// an error, it is checked after each edit of any field, so that the error disappears as soon as it is corrected.
+/// A field is checked when the keyboard focus leaves it, and all fields are checked when the form is submitted. A field
+/// that shows an error is checked again after each edit of any field, so that the error disappears as soon as it is
+/// corrected.
 public final class FormView: View {
-  /// The commands of a form. Enter is second, because it begins a line in a text area.
+  /// The commands of a form. Enter is the second key, because it starts a new line in a text area.
   nonisolated public static let commands = Commands<FormView>("Form") {
     Command(submit, .control("s"), .enter, title: "Submit", help: "Checks the fields and submits the form.") {
       $0.view.submit()
@@ -24,9 +25,9 @@ public final class FormView: View {
   }
   nonisolated private static let submit: CommandID = "form.submit"
 
-  /// Emits when the user submits the form and all fields are valid.
+  /// A relay that emits when the user submits the form and all fields are valid.
   public let submitted = Relay<Void>()
-  /// Emits after the user has edited a ``FormField``.
+  /// A relay that emits after the user has edited a ``FormField``.
   public let changed = Relay<Void>()
   private var rows: [FormRow] = []
   private let disposeBag = DisposeBag()
@@ -34,9 +35,9 @@ public final class FormView: View {
   /// Creates an empty form without a command to submit it.
   public override init() { super.init() }
 
-  /// Creates an empty form that Ctrl-S submits, and Enter where no field handles it.
+  /// Creates an empty form that is submitted with Ctrl-S, or with Enter if the field does not handle it.
   ///
-  /// - Parameter title: the name of the action, such as "Save".
+  /// - Parameter title: The name of the action, such as "Save".
   public convenience init(submit title: String) {
     self.init()
     Self.commands.install(in: self)
@@ -48,13 +49,13 @@ public final class FormView: View {
   /// Appends a row. Hiding the field later also hides its row.
   ///
   /// - Parameters:
-  ///   - label: the label on the left.
-  ///   - field: the view on the right.
-  ///   - height: the height of the field in lines.
-  ///   - help: the text below the field while it has no error; empty for none.
-  ///   - validate: returns a sentence that says what is wrong with the value, or `nil`. The form keeps it, so it refers
-  ///     to fields rather than to their screen.
-  /// - Returns: the field.
+  ///   - label: The label on the left.
+  ///   - field: The view on the right.
+  ///   - height: The height of the field in lines.
+  ///   - help: The text below the field while it has no error; empty for none.
+  ///   - validate: A closure that returns a sentence describing what is wrong with the value, or `nil` if it is valid.
+  ///     The form retains it, so it should capture fields rather than their screen.
+  /// - Returns: The field.
   @discardableResult
   public func add<Field: View>(
     _ label: String, _ field: Field, height: Int = 1, help: String = "",
@@ -66,7 +67,7 @@ public final class FormView: View {
     return field
   }
 
-  /// Appends a heading for the rows that follow, with a free line above it.
+  /// Appends a heading for the rows that follow, with an empty line above it.
   public func addHeading(_ title: String) {
     let label = Label(rows.isEmpty ? title : "\n\(title)", role: .header)
     add(FormRow(label, nil, height: rows.isEmpty ? 1 : 2))
@@ -85,12 +86,12 @@ public final class FormView: View {
 
   // MARK: Validation
 
-  /// Whether all visible fields are valid. Does not show any errors.
+  /// Whether all visible fields are valid. Reading it shows no errors.
   public var isValid: Bool { rows.allSatisfy { $0.problem == nil } }
 
   /// Checks all visible fields, shows the errors, and moves the keyboard focus to the first invalid field.
   ///
-  /// - Returns: whether all of them are valid.
+  /// - Returns: Whether all visible fields are valid.
   @discardableResult
   public func validate() -> Bool {
     for row in rows { show(row.problem, in: row) }
@@ -100,17 +101,17 @@ public final class FormView: View {
     return false
   }
 
-  /// Submits the form if all visible fields are valid. Otherwise shows what is wrong, as ``validate()`` does.
+  /// Submits the form if all visible fields are valid. Otherwise shows the errors, as ``validate()`` does.
   public func submit() {
     if validate() { submitted.send(()) }
   }
 
-  /// Shows an error below a field, for example one that a server has reported, until the user edits this field, leaves
-  /// it, or submits the form.
+  /// Shows an error below a field, for example one reported by a server, until the user edits the field, leaves it, or
+  /// submits the form.
   ///
   /// - Parameters:
-  ///   - message: a sentence; `nil` for no error.
-  ///   - field: the field, which was added to the form.
+  ///   - message: The error as a sentence; `nil` for no error.
+  ///   - field: The field, which must have been added to the form.
   public func setError(_ message: String?, for field: View) {
     if let row = row(of: field) { show(message, in: row, isReported: true) }
   }
@@ -120,13 +121,13 @@ public final class FormView: View {
     setNeedsLayout()
   }
 
-  /// Checks every field with an error again, because a check may use other fields.
+  /// Checks every field with an error again, because a field's validity may depend on other fields.
   private func edited(_ edited: FormRow?) {
     for row in rows where row.error != nil && (row === edited || !row.isReported) { show(row.problem, in: row) }
     changed.send(())
   }
 
-  /// Checks the field that the keyboard focus has left, unless a dialog has it for the moment.
+  /// Checks the field that has lost the keyboard focus, unless a dialog has the focus temporarily.
   public override func focusMoved(from old: View?, to new: View?) {
     guard let old, let row = row(of: old), row.field?.containsFocus == false, window?.keepsFocus(old) != true
     else { return }
@@ -174,7 +175,7 @@ public final class FormView: View {
     return min(widest, width / 2)
   }
 
-  /// Shows the heading and the note of a field with the field.
+  /// Shows a field together with its heading and its note.
   public override func makeVisible(_ area: Rect) -> Rect {
     guard let index = rows.firstIndex(where: { $0.isShown && $0.field?.frame == area }) else { return area }
     let heading = index > 0 && rows[index - 1].field == nil ? rows[index - 1].label.frame : area

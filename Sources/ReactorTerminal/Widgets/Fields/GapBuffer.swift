@@ -1,8 +1,8 @@
-/// A collection for edits that cluster around one position: an edit at the gap takes time proportional to its own size,
-/// however long the collection is.
+/// A collection for edits that cluster around one position. An edit at the gap takes time proportional to its own size,
+/// regardless of the size of the collection.
 ///
-/// The elements before and after the gap are two arrays, the second in reverse. A gap inside a single array would need
-/// placeholder elements.
+/// The elements before and after the gap are stored in two arrays, the second in reverse order. A gap inside a single
+/// array would need placeholder elements.
 struct GapBuffer<Element>: RandomAccessCollection {
   private var before: [Element] = []
   /// The elements after the gap, in reverse order.
@@ -19,7 +19,7 @@ struct GapBuffer<Element>: RandomAccessCollection {
     position < before.count ? before[position] : after[endIndex - 1 - position]
   }
 
-  /// Replaces the elements in `range` and moves the gap behind the new ones.
+  /// Replaces the elements in `range`, and moves the gap to the end of the new ones.
   mutating func replace(_ range: Range<Int>, with elements: some Collection<Element>) {
     moveGap(to: range.lowerBound)
     after.removeLast(range.count)

@@ -1,6 +1,6 @@
 import ReactorCore
 
-/// A search field, with the problems in the query shown above it. Enter confirms the query; Esc clears it or, if it is
+/// A search field that shows problems with the query above it. Enter confirms the query. Esc clears it or, if it is
 /// empty, ends the search.
 ///
 /// ```swift
@@ -21,14 +21,14 @@ public final class SearchBar: FieldBar {
   /// The command that clears the query or, if it is empty, ends the search.
   nonisolated public static let clear: CommandID = "search.clear"
 
-  /// Emits an element when the user confirms the query.
+  /// A relay that emits when the user confirms the query.
   public let confirmed = Relay<Void>()
-  /// Emits an element after Esc has cleared the query, and the field has emitted the empty text.
+  /// A relay that emits after Esc has cleared the query and the field has emitted the empty text.
   public let cleared = Relay<Void>()
-  /// Emits an element when the user presses Esc while the query is empty.
+  /// A relay that emits when the user presses Esc while the query is empty.
   public let ended = Relay<Void>()
 
-  /// The problems in the query, as sentences. They are shown above the field.
+  /// The problems with the query, as sentences, shown above the field.
   public var problems: [String] = [] {
     didSet {
       if problems != oldValue { setMessage(problems.joined(separator: " "), role: .warning, wraps: true) }

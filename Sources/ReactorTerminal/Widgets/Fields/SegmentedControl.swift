@@ -1,8 +1,8 @@
 import ReactorCore
 
-/// A line of choices, one of which is selected. ← and → select another one, as does a click.
+/// A line of choices, one of which is selected. ← and →, or a click, select another.
 ///
-/// If the choices do not fit, only the selected one is shown, between arrows. For choices with long titles use
+/// If the choices do not fit, only the selected one is shown, between arrows. For choices with long titles, use
 /// ``ChoiceField`` or ``PickerView``.
 ///
 /// ```swift
@@ -10,7 +10,7 @@ import ReactorCore
 /// period.changed.map { .showPeriod($0) }.bind(to: reactor.action).disposed(by: disposeBag)
 /// ```
 public final class SegmentedControl: View {
-  /// The titles of the choices. If there are fewer than before, the selected index may become the last one.
+  /// The titles of the choices. If there are now fewer, the selected index may become the last one.
   public var segments: [String] {
     didSet {
       guard segments != oldValue else { return }
@@ -19,8 +19,8 @@ public final class SegmentedControl: View {
       superview?.setNeedsLayout()
     }
   }
-  /// The index of the selected choice. Setting it does not trigger ``changed``; an index outside the choices selects the
-  /// nearest one.
+  /// The index of the selected choice. Setting it does not trigger ``changed``. An index out of range selects the
+  /// nearest choice.
   public var selectedIndex: Int {
     didSet {
       let nearest = clamped(selectedIndex)
@@ -28,7 +28,7 @@ public final class SegmentedControl: View {
       if selectedIndex != oldValue { setNeedsDisplay() }
     }
   }
-  /// Emits the index of the new choice when the user selects another one.
+  /// A relay that emits the index of the new choice when the user selects another one.
   public let changed = Relay<Int>()
 
   /// Creates a control with the given choices.
@@ -53,7 +53,7 @@ public final class SegmentedControl: View {
 
   // MARK: Drawing
 
-  /// The columns of the choices, each with a space on both sides; between two choices there is a line.
+  /// The columns of the choices, each with a space on both sides. A line separates two choices.
   private var columns: [Range<Int>] {
     var x = 0
     return segments.map { title in
@@ -90,8 +90,8 @@ public final class SegmentedControl: View {
 
   // MARK: Events
 
-  /// Selects the choice that the user clicks. In a narrow control, a click on the left arrow selects the previous choice
-  /// and another click the next one.
+  /// Selects the choice that the user clicks. In a narrow control, a click on the left arrow selects the previous
+  /// choice, and a click anywhere else selects the next one.
   public override func handle(mouse: MouseEvent) -> Bool {
     guard mouse.kind == .press, mouse.button == .left else { return false }
     if isCompact {

@@ -2,9 +2,9 @@ import ReactorCore
 
 /// A multi-line text editor. Long lines wrap; Enter starts a new line.
 ///
-/// The view around it is responsible for saving and leaving: bind Ctrl-S and Esc there. Tab moves to the next field.
+/// The surrounding view is responsible for saving and leaving: bind Ctrl-S and Esc there. Tab moves to the next field.
 public final class TextArea: TextInputView {
-  /// The default of ``TextInputView/maxLength``: about fifty pages.
+  /// The default value of ``TextInputView/maxLength``: about fifty pages.
   public static let defaultMaxLength = 100_000
 
   /// The first visible line.
@@ -31,14 +31,14 @@ public final class TextArea: TextInputView {
     case .down: moveCaret(byLines: 1)
     case .pageUp: moveCaret(byLines: -max(1, bounds.height - 1))
     case .pageDown: moveCaret(byLines: max(1, bounds.height - 1))
-    // Left to the view around it, because in a multi-line editor Ctrl-D usually means "done".
+    // The surrounding view handles it, because in a multi-line editor Ctrl-D usually means "done".
     case .control("d"): return false
     default: return super.handle(key: key)
     }
     return true
   }
 
-  /// Moves the caret to the clicked position, and by three lines for each notch of the wheel.
+  /// Moves the caret to the clicked position, or by three lines for each notch of the wheel.
   public override func handle(mouse: MouseEvent) -> Bool {
     switch mouse.kind {
     case .wheelUp: moveCaret(byLines: -3 * mouse.steps)
@@ -50,8 +50,8 @@ public final class TextArea: TextInputView {
 
   // MARK: Lines
 
-  /// The text broken into screen lines. The last column is reserved for the caret after a full line and for the
-  /// scrollbar.
+  /// The text broken into screen lines. The last column is reserved for the scrollbar and for the caret after a full
+  /// line.
   private var lines: TextAreaLines {
     let width = max(1, bounds.width - 1)
     if let cached, cached.width == width, cached.revision == buffer.revision { return cached.lines }

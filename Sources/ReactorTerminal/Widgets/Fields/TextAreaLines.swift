@@ -1,4 +1,4 @@
-/// The screen lines of a text that is being edited.
+/// The screen lines of a text being edited.
 struct TextAreaLines {
   /// The characters of each line, without the line break. There is always at least one line.
   private(set) var ranges: [Range<Int>] = []
@@ -15,7 +15,7 @@ struct TextAreaLines {
         (start, used, breakAfter) = (index + 1, 0, nil)
         continue
       }
-      // A space may extend past the edge, so that it never starts a line.
+      // A space may extend past the edge, so that no line starts with it.
       if used + cell.columns > width, !cell.isSpace, index > start {
         let next = breakAfter ?? index
         ranges.append(start..<next)

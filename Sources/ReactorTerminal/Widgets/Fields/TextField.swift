@@ -3,7 +3,7 @@ import ReactorCore
 /// A single-line text field.
 ///
 /// A focused field receives printable keys before any command does. It handles Enter and Esc only if ``submitted`` or
-/// ``canceled`` has a subscriber; otherwise they continue to the views around it.
+/// ``canceled`` has a subscriber; otherwise, they are passed on to the surrounding views.
 ///
 /// ```swift
 /// let field = TextField(placeholder: "Search", prefix: "/")
@@ -11,29 +11,29 @@ import ReactorCore
 /// field.canceled.map { .endSearch }.bind(to: reactor.action).disposed(by: disposeBag)
 /// ```
 public final class TextField: TextInputView {
-  /// The default of ``TextInputView/maxLength``: the length of the longest path.
+  /// The default value of ``TextInputView/maxLength``: the length of the longest path.
   public static let defaultMaxLength = 4_096
 
   /// A label in front of the text, such as `/`.
   public var prefix: String {
     didSet { if prefix != oldValue { setNeedsReveal() } }
   }
-  /// Whether an asterisk is shown in place of each character.
+  /// Whether each character is shown as an asterisk.
   public var isSecret = false {
     didSet { if isSecret != oldValue { setNeedsReveal() } }
   }
   override var takesSecrets: Bool { isSecret }
-  /// The parts of the text with a style of their own, such as words that are not understood. Of several for the same
-  /// character, the last one applies.
+  /// The parts of the text with their own style, such as unknown words. If several marks cover a character, the last
+  /// one applies.
   ///
-  /// They keep their places when the user edits the text, until they are set again.
+  /// They keep their positions when the user edits the text, until they are set again.
   public var marks: [TextMark] = [] {
     didSet { if marks != oldValue { setNeedsDisplay() } }
   }
 
-  /// Emits the text when the user presses Enter.
+  /// A relay that emits the text when the user presses Enter.
   public let submitted = Relay<String>()
-  /// Emits an element when the user presses Esc.
+  /// A relay that emits when the user presses Esc.
   public let canceled = Relay<Void>()
 
   /// The first visible character.
@@ -64,7 +64,8 @@ public final class TextField: TextInputView {
     return super.handle(key: key)
   }
 
-  /// Removes the text and announces that, as if the user had deleted it. Returns whether there was any.
+  /// Removes the text and announces the change, as if the user had deleted the text. Returns whether there was any
+  /// text.
   func clear() -> Bool {
     guard !buffer.cells.isEmpty else { return false }
     replaceText(in: 0..<text.utf8.count, with: "")
@@ -72,7 +73,7 @@ public final class TextField: TextInputView {
     return true
   }
 
-  /// The name of what Esc does in a field of a query: it clears the text or, without any, closes the field.
+  /// The title of Esc in a query field: it clears the text or, if there is none, closes the field.
   var clearTitle: String { buffer.cells.isEmpty ? "Close" : "Clear" }
 
   // MARK: Scrolling
@@ -102,7 +103,7 @@ public final class TextField: TextInputView {
       columns -= width(at: first)
       first += 1
     }
-    // If the rest of the text is shorter than the field, show more of what precedes it.
+    // If the rest of the text is shorter than the field, shows more of the text before it.
     var index = buffer.caret
     while index < buffer.cells.count, columns <= available {
       columns += width(at: index)
@@ -155,13 +156,13 @@ public final class TextField: TextInputView {
   private func width(of range: Range<Int>) -> Int { isSecret ? range.count : buffer.columns(in: range) }
 }
 
-/// A part of the text of a ``TextField`` with a style of its own, such as a word that is not understood.
+/// A part of the text of a ``TextField`` with its own style, such as an unknown word.
 public struct TextMark: Sendable, Hashable {
   /// The part of the text, as UTF-8 offsets. Offsets outside the text have no effect.
   public var range: Range<Int>
   /// The role of the part.
   public var role: Role
-  /// Whether the part is underlined, so that it is visible without color.
+  /// Whether the part is underlined, so that it is visible even without color.
   public var isUnderlined: Bool
 
   /// Creates a mark.

@@ -4,13 +4,15 @@ import ReactorCore
 /// edits.
 ///
 /// All edits that arrive together are announced once, before the next frame is drawn or another view receives a key. A
-/// subscriber that filters a list by the text therefore filters at most once per frame, however fast the user types.
+/// subscriber that filters a list by the text therefore filters at most once per frame, no matter how fast the user
+/// types.
 public class TextInputView: View {
   /// The current text.
   ///
-  /// The same text changes nothing, and another one keeps the caret at its place while the user types, so that the text
-  /// can be bound to the state that it edits, even if that is normalized. Without the keyboard focus, another text moves
-  /// the caret to the end. Neither triggers ``changed``. Reading it after a change takes time proportional to its length.
+  /// Setting the same text changes nothing. A different text keeps the caret in place while the field is focused, so
+  /// that the text can be bound to the state that it edits, even if that state normalizes it. Without the keyboard
+  /// focus, a different text moves the caret to the end. Neither triggers ``changed``. Reading the text after a change
+  /// takes time proportional to its length.
   public final var text: String {
     get {
       if let known, known.revision == buffer.revision { return known.text }
@@ -24,22 +26,23 @@ public class TextInputView: View {
   public final var placeholder: String {
     didSet { if placeholder != oldValue { setNeedsDisplay() } }
   }
-  /// The maximum number of characters that the user can enter. A toast reports that the rest was discarded.
+  /// The maximum number of characters that the user can enter. If more are entered, they are discarded and a toast says
+  /// so.
   ///
   /// Setting ``text`` is not subject to the limit.
   public final var maxLength: Int
 
-  /// Emits the text after the user has edited it, once for all edits that arrived together.
+  /// A relay that emits the text after the user has edited it, once for all edits that arrived together.
   public final let changed = Relay<String>()
 
   final var buffer: EditBuffer
-  /// The text as it was last read, because a command may read it at every key.
+  /// The text as last read. It is cached because a command may read it for every key.
   private var known: (revision: Int, text: String)?
   private let allowsLineBreaks: Bool
   private var announcedRevision = 0
-  /// Called when the text has changed, by the user or the program. Edits by the user are also announced.
+  /// A closure called when the user or the program has changed the text. Edits by the user are also announced.
   final var textReplaced: (@MainActor () -> Void)?
-  /// Called when the caret or the text has changed, so that the text may scroll.
+  /// A closure called when the caret or the text has changed, so that the text may have to scroll.
   final var caretMoved: (@MainActor () -> Void)?
   private var isCaretRevealed = false
 
@@ -56,7 +59,7 @@ public class TextInputView: View {
 
   // MARK: For subclasses
 
-  /// Responds to a new text or caret position.
+  /// Responds to a change of the text or the caret position.
   func bufferChanged() {}
 
   /// Scrolls no further than necessary to show the caret.
@@ -78,7 +81,7 @@ public class TextInputView: View {
   }
 
   public final override func handle(paste: Paste) -> Bool {
-    // The rest cannot fit, and examining it would cost time in proportion to the paste.
+    // The rest cannot fit, and examining it would take time proportional to the paste.
     let limit = (maxLength + 1) * EditBuffer.scalarsPerCharacter
     let scalars = paste.text.unicodeScalars
     let text = scalars.count > limit ? String(scalars.prefix(limit)) : paste.text
@@ -94,7 +97,7 @@ public class TextInputView: View {
     return isHandled
   }
 
-  /// All of the field.
+  /// The area in which text can be selected: the whole field.
   public final override var selectableArea: Rect? { bounds }
 
   /// Moves the caret to the clicked position. A double click selects a word.
@@ -108,7 +111,7 @@ public class TextInputView: View {
 
   // MARK: Editing
 
-  /// Inserts `text` at the caret, up to the length limit. Returns whether all of it fit.
+  /// Inserts `text` at the caret, up to the length limit. Returns whether all of it was inserted.
   @discardableResult
   final func insert(_ text: String) -> Bool {
     var fits = true
@@ -120,10 +123,10 @@ public class TextInputView: View {
   /// The number of UTF-8 bytes before the caret.
   public final var caretOffset: Int { buffer.caretOffset }
 
-  /// Replaces a part of the text, as if the user had typed it, and moves the caret behind it.
+  /// Replaces a part of the text, as if the user had typed it, and moves the caret to the end of the replacement.
   ///
   /// - Parameters:
-  ///   - range: The part to replace, as UTF-8 offsets. Offsets outside the text are moved to its ends.
+  ///   - range: The part to replace, as UTF-8 offsets. Offsets outside the text are clamped.
   ///   - text: The replacement. It is shortened to the length limit.
   public final func replaceText(in range: Range<Int>, with text: String) {
     edit { buffer in
@@ -134,7 +137,7 @@ public class TextInputView: View {
     }
   }
 
-  /// Applies an edit and schedules what follows from it: a frame, and the announcement of a new text.
+  /// Applies an edit and schedules the consequences: a frame, and the announcement of the new text.
   final func edit(_ body: (inout EditBuffer) -> Void) {
     let before = (buffer.revision, buffer.caret)
     body(&buffer)
@@ -177,7 +180,7 @@ public class TextInputView: View {
 
   // MARK: Layout and drawing
 
-  /// Makes sure that the caret is visible, once for all changes since the last frame.
+  /// Makes the caret visible, once for all changes since the last frame.
   final func revealCaret() {
     guard !isCaretRevealed else { return }
     isCaretRevealed = true
@@ -192,7 +195,7 @@ public class TextInputView: View {
 
   public override func layoutSubviews() { isCaretRevealed = false }
 
-  /// Draws the background and, in an empty field, the placeholder behind `indent` columns. Returns the style of the
+  /// Draws the background and, in an empty field, the placeholder after `indent` columns. Returns the style of the
   /// text.
   final func drawBackground(in canvas: Canvas, indent: Int = 0) -> Style {
     let style = canvas.theme[isFocused ? .fieldFocused : .field]

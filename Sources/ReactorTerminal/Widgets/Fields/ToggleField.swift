@@ -1,6 +1,6 @@
 import ReactorCore
 
-/// A checkbox. Space changes it; Enter is left to the form.
+/// A checkbox. Space changes it; the form handles Enter.
 public final class ToggleField: View {
   /// The label beside the box.
   public let title: String
@@ -8,7 +8,7 @@ public final class ToggleField: View {
   public var isOn: Bool {
     didSet { if isOn != oldValue { setNeedsDisplay() } }
   }
-  /// Emits the new value when the user changes it.
+  /// A relay that emits the new value when the user changes it.
   public let changed = Relay<Bool>()
 
   /// Creates a checkbox with a label.

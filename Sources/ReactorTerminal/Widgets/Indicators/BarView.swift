@@ -34,12 +34,12 @@ extension Canvas {
   /// Draws a horizontal bar in the first row of `rect`, with a resolution of an eighth of a cell if the terminal
   /// supports it.
   ///
-  /// The bar is empty only for 0 and full only for 1, however close the fraction is.
+  /// The bar is empty only for 0 and full only for 1, no matter how close the fraction is.
   ///
   /// - Parameters:
   ///   - rect: The area of the bar.
-  ///   - fraction: The filled fraction. Values outside 0...1 are clamped; values that are not finite count as 0.
-  ///   - pending: The fraction up to which the bar is drawn as under way, from 0 to 1; `nil` for none.
+  ///   - fraction: The filled fraction. Values outside 0...1 are clamped; non-finite values count as 0.
+  ///   - pending: The fraction up to which the bar is drawn as in progress, from 0 to 1; `nil` for none.
   ///   - marker: The position of a marker, from 0 to 1, such as an average; `nil` for no marker.
   ///   - role: The role of the filled part.
   public func bar(
@@ -65,7 +65,7 @@ extension Canvas {
   }
   /// Draws the filled part of a bar, like ``barText(_:width:glyphs:)``, and returns the columns used.
   ///
-  /// - Parameter eighths: The glyphs of a cell from its smallest part to all of it.
+  /// - Parameter eighths: The glyphs for a partly filled cell, ending with the full cell.
   @discardableResult
   func fillBar(_ fraction: Double, at point: Point, width: Int, style: Style, eighths: [Character]) -> Int {
     let bar = BarFill(fraction, width: width, steps: eighths.count)

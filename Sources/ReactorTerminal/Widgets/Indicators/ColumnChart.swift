@@ -15,20 +15,20 @@ public struct ChartValue: Sendable, Hashable {
   }
 }
 
-/// A small column chart, such as values over several years. The left edge shows the ends of the scale.
+/// A small column chart, for example of values over several years. The ends of the scale are shown at the left edge.
 ///
-/// The scale starts at zero, or below it if a value is negative, so that a column of twice the height means twice the
+/// The scale starts at zero, or below zero if a value is negative, so that a column of twice the height means twice the
 /// value.
 public final class ColumnChart: View {
-  /// The values, from left to right. If there is not enough space for all, the last ones are shown.
+  /// The values, from left to right. If there is not enough space, only the last ones are shown.
   public var values: [ChartValue] {
     didSet { if values != oldValue { setNeedsDisplay() } }
   }
-  /// The ends of the scale; `nil` for those of the values. Charts that are compared need the same scale.
+  /// The ends of the scale; `nil` to derive them from the values. Charts that are to be compared need the same scale.
   public var range: ClosedRange<Double>? {
     didSet { if range != oldValue { setNeedsDisplay() } }
   }
-  /// Returns the text of a value at the edge of the scale.
+  /// A closure that returns the text of a value at the edge of the scale.
   public var format: @MainActor (Double) -> String = { "\(Int($0.rounded()))" } {
     didSet { setNeedsDisplay() }
   }
@@ -61,7 +61,7 @@ public final class ColumnChart: View {
     for (index, value) in shown.enumerated() {
       let x = plot.x + index * slot
       drawColumn(value, in: Rect(x: x, y: 0, width: max(1, slot - 1), height: plot.height), scale, canvas)
-      // A label that would overlap the previous one is omitted, because half a label could be misread.
+      // A label that would overlap the previous one is omitted, because a truncated label could be misread.
       if x >= labelEnd, x + displayWidth(of: value.label) <= bounds.width {
         labelEnd = x + canvas.write(value.label, at: Point(x: x, y: plot.height), style: edge) + 1
       }
@@ -95,11 +95,11 @@ struct ChartScale {
     let numbers = values.compactMap { $0 }.filter(\.isFinite)
     guard let lowest = numbers.min(), let highest = numbers.max() else { return nil }
     high = highest
-    // A scale that starts just below the lowest value makes small differences look large.
+    // A scale that started just below the lowest value would exaggerate small differences.
     low = min(0, lowest)
   }
 
-  /// Returns the height of a value in steps, at least one, so that every value is visible.
+  /// Returns the height of a value in steps: at least one, so that every value is visible.
   func steps(of value: Double, in all: Int) -> Int {
     let share = high > low ? (value - low) / (high - low) : 1
     return min(all, max(1, Int((min(1, share) * Double(all)).rounded())))

@@ -1,4 +1,4 @@
-/// The number of values in each of several ranges of equal width, as a chart that also fits into a line of text.
+/// The number of values in each of several ranges of equal width, as a chart that can also fit into a line of text.
 ///
 /// ```swift
 /// var histogram = Histogram([2, 14, 90, 41, 12, 3, 1], low: "7", high: "125")
@@ -6,7 +6,7 @@
 /// label.spans = [Span("SUV ")] + histogram.spans(width: 24, glyphs: canvas.glyphs)  // SUV 7 ▁▂█▄▁▁● 125
 /// ```
 ///
-/// A ``HistogramView`` shows the same over several lines.
+/// A ``HistogramView`` shows the same chart over several lines.
 public struct Histogram: Sendable, Hashable {
   /// The number of values in each bucket, from low to high. Negative numbers count as 0.
   public var counts: [Int]
@@ -14,7 +14,7 @@ public struct Histogram: Sendable, Hashable {
   public var low: String
   /// The label of the upper end; empty for none.
   public var high: String
-  /// The index of a bucket to mark, such as the one that contains a certain value; `nil` for none.
+  /// The index of a bucket to mark, such as the one that contains a given value; `nil` for none.
   public var marked: Int?
   /// The indices of the buckets that are selected; `nil` for no selection.
   public var selection: ClosedRange<Int>?
@@ -37,11 +37,11 @@ public struct Histogram: Sendable, Hashable {
     self.selection = selection
   }
 
-  /// Returns the index of the bucket that contains a value, or `nil` if the value is outside or not finite.
+  /// Returns the index of the bucket that contains a value, or `nil` if the value is out of range or not finite.
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - bounds: The values at the ends. The upper end belongs to the last bucket.
+  ///   - bounds: The values at the ends. The upper bound belongs to the last bucket.
   ///   - count: The number of buckets.
   public static func bucket(of value: Double, in bounds: ClosedRange<Double>, count: Int) -> Int? {
     guard count > 0, value.isFinite, bounds.contains(value) else { return nil }
@@ -50,15 +50,16 @@ public struct Histogram: Sendable, Hashable {
     return min(count - 1, Int((value - bounds.lowerBound) / extent * Double(count)))
   }
 
-  /// Returns the histogram in one line of at most `width` columns: the labels at the ends, and a character per bucket.
+  /// Returns the histogram as a line of at most `width` columns: the labels at the ends, and a character for each
+  /// bucket.
   ///
-  /// Neighboring buckets are merged if there is not enough space for all; the labels are left out if they would take
-  /// more than half of it. The marked bucket is shown by a sign, and a selection is enclosed in brackets.
+  /// Neighboring buckets are merged if there is not enough space for all of them. The labels are left out if they would
+  /// take more than half of the space. The marked bucket is shown as a sign, and a selection is enclosed in brackets.
   ///
   /// - Parameters:
   ///   - width: The available columns.
   ///   - glyphs: The glyphs of the theme that the terminal supports.
-  ///   - role: The role of the columns, also of those in the selection.
+  ///   - role: The role of the columns, including selected ones.
   public func spans(width: Int, glyphs: Theme.Glyphs, role: Role = .barFilled) -> [Span] {
     let (before, room, after) = line(width: width)
     var spans: [Span] = []
@@ -68,7 +69,7 @@ public struct Histogram: Sendable, Hashable {
     return spans
   }
 
-  /// Returns the widths of the labels with their spaces, and the width between them without brackets.
+  /// Returns the widths of the labels including their spaces, and the width between them excluding brackets.
   private func line(width: Int) -> (before: Int, room: Int, after: Int) {
     let labels = [low, high].map { displayWidth(of: $0) }.map { $0 > 0 ? $0 + 1 : 0 }
     let hasLabels = labels[0] + labels[1] <= width / 2
@@ -76,8 +77,8 @@ public struct Histogram: Sendable, Hashable {
     return (before, max(0, width - (selection == nil ? 0 : 2) - before - after), after)
   }
 
-  /// Returns the buckets that are drawn at a column of an area; those at the nearer end for a column outside of them,
-  /// and `nil` if there are none.
+  /// Returns the buckets drawn at a column of an area. A column outside the chart yields the buckets at the nearer end.
+  /// Returns `nil` if there are no buckets.
   func buckets(at x: Int, in size: Size) -> ClosedRange<Int>? {
     let isLine = size.height <= 1
     let (before, room, _) = isLine ? line(width: size.width) : (0, size.width, 0)
@@ -86,7 +87,7 @@ public struct Histogram: Sendable, Hashable {
     guard count > 0 else { return nil }
     var column = isLine ? x - before : x / HistogramColumns.width(of: count, in: room)
     if isLine, let selection = columns.selection {
-      // The brackets around the selection take a column each.
+      // Each bracket around the selection takes one column.
       if column > selection.lowerBound { column -= 1 }
       if column > selection.upperBound { column -= 1 }
     }
@@ -95,15 +96,15 @@ public struct Histogram: Sendable, Hashable {
     return first(column)...first(column + 1) - 1
   }
 
-  /// Returns the histogram in one line of at most `width` columns, as ``spans(width:glyphs:role:)`` does, without roles.
+  /// Returns the histogram as a line of at most `width` columns, like ``spans(width:glyphs:role:)`` but without roles.
   public func text(width: Int, glyphs: Theme.Glyphs) -> String {
     spans(width: width, glyphs: glyphs).map(\.text).joined()
   }
 }
 
-/// The columns of a histogram, each of which stands for one bucket or several.
+/// The columns of a histogram. Each stands for one or more buckets.
 struct HistogramColumns {
-  /// The largest width of a column on the screen.
+  /// The maximum width of a column on screen.
   private static let maxWidth = 4
 
   /// Returns the width of each of `count` columns in a chart.
@@ -141,10 +142,10 @@ struct HistogramColumns {
     return min(all, max(1, Int((values[index] / highest * Double(all)).rounded())))
   }
 
-  /// Returns the role of a column: fainter outside of the selection.
+  /// Returns the role of a column, which is dimmed outside the selection.
   func role(of index: Int, _ role: Role) -> Role { selection?.contains(index) == false ? .barEmpty : role }
 
-  /// Returns a character per column, with the sign of the marked one and brackets around the selection.
+  /// Returns a character for each column, with the sign of the marked one and brackets around the selection.
   func spans(glyphs: Theme.Glyphs, role: Role) -> [Span] {
     var spans: [Span] = []
     func append(_ text: String, _ role: Role) {

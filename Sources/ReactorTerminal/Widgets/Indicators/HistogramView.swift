@@ -1,7 +1,7 @@
-/// A chart of the number of values per bucket, with the labels of its ends, an optional mark and an optional selection.
+/// A chart of the number of values per bucket, with labels at both ends, an optional mark and an optional selection.
 ///
-/// In one line, the labels are beside the columns. In several lines, they are below, together with the mark and the
-/// selection:
+/// In a single line, the labels are next to the columns. Over several lines, they are below, together with the mark and
+/// the selection:
 ///
 /// ```
 /// ▁▃█▆▃▁
@@ -10,7 +10,7 @@
 ///
 /// To show a histogram inside a line of text, use ``Histogram/spans(width:glyphs:role:)``.
 public final class HistogramView: View {
-  /// The histogram. Setting it draws only this view again.
+  /// The histogram. Setting it redraws only this view.
   public var histogram: Histogram {
     didSet { if histogram != oldValue { setNeedsDisplay() } }
   }
@@ -34,11 +34,11 @@ public final class HistogramView: View {
 }
 
 extension Canvas {
-  /// Draws a histogram, as a ``HistogramView`` does.
+  /// Draws a histogram like a ``HistogramView``.
   ///
   /// - Parameters:
   ///   - histogram: The histogram.
-  ///   - rect: The area. In a single line the labels are beside the columns, otherwise in the last line.
+  ///   - rect: The area. In a single line, the labels are next to the columns; otherwise, they are in the last line.
   ///   - role: The role of the columns.
   public func histogram(_ histogram: Histogram, in rect: Rect, role: Role = .barFilled) {
     guard rect.height > 1 else {
@@ -65,7 +65,7 @@ extension Canvas {
     drawScale(of: histogram, columns, width: width, at: Point(x: rect.x, y: rect.maxY - 1))
   }
 
-  /// Draws the line below the columns: the selection, the labels that it leaves space for, and the mark.
+  /// Draws the line below the columns: the selection, the labels if there is space for them, and the mark.
   private func drawScale(of histogram: Histogram, _ columns: HistogramColumns, width: Int, at start: Point) {
     let length = columns.values.count * width
     let low = displayWidth(of: histogram.low)

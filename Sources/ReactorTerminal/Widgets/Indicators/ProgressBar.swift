@@ -1,6 +1,6 @@
 /// A bar with a percentage and a text, such as `12.4 of 96 MB, 3 s left`.
 ///
-/// Work that is done in two steps, such as sending and confirming, has a bar of three parts:
+/// For work that is done in two steps, such as sending and confirming, the bar has three parts:
 ///
 /// ```swift
 /// bar.value = progress.confirmed    // █████
@@ -13,7 +13,7 @@ public final class ProgressBar: View {
   public var value: Double? {
     didSet { if value != oldValue { setNeedsDisplay() } }
   }
-  /// The fraction that is completed or under way, from 0 to 1; `nil` if that is not distinguished.
+  /// The fraction that is completed or in progress, from 0 to 1; `nil` if there is no such distinction.
   public var pendingValue: Double? {
     didSet { if pendingValue != oldValue { setNeedsDisplay() } }
   }

@@ -1,11 +1,11 @@
-/// A scale from the lowest to the highest number of the dots of a ``ScatterPlot``.
+/// A scale from the lowest to the highest value among the dots of a ``ScatterPlot``.
 struct PlotScale {
   let low: Double
   let high: Double
 
-  /// Returns the part of the scale below a number, from 0 to 1. If all numbers are equal, they are in the middle.
+  /// Returns the position of a number on the scale, from 0 to 1. If all numbers are equal, they are in the middle.
   ///
-  /// Halves are subtracted, because the difference of two huge numbers is infinite.
+  /// Halves are subtracted, because the difference of two huge numbers would be infinite.
   func share(of value: Double) -> Double {
     let length = high / 2 - low / 2
     guard length > 0 else { return 0.5 }
@@ -18,7 +18,7 @@ struct PlotScales {
   let x: PlotScale
   let y: PlotScale
 
-  /// Creates the scales of dots; `nil` if there is no dot whose numbers are finite.
+  /// Creates the scales of dots; `nil` if no dot has finite numbers.
   init?(_ dots: [PlotDot]) {
     guard let first = dots.first(where: \.isFinite) else { return nil }
     var (left, right, bottom, top) = (first.x, first.x, first.y, first.y)
@@ -31,22 +31,22 @@ struct PlotScales {
   }
 }
 
-/// The dots of a ``ScatterPlot`` by the cells in which they are drawn, each of which has two columns and four rows of dots.
+/// The dots of a ``ScatterPlot`` by the cells in which they are drawn. Each cell has two columns and four rows of dots.
 struct ScatterGrid {
   let size: Size
   let scales: PlotScales
-  /// The largest number of dots in a cell.
+  /// The maximum number of dots in a cell.
   let largest: Int
-  /// The cell of each dot, counted row by row; -1 for one that is left out.
+  /// The cell of each dot, counted row by row; -1 for a dot that is left out.
   private let cells: [Int32]
   /// The dots that each cell shows, as the bits of a braille pattern.
   private let patterns: [UInt8]
-  /// The dots, those of a cell side by side and in their order.
+  /// The indices of the dots, grouped by cell and in order.
   private let order: [Int32]
-  /// The place in ``order`` of the first dot of each cell, and the end.
+  /// The position in ``order`` of each cell's first dot, followed by the end.
   private let starts: [Int]
 
-  /// Places dots in an area. Those whose numbers are not finite are left out.
+  /// Places dots in an area. Dots with non-finite numbers are left out.
   init(_ dots: [PlotDot], on scales: PlotScales, in size: Size) {
     self.size = size
     self.scales = scales
@@ -75,21 +75,21 @@ struct ScatterGrid {
   /// The bits of a braille pattern, from top to bottom and from left to right.
   private static let bits: [[UInt8]] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]]
 
-  /// The braille patterns by their bits, the first of which is empty.
+  /// The braille patterns by their bits. The first one is empty.
   private static let braille = (0...255).compactMap { Unicode.Scalar(0x2800 + UInt32($0)) }.map { Character($0) }
 
   private static func step(_ share: Double, of count: Int) -> Int { Int((share * Double(count - 1)).rounded()) }
 
   // MARK: Cells
 
-  /// Returns the cell of a dot; `nil` for one that is left out.
+  /// Returns the cell of a dot, or `nil` if the dot is left out.
   func cell(of dot: Int) -> Point? {
     guard cells.indices.contains(dot), cells[dot] >= 0 else { return nil }
     let (row, column) = Int(cells[dot]).quotientAndRemainder(dividingBy: size.width)
     return Point(x: column, y: row)
   }
 
-  /// Returns the dots of a cell in their order, none outside of the grid.
+  /// Returns the dots of a cell in order, or none outside the grid.
   func dots(at cell: Point) -> [Int] {
     guard Rect(origin: .zero, size: size).contains(cell) else { return [] }
     return order[range(of: cell)].map { Int($0) }
@@ -102,14 +102,14 @@ struct ScatterGrid {
 
   /// Returns the characters of a row.
   ///
-  /// - Parameter densities: the characters of a cell, from few dots to many; if empty, the dots themselves are shown.
+  /// - Parameter densities: The characters for a cell, from few dots to many. If empty, the dots themselves are shown.
   func text(ofRow row: Int, densities: [Character]) -> String {
     String(
       (0..<size.width).map { column in
         let count = range(of: Point(x: column, y: row)).count
         if count == 0 { return " " }
         guard !densities.isEmpty else { return Self.braille[Int(patterns[row * size.width + column])] }
-        // By the number of binary digits, because a few cells usually have most of the dots.
+        // The level depends on the number of binary digits, because a few cells usually contain most of the dots.
         let level = Self.digits(count - 1) * (densities.count - 1) / max(1, Self.digits(largest - 1))
         return densities[min(level, densities.count - 1)]
       })
@@ -117,8 +117,8 @@ struct ScatterGrid {
 
   private static func digits(_ number: Int) -> Int { Int.bitWidth - number.leadingZeroBitCount }
 
-  /// Returns the nearest cell with dots in a direction, preferably one that is further away in this direction than to the
-  /// side; `nil` if there is no cell with dots in this direction.
+  /// Returns the nearest cell with dots in a direction, preferably one that is further away in this direction than to
+  /// the side, or `nil` if there is none.
   func cell(from start: Point, toward direction: Point) -> Point? {
     var nearest: (cell: Point, isAside: Bool, distance: Int)?
     for y in 0..<size.height {
@@ -138,7 +138,7 @@ struct ScatterGrid {
     return nearest?.cell
   }
 
-  /// Returns the dot of a cell that is nearest to the middle of the cell.
+  /// Returns the cell's dot that is nearest to the center of the cell.
   func middleDot(at cell: Point, of dots: [PlotDot]) -> Int? {
     func distance(_ dot: PlotDot) -> Double {
       let across = scales.x.share(of: dot.x) * Double(size.width * 2 - 1) - (Double(cell.x * 2) + 0.5)

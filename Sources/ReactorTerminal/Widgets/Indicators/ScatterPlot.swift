@@ -7,7 +7,7 @@ public struct PlotDot: Sendable, Hashable {
   /// The number on the vertical axis.
   public var y: Double
 
-  /// Creates a dot. One of whose numbers is infinite or not a number is left out.
+  /// Creates a dot. A dot with a number that is infinite or NaN is left out.
   public init(x: Double, y: Double) {
     self.x = x
     self.y = y
@@ -19,16 +19,16 @@ public struct PlotDot: Sendable, Hashable {
 /// An axis of a ``ScatterPlot``.
 @MainActor
 public struct PlotAxis {
-  /// The name of what is shown, with its unit.
+  /// The name of the quantity shown, with its unit.
   public var title: String
-  /// Returns the text of a number at an end of the axis, which may be any finite one.
+  /// A closure that returns the text of a number at an end of the axis, which can be any finite number.
   public var format: @MainActor (Double) -> String
 
   /// Creates an axis.
   ///
   /// - Parameters:
-  ///   - title: The name of what is shown, with its unit.
-  ///   - format: Returns the text of a number at an end of the axis. By default, the number is rounded.
+  ///   - title: The name of the quantity shown, with its unit.
+  ///   - format: A closure that returns the text of a number at an end of the axis. By default, the number is rounded.
   public init(_ title: String = "", format: @escaping @MainActor (Double) -> String = Self.rounded) {
     self.title = title
     self.format = format
@@ -38,11 +38,11 @@ public struct PlotAxis {
   public static func rounded(_ value: Double) -> String { Int(exactly: value.rounded()).map(String.init) ?? "\(value)" }
 }
 
-/// A scatter plot, in which the user goes from dot to dot.
+/// A scatter plot in which the user moves from dot to dot.
 ///
-/// The scales begin and end with the lowest and the highest number of the dots. The arrows select the nearest cell with
-/// dots in their direction, and `n` and `N` go through the dots of a cell. A click selects the dot that is nearest to the
-/// middle of a cell, and dragging the mouse selects from cell to cell. Enter and a double click open the selected dot.
+/// The scales extend from the lowest to the highest numbers of the dots. The arrow keys select the nearest cell with
+/// dots in their direction, and `n` and `N` move through the dots of a cell. A click selects the dot nearest to the
+/// center of the cell, and dragging selects from cell to cell. Enter or a double click opens the selected dot.
 ///
 /// ```swift
 /// let plot = ScatterPlot(cars.map { PlotDot(x: $0.power, y: $0.price) }, x: PlotAxis("hp"), y: PlotAxis("$"))
@@ -77,7 +77,7 @@ public final class ScatterPlot: View {
     .enabled { ($0.view.placeInCell?.count ?? 0) > 1 }
   }
 
-  /// The dots. The selected index stays if it is that of a dot that is shown.
+  /// The dots. The selected index is kept if its dot is still shown.
   public var dots: [PlotDot] {
     didSet {
       plotChanged()
@@ -93,8 +93,8 @@ public final class ScatterPlot: View {
   public var yAxis: PlotAxis {
     didSet { plotChanged() }
   }
-  /// The index of the selected dot; `nil` for none. A dot that is left out cannot be selected. Setting it does not trigger
-  /// ``selectionChanged``.
+  /// The index of the selected dot; `nil` for none. A dot that is left out cannot be selected. Setting the index does
+  /// not trigger ``selectionChanged``.
   public var selectedIndex: Int? {
     didSet {
       if let index = selectedIndex, !(dots.indices.contains(index) && dots[index].isFinite) { selectedIndex = nil }
@@ -103,9 +103,9 @@ public final class ScatterPlot: View {
     }
   }
 
-  /// Emits the index of the selected dot when the user selects another one.
+  /// A relay that emits the index of the new dot when the user selects another one.
   public let selectionChanged = Relay<Int>()
-  /// Emits the index of the selected dot when the user opens it with Enter or a double click.
+  /// A relay that emits the index of the selected dot when the user opens it with Enter or a double click.
   public let opened = Relay<Int>()
 
   private var known: Plot?
@@ -122,8 +122,8 @@ public final class ScatterPlot: View {
   public override var canBecomeFocused: Bool { true }
   public override var focusCell: Point { area(of: selectedIndex).origin }
 
-  /// The place of the selected dot among those of its cell, the first of which is 1, and their number; `nil` if no dot is
-  /// selected, or if there is no space for one. Depends on the size of the view.
+  /// The position of the selected dot among the dots of its cell, starting at 1, and their number; `nil` if no dot is
+  /// selected or there is no space for any. It depends on the size of the view.
   public var placeInCell: (place: Int, count: Int)? {
     guard let selectedIndex, let cell = plot?.grid.cell(of: selectedIndex), let dots = plot?.grid.dots(at: cell),
       let place = dots.firstIndex(of: selectedIndex)
@@ -169,14 +169,14 @@ public final class ScatterPlot: View {
     var bounds: Size
     var area: Rect
     var grid: ScatterGrid
-    /// The texts at the low and the high end of each axis, or one if both are the same number.
+    /// The texts at the low and high end of each axis, or a single text if both numbers are equal.
     var x: [String]
     var y: [String]
   }
 
-  /// The heights from which there is a line for the horizontal axis, for the title of the vertical one, and for the frame.
+  /// The minimum heights for a line for the horizontal axis, for the title of the vertical axis, and for the frame.
   private static let (scaleFrom, titleFrom, frameFrom) = (3, 6, 9)
-  /// The smallest width of the dots beside the labels of the vertical axis.
+  /// The minimum width of the area of dots next to the labels of the vertical axis.
   private static let leastWidth = 8
 
   /// The plot in the current size; `nil` if there is nothing to show.
@@ -202,7 +202,7 @@ public final class ScatterPlot: View {
     return Plot(bounds: bounds.size, area: area, grid: grid, x: labels(xAxis, scales.x), y: y)
   }
 
-  /// Returns the cell of a dot in the coordinates of the view; an empty rectangle if it is not shown.
+  /// Returns the cell of a dot in the coordinates of the view, or an empty rectangle if the dot is not shown.
   private func area(of index: Int?) -> Rect {
     guard let index, let plot, let cell = plot.grid.cell(of: index) else { return .zero }
     return Rect(origin: cell.offset(by: plot.area.origin), size: Size(width: 1, height: 1))
@@ -247,7 +247,7 @@ public final class ScatterPlot: View {
     drawScale(plot.x, in: Rect(x: area.x, y: bounds.height - 1, width: area.width, height: 1), canvas, style)
   }
 
-  /// Draws the labels and the title of the horizontal axis. A text without space for all of it is omitted, because half a
+  /// Draws the labels and the title of the horizontal axis. A text that does not fit is omitted, because a truncated
   /// label could be misread.
   private func drawScale(_ labels: [String], in line: Rect, _ canvas: Canvas, _ style: Style) {
     let widths = labels.map { displayWidth(of: $0) }
@@ -277,7 +277,7 @@ public final class ScatterPlot: View {
     let position = mouse.position
     let cell = Point(x: position.x - plot.area.x, y: position.y - plot.area.y)
     guard let dot = plot.grid.middleDot(at: cell, of: dots) else { return false }
-    // The same cell keeps its selected dot, which the user may have chosen with a key.
+    // If the cell is unchanged, its selected dot is kept, because the user may have chosen it with a key.
     if selectedIndex.flatMap(plot.grid.cell(of:)) != cell { select(dot) }
     if mouse.kind == .press, mouse.clickCount == 2 { open() }
     return true

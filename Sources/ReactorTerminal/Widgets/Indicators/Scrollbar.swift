@@ -37,8 +37,8 @@ extension Canvas {
   ///   - count: The number of lines.
   ///   - visible: The number of visible lines.
   ///   - top: The first visible line.
-  ///   - isFocused: Whether the scrollbar marks the keyboard focus. Then it stands out, and a mark in the first row takes
-  ///     its place if all lines are visible.
+  ///   - isFocused: Whether the scrollbar marks the keyboard focus. If so, it stands out, or if all lines are visible,
+  ///     a mark in the first row takes its place.
   ///   - base: The style of the background.
   public func scrollbar(
     in rect: Rect, count: Int, visible: Int, top: Int, isFocused: Bool = false, over base: Style = .plain

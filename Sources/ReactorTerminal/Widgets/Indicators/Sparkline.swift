@@ -1,6 +1,6 @@
-/// A chart of one line in which each value takes one cell.
+/// A one-line chart in which each value takes one cell.
 public final class Sparkline: View {
-  /// The values, from left to right; `nil` leaves a gap. If there is not enough space for all, the last ones are shown.
+  /// The values, from left to right; `nil` leaves a gap. If there is not enough space, only the last ones are shown.
   public var values: [Double?] {
     didSet { if values != oldValue { setNeedsDisplay() } }
   }

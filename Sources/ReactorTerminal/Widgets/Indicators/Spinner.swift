@@ -1,6 +1,6 @@
 import ReactorCore
 
-/// An indicator that turns about ten times a second while something is busy. In ASCII mode it does not move.
+/// An indicator that turns about ten times a second while the program is busy. In ASCII mode it does not move.
 public final class Spinner: View {
   /// The delay after which busy indicators appear, so that short work does not make the screen flicker.
   public static let standardDelay: Duration = .milliseconds(150)
@@ -16,18 +16,19 @@ public final class Spinner: View {
   /// The time between the start of the animation and the appearance of the spinner.
   public let delay: Duration
 
-  /// Whether the spinner is hidden while it does not turn, so that a stack leaves no space for it.
+  /// Whether the spinner is hidden while it is not turning, so that a stack reserves no space for it.
   private let hidesWhenStopped: Bool
   private var isShown = false
   private var index = 0
   private var timer: (any Disposable)?
 
-  /// Creates a spinner that does not turn yet.
+  /// Creates a spinner that is not turning yet.
   ///
   /// - Parameters:
   ///   - text: The text beside the spinner.
   ///   - delay: The time between the start of the animation and the appearance of the spinner.
-  ///   - hidesWhenStopped: Whether the spinner is hidden while it does not turn, so that a stack leaves no space for it.
+  ///   - hidesWhenStopped: Whether the spinner is hidden while it is not turning, so that a stack reserves no space for
+  ///     it.
   public init(_ text: String = "", delay: Duration = Spinner.standardDelay, hidesWhenStopped: Bool = false) {
     self.text = text
     self.delay = delay
@@ -67,7 +68,7 @@ public final class Spinner: View {
     animatingChanged()
   }
 
-  /// Stops or continues to turn.
+  /// Stops turning or continues to turn.
   public override func charactersChanged() {
     if isShown { setShown(true) }
   }

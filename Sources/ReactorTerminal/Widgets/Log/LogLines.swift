@@ -4,13 +4,13 @@ struct LogLines {
   let capacity: Int
   /// The number of the oldest line.
   private(set) var start = 0
-  /// The lines; once there are `capacity` of them, a ring.
+  /// The lines. Once there are `capacity` of them, the array is used as a ring.
   private var ring: [[Span]] = []
 
   /// Creates an empty log.
   init(capacity: Int) { self.capacity = max(1, capacity) }
 
-  /// The number after that of the newest line.
+  /// The number that follows that of the newest line.
   var end: Int { start + ring.count }
 
   /// Appends a line in constant time, and drops the oldest one if there are too many.
@@ -20,7 +20,7 @@ struct LogLines {
     start += 1
   }
 
-  /// Removes all lines and starts the numbers anew.
+  /// Removes all lines and restarts the numbering.
   mutating func removeAll() {
     start = 0
     ring = []
@@ -38,7 +38,7 @@ struct LogSearch {
 
   var isEmpty: Bool { needle.isEmpty }
 
-  /// Returns the parts of a text that match, from left to right.
+  /// Returns the matching parts of a text, from left to right.
   func ranges(in text: String) -> [Range<String.Index>] {
     guard !needle.isEmpty else { return [] }
     let utf8 = Array(text.utf8)

@@ -1,10 +1,10 @@
 import ReactorCore
 
-/// A log: lines that are appended while the user reads.
+/// A log, to which lines can be appended while the user reads it.
 ///
-/// The view shows the newest lines until the user scrolls up. Then it stays where it is, and a sign counts the lines
-/// that have arrived since; End or a click on the sign returns to them. Appending a line takes constant time, and the
-/// number of lines and their length are limited.
+/// The view shows the newest lines until the user scrolls up. Then it keeps its position, and a sign counts the lines
+/// that have arrived since; End or a click on the sign returns to the newest lines. Appending a line takes constant
+/// time, and the number and length of the lines are limited.
 ///
 /// ```swift
 /// let log = LogView(capacity: 5_000)
@@ -12,7 +12,7 @@ import ReactorCore
 ///   .disposed(by: disposeBag)
 /// ```
 public final class LogView: View, CountedList {
-  /// The commands of a log besides those of scrolling text.
+  /// The commands that a log adds to those of scrolling text.
   nonisolated public static let commands = Commands<LogView>("Log") {
     Command("log.left", .left, "h", title: "Scroll left", help: "Shows the beginning of long lines.", isHidden: true) {
       $0.view.scroll(byColumns: -columnsOfStep)
@@ -30,7 +30,7 @@ public final class LogView: View, CountedList {
     .enabled { !$0.view.search.isEmpty }
   }
 
-  /// The default of the maximum number of lines.
+  /// The default maximum number of lines.
   public static let defaultCapacity = 10_000
   /// The maximum length of a line in bytes. The end of a longer line is dropped.
   package static let maxLineLength = 4_096
@@ -50,18 +50,18 @@ public final class LogView: View, CountedList {
   private var search = LogSearch("")
   /// The number of the first visible line.
   private var top = 0
-  /// The number after that of the newest line that was visible.
+  /// The number that follows that of the newest line that was visible.
   private var seenEnd = 0
-  /// The number of columns before the visible ones.
+  /// The number of columns to the left of the visible ones.
   private var left = 0
-  /// The line that the commands for matches went to.
+  /// The line that was last reached with the commands for matches.
   private var match: Int?
   private var isDraggingScrollbar = false
   private static let columnsOfStep = 8
 
   /// Creates an empty log.
   ///
-  /// - Parameter capacity: The maximum number of lines. The oldest ones are dropped.
+  /// - Parameter capacity: The maximum number of lines. When it is exceeded, the oldest lines are dropped.
   public init(capacity: Int = LogView.defaultCapacity) {
     lines = LogLines(capacity: capacity)
     super.init()
@@ -92,7 +92,7 @@ public final class LogView: View, CountedList {
   ///   - role: The role of the text; `nil` for ordinary text.
   public func append(_ text: String, role: Role? = nil) { append([Span(text, role)]) }
 
-  /// Appends a line of several styles, or several lines if the spans contain line breaks.
+  /// Appends a line with several styles, or several lines if the spans contain line breaks.
   public func append(_ spans: [Span]) {
     var parts = SpanLines.split(spans)
     if parts.count > 1, parts.last?.isEmpty == true { parts.removeLast() }
@@ -114,7 +114,7 @@ public final class LogView: View, CountedList {
     setNeedsDisplay()
   }
 
-  /// Returns the spans of a line without what exceeds the maximum length.
+  /// Returns the spans of a line, shortened to the maximum length.
   private static func limited(_ line: [Span]) -> [Span] {
     var rest = maxLineLength
     var result: [Span] = []
@@ -124,7 +124,7 @@ public final class LogView: View, CountedList {
         rest -= span.text.utf8.count
         continue
       }
-      // A copy, so that the line does not keep all of the long text.
+      // Copied, so that the line does not retain the whole text.
       let bytes = Array(span.text.utf8.prefix(rest + 1))
       while rest > 0, bytes[rest] & 0xC0 == 0x80 { rest -= 1 }
       result.append(Span(String(decoding: bytes[..<rest], as: UTF8.self), span.role))
@@ -137,7 +137,7 @@ public final class LogView: View, CountedList {
 
   private var lastTop: Int { max(lines.start, lines.end - bounds.height) }
 
-  /// Shows the newest lines and those that arrive from now on.
+  /// Shows the newest lines and follows new ones.
   public func follow() {
     isFollowing = true
     top = lastTop
@@ -145,7 +145,7 @@ public final class LogView: View, CountedList {
     setNeedsDisplay()
   }
 
-  /// Shows the same lines, unless they were dropped, or the newest ones are visible.
+  /// Keeps showing the same lines, unless they were dropped or the newest lines are visible.
   private func keepPlace() {
     top = max(top, lines.start)
     if top >= lastTop { follow() } else { seenEnd = max(seenEnd, top + bounds.height) }
@@ -189,7 +189,7 @@ public final class LogView: View, CountedList {
     setNeedsDisplay()
   }
 
-  /// Goes to the next line that matches, around the ends.
+  /// Goes to the next matching line, wrapping around at the ends.
   private func goToMatch(forward: Bool) {
     let count = lineCount
     let current = match.map { max($0, lines.start) } ?? (forward ? top - 1 : top + bounds.height)
@@ -251,7 +251,7 @@ public final class LogView: View, CountedList {
     }
   }
 
-  /// Returns the text of the sign for lines that the user has not seen.
+  /// Returns the text of the sign that counts the unseen lines.
   private func signText(_ glyphs: Theme.Glyphs) -> String {
     " \(glyphs.down) \(grouped(unseenCount)) new line\(unseenCount == 1 ? "" : "s") "
   }
@@ -263,13 +263,13 @@ public final class LogView: View, CountedList {
 
   // MARK: The mouse
 
-  /// The lines without the scrollbar.
+  /// The area of the lines, without the scrollbar.
   public override var selectableArea: Rect? {
     Rect(x: 0, y: 0, width: bounds.width - (lineCount > bounds.height ? 1 : 0), height: bounds.height)
   }
 
   /// Scrolls by three lines for each notch of the wheel, drags the scrollbar, and follows the log again when the user
-  /// clicks the sign for new lines.
+  /// clicks the sign that counts unseen lines.
   public override func handle(mouse: MouseEvent) -> Bool {
     switch mouse.kind {
     case .wheelUp: scroll(to: top - 3 * mouse.steps)

@@ -1,24 +1,24 @@
-/// The proposals of a ``QueryField``, over the views around the field.
+/// The completions of a ``QueryField``, shown over the views around the field.
 final class CompletionList: OverlayView {
   private static let maxHeight = 8
 
-  /// The proposals, from top to bottom.
+  /// The completions, from top to bottom.
   var candidates: [QueryCompletion] = [] {
     didSet {
       if candidates != oldValue { (selected, top) = (nil, 0) }
       setNeedsDisplay()
     }
   }
-  /// The index of the selected proposal; `nil` for none.
+  /// The index of the selected completion; `nil` for none.
   private(set) var selected: Int?
   /// The cell of the first character to replace, in the coordinates of the window.
   var anchor = Point.zero
-  /// Called with the index of a proposal that the user has clicked.
+  /// A closure called with the index of a completion that the user has clicked.
   var picked: (@MainActor (Int) -> Void)?
 
   private var top = 0
 
-  /// Selects another proposal. Before the first one is none, and so is after the last one.
+  /// Selects another completion. Moving past either end selects none.
   func moveSelection(by step: Int) {
     let next = (selected ?? (step > 0 ? -1 : candidates.count)) + step
     selected = candidates.indices.contains(next) ? next : nil
@@ -28,7 +28,7 @@ final class CompletionList: OverlayView {
 
   // MARK: Layout and drawing
 
-  /// Places the list below its anchor or, if there is more room, above it. The last line is kept free for the hints.
+  /// Places the list below its anchor or, if there is more space, above it. The last line is kept free for the hints.
   override func frame(in bounds: Rect) -> Rect {
     let below = max(0, bounds.height - anchor.y - 2)
     let height = min(candidates.count, Self.maxHeight)

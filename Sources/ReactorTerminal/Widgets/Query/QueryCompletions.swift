@@ -1,11 +1,11 @@
-/// A proposal for the word at the caret of a ``QueryField``.
+/// A completion for the word at the caret of a ``QueryField``.
 public struct QueryCompletion: Sendable, Hashable, Identifiable {
   /// The text that replaces the word.
   public var text: String
-  /// Additional text on the right, such as a number of matches.
+  /// Additional text on the right, such as the number of matches.
   public var detail: String
 
-  /// The text.
+  /// The ID of the completion, which is its text.
   public var id: String { text }
 
   /// Creates a completion.
@@ -19,21 +19,21 @@ public struct QueryCompletion: Sendable, Hashable, Identifiable {
   }
 }
 
-/// The proposals for one word of a query.
+/// The completions for one word of a query.
 public struct QueryCompletions: Sendable, Hashable {
-  /// The query that they belong to. For another query they are ignored, because the answer comes too late.
+  /// The query that the completions belong to. If the field has another query, they arrive too late and are ignored.
   public var query: String
   /// The word to replace, as UTF-8 offsets.
   public var range: Range<Int>
-  /// The proposals, the best one first.
+  /// The completions, best one first.
   public var candidates: [QueryCompletion]
 
-  /// Creates proposals.
+  /// Creates the completions for a word.
   ///
   /// - Parameters:
-  ///   - query: The query that they belong to.
+  ///   - query: The query that the completions belong to.
   ///   - range: The word to replace, as UTF-8 offsets.
-  ///   - candidates: The proposals, the best one first.
+  ///   - candidates: The completions, best one first.
   public init(for query: String, replacing range: Range<Int>, candidates: [QueryCompletion]) {
     self.query = query
     self.range = range
@@ -41,7 +41,7 @@ public struct QueryCompletions: Sendable, Hashable {
   }
 }
 
-/// A request for proposals, sent by a ``QueryField`` when its text has changed.
+/// A request for completions, sent by a ``QueryField`` when its text has changed.
 public struct QueryCompletionRequest: Sendable, Hashable {
   /// The query.
   public let query: String
@@ -54,7 +54,7 @@ public struct QueryCompletionRequest: Sendable, Hashable {
     self.caret = caret
   }
 
-  /// The word around the caret, up to the next spaces, as UTF-8 offsets.
+  /// The word around the caret, bounded by spaces, as UTF-8 offsets.
   public var word: Range<Int> {
     let bytes = Array(query.utf8)
     let caret = min(max(0, caret), bytes.count)
@@ -63,7 +63,7 @@ public struct QueryCompletionRequest: Sendable, Hashable {
     return start..<(bytes[caret...].firstIndex(of: space) ?? bytes.count)
   }
 
-  /// The text of ``word`` before the caret, which completions begin with.
+  /// The text of ``word`` before the caret, with which completions begin.
   public var prefix: String {
     let bytes = Array(query.utf8)
     let start = word.lowerBound

@@ -1,10 +1,10 @@
 import ReactorCore
 
-/// A field for a query: with completion of the word at the caret, a history, marked words, and a line for a message.
+/// A field for a query, with completion of the word at the caret, a history, marked words, and a line for a message.
 ///
-/// The owner answers ``completionRequested`` by setting ``completions``, at once or later. Tab accepts a proposal, the
-/// arrow keys choose one, and Esc closes the list, then clears the query, then ends the search. While the list is closed,
-/// the arrow keys recall former queries.
+/// The owner responds to ``completionRequested`` by setting ``completions``, immediately or later. Tab accepts a
+/// completion, the arrow keys choose one, and Esc first closes the list, then clears the query, then ends the search.
+/// While the list is closed, the arrow keys recall earlier queries.
 ///
 /// ```swift
 /// let query = QueryField(placeholder: "Search cars", prefix: "/")
@@ -15,8 +15,8 @@ import ReactorCore
 /// reactor.state(\.problem).bind(to: query, \.message).disposed(by: disposeBag)
 /// ```
 ///
-/// Place it with the height that `sizeThatFits` returns: a line for the field, and those of a message if there is one.
-/// Proposals cover the views around the field, so that nothing moves while the user types.
+/// Place it with the height that `sizeThatFits` returns: a line for the field, plus the lines of a message if there is
+/// one. Completions cover the views around the field, so that nothing moves while the user types.
 public final class QueryField: View {
   /// The commands of a query field.
   nonisolated public static let commands = Commands<QueryField>("Query") {
@@ -53,18 +53,18 @@ public final class QueryField: View {
       .titled { $0.view.field.clearTitle }
       .enabled { !$0.view.isListOpen }
   }
-  /// The command that recalls the query before.
+  /// The command that recalls the previous query.
   nonisolated public static let older: CommandID = "query.older"
   /// The command that clears the query or, if it is empty, ends the search.
   nonisolated public static let clear: CommandID = "query.clear"
 
   /// The text field.
   public let field: TextField
-  /// The proposals for the current word; `nil` for none. They are shown if they belong to the current query.
+  /// The completions for the current word; `nil` for none. They are shown if they belong to the current query.
   public var completions: QueryCompletions? {
     didSet { if completions != oldValue { updateList() } }
   }
-  /// The former queries, the oldest one first.
+  /// The earlier queries, oldest first.
   public var history: [String] = [] {
     didSet { if history != oldValue { recalled = nil } }
   }
@@ -73,27 +73,28 @@ public final class QueryField: View {
     didSet { if message != oldValue { messageChanged() } }
   }
 
-  /// Whether the arrow keys choose a proposal. Otherwise they keep the meaning that they have without proposals, and Tab
-  /// accepts the first one.
+  /// Whether the arrow keys choose a completion. Otherwise, they keep their usual meaning, and Tab accepts the first
+  /// completion.
   public var keysChooseProposals = true
 
-  /// Whether the arrow key up recalls former queries. Otherwise it has the meaning that it has outside the field.
+  /// Whether the up arrow recalls earlier queries. Otherwise, it has the same meaning as outside the field.
   public var recallsOlder = true
 
-  /// Emits the text and the caret when the user has edited the text, so that the owner sets ``completions``.
+  /// A relay that emits the text and the caret position when the user has edited the text, so that the owner can set
+  /// ``completions``.
   public let completionRequested = Relay<QueryCompletionRequest>()
-  /// Emits the query when the user confirms it.
+  /// A relay that emits the query when the user confirms it.
   public let confirmed = Relay<String>()
-  /// Emits an element after Esc has cleared the query, and the field has emitted the empty text.
+  /// A relay that emits after Esc has cleared the query and the field has emitted the empty text.
   public let cleared = Relay<Void>()
-  /// Emits an element when the user presses Esc while the query is empty.
+  /// A relay that emits when the user presses Esc while the query is empty.
   public let ended = Relay<Void>()
 
   private let label = Label(wraps: true)
   private let list = CompletionList()
   /// The query for which the user has closed the list.
   private var closedQuery: String?
-  /// The former query that is shown, and what was typed before.
+  /// The earlier query that is shown, and the text typed before it was recalled.
   private var recalled: (index: Int, draft: String)?
   private let disposeBag = DisposeBag()
 
@@ -112,13 +113,13 @@ public final class QueryField: View {
     Self.commands.install(in: self)
     list.picked = { [weak self] in self?.accept($0) }
     field.changed.subscribe { [weak self] in self?.textChanged($0) }.disposed(by: disposeBag)
-    // Proposals belong to a text, whoever replaces it.
+    // Completions belong to a particular text, no matter who replaces it.
     field.textReplaced = { [weak self] in self?.updateList() }
-    // The list is below a character, whose cell depends on how far the field has scrolled.
+    // The list is placed below a character, whose cell depends on how far the field has scrolled.
     field.caretMoved = { [weak self] in if self?.isListOpen == true { self?.setNeedsLayout() } }
   }
 
-  /// Whether the list of proposals is shown.
+  /// Whether the list of completions is shown.
   public var isListOpen: Bool { list.superview != nil }
 
   public override var preferredFocus: View? { field }
@@ -126,7 +127,7 @@ public final class QueryField: View {
   private var isChoosing: Bool { isListOpen && keysChooseProposals }
 
   private func clear() {
-    // The empty query has proposals again when the user types.
+    // The empty query has completions again when the user types.
     closedQuery = ""
     if field.clear() { cleared.send(()) } else { ended.send(()) }
   }
@@ -161,13 +162,13 @@ public final class QueryField: View {
     updateList()
   }
 
-  /// Shows the proposals if they are those of the current query, and the user has not closed their list.
+  /// Shows the completions if they belong to the current query and the user has not closed the list.
   private func updateList() {
     let query = field.text
     var candidates: [QueryCompletion] = []
     if let completions, completions.query == query, query != closedQuery, field.isFocused {
       candidates = completions.candidates
-      // A word that is complete has nothing to propose.
+      // A complete word needs no completion.
       let word = query.utf8.dropFirst(max(0, completions.range.lowerBound)).prefix(completions.range.count)
       if candidates.count == 1, word.elementsEqual(candidates[0].text.utf8) { candidates = [] }
     }
@@ -194,7 +195,7 @@ public final class QueryField: View {
     guard next >= 0, next <= history.count, next != history.count || recalled != nil else { return }
     recalled = next == history.count ? nil : (next, current.draft)
     let text = next == history.count ? current.draft : history[next]
-    // The list stays closed, so that the arrow keys go on recalling.
+    // The list stays closed, so that the arrow keys continue to recall queries.
     closedQuery = text
     field.replaceText(in: 0..<field.text.utf8.count, with: text)
   }
@@ -226,7 +227,7 @@ public final class QueryField: View {
     label.frame = Rect(x: 1, y: 1, width: max(0, bounds.width - 2), height: max(0, bounds.height - 1))
     label.isHidden = message.isEmpty || label.frame.height == 0
     guard isListOpen else { return }
-    // In its new width, the field may have to scroll.
+    // The field may have to scroll at its new width.
     field.layoutIfNeeded()
     placeList()
   }

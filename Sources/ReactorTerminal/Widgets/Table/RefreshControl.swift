@@ -1,10 +1,10 @@
 import ReactorCore
 
-/// A pull-to-refresh control: moving up at the very top of a list stretches an indicator, which triggers a refresh when
-/// it is full and retracts if the user stops.
+/// A pull-to-refresh control. Moving up at the very top of a list stretches an indicator. When it is full, it triggers
+/// a refresh; if the user stops before that, it retracts.
 ///
-/// The rows move only by the user's own action: by the lines that pulling opens, one of which stays until the refresh
-/// ends. A refresh that was not started by pulling moves nothing; a spinner left of the headings shows it.
+/// Rows move only in response to the user: by the lines that pulling opens, one of which stays until the refresh ends.
+/// A refresh that was not started by pulling moves nothing; it is shown by a spinner to the left of the headings.
 ///
 /// ```swift
 /// let control = RefreshControl()
@@ -13,7 +13,7 @@ import ReactorCore
 /// reactor.state(\.isRefreshing).bind(to: control, \.isRefreshing).disposed(by: disposeBag)
 /// ```
 public final class RefreshControl: View {
-  /// Emits an element when the user has pulled far enough. Set ``isRefreshing`` in response; otherwise the indicator
+  /// A relay that emits when the user has pulled far enough. Set ``isRefreshing`` in response; otherwise, the indicator
   /// retracts.
   public let pulled = Relay<Void>()
   /// Whether a refresh is in progress.
@@ -33,15 +33,15 @@ public final class RefreshControl: View {
   public static let requiredPulls = 5
   /// The time after which the indicator retracts if there is no further pull.
   static let retractionDelay: Duration = .milliseconds(700)
-  /// The time without input that must pass at the top before pulling begins, so that a held key or a turning wheel does
-  /// not refresh. For the wheel, it also starts when the list appears.
+  /// The time without input that must pass at the top before pulling begins, so that a key that is held down or a
+  /// turning wheel does not trigger a refresh. For the wheel, it also starts when the list appears.
   package static let restPeriod: Duration = .milliseconds(300)
 
   /// The number of pulls so far.
   package private(set) var pullCount = 0
-  /// Called when `lineCount` changes.
+  /// A closure called when `lineCount` changes.
   var lineCountChanged: (@MainActor () -> Void)?
-  /// Called when the spinner in the header changes.
+  /// A closure called when the spinner in the header changes.
   var spinnerChanged: (@MainActor () -> Void)?
   private(set) var isSpinnerVisible = false
   private var wasPulled = false
@@ -76,7 +76,7 @@ public final class RefreshControl: View {
     if wasPulled { pulled.send(()) }
   }
 
-  /// Pulls once, unless the wheel has not rested since the list appeared.
+  /// Pulls once, unless the wheel has been turning continuously since the list appeared.
   func pullByWheel() {
     if pullCount == 0, let window, let wheelRestEnd, window.time < wheelRestEnd {
       self.wheelRestEnd = window.time + Self.restPeriod
@@ -153,7 +153,7 @@ public final class RefreshControl: View {
     animate()
   }
 
-  /// Stops or continues to turn the spinner.
+  /// Stops turning the spinner or continues to turn it.
   public override func charactersChanged() {
     guard window?.isASCII == false else {
       window?.ticker.remove(self)

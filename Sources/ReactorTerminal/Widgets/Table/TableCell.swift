@@ -6,9 +6,9 @@ public struct TableCell: Sendable, ExpressibleByStringLiteral {
   public var role: Role?
   /// The parts of the text to highlight, as UTF-8 offsets. Ranges outside the text are ignored.
   ///
-  /// Searches produce byte offsets, and in ASCII text bytes and columns agree, so that no conversion is necessary.
+  /// Searches produce byte offsets, which equal columns in ASCII text, so that no conversion is necessary.
   public var highlights: [Range<Int>]
-  /// What few cells have; `nil` in the others, so that they cost no more.
+  /// The properties that few cells have; `nil` in other cells, so that those cost no more.
   @usableFromInline var extras: Extras?
 
   /// The content of a cell besides its first line of text.
@@ -40,7 +40,7 @@ public struct TableCell: Sendable, ExpressibleByStringLiteral {
     extras = nil
   }
 
-  /// The lines of the cell after the first. The height of the row determines how many of them are shown, see
+  /// The lines of the cell after the first. The height of the row determines how many of them are shown; see
   /// ``TableView/rowHeight``.
   ///
   /// ```swift
@@ -58,14 +58,14 @@ public struct TableCell: Sendable, ExpressibleByStringLiteral {
     set { extras = Extras(prefix: prefix, suffix: suffix, fraction: fraction, below: newValue) }
   }
 
-  /// The parts of the first line before the text, with roles of their own, such as a sign.
+  /// The parts before the text in the first line, with their own roles, such as a sign.
   public var prefix: [Span] {
     get { extras?.prefix ?? [] }
     set { extras = Extras(prefix: newValue, suffix: suffix, fraction: fraction, below: below) }
   }
 
-  /// The parts at the right end of the first line, with roles of their own, such as signs of what a row has. The text is
-  /// shortened so that they fit, and they are left out if it would disappear.
+  /// The parts at the right end of the first line, with their own roles, such as signs for what a row has. The text is
+  /// shortened to make space for them. They are left out if there would be no space for the text.
   public var suffix: [Span] {
     get { extras?.suffix ?? [] }
     set { extras = Extras(prefix: prefix, suffix: newValue, fraction: fraction, below: below) }

@@ -1,6 +1,6 @@
-/// The place of a column's cells, and how they are drawn.
+/// The position of a column's cells, and how they are drawn.
 ///
-/// It holds no row, so that the drawing of cells is not generic, which would double its cost.
+/// It contains no row, so that drawing cells is not generic, which would double its cost.
 struct TableCellPlace {
   let area: Range<Int>
   let alignment: TextAlignment
@@ -19,7 +19,7 @@ struct TableCellPlace {
   }
 }
 
-/// The drawing of the cells of a table in one frame.
+/// A drawer of a table's cells for one frame.
 @MainActor
 struct TableCellPainter {
   let canvas: Canvas
@@ -36,12 +36,12 @@ struct TableCellPainter {
     plain = canvas.theme[isStale ? .secondary : .text].merging(over: base)
   }
 
-  /// Draws a text that is no cell, such as a sign.
+  /// Draws a text that is not a cell, such as a sign.
   func draw(_ span: Span, at point: Point, maxWidth: Int, _ selection: Style?) {
     canvas.write(span.text, at: point, style: style(span.role, selection), maxWidth: maxWidth)
   }
 
-  /// Draws a cell from line `y` on.
+  /// Draws a cell, starting at line `y`.
   ///
   /// - Parameter selection: The style of the selected row; `nil` in other rows.
   func draw(_ cell: TableCell, at place: TableCellPlace, height: Int, y: Int, _ selection: Style?) {
@@ -73,7 +73,7 @@ struct TableCellPainter {
     return selection?.merging(over: style) ?? style
   }
 
-  /// Draws the signs at the end of a cell, and returns the area that is left for its text.
+  /// Draws the signs at the end of a cell, and returns the area that remains for its text.
   private func drawSuffix(_ suffix: [Span], in area: Range<Int>, y: Int, _ selection: Style?) -> Range<Int> {
     let width = suffix.displayWidth
     guard width + 1 < area.count else { return area }
@@ -107,12 +107,12 @@ struct TableCellPainter {
 }
 
 extension Canvas {
-  /// Returns the style of a match, to be merged over that of the text. The colors of a selected row stay.
+  /// Returns the style of a match, to be merged over that of the text. In a selected row, the colors do not change.
   func matchStyle(isSelected: Bool) -> Style { isSelected ? .plain.bold.underline : theme[.match] }
 }
 
 extension TableColumn {
-  /// Returns the number of columns for the text of a cell with a bar, or `nil` if a column of this width has no bars.
+  /// Returns the number of columns for the text of a cell with a bar, or `nil` if a column of this width shows no bars.
   func textWidth(in width: Int) -> Int? {
     guard let textWidth, textWidth >= 0, width > Sizing.cells(textWidth) + 2 else { return nil }
     return textWidth

@@ -3,7 +3,7 @@ public struct TableColumn<Row: Sendable>: Identifiable {
   /// The width of a column.
   public typealias Width = TableColumnWidth
 
-  /// The name of the column in code, which ``TableView/headerClicked`` emits.
+  /// The column's ID, as used in code. ``TableView/headerClicked`` emits it.
   public var id: String
   /// The heading.
   public var title: String
@@ -15,24 +15,25 @@ public struct TableColumn<Row: Sendable>: Identifiable {
   public var width: Width
   /// The alignment of the heading and the cells.
   public var alignment: TextAlignment
-  /// The importance of the column in a narrow table. Columns of the lowest priority are removed first; among equals,
-  /// those of a constant width before flexible ones, and the rightmost.
+  /// The importance of the column in a narrow table. Columns with the lowest priority are removed first. Among columns
+  /// of equal priority, those with a constant width are removed before flexible ones, starting from the right.
   public var priority: Int
-  /// The widths that columns of a higher priority keep if this one is shown.
+  /// The widths that columns with a higher priority keep if this column is shown.
   public var requires: TableColumnRequirement
   /// Whether ``TableView/headerClicked`` reports clicks on the heading.
   public var isSortable: Bool
   /// The treatment of text that is too wide.
   public var truncation: Truncation
-  /// The number of columns for the text of a cell with a bar (``TableCell/fraction``), which fills the rest of the
-  /// column after a space; `nil` for a column without bars. There are no bars in a column that is hardly wider. The
-  /// selection does not color bars.
+  /// The number of columns for the text of a cell with a bar (``TableCell/fraction``); `nil` for a column without bars.
+  /// After a space, the bar fills the rest of the column. A column that is hardly wider shows no bars. The selection
+  /// does not color bars.
   public var textWidth: Int?
-  /// The treatment of a value that is the same as in the row above.
+  /// The treatment of a value that equals the one in the row above.
   public var repeatedValues: TableRepeatedValues
-  /// Returns the content of a cell. Called whenever the row is drawn, so rows should store formatted text.
+  /// A closure that returns the content of a cell. It is called whenever the row is drawn, so rows should store
+  /// formatted text.
   public var cell: @MainActor (Row) -> TableCell
-  /// Returns a shorter content, for a column that is narrower than its ideal width; `nil` for ``cell``.
+  /// A closure that returns shorter content for a column that is narrower than its ideal width; `nil` to use ``cell``.
   ///
   /// ```swift
   /// var column = TableColumn(id: "class", title: "Class", width: .flexible(min: 8, ideal: 20)) {
@@ -45,19 +46,19 @@ public struct TableColumn<Row: Sendable>: Identifiable {
   /// Creates a column.
   ///
   /// - Parameters:
-  ///   - id: The name of the column in code.
+  ///   - id: The column's ID, as used in code.
   ///   - title: The heading.
   ///   - shortTitle: The heading in a column that is too narrow for `title`.
   ///   - unit: The unit of the values, which follows the heading if it fits.
   ///   - width: The width.
   ///   - alignment: The alignment of the heading and the cells.
   ///   - priority: The importance of the column in a narrow table.
-  ///   - requires: The widths that columns of a higher priority keep if this one is shown.
+  ///   - requires: The widths that columns with a higher priority keep if this column is shown.
   ///   - isSortable: Whether clicks on the heading are reported.
   ///   - truncation: The treatment of text that is too wide.
-  ///   - textWidth: The number of columns before the bars; `nil` for a column without bars.
-  ///   - repeatedValues: The treatment of a value that is the same as in the row above.
-  ///   - cell: Returns the content of a cell. Called whenever the row is drawn.
+  ///   - textWidth: The number of columns for the text before a bar; `nil` for a column without bars.
+  ///   - repeatedValues: The treatment of a value that equals the one in the row above.
+  ///   - cell: A closure that returns the content of a cell. It is called whenever the row is drawn.
   public init(
     id: String, title: String, shortTitle: String = "", unit: String = "", width: Width = .flexible(),
     alignment: TextAlignment = .leading, priority: Int = 0, requires: TableColumnRequirement = .minimums,
@@ -84,32 +85,33 @@ public struct TableColumn<Row: Sendable>: Identifiable {
 public enum TableColumnWidth: Sendable, Hashable {
   /// A constant width.
   case fixed(Int)
-  /// At least `min`, and `ideal` if there is enough space. The remaining space is divided by `weight`; a weight of 0
-  /// receives none of it.
+  /// At least `min`, and `ideal` if there is enough space. The remaining space is divided by `weight`; a column with a
+  /// weight of 0 receives none of it.
   case flexible(min: Int = 4, ideal: Int = 12, weight: Int = 1)
 }
 
-/// The widths that columns of a higher priority keep if a column is shown.
+/// The widths that columns with a higher priority keep if a column is shown.
 ///
-/// A column that requires more than the minimums becomes wider only after them. If all columns but those of the highest
-/// priority require more, and none less than a column of a higher priority, the columns of the highest priority are never
-/// narrower in a wider table: what they would lose there stays empty.
+/// A column that requires more than the minimums becomes wider only after those columns. The columns with the highest
+/// priority are never narrower in a wider table if all other columns require more, and none less than a column with a
+/// higher priority. The space that they would lose stays empty.
 public enum TableColumnRequirement: Sendable, Hashable {
   /// Their minimums.
   case minimums
-  /// This width for the columns of the highest priority, unless their ideal width is smaller; the minimums for others.
+  /// This width for the columns with the highest priority, unless their ideal width is smaller, and the minimums for
+  /// others.
   case leading(Int)
   /// Their ideal widths.
   case ideals
 }
 
-/// The treatment of a value that is the same as in the row above.
+/// The treatment of a value that equals the one in the row above.
 public enum TableRepeatedValues: Sendable, Hashable {
-  /// Shown like any other.
+  /// Shown like any other value.
   case shown
-  /// Shown in a fainter style, except in the first visible row and the first one of a section.
+  /// Dimmed, except in the first visible row and the first row of a section.
   case dimmed
-  /// Left out, except in the selected row, the first visible row and the first one of a section.
+  /// Left out, except in the selected row, the first visible row, and the first row of a section.
   case hidden
 }
 

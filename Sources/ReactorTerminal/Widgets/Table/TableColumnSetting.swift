@@ -1,6 +1,6 @@
-/// The place, the width and the visibility that a user has chosen for a column of a table, to be saved and applied.
+/// The user's choice of a table column's position, width and visibility, to be saved and applied.
 ///
-/// A ``ColumnChooser`` edits an array of settings, the order of which is that of the columns.
+/// A ``ColumnChooser`` edits an array of settings, whose order is that of the columns.
 ///
 /// ```swift
 /// table.columns = allColumns.arranged(by: state.columnSettings)
@@ -27,10 +27,10 @@ public struct TableColumnSetting: Sendable, Hashable, Identifiable {
 }
 
 extension Array {
-  /// Returns the columns in the order and with the widths that a user has chosen, without those that are hidden.
+  /// Returns the columns in the order and with the widths that the user has chosen, without hidden ones.
   ///
-  /// Columns without a setting follow at the end, so that a column that a new version of a program adds is shown.
-  /// Settings without a column have no effect. Columns that share an ID share its setting.
+  /// Columns without a setting are added at the end, so that a column added by a new version of the program is shown.
+  /// Settings without a column have no effect. Columns with the same ID share its setting.
   ///
   /// A table that receives the result keeps its selection and its first visible row.
   public func arranged<Row>(by settings: [TableColumnSetting]) -> [TableColumn<Row>] where Element == TableColumn<Row> {

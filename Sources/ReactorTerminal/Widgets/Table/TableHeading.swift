@@ -1,4 +1,4 @@
-/// The heading of a column as it is drawn: the longest form that fits, with the sign of the sort order.
+/// The heading of a column as drawn: the longest form that fits, with the sign of the sort order.
 struct TableHeading {
   /// The text, at most as wide as the column.
   let text: String

@@ -27,7 +27,7 @@ struct TableLayout: Equatable {
   ///   - spacing: The number of cells between two columns.
   init(_ requests: [Request], left: Int, width: Int, spacing: Int) {
     let available = max(0, width - left)
-    // Among equals, flexible columns come first: they can become narrower.
+    // Among columns of equal priority, flexible ones come first, because they can become narrower.
     let order = requests.indices.sorted {
       let (first, second) = (requests[$0], requests[$1])
       if first.priority != second.priority { return first.priority > second.priority }
@@ -54,7 +54,7 @@ struct TableLayout: Equatable {
       if let position = shown.firstIndex(of: index) {
         goals[position] = max(widths[position], requests[index].goal(without: absent, top))
       }
-      // Columns that require only minimums grow together with those before them, and others after them.
+      // Columns that require only minimums grow together with those before them; other columns grow after them.
       let isLast = place == count - 1 || requests[order[place + 1]].requires != .minimums
       if isLast { free = Self.grow(&widths, by: free, toward: goals) }
     }
@@ -68,8 +68,8 @@ struct TableLayout: Equatable {
     }
   }
 
-  /// Grows every column to its goal or, if there is too little space, by the same fraction of what it lacks. Returns the
-  /// remaining space.
+  /// Grows every column to its goal. If there is too little space, each gets the same fraction of what it lacks.
+  /// Returns the remaining space.
   private static func grow(_ widths: inout [Int], by free: Int, toward goals: [Int]) -> Int {
     let gaps = zip(goals, widths).map { max(0, $0 - $1) }
     var missing = gaps.reduce(0, +)
@@ -108,7 +108,7 @@ extension TableLayout.Request {
 
   fileprivate var ideal: Int { width.ideal }
 
-  /// Returns the width that the column keeps if `next`, of the same or a lower priority, is shown.
+  /// Returns the width that the column keeps if `next`, which has the same or a lower priority, is shown.
   fileprivate func length(before next: Self, _ top: Int) -> Int {
     if priority == next.priority { return minimum }
     switch next.requires {
@@ -118,7 +118,7 @@ extension TableLayout.Request {
     }
   }
 
-  /// Returns the width that the column grows to while `absent` is not shown. It must not show then what it would lose
+  /// Returns the width that the column grows to while `absent` is not shown. It must not take space that it would lose
   /// in a wider table.
   fileprivate func goal(without absent: Self?, _ top: Int) -> Int {
     guard let absent, case .leading = absent.requires, priority == top else { return ideal }

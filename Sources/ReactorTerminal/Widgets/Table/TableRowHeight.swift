@@ -6,9 +6,9 @@ public enum TableRowHeight<Row: Sendable> {
   case fixed(Int)
   /// A number of lines that depends on the row.
   ///
-  /// The closure is called for the rows on the screen and one screenful around them, never for all rows. A row that is
-  /// taller than the table is cut off at the bottom. Set ``TableView/rowHeight`` again if the closure would return
-  /// other numbers for the same rows.
+  /// The closure is called for the rows on screen and for one screenful around them, never for all rows. A row that is
+  /// taller than the table is cut off at the bottom. Set ``TableView/rowHeight`` again if the closure's results for the
+  /// same rows change.
   case varying(@MainActor (Row) -> Int)
 }
 
@@ -17,13 +17,13 @@ public enum TableRowHeight<Row: Sendable> {
 struct TableLines {
   /// The height of each row, unless `varying` returns it.
   var fixed = 1
-  /// Returns the height of a row by its index.
+  /// A closure that returns the height of a row by its index.
   var varying: (@MainActor (Int) -> Int)?
   var sections = TableSections()
   /// Whether the heading of the first visible row stays on the screen.
   var pinsHeadings = true
 
-  /// Whether positions follow from arithmetic, because all rows have the same height and there are no headings.
+  /// Whether positions can be computed directly, because all rows have the same height and there are no headings.
   var areUniform: Bool { varying == nil && sections.isEmpty }
 
   /// Returns the height of a row in a table of `height` lines.
@@ -31,7 +31,7 @@ struct TableLines {
     min(max(1, varying?(row) ?? fixed), max(1, height))
   }
 
-  /// Returns whether there is a heading above a row. A table of a single line has none.
+  /// Returns whether there is a heading above a row. A table with a single line shows no headings.
   func hasHeading(above row: Int, isFirstVisible: Bool, in height: Int) -> Bool {
     guard !sections.isEmpty, height > 1 else { return false }
     return isFirstVisible && pinsHeadings || sections.startsSection(at: row)

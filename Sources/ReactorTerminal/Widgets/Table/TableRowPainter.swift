@@ -1,7 +1,8 @@
 extension TableView {
   /// The parts of the columns that drawing needs, prepared for one layout.
   struct DrawnColumns {
-    /// The contents of a column's cells. In an array of functions, each access would wrap one of them.
+    /// The contents of a column's cells. This is a type, because an array of functions would wrap a function on each
+    /// access.
     struct Contents {
       let cell: @MainActor (Row) -> TableCell
     }
@@ -9,10 +10,10 @@ extension TableView {
     let places: [TableCellPlace]
     /// The contents of the columns, in the order of `places`.
     let contents: [Contents]
-    /// The indices of the columns that treat repeated values in their own way.
+    /// The indices of the columns that treat repeated values in a special way.
     let compared: [Int]
-    /// The cells that the selection colors: all but the bars, which look the same in every row, so that they need not be
-    /// drawn when the selection moves.
+    /// The cells that the selection colors: all except the bars, which look the same in every row and therefore need
+    /// not be redrawn when the selection moves.
     let selected: [Range<Int>]
 
     init(_ columns: [TableColumn<Row>], _ layout: TableLayout, width: Int) {
@@ -35,7 +36,7 @@ extension TableView {
     }
   }
 
-  /// The drawing of rows in one frame. What does not depend on the row is prepared once.
+  /// A drawer of rows for one frame. Everything that does not depend on the row is prepared once.
   @MainActor
   struct RowPainter {
     private let table: TableView
@@ -43,9 +44,10 @@ extension TableView {
     private let columns: DrawnColumns
     private let painter: TableCellPainter
     private let hasMarks: Bool
-    /// Whether rows are copied from those that were drawn before: on the screen, but not for a comparison with it.
+    /// Whether rows may be copied from rows drawn earlier. This is the case on screen, but not when the screen is drawn
+    /// from scratch for comparison.
     private let stores: Bool
-    /// The texts of the compared columns in the last row that was drawn, which is the one above the next.
+    /// The texts of the compared columns in the row drawn last, which is the row above the next one.
     private var last: (row: Int, texts: [String])
 
     init(_ table: TableView, _ canvas: Canvas) {
@@ -58,7 +60,7 @@ extension TableView {
       last = (-1, Array(repeating: "", count: columns.compared.count))
     }
 
-    /// Draws a row from line `y` on.
+    /// Draws a row, starting at line `y`.
     mutating func draw(_ place: TableViewport.Place, y: Int) {
       let isComparable = !columns.compared.isEmpty && hasRowAbove(place)
       let isSelected = place.row == table.viewport.selected
@@ -96,8 +98,8 @@ extension TableView {
       }
     }
 
-    /// Returns whether the values of a row can be compared with those of the row above, which they cannot if the row
-    /// begins a group on the screen.
+    /// Returns whether the values of a row can be compared with those of the row above. They cannot if the row begins a
+    /// group on screen.
     private func hasRowAbove(_ place: TableViewport.Place) -> Bool {
       place.row > table.viewport.top && !place.hasHeading
     }

@@ -1,7 +1,7 @@
-/// The cells of the rows that a table shows, so that a row that has only moved is copied rather than drawn.
+/// The cells of the rows that a table shows, so that a row that has only moved is copied rather than redrawn.
 ///
-/// A row belongs to a slot by its number. The slots are as many as the lines of the table, so a row that leaves the screen
-/// makes room for the one that appears. Selected rows, and rows of several lines, are not stored.
+/// The row's number determines its slot. There are as many slots as lines, so a row that leaves the screen frees its
+/// slot for the row that appears. Selected rows and rows with several lines are not stored.
 struct TableRowStore {
   private struct Slot {
     var row = -1
@@ -13,7 +13,7 @@ struct TableRowStore {
   private var slots: [Slot] = []
   private var cells: [Cell] = []
 
-  /// Adapts the store to the size of the rows. It is empty afterward if the size has changed, or if `isStale`.
+  /// Adapts the store to the size of the rows. The store is emptied if the size has changed or `isStale` is `true`.
   mutating func prepare(width: Int, lines: Int, isStale: Bool) {
     let lines = width > 0 ? lines : 0
     guard isStale || width != self.width || lines != slots.count else { return }
@@ -22,7 +22,7 @@ struct TableRowStore {
     if cells.count != width * lines { cells = Array(repeating: .blank, count: width * lines) }
   }
 
-  /// Draws a row on line `y`, if it is stored. Returns whether it is.
+  /// Draws a stored row on line `y`. Returns whether the row was stored.
   @MainActor
   func draw(_ row: Int, isCompared: Bool, y: Int, in canvas: Canvas) -> Bool {
     guard !slots.isEmpty else { return false }
@@ -51,7 +51,7 @@ struct TableRowStore {
     slots[row % slots.count].row = -1
   }
 
-  /// Forgets what was stored in the slot of a row, unless it is the row itself.
+  /// Forgets the row stored in the slot of another row.
   mutating func makeRoom(for row: Int) {
     guard !slots.isEmpty, slots[row % slots.count].row != row else { return }
     slots[row % slots.count].row = -1

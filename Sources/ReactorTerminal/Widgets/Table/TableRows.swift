@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The rows of a table: the elements of an array, or rows made on demand.
+/// The rows of a table: either the elements of an array, or rows created on demand.
 ///
 /// A table requests only the visible rows, so a million rows cost no more than forty. Two values are equal if their
-/// stamps, counts and sections are equal; without sections, comparing them takes constant time.
+/// stamps, counts and sections are equal. Without sections, the comparison takes constant time.
 ///
 /// ```swift
 /// table.rows = TableRows(
@@ -19,26 +19,25 @@ public struct TableRows<Row: Identifiable & Sendable>: Sendable, Equatable where
   private let identity: @Sendable (Int) -> Row.ID
   private let index: @Sendable (Row.ID) -> Int?
 
-  /// Creates the rows of an array. The result is equal to copies of itself only.
+  /// Creates rows from an array. The result is equal only to copies of itself.
   ///
-  /// Finding a row by its ID takes linear time. For tens of thousands of rows use
-  /// ``init(count:stamp:row:id:index:)``.
+  /// Finding a row by its ID takes linear time. For tens of thousands of rows, use ``init(count:stamp:row:id:index:)``.
   public init(_ array: [Row]) {
     self.init(
       count: array.count, stamp: ArrayStamp.next(), row: { array[$0] }, id: { array[$0].id },
       index: { id in array.firstIndex { $0.id == id } })
   }
 
-  /// Creates rows that are made on demand.
+  /// Creates rows that are created on demand.
   ///
   /// - Parameters:
   ///   - count: The number of rows.
   ///   - stamp: A value that identifies the content: rows with equal stamps and counts must be equal.
-  ///   - row: Returns the row at an index. Called for the visible rows whenever they are drawn.
-  ///   - id: Returns the ID of the row at an index, if that is cheaper than making the row. Called for every move of
-  ///     the selection.
-  ///   - index: Returns the index of the row with an ID, or `nil` if there is none. Called when rows are replaced and
-  ///     when a row is selected by its ID.
+  ///   - row: A closure that returns the row at an index. It is called for the visible rows whenever they are drawn.
+  ///   - id: A closure that returns the ID of the row at an index, if that is cheaper than creating the row. It is
+  ///     called whenever the selection moves.
+  ///   - index: A closure that returns the index of the row with an ID, or `nil` if there is none. It is called when
+  ///     rows are replaced and when a row is selected by its ID.
   public init(
     count: Int, stamp: some Hashable & Sendable, row: @escaping @Sendable (Int) -> Row,
     id: (@Sendable (Int) -> Row.ID)? = nil, index: @escaping @Sendable (Row.ID) -> Int?
@@ -50,15 +49,15 @@ public struct TableRows<Row: Identifiable & Sendable>: Sendable, Equatable where
     self.index = index
   }
 
-  /// Creates the rows of an array with a heading above each run of rows that have the same one.
+  /// Creates rows from an array, with a heading above each run of rows that have the same heading.
   ///
   /// ```swift
   /// table.rows = TableRows(messages) { $0.dayText }
   /// ```
   ///
   /// - Parameters:
-  ///   - array: The rows, sorted so that those of a section follow each other.
-  ///   - heading: Returns the heading of the section that a row belongs to.
+  ///   - array: The rows, sorted so that the rows of a section are consecutive.
+  ///   - heading: A closure that returns the heading of the section that a row belongs to.
   public init(_ array: [Row], heading: (Row) -> String) {
     self.init(array)
     var sections: [TableSection] = []
@@ -69,7 +68,7 @@ public struct TableRows<Row: Identifiable & Sendable>: Sendable, Equatable where
     self.sections = TableSections(sections, count: count)
   }
 
-  /// Returns the rows with headings above them. Rows after the last section belong to it.
+  /// Returns the rows with headings above them. Rows after the last section are added to it.
   ///
   /// ```swift
   /// table.rows = allCars.divided(into: [TableSection("Favorites", count: 12), TableSection("Others", count: 40_000)])
@@ -95,7 +94,7 @@ public struct TableRows<Row: Identifiable & Sendable>: Sendable, Equatable where
   /// Returns the index of the row with an ID, or `nil` if there is none.
   public func index(of id: Row.ID) -> Int? { index(id) }
 
-  /// Returns whether stamps, counts and sections are equal.
+  /// Returns whether the stamps, counts and sections are equal.
   public static func == (left: TableRows, right: TableRows) -> Bool {
     left.count == right.count && (left.count == 0 || left.stamp == right.stamp && left.sections == right.sections)
   }

@@ -1,7 +1,7 @@
 /// A heading above consecutive rows of a table.
 ///
 /// Headings cannot be selected. ``TableView/pinsSectionHeadings`` determines whether the heading of the first visible
-/// row stays on the screen.
+/// row stays on screen.
 public struct TableSection: Sendable, Hashable {
   /// The heading.
   public var title: String
@@ -19,7 +19,7 @@ public struct TableSection: Sendable, Hashable {
   }
 }
 
-/// The sections of a table, found by the index of a row in logarithmic time.
+/// The sections of a table. The section of a row is found in logarithmic time.
 struct TableSections: Sendable, Equatable {
   /// The index of the first row of each section.
   private var starts: [Int] = []
@@ -28,7 +28,7 @@ struct TableSections: Sendable, Equatable {
   /// No sections.
   init() {}
 
-  /// The sections of `count` rows. Rows after the last section belong to it.
+  /// Creates the sections of `count` rows. Rows after the last section are added to it.
   init(_ sections: [TableSection], count: Int) {
     var start = 0
     for section in sections where section.count > 0 && start < count {

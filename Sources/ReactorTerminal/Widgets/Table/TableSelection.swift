@@ -1,12 +1,12 @@
-/// The row that a table selects when it shows other rows.
+/// The row to select when a table shows different rows.
 public enum TableSelection<ID: Hashable & Sendable>: Sendable, Hashable {
-  /// The row that is selected now. If it is gone, the row that takes its place.
+  /// The row that is currently selected. If it no longer exists, the row that takes its place.
   case same
   /// The first row.
   case first
   /// The row that takes the screen line of the current selection.
   case sameLine
-  /// A row that was selected before, on its former screen line. If it is gone, the first row.
+  /// A row that was selected earlier, on its former screen line. If it no longer exists, the first row.
   case restored(TableAnchor<ID>)
 }
 
@@ -31,10 +31,10 @@ extension TableView {
     return TableAnchor(id: id, line: selected - viewport.top)
   }
 
-  /// Shows other rows and selects one of them.
+  /// Shows different rows and selects one of them.
   ///
-  /// Use this method if the user requested the rows, by searching or sorting. If rows come and go on their own, set
-  /// ``rows`` instead, which keeps the selection.
+  /// Use this method if the user requested the rows, by searching or sorting. If rows appear and disappear
+  /// independently of the user, set ``rows`` instead, which keeps the selection.
   ///
   /// ```swift
   /// let anchor = table.anchor

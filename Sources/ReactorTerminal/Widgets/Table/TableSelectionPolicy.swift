@@ -6,10 +6,10 @@ public protocol ReversibleOrder: Equatable {
 
 /// The selection of a table that can be searched and sorted.
 ///
-/// - A new query selects the first row, because the best match comes first. The end of the search restores the
-///   selection from before it.
+/// - A new query selects the first row, because the best match comes first. The end of the search restores the earlier
+///   selection.
 /// - A new sort order selects the first row. The reversed order keeps the screen line of the selection.
-/// - If rows come and go on their own, the selected row stays selected.
+/// - If rows appear and disappear independently of the user, the selected row stays selected.
 ///
 /// ```swift
 /// private var policy = TableSelectionPolicy<Car.ID, String, Sort>()
@@ -25,7 +25,7 @@ public struct TableSelectionPolicy<ID: Hashable & Sendable, Query: Equatable, Or
   /// Creates a policy for a table that has not shown any rows.
   public init() {}
 
-  /// Returns the selection for the rows that are about to be shown. Call it once for every change of the rows.
+  /// Returns the selection for the rows that are about to be shown. Call it once for each change of the rows.
   ///
   /// - Parameters:
   ///   - query: The query that the rows match; `nil` if there is no search.

@@ -19,7 +19,7 @@ extension TableView: CountedList {
     let rows: Int
     switch command {
     case .down: rows = min(count, self.rows.count - 1 - selected)
-    // At the first row, the key pulls the list down.
+    // From the first row, the key would pull the list down.
     case .up: rows = min(count, selected - 2)
     default: return 0
     }

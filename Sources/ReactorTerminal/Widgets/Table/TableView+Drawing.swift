@@ -1,8 +1,8 @@
 extension TableView {
-  /// The width of the area before the first column: the pointer, the mark and the sign of a row if rows have them, and a
-  /// space.
+  /// The width of the area before the first column: the pointer, the mark and the sign of a row if rows have them, and
+  /// a space.
   var gutterWidth: Int { signColumn + (rowSign == nil ? 0 : 1) + 1 }
-  /// The column of the signs of rows, which follows that of the marks.
+  /// The column for the signs of rows, which follows the column for marks.
   var signColumn: Int { allowsMarking ? 2 : 1 }
 
   func currentLayout() -> TableLayout {
@@ -14,7 +14,7 @@ extension TableView {
 
   func makeLayout(width: Int) -> TableLayout {
     // The last cell is reserved for the scrollbar even while there is none, so that rows do not move when it appears.
-    // The one before it stays empty, so that it does not look like a part of the text.
+    // The cell before it stays empty, so that the scrollbar does not look like part of the text.
     TableLayout(
       columns.map { TableLayout.Request(width: $0.width, priority: $0.priority, requires: $0.requires) },
       left: gutterWidth, width: width - 2, spacing: 2)
@@ -34,7 +34,7 @@ extension TableView {
     let clip = canvas.clip.intersection(body)
     if let window, window.grid === canvas.grid {
       let isStale = window.hasChanges(in: body.offset(by: convertToWindow(.zero)))
-      // Without the scrollbar.
+      // The scrollbar is not part of the stored rows.
       rowStore.prepare(width: max(0, body.width - 1), lines: body.height, isStale: isStale)
     }
     var painter = RowPainter(self, canvas)
@@ -50,7 +50,8 @@ extension TableView {
     }
   }
 
-  /// Draws a row again whose cells or sign have changed although the row has not. Does nothing if there is no such row.
+  /// Redraws a row whose cells or sign have changed although the row itself has not. Does nothing if there is no such
+  /// row.
   public func redrawRow(_ id: Row.ID) {
     guard let index = rows.index(of: id) else { return }
     rowStore.remove(index)
@@ -76,7 +77,7 @@ extension TableView {
       let width = displayWidth(of: heading.text)
       var offset = column.alignment.offset(of: width, in: place.width)
       if let textWidth = column.textWidth(in: place.width) {
-        // Over bars, the title is aligned with the texts, and the sign of the sort order may be above the bars.
+        // Above bars, the title is aligned with the texts, and the sign of the sort order may be above the bars.
         offset = min(column.alignment.offset(of: heading.titleWidth, in: textWidth), place.width - width)
       }
       canvas.write(heading.text, at: Point(x: place.x + offset, y: 0), style: style, maxWidth: place.width)
@@ -87,7 +88,7 @@ extension TableView {
     }
   }
 
-  /// Returns the sign of the sort order in the heading of a column, with its rank if there are two; empty for none.
+  /// Returns the sort sign in the heading of a column, with its rank if there are two sort orders; empty for none.
   private func sortSign(of column: TableColumn<Row>, _ glyphs: Theme.Glyphs) -> (sign: String, isSecondary: Bool) {
     let orders = [sort, secondarySort?.columnID == sort?.columnID ? nil : secondarySort].compactMap(\.self)
     guard let place = orders.firstIndex(where: { $0.columnID == column.id }) else { return ("", false) }

@@ -8,7 +8,7 @@ extension TableView {
     command(ListCommands.mark)?.binding.isHidden = true
   }
 
-  /// Offers Enter if the selected row can be opened, and Space if there is one that can be marked.
+  /// Offers Enter if the selected row can be opened, and Space if it can be marked.
   func updateCommands() {
     let row = selectedRow
     update(.open, isApplicable: viewport.selected.map(canOpen) ?? false, opening, row)
@@ -30,7 +30,7 @@ extension TableView {
     command.binding = binding
   }
 
-  /// Determines the words of Enter and Space again before each key and each frame if they depend on the row.
+  /// Updates the titles and availability of Enter and Space before each key and each frame, if they depend on the row.
   func rowCommandsChanged() {
     for (name, describe) in [(ListCommands.open, opening), (.mark, marking)] {
       let command = commands.first { $0.binding.id == name.id }
@@ -64,7 +64,7 @@ extension TableView {
     }
   }
 
-  /// Selects the previous row. In the first row it pulls the list down instead, if there is a ``refreshControl``.
+  /// Selects the previous row. In the first row, pulls the list down instead if there is a ``refreshControl``.
   public func moveUp() {
     if viewport.selected == 0 || rows.isEmpty {
       refreshControl?.pull()
@@ -83,7 +83,7 @@ extension TableView {
     change { $0.page(by: count * $0.rowsOfPage(forward: pages > 0)) }
   }
 
-  /// Moves the selection by a number of rows. The first row follows the last, so that a command for the next match never
+  /// Moves the selection by a number of rows, wrapping around at the ends, so that a command for the next match never
   /// stops.
   public func cycleSelection(by rows: Int) { change { $0.cycle(by: rows) } }
 

@@ -66,10 +66,10 @@ extension TableView {
       top: topID.flatMap { rows.index(of: $0) } ?? found.map { $0 - line } ?? viewport.top)
   }
 
-  /// Changes the selection or the visible rows and redraws no more than what looks different.
+  /// Changes the selection or the visible rows, and redraws only what looks different.
   ///
   /// - Parameters:
-  ///   - isChosen: Whether the user or the program chose the selection, so that it must return if it disappears.
+  ///   - isChosen: Whether the user or the program chose the selection, so that it must be restored if it disappears.
   ///   - body: The change.
   func change(isChosen: Bool = true, _ body: (inout TableViewport) -> Void) {
     var next = viewport
@@ -86,14 +86,14 @@ extension TableView {
       if let row = next.selected { setNeedsDisplay(moved: rect(ofRow: row)) }
     }
     if next.selected != old.selected {
-      // Before the announcement, because a subscriber may replace the rows in response.
+      // Set before the announcement, because a subscriber may replace the rows in response.
       if isChosen { wantedID = next.selected.map { rows.id(at: $0) } }
       announce()
     }
     if isScrolled { announceVisibleRows() }
   }
 
-  /// Announces other visible rows, and the last row if it became visible.
+  /// Announces a change of the visible rows, and the last row if it became visible.
   private func announceVisibleRows() {
     let visible = viewport.visible
     var end: (count: Int, id: Row.ID)?

@@ -1,11 +1,11 @@
 import ReactorCore
 
-/// A list of rows in columns. Only the visible rows cost time, however many there are.
+/// A list of rows in columns. Only visible rows cost time, regardless of the total number.
 ///
 /// Rows can occupy several lines (``rowHeight``), and sections can have headings (``TableRows/init(_:heading:)``).
 ///
-/// The selection belongs to a row, not to an index: it is preserved when the rows, their order or the size changes.
-/// Besides its style, a pointer marks the selected row, so that it is visible without color. The keys are commands
+/// The selection belongs to a row, not to an index: it is preserved when the rows, their order or the size change. The
+/// selected row has its own style and a pointer, so that it is visible even without color. The keys are commands
 /// (`list.up`, `list.down` and so on), which the user can remap.
 ///
 /// ```swift
@@ -31,12 +31,12 @@ open class TableView<Row: Identifiable & Sendable>: View where Row.ID: Sendable 
   public var sort: TableSort? {
     didSet { if sort != oldValue { setNeedsDisplay(headerRect) } }
   }
-  /// The order of rows that are equal in ``sort``, shown fainter in the headings, where both orders have their rank then.
-  /// Setting it does not sort the rows.
+  /// The order of rows that are equal in ``sort``. It is dimmed in the headings, where both orders then show their
+  /// rank. Setting it does not sort the rows.
   public var secondarySort: TableSort? {
     didSet { if secondarySort != oldValue { setNeedsDisplay(headerRect) } }
   }
-  /// The IDs of the rows that carry a mark.
+  /// The IDs of the marked rows.
   public var marked: Set<Row.ID> = [] {
     didSet { if marked != oldValue { setNeedsDisplay(bodyRect) } }
   }
@@ -48,10 +48,10 @@ open class TableView<Row: Identifiable & Sendable>: View where Row.ID: Sendable 
       if allowsMarking != oldValue { columnsChanged() }
     }
   }
-  /// Whether Space moves on to the next row after it has marked one, so that a held key marks a run of rows.
+  /// Whether Space moves to the next row after marking one, so that holding down the key marks a run of rows.
   public var movesOnAfterMarking = false
-  /// Returns the sign of a row, one column wide, which is shown before the first column, after the mark; `nil` for none.
-  /// If rows have signs, the first column begins one cell further to the right.
+  /// A closure that returns the sign of a row, which is one column wide and shown before the first column, after the
+  /// mark; `nil` for none. If rows have signs, the first column begins one cell further to the right.
   ///
   /// ```swift
   /// table.rowSign = { [glyphs] in $0.isFavorite ? Span(String(glyphs.starFilled), .mark) : nil }
@@ -59,7 +59,7 @@ open class TableView<Row: Identifiable & Sendable>: View where Row.ID: Sendable 
   public var rowSign: (@MainActor (Row) -> Span?)? {
     didSet { columnsChanged() }
   }
-  /// Whether the rows are known to be out of date. They are drawn in a fainter style.
+  /// Whether the rows are known to be out of date. If so, they are dimmed.
   public var isStale = false {
     didSet { if isStale != oldValue { setNeedsDisplay(bodyRect) } }
   }
@@ -71,8 +71,8 @@ open class TableView<Row: Identifiable & Sendable>: View where Row.ID: Sendable 
   public var rowHeight: TableRowHeight<Row> = .fixed(1) {
     didSet { linesChanged() }
   }
-  /// Whether the first line under the column headings always shows the section of the first visible row. Otherwise the
-  /// headings of sections scroll with the rows.
+  /// Whether the first line under the column headings always shows the section of the first visible row. Otherwise,
+  /// section headings scroll with the rows.
   public var pinsSectionHeadings = true {
     didSet { if pinsSectionHeadings != oldValue { linesChanged() } }
   }
@@ -80,10 +80,11 @@ open class TableView<Row: Identifiable & Sendable>: View where Row.ID: Sendable 
   public var background: Role = .text {
     didSet { if background != oldValue { setNeedsDisplay() } }
   }
-  /// Returns whether a row can be opened; `nil` if all rows can. Called when a row is selected or clicked twice.
+  /// A closure that returns whether a row can be opened; `nil` if all rows can. It is called when a row is selected or
+  /// clicked twice.
   ///
-  /// If the selected row cannot be opened, or if there is none, Enter is not offered and is left to the views around
-  /// the table.
+  /// If the selected row cannot be opened, or if there is none, Enter is not offered, and the surrounding views handle
+  /// it.
   ///
   /// ```swift
   /// table.canOpenRow = { !$0.isHeading }
@@ -91,8 +92,8 @@ open class TableView<Row: Identifiable & Sendable>: View where Row.ID: Sendable 
   public var canOpenRow: (@MainActor (Row) -> Bool)? {
     didSet { updateCommands() }
   }
-  /// Returns what Enter does with the selected row, or with none; `nil` if it cannot be opened. It is determined again
-  /// before each key and each frame, so it may depend on the state.
+  /// A closure that returns the command that Enter runs for the selected row, or for none; `nil` if the row cannot be
+  /// opened. It is called before each key and each frame, so the command may depend on the state.
   ///
   /// ```swift
   /// table.opening = { RowCommand($0?.isFolder == true ? "Open" : "Play") }
@@ -102,12 +103,12 @@ open class TableView<Row: Identifiable & Sendable>: View where Row.ID: Sendable 
   public var opening: (@MainActor (Row?) -> RowCommand?)? {
     didSet { rowCommandsChanged() }
   }
-  /// Returns what Space does with the selected row of a table that ``allowsMarking``, or with none; `nil` if it cannot be
-  /// marked. It is determined again before each key and each frame.
+  /// A closure that returns the command that Space runs for the selected row of a table that ``allowsMarking``, or for
+  /// none; `nil` if the row cannot be marked. It is called before each key and each frame.
   public var marking: (@MainActor (Row?) -> RowCommand?)? {
     didSet { rowCommandsChanged() }
   }
-  /// Whether rows can be opened at all. Otherwise, Enter is left to the views around the table, and no hint names it.
+  /// Whether rows can be opened at all. Otherwise, Enter has no hint, and the surrounding views handle it.
   public var allowsOpening = true {
     didSet {
       command(ListCommands.open)?.isEnabled = allowsOpening
@@ -123,31 +124,33 @@ open class TableView<Row: Identifiable & Sendable>: View where Row.ID: Sendable 
     didSet { if refreshControl !== oldValue { refreshControlChanged(from: oldValue) } }
   }
 
-  /// Emits the ID of the selected row when it changes, whether the user selected another row or the rows changed. A key
-  /// that is held down while the program is busy is announced once, with the row that it leads to.
+  /// A relay that emits the ID of the selected row when it changes, whether because the user selected another row or
+  /// because the rows changed. A key that is held down while the program is busy is announced once, with the row that
+  /// it leads to.
   public let selectionChanged = Relay<Row.ID>()
-  /// Emits the ID of a row when the user opens it with Enter or a double click.
+  /// A relay that emits the ID of a row when the user opens it with Enter or a double click.
   public let rowOpened = Relay<Row.ID>()
-  /// Emits the ID of a sortable column when the user clicks its heading.
+  /// A relay that emits the ID of a sortable column when the user clicks its heading.
   public let headerClicked = Relay<String>()
-  /// Emits the ID of a row when the user presses Space to mark or unmark it. The table does not change ``marked``
-  /// itself.
+  /// A relay that emits the ID of a row when the user presses Space to mark or unmark it. The table itself does not
+  /// change ``marked``.
   public let markToggled = Relay<Row.ID>()
-  /// Emits the indices of the rows that are visible as a whole when they change, for instance to load what they show.
+  /// A relay that emits the indices of the completely visible rows when they change, for example to load their
+  /// contents.
   public let visibleRowsChanged = Relay<Range<Int>>()
-  /// Emits an element when the last row becomes visible, and again when it has been replaced by another one that is
-  /// visible. It emits nothing while there are no rows.
+  /// A relay that emits when the last row becomes visible, and again when a different last row is visible. It does not
+  /// emit while there are no rows.
   ///
   /// ```swift
   /// table.endReached.map { .loadNextPage }.bind(to: reactor.action).disposed(by: disposeBag)
   /// ```
   public let endReached = Relay<Void>()
 
-  /// The name of the action of Enter, such as "Play". The default is "Open". Another name has no explanation in the help
+  /// The title of Enter's action, such as "Play". The default is "Open". Any other title has no explanation in the help
   /// unless ``rowOpenHelp`` is set after it.
   ///
-  /// The hint is shown while the selected row can be opened. If the name depends on the row, set ``opening``. To omit the
-  /// hint always, set ``allowsOpening``.
+  /// The hint is shown while the selected row can be opened. If the title depends on the row, set ``opening``. To omit
+  /// the hint permanently, set ``allowsOpening``.
   public var rowOpenTitle: String {
     get { command(ListCommands.open)?.title ?? "" }
     set {
@@ -172,14 +175,14 @@ open class TableView<Row: Identifiable & Sendable>: View where Row.ID: Sendable 
   var rowStore = TableRowStore()
   var announced: (id: Row.ID?, index: Int?, count: Int) = (nil, nil, 0)
   var announcedVisible = 0..<0
-  /// The last row, with the number of rows, if it was visible.
+  /// The last row and the number of rows, if the last row was visible.
   var announcedEnd: (count: Int, id: Row.ID)?
-  /// The row that was chosen. If it disappears for a while, it is selected again when it returns.
+  /// The row that was chosen. If it disappears temporarily, it is selected again when it returns.
   var wantedID: Row.ID?
   /// The effect of new rows on the selection: `same` except while `show(_:selecting:)` sets them.
   var pendingSelection = TableSelection<Row.ID>.same
   var isDraggingScrollbar = false
-  /// Called with the index of a row and the column when the user clicks it, for signs inside a cell.
+  /// A closure called with the index of a row and the column when the user clicks it, for signs inside a cell.
   var rowPressed: (@MainActor (Int, Int) -> Void)?
 
   /// Creates a table.
@@ -246,7 +249,7 @@ open class TableView<Row: Identifiable & Sendable>: View where Row.ID: Sendable 
 
   // MARK: Layout and drawing
 
-  /// The headings of the columns, and that of the first visible section.
+  /// The headings of the columns and of the first visible section.
   open override var headingAreas: [Rect] {
     let body = bodyRect
     guard let first = viewport.place(of: viewport.top), first.hasHeading else { return [headerRect] }
@@ -265,14 +268,14 @@ open class TableView<Row: Identifiable & Sendable>: View where Row.ID: Sendable 
   }
 
   open override func focusChanged() {
-    // The style of the selected row is all that depends on the focus.
+    // Only the style of the selected row depends on the focus.
     if let selected = viewport.selected { setNeedsDisplay(rect(ofRow: selected)) }
   }
 
   /// Selects a row on a click, opens it on a double click, scrolls with the wheel and drags the scrollbar.
   open override func handle(mouse: MouseEvent) -> Bool { handleMouse(mouse) }
 
-  /// The table without its scrollbar.
+  /// The area of the table without the scrollbar.
   open override var selectableArea: Rect? {
     Rect(x: 0, y: 0, width: bounds.width - (viewport.lastTop > 0 ? 1 : 0), height: bounds.height)
   }
@@ -284,10 +287,10 @@ public struct RowCommand: Sendable, Hashable {
   public var title: String
   /// The explanation in the help, as a sentence; empty for none.
   public var help: String
-  /// Whether the action is possible now. Otherwise its hint is faint.
+  /// Whether the action is currently possible. Otherwise, its hint is dimmed.
   public var isEnabled: Bool
 
-  /// Creates the words.
+  /// Creates the title and help of a command.
   public init(_ title: String, help: String = "", isEnabled: Bool = true) {
     self.title = title
     self.help = help

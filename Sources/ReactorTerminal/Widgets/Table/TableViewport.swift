@@ -1,13 +1,14 @@
 /// The visible rows and the selected row of a table. The selected row is always visible.
 ///
-/// Rows of one height without sections cost a constant time. Otherwise the rows of a screenful are visited, and never
-/// more, because only whole rows are scrolled and nothing depends on the number of lines before the first visible row.
+/// With rows of equal height and no sections, operations take constant time. Otherwise, at most a screenful of rows is
+/// visited, because only whole rows are scrolled and nothing depends on the number of lines before the first visible
+/// row.
 @MainActor
 struct TableViewport {
   /// A visible row.
   struct Place: Equatable {
     var row: Int
-    /// The first line of the row, after the heading; counted from the first line of the table's body.
+    /// The first line of the row, after the heading, counted from the first line of the table's body.
     var line: Int
     var height: Int
     /// Whether the line before the row is the heading of its section.
@@ -25,10 +26,10 @@ struct TableViewport {
   /// The heights and headings. Call ``resize(height:)`` or ``replace(count:selected:top:)`` after setting it.
   var lines = TableLines()
 
-  /// The rows that are visible as a whole. The first visible row counts even if it does not fit.
+  /// The completely visible rows. The first visible row counts even if it does not fit.
   var visible: Range<Int> { top..<max(top, end(from: top)) }
 
-  /// The first visible row when the last row is visible.
+  /// The first visible row if the last row is at the bottom.
   var lastTop: Int { count == 0 ? 0 : firstTop(showing: count - 1) }
 
   // MARK: Moving
@@ -45,7 +46,7 @@ struct TableViewport {
     select((selected ?? 0) + rows)
   }
 
-  /// Moves the selection by a number of rows, around the ends.
+  /// Moves the selection by a number of rows, wrapping around at the ends.
   mutating func cycle(by rows: Int) {
     guard count > 0, let selected else { return }
     let sum = selected + rows % count
@@ -92,7 +93,7 @@ struct TableViewport {
   /// - Parameters:
   ///   - count: The number of rows.
   ///   - selected: The row to select.
-  ///   - newTop: The row to show first, unless the selected one would not be visible then.
+  ///   - newTop: The row to show first, unless the selected row would then not be visible.
   mutating func replace(count: Int, selected: Int, top newTop: Int) {
     self.count = count
     guard count > 0 else {
@@ -113,10 +114,10 @@ struct TableViewport {
 
   // MARK: Lines
 
-  /// The number of rows of one height that fit.
+  /// The number of rows that fit if all have the same height.
   private var uniformCapacity: Int { height / lines.height(of: 0, in: height) }
 
-  /// Returns the first row that is not visible as a whole if `first` is the first visible row.
+  /// Returns the first row that is not completely visible if `first` is the first visible row.
   private func end(from first: Int) -> Int {
     if lines.areUniform { return min(count, first + uniformCapacity) }
     guard height > 0, first < count else { return min(count, first) }
@@ -130,9 +131,9 @@ struct TableViewport {
     return row
   }
 
-  /// Returns the first visible row of those before `last` if `last` is at the bottom.
+  /// Returns the first visible row if `last` is at the bottom.
   private func firstTop(showing last: Int) -> Int {
-    // Without any lines, the row itself, so that the first visible row always exists.
+    // Without any lines, returns the row itself, so that the first visible row always exists.
     if lines.areUniform { return max(0, last - max(1, uniformCapacity) + 1) }
     var first = last
     var used = 0
@@ -144,7 +145,7 @@ struct TableViewport {
     return first
   }
 
-  /// Returns the place of a row that is visible as a whole; `nil` for other rows.
+  /// Returns the place of a completely visible row; `nil` for other rows.
   func place(of row: Int) -> Place? {
     guard visible.contains(row) else { return nil }
     var found: Place?
@@ -174,8 +175,8 @@ struct TableViewport {
     }
   }
 
-  /// Calls `body` with the rows from `first` on until it returns `false`. With headings or varying heights, `first` has
-  /// to be the first visible row.
+  /// Calls `body` with the rows, starting at `first`, until it returns `false`. With headings or varying heights,
+  /// `first` has to be the first visible row.
   private func forEachPlace(from first: Int, _ body: (Place) -> Bool) {
     var line = first == top ? 0 : (first - top) * lines.height(of: 0, in: height)
     var row = first
@@ -191,7 +192,7 @@ struct TableViewport {
 }
 
 extension TableViewport: @MainActor Equatable {
-  /// Returns whether the same rows are visible and selected, in as many lines.
+  /// Returns whether the same rows are visible and selected, in the same number of lines.
   static func == (left: TableViewport, right: TableViewport) -> Bool {
     left.count == right.count && left.height == right.height && left.top == right.top && left.selected == right.selected
   }

@@ -1,6 +1,6 @@
 /// The items of a tree: the outermost ones, and a closure that returns the children of an item.
 ///
-/// A tree requests only the children of expanded items, so an endless tree costs no more than its visible part.
+/// A tree requests only the children of expanded items, so an infinite tree costs no more than its visible part.
 ///
 /// ```swift
 /// tree.items = TreeItems(state.folders) { folder in
@@ -17,8 +17,8 @@ public struct TreeItems<Item: Identifiable & Sendable>: Sendable where Item.ID: 
   ///
   /// - Parameters:
   ///   - roots: The outermost items, from top to bottom.
-  ///   - children: Returns the children of an item. Called for the visible items whenever items are replaced, expanded
-  ///     or collapsed.
+  ///   - children: A closure that returns the children of an item. It is called for the visible items whenever items
+  ///     are replaced, expanded or collapsed.
   public init(_ roots: [Item], children: @escaping @Sendable (Item) -> TreeChildren<Item>) {
     self.roots = roots
     childrenOf = children
@@ -34,6 +34,6 @@ public enum TreeChildren<Item: Sendable>: Sendable {
   case none
   /// The item has these children, which may be an empty array.
   case loaded([Item])
-  /// The children are not known yet. ``TreeView/childrenRequested`` asks for them when the item is expanded.
+  /// The children are not known yet. ``TreeView/childrenRequested`` requests them when the item is expanded.
   case unloaded
 }

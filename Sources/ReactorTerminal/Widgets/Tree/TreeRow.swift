@@ -1,8 +1,8 @@
-/// A visible row of a tree: an item, or the placeholder for the children of one.
+/// A visible row of a tree: an item, or a placeholder for an item's children.
 struct TreeRow<Item: Identifiable & Sendable>: Identifiable, Sendable where Item.ID: Sendable {
   enum ID: Hashable, Sendable {
     case item(Item.ID)
-    /// The row in place of the children that are not loaded yet.
+    /// The row shown in place of children that are not loaded yet.
     case loading(Item.ID)
   }
 
@@ -11,11 +11,11 @@ struct TreeRow<Item: Identifiable & Sendable>: Identifiable, Sendable where Item
   }
 
   let id: ID
-  /// The item or, in a placeholder, its parent.
+  /// The item or, for a placeholder, its parent.
   let item: Item
   /// The number of ancestors.
   let depth: Int
-  /// Whether each ancestor but the outermost one has siblings below it: one bit each, the lowest for the parent.
+  /// Whether each ancestor except the outermost one has siblings below it: one bit each, the lowest for the parent.
   let guides: UInt64
   /// Whether no sibling follows.
   let isLast: Bool
@@ -29,7 +29,7 @@ struct TreeRow<Item: Identifiable & Sendable>: Identifiable, Sendable where Item
   /// Returns the number of levels to draw if `limit` levels fit.
   func levels(limit: Int) -> Int { min(depth, max(0, limit)) }
 
-  /// Returns the lines that connect the row with its parent, and the sign that tells whether it is expanded.
+  /// Returns the lines that connect the row with its parent, and the sign that shows whether it is expanded.
   ///
   /// - Parameters:
   ///   - glyphs: The symbols.
@@ -66,10 +66,10 @@ struct TreeOutline<Item: Identifiable & Sendable>: Sendable where Item.ID: Senda
 
   init() {}
 
-  /// Lists the items with the children of the expanded ones. An item whose ID was listed before is left out, so that a
-  /// tree that contains itself ends.
+  /// Lists the items, including the children of the expanded ones. An item whose ID was already listed is left out, so
+  /// that a tree that contains itself ends.
   init(_ items: TreeItems<Item>, expanded: Set<Item.ID>) {
-    // A stack of its own, because the depth of a tree has no limit.
+    // An explicit stack is used, because the depth of a tree has no limit.
     var stack: [(items: [Item], next: Int, depth: Int, guides: UInt64)] = [(items.roots, 0, 0, 0)]
     while let (siblings, next, depth, guides) = stack.last {
       guard next < siblings.count else {
@@ -104,13 +104,13 @@ struct TreeOutline<Item: Identifiable & Sendable>: Sendable where Item.ID: Senda
     rows.append(row)
   }
 
-  /// Returns the index of the row that contains the one at `index`.
+  /// Returns the index of the parent of the row at `index`.
   func parent(of index: Int) -> Int? {
     let depth = rows[index].depth
     return depth == 0 ? nil : rows[..<index].lastIndex { $0.depth < depth }
   }
 
-  /// The rows for a table. They are equal to copies of themselves only.
+  /// Returns the rows for a table. They are equal only to copies of themselves.
   func tableRows(stamp: Int) -> TableRows<Row> {
     TableRows(
       count: rows.count, stamp: stamp, row: { [rows] in rows[$0] }, id: { [rows] in rows[$0].id },

@@ -1,10 +1,10 @@
 import ReactorCore
 
-/// A tree of items that the user expands and collapses, with columns like a table.
+/// A tree of items that the user expands and collapses, with columns as in a table.
 ///
-/// → and l expand an item, ← and h collapse it or go to its parent, and Enter does what suits the item: it expands,
-/// collapses or, without children, opens it. The selection and the expanded items are kept by their IDs when the items
-/// change. Children can be loaded when they are needed:
+/// → and l expand an item, ← and h collapse it or go to its parent, and Enter expands or collapses the item, or opens
+/// it if it has no children. The selection and the expanded items are preserved by ID when the items change. Children
+/// can be loaded on demand:
 ///
 /// ```swift
 /// let tree = TreeView<Folder> { TableCell($0.name) }
@@ -14,7 +14,7 @@ import ReactorCore
 /// }.bind(to: tree, \.items).disposed(by: disposeBag)
 /// ```
 public final class TreeView<Item: Identifiable & Sendable>: View where Item.ID: Sendable {
-  /// The items. Setting them takes time proportional to the number of rows, visible or scrolled out of view.
+  /// The items. Setting them takes time proportional to the number of rows, including those scrolled out of view.
   public var items: TreeItems<Item> {
     didSet { reload() }
   }
@@ -27,11 +27,11 @@ public final class TreeView<Item: Identifiable & Sendable>: View where Item.ID: 
       reload()
     }
   }
-  /// The name of the action of Enter on an item without children. The default is "Open".
+  /// The title of Enter's action on an item without children. The default is "Open".
   public var rowOpenTitle = "Open" {
     didSet { updateHint() }
   }
-  /// The text of the row that stands for children until they are loaded. An ellipsis is added.
+  /// The text of the row that stands for children while they are loaded. An ellipsis is added.
   public var loadingTitle = "Loading" {
     didSet { if loadingTitle != oldValue { table.setNeedsDisplay() } }
   }
@@ -51,15 +51,15 @@ public final class TreeView<Item: Identifiable & Sendable>: View where Item.ID: 
     set { table.placeholder = newValue }
   }
 
-  /// Emits the ID of the selected item when it changes.
+  /// A relay that emits the ID of the selected item when it changes.
   public let selectionChanged = Relay<Item.ID>()
-  /// Emits the ID of an item without children when the user opens it with Enter or a double click.
+  /// A relay that emits the ID of an item without children when the user opens it with Enter or a double click.
   public let opened = Relay<Item.ID>()
-  /// Emits the IDs of the expanded items when the user expands or collapses one.
+  /// A relay that emits the IDs of the expanded items when the user expands or collapses one.
   public let expansionChanged = Relay<Set<Item.ID>>()
-  /// Emits the ID of an item that is expanded and whose children are not loaded. Set ``items`` in response.
+  /// A relay that emits the ID of an expanded item whose children are not loaded. Set ``items`` in response.
   ///
-  /// It emits once while the item stays expanded. If loading fails, the user tries again by collapsing and expanding
+  /// It emits once while the item stays expanded. If loading fails, the user can try again by collapsing and expanding
   /// the item.
   public let childrenRequested = Relay<Item.ID>()
 
@@ -73,7 +73,7 @@ public final class TreeView<Item: Identifiable & Sendable>: View where Item.ID: 
   ///
   /// - Parameters:
   ///   - items: The items.
-  ///   - cell: Returns the content of an item's row. Called whenever the row is drawn.
+  ///   - cell: A closure that returns the content of an item's row. It is called whenever the row is drawn.
   public convenience init(items: TreeItems<Item>? = nil, cell: @escaping @MainActor (Item) -> TableCell) {
     self.init(columns: [TableColumn(id: "item", title: "", cell: cell)], items: items)
     showsHeader = false
@@ -82,7 +82,7 @@ public final class TreeView<Item: Identifiable & Sendable>: View where Item.ID: 
   /// Creates a tree.
   ///
   /// - Parameters:
-  ///   - columns: The columns, from left to right. The first one shows the structure.
+  ///   - columns: The columns, from left to right. The first column shows the structure.
   ///   - items: The items.
   public init(columns: [TableColumn<Item>], items: TreeItems<Item>? = nil) {
     self.items = items ?? TreeItems([]) { _ in .none }
@@ -92,7 +92,7 @@ public final class TreeView<Item: Identifiable & Sendable>: View where Item.ID: 
     addSubview(table)
     addCommand(TreeCommands.expand).bind { [weak self] in self?.expandOrEnter() }
     addCommand(TreeCommands.collapse).bind { [weak self] in self?.collapseOrLeave() }
-    // The placeholder of children that are being loaded.
+    // A placeholder for children that are being loaded cannot be opened.
     table.canOpenRow = { $0.itemID != nil }
     table.rowOpened.subscribe { [weak self] in self?.open($0) }.disposed(by: disposeBag)
     table.rowPressed = { [weak self] in self?.pressRow($0, at: $1) }
@@ -123,14 +123,14 @@ public final class TreeView<Item: Identifiable & Sendable>: View where Item.ID: 
 
   // MARK: Selection and expansion
 
-  /// The ID of the selected item; `nil` if there is none, or if a placeholder of children is selected. An item that is
-  /// not visible yet is selected when it appears.
+  /// The ID of the selected item; `nil` if there is none or if a placeholder is selected. An item that is not visible
+  /// yet is selected when it appears.
   public var selectedID: Item.ID? {
     get { table.selectedRow?.itemID }
     set { table.selectedID = newValue.map { .item($0) } }
   }
 
-  /// The selected item; `nil` if there is none, or if a placeholder of children is selected.
+  /// The selected item; `nil` if there is none or if a placeholder is selected.
   public var selectedItem: Item? {
     table.selectedRow.flatMap { $0.itemID == nil ? nil : $0.item }
   }
@@ -161,7 +161,7 @@ public final class TreeView<Item: Identifiable & Sendable>: View where Item.ID: 
     if outline.rows[index].disclosure == .none { opened.send(item) } else { toggle(item) }
   }
 
-  /// Expands or collapses the item whose sign is in a column.
+  /// Expands or collapses the item whose sign is at the clicked column.
   private func pressRow(_ index: Int, at x: Int) {
     let row = outline.rows[index]
     let sign = table.gutterWidth + 2 * row.levels(limit: levelLimit)
@@ -173,7 +173,7 @@ public final class TreeView<Item: Identifiable & Sendable>: View where Item.ID: 
     expansionChanged.send(expandedIDs)
   }
 
-  /// Selects the innermost ancestor of the selected item that stays visible when other items are expanded.
+  /// Selects the innermost ancestor of the selected item that stays visible when the expanded items change.
   private func selectVisibleAncestor() {
     guard var index = table.selectedIndex, outline.rows.indices.contains(index) else { return }
     let next = TreeOutline(items, expanded: expandedIDs)
@@ -203,23 +203,23 @@ public final class TreeView<Item: Identifiable & Sendable>: View where Item.ID: 
 
   // MARK: Layout
 
-  /// The number of levels that are drawn, so that the indentation leaves half of the width to the items.
+  /// The maximum number of levels that are drawn, so that indentation takes at most half of the width.
   private var levelLimit: Int { bounds.width / 4 }
 
   public override func layoutSubviews() { table.frame = bounds }
 }
 
-/// The commands of a tree besides those of lists.
+/// The commands that a tree adds to those of lists.
 public enum TreeCommands {
-  /// Expands the selected item or, if it is expanded, selects its first child.
+  /// The binding that expands the selected item or, if it is already expanded, selects its first child.
   public static let expand = KeyBinding(
     id: "tree.expand", keys: [.right, "l"], title: "Expand",
     help: "Shows what is inside, or selects the first item inside.", section: "Tree", isHidden: true)
-  /// Collapses the selected item or, if it is collapsed, selects its parent.
+  /// The binding that collapses the selected item or, if it is already collapsed, selects its parent.
   public static let collapse = KeyBinding(
     id: "tree.collapse", keys: [.left, "h"], title: "Collapse",
     help: "Hides what is inside, or selects the item around it.", section: "Tree", isHidden: true)
 
-  /// All of them.
+  /// All bindings.
   public static let bindings = [expand, collapse]
 }
