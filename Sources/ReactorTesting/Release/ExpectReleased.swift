@@ -1,7 +1,7 @@
 import ReactorCore
 import Testing
 
-/// Runs a body, and expects every view, reactor, and flow that it creates to be released when it has returned.
+/// Runs a body, and expects every view, reactor, and flow that it creates to be released by the time it has returned.
 ///
 /// ```swift
 /// await expectReleased {
@@ -10,14 +10,14 @@ import Testing
 /// }
 /// ```
 ///
-/// A failure names what is still alive: a binding that retains its view, an effect that retains its reactor. Objects
-/// created by tasks of the body count as well, and other tests that run at the same time do not. A reactor counts by
-/// its store, and a flow from the moment at which it is coordinated.
+/// A failure lists the objects that are still alive, for example because a binding retains its view or an effect
+/// retains its reactor. Objects created by tasks of the body also count; those of other tests running at the same time
+/// do not. A reactor counts once its store is created, and a flow once it is coordinated.
 ///
 /// - Parameters:
 ///   - sourceLocation: The location of a failure.
 ///   - report: A closure that receives a failure; by default, it records an issue in the running test.
-///   - body: The code that creates the objects. It must not return them or assign them to variables outside.
+///   - body: The code that creates the objects. It must not return them or assign them to variables outside the body.
 @MainActor
 public func expectReleased(
   sourceLocation: SourceLocation = #_sourceLocation, report: FailureReport = { recordIssue($0, at: $1) },
@@ -29,7 +29,7 @@ public func expectReleased(
   }
   defer { subscription.dispose() }
   try await CreatedObjects.$current.withValue(objects, operation: body)
-  // A canceled task releases what it retains when it next runs.
+  // A canceled task releases the objects that it retains when it next runs.
   for _ in 0..<100 where !objects.living.isEmpty { await MainActorTurns.yield(1) }
   let living = objects.living
   guard !living.isEmpty else { return }
@@ -42,7 +42,7 @@ public func expectReleased(
     sourceLocation)
 }
 
-/// The objects that the body of a test has created.
+/// The objects created by the body of a test.
 @MainActor
 private final class CreatedObjects {
   @TaskLocal static var current: CreatedObjects?

@@ -17,8 +17,8 @@ import Testing
 ///   - grid: The grid.
 ///   - text: The rows, without trailing spaces and without empty rows at the end.
 ///   - styles: One letter per column, as explained by the legend of a failure: `.` text, `S` selection, `a` accent, `s`
-///     secondary, and so on; a digit for a style without a role. Without trailing dots. If `nil`, styles are not
-///     compared.
+///     secondary, and so on; a digit stands for a style without a role. Trailing dots are left out. If `nil`, styles
+///     are not compared.
 ///   - theme: The theme that determines the role of each style.
 ///   - sourceLocation: The location of failures.
 ///   - report: A closure that receives a failure; by default, it records an issue in the running test.
@@ -65,7 +65,7 @@ private func compare(
   report(message.joined(separator: "\n"), location)
 }
 
-/// Returns no lines if both are equal; otherwise the rows that differ, followed by both screens.
+/// Returns the rows that differ, followed by both screens, or no lines if both are equal.
 @MainActor
 func comparison(_ layer: String, _ expected: [String], _ actual: [String]) -> [String] {
   guard expected != actual else { return [] }

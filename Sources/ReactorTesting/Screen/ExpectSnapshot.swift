@@ -3,15 +3,15 @@ import ReactorTerminal
 import Testing
 
 extension TestScreen {
-  /// Expects the screen to equal a snapshot in a file: its text and its styles.
+  /// Expects the text and styles of the screen to equal a snapshot in a file.
   ///
   /// ```swift
   /// screen.expectSnapshot(named: "empty list")
   /// ```
   ///
-  /// The file `Snapshots/empty list.txt` is beside the file of the test. It is written if the environment variable
-  /// `RECORD_SNAPSHOTS` is set: `RECORD_SNAPSHOTS=1 swift test`. Without it, a missing snapshot is a failure, so that a
-  /// misspelled name is noticed. In `Package.swift`, list the folder under `exclude:` of the test target.
+  /// The file `Snapshots/empty list.txt` is located next to the test's file. It is written if the environment variable
+  /// `RECORD_SNAPSHOTS` is set: `RECORD_SNAPSHOTS=1 swift test`. Otherwise, a missing snapshot is a failure, so that
+  /// misspelled names are noticed. In `Package.swift`, list the folder under `exclude:` of the test target.
   ///
   /// - Parameters:
   ///   - name: The name of the file, without its extension. A slash begins a subfolder.
@@ -68,7 +68,7 @@ struct Snapshot {
 
   init(parsing text: String) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    // The last two dividers, because a screen may show dashes as well.
+    // The last two dividers are used, because a screen may also show dashes.
     let dividers = lines.indices.filter { lines[$0] == Self.divider }.suffix(2)
     let first = dividers.first ?? lines.endIndex
     let second = dividers.last ?? lines.endIndex
@@ -82,7 +82,7 @@ struct Snapshot {
   }
 }
 
-/// A file in the folder `Snapshots` beside a test.
+/// A file in the folder `Snapshots` next to a test.
 struct SnapshotFile {
   let path: String
   private let folder: String
@@ -110,7 +110,7 @@ struct SnapshotFile {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Writes the file and creates its folders. Returns the error, or `nil` if there was none.
+  /// Writes the file and creates its folders. Returns the error, or `nil` on success.
   func write(_ text: String) -> String? {
     for (index, character) in folder.enumerated().dropFirst() where character == "/" {
       mkdir(String(folder.prefix(index)), 0o755)

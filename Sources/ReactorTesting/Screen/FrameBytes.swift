@@ -1,19 +1,19 @@
 import ReactorCore
 import ReactorTerminal
 
-/// A check of the bytes of frames for sequences that no frame may contain.
+/// A check of the bytes of frames for sequences that must not occur in a frame.
 package enum FrameBytes {
   /// The final bytes of the permitted sequences: cursor, erase, insert, delete, scroll, repeat, attributes and modes.
   private static let drawing = Set("ABCDGHJKLMPSTXbdfhlmr@".unicodeScalars)
 
-  /// Returns what is wrong in the bytes of frames.
+  /// Returns descriptions of the forbidden sequences in the bytes of frames.
   package static func offences(in bytes: [UInt8]) -> [String] {
     var found: [String] = []
     var scalars = Array(String(decoding: bytes, as: UTF8.self).unicodeScalars)[...]
     while let scalar = scalars.popFirst() {
       if scalar == "\u{1B}" {
         guard let kind = scalars.popFirst() else { return found + ["a lone escape"] }
-        // Sequences for character sets have one more byte, and those that save the cursor have none.
+        // Sequences that select character sets have one more byte, and those that save the cursor have none.
         if kind == "(" || kind == ")" { _ = scalars.popFirst() }
         if "()78M=>".unicodeScalars.contains(kind) { continue }
         guard kind == "[" else {

@@ -4,15 +4,16 @@ import Testing
 
 /// A check of every frame of a window.
 ///
-/// A ``TestScreen`` checks its frames. For a window of your own, as while a tape is played, call ``watch(_:report:)``.
+/// A ``TestScreen`` checks its frames automatically. For another window, such as one in which a tape is played, call
+/// ``watch(_:report:)``.
 ///
-/// - The screen is the same as if all of it were laid out and drawn again.
-/// - The hardware cursor is on what has the keyboard focus: at its caret, or at the first cell of the selection in it. If
-///   that is clipped, it is at the nearest cell that is visible.
-/// - No cell contains a character that a terminal would execute or that has no place of its own.
+/// - The screen is the same as if all of it were laid out and redrawn.
+/// - The hardware cursor is in the focused view: at its caret, or at the first cell of its selection. If that cell is
+///   clipped, the cursor is at the nearest visible cell.
+/// - No cell contains a character that a terminal would execute or that does not occupy a cell.
 @MainActor
 public enum FrameCheck {
-  /// Checks the frames of a window from now on. Reports the first one that is wrong.
+  /// Checks the frames of a window from now on. Reports only the first incorrect frame.
   ///
   /// - Parameters:
   ///   - window: The window.
@@ -30,7 +31,7 @@ public enum FrameCheck {
     }.disposed(by: window.disposeBag)
   }
 
-  /// Returns what is wrong in the last frame of a window.
+  /// Returns the problems in the last frame of a window.
   package static func problems(in window: Window) -> [String] {
     let fresh = window.drawnAfresh()
     var problems = cursorProblems(in: window)
@@ -70,7 +71,7 @@ public enum FrameCheck {
     let caret = window.focusedView?.caret
     let cell = view.convertToWindow(caret ?? view.focusCell)
     let visible = visibleArea(of: view, in: window)
-    // If nothing of the view is visible, the cursor is on what is visible of the views around it.
+    // If nothing of the view is visible, the cursor is in the visible part of the surrounding views.
     let areas = sequence(first: view, next: \.superview).lazy.map { visibleArea(of: $0, in: window) }
     let nearest = areas.first(where: { !$0.isEmpty }).map { Self.nearest(to: cell, in: $0) }
     guard cursor.position == nearest else {
@@ -83,7 +84,7 @@ public enum FrameCheck {
       ]
     }
     guard caret == nil, let selected = firstSelectedCell(in: visible, of: window) else { return [] }
-    // The selection may begin with cells of another style.
+    // The selection may begin with cells in another style.
     if selected.y == cursor.position.y, selected.x >= cursor.position.x { return [] }
     return ["The cursor is at \(cursor.position), and the selection of the focused \(name) at \(selected)."]
   }

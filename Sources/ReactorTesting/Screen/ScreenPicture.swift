@@ -1,6 +1,6 @@
 import ReactorTerminal
 
-/// The lines of text of a screen, and its styles as lines of letters.
+/// The text of a screen as lines, and its styles as lines of letters.
 @MainActor
 struct ScreenPicture {
   /// The visible text, without trailing spaces and without empty rows at the end.
@@ -32,7 +32,7 @@ struct ScreenPicture {
     trimmed(block.split(separator: "\n", omittingEmptySubsequences: false).map(String.init), of: blank)
   }
 
-  /// Returns rows without blanks at their ends and without empty rows at the end.
+  /// Returns rows without blanks at the end and without empty rows at the end.
   static func trimmed(_ rows: [String], of blank: Character) -> [String] {
     var rows = rows.map { row in
       String(row[..<(row.lastIndex { $0 != blank }.map(row.index(after:)) ?? row.startIndex)])

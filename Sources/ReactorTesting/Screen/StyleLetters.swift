@@ -2,8 +2,8 @@ import ReactorTerminal
 
 /// The letters that represent the styles of a screen, so that a test can show them as text.
 ///
-/// The style of a role has the letter of the role; roles with the same style share the letter of the first. A style
-/// without a role (such as a highlight over a selection) has a digit, in order of appearance.
+/// The style of a role is shown as the letter of the role; roles with the same style share the letter of the first. A
+/// style without a role (such as a highlight in a selected row) is shown as a digit, in order of appearance.
 @MainActor
 struct StyleLetters {
   private let theme: Theme
@@ -21,8 +21,7 @@ struct StyleLetters {
     return letter
   }
 
-  /// Returns the letter used for the style of `letter`, in case a test names the second of two roles with the same
-  /// style.
+  /// Returns the letter used for the style of `letter`. A test may name the second of two roles with the same style.
   func canonical(_ letter: Character) -> Character {
     guard let named = Role.allCases.first(where: { Self.letter(for: $0) == letter }) else { return letter }
     return role(of: theme[named]).map(Self.letter(for:)) ?? letter
@@ -54,7 +53,7 @@ struct StyleLetters {
     return Self.digits[index % Self.digits.count]
   }
 
-  /// Returns the letter of a role. All roles have different letters.
+  /// Returns the letter of a role. Every role has a different letter.
   static func letter(for role: Role) -> Character {
     switch role {
     case .text: "."

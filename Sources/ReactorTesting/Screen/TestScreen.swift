@@ -2,7 +2,7 @@ import ReactorCore
 import ReactorTerminal
 import Testing
 
-/// A window on a terminal in memory, for the test of a view, a screen, or a whole program.
+/// A window on a terminal in memory, for testing a view, a screen, or a whole program.
 ///
 /// ```swift
 /// @Test func `the plus key counts up`() async {
@@ -21,14 +21,13 @@ import Testing
 /// }
 /// ```
 ///
-/// Time stands still until ``wait(_:)`` advances the ``clock``. Every key, click, and paste is followed by a frame, and
-/// every frame is checked: it has to look as if the whole screen were drawn again, and the hardware cursor has to be on
-/// what has the keyboard focus. Otherwise a view has not called
-/// ``/ReactorTerminal/View/setNeedsDisplay(_:because:)`` or ``/ReactorTerminal/View/setNeedsLayout()`` after a change, or
-/// its ``/ReactorTerminal/View/focusCell`` is wrong.
+/// Time stands still until ``wait(_:)`` advances the ``clock``. A frame follows every key, click, and paste. Every
+/// frame is checked: it has to look as if the whole screen had been redrawn, and the hardware cursor has to be in the
+/// focused view. If a check fails, a view has not called ``/ReactorTerminal/View/setNeedsDisplay(_:because:)`` or
+/// ``/ReactorTerminal/View/setNeedsLayout()`` after a change, or its ``/ReactorTerminal/View/focusCell`` is wrong.
 @MainActor
 public final class TestScreen {
-  /// The clock of the window, to be passed to reactors.
+  /// The window's clock, to be passed to reactors.
   public let clock: VirtualClock
   /// The terminal in memory.
   package let terminal: HeadlessTerminal
@@ -37,8 +36,8 @@ public final class TestScreen {
   /// Whether the user has quit, with `q` or Ctrl-C.
   public private(set) var hasQuit = false
 
-  /// Creates an empty screen without commands, for the test of a view that is shown later (``show(_:)``), or of a whole
-  /// program that fills the window (``start(_:)``).
+  /// Creates an empty screen without commands, for testing a view that is shown later (``show(_:)``) or a whole program
+  /// that fills the window (``start(_:)``).
   ///
   /// - Parameters:
   ///   - width: The number of columns.
@@ -51,7 +50,7 @@ public final class TestScreen {
     terminal = HeadlessTerminal(size: size, capabilities: Capabilities(isASCII: ascii))
     window = Window(size: size, surface: terminal, theme: theme, clock: clock)
     window.minimumSize = Size(width: 1, height: 1)
-    // Weak, because the window retains the terminal.
+    // The references are weak, because the window retains the terminal.
     terminal.attach(handle: { [weak window] in window?.handle($0) }, afterBatch: { [weak window] in window?.render() })
     FrameCheck.watch(window)
   }
@@ -64,7 +63,7 @@ public final class TestScreen {
   ///   - height: The number of rows.
   ///   - ascii: Whether views draw only ASCII characters.
   ///   - theme: The theme of the window.
-  ///   - makeView: Returns the view, created with the clock of the window.
+  ///   - makeView: A closure that returns the view, created with the window's clock.
   public convenience init(
     _ width: Int = 80, _ height: Int = 24, ascii: Bool = false, theme: Theme = .dark,
     _ makeView: (VirtualClock) -> View
@@ -75,7 +74,7 @@ public final class TestScreen {
     window.render()
   }
 
-  /// Dismisses the dialogs, so that no command waits for an answer any longer.
+  /// Dismisses the dialogs, so that no command still waits for an answer.
   isolated deinit { window.close() }
 
   // MARK: Contents
@@ -97,7 +96,7 @@ public final class TestScreen {
   /// ```
   ///
   /// - Parameter start: A closure that fills the window. The program uses the clock of the window.
-  /// - Returns: What `start` returns, such as a coordinator. The test retains it.
+  /// - Returns: The result of `start`, such as a coordinator. The test retains it.
   @discardableResult
   public func start<Program>(_ start: (Window) throws -> Program) rethrows -> Program {
     window.installStandardCommands { [weak self] in self?.hasQuit = true }
@@ -134,8 +133,8 @@ public final class TestScreen {
     return terminal.caret
   }
 
-  /// The cell of the hardware cursor, which screen readers and braille displays follow even while it is invisible; `nil`
-  /// if the window is too small.
+  /// The cell of the hardware cursor, which screen readers and braille displays follow even while it is invisible;
+  /// `nil` if the window is too small.
   public var cursor: Point? {
     window.render()
     return terminal.cursor?.position
@@ -160,7 +159,7 @@ public final class TestScreen {
     mouse(.release, x, y)
   }
 
-  /// Clicks on the first cell of `text`. Fails if it is not on the screen.
+  /// Clicks on the first cell of `text`. Fails if the text is not on screen.
   public func click(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) {
     if let position = position(of: text) { return click(position.x, position.y) }
     recordIssue(

@@ -66,7 +66,7 @@ enum ExpectedEvent<R: Reactor> {
   }
 }
 
-/// The expected mutations, each with its change of the state, and outputs of the synchronous part of an action.
+/// The mutations, each with its state change, and the outputs that are expected from the synchronous part of an action.
 ///
 /// ```swift
 /// store.send(.increase) { expect in
@@ -79,7 +79,7 @@ enum ExpectedEvent<R: Reactor> {
 public struct Expectations<R: Reactor> {
   let verify: @MainActor (StoreEvent<R>, SourceLocation, (inout R.State) -> Void) -> Void
 
-  /// Expects `mutation` next, and that it changes the state as `change` does.
+  /// Expects `mutation` to follow, and to change the state as `change` does.
   public func callAsFunction(
     _ mutation: R.Mutation, sourceLocation: SourceLocation = #_sourceLocation,
     _ change: (inout R.State) -> Void = { _ in }
@@ -87,7 +87,7 @@ public struct Expectations<R: Reactor> {
     verify(.mutation(mutation), sourceLocation, change)
   }
 
-  /// Expects `output` next.
+  /// Expects `output` to follow.
   public func callAsFunction(output: R.Base.Output, sourceLocation: SourceLocation = #_sourceLocation) {
     verify(.output(output), sourceLocation) { _ in }
   }

@@ -1,9 +1,9 @@
 import ReactorCore
 
-/// Texts that say what a reactor is waiting for.
+/// Texts that describe what a reactor is waiting for.
 @MainActor
 enum RunningWork {
-  /// Returns the end of a message about an absence: `; running: .load; 1 task sleeps …`.
+  /// Returns the end of a message about a missing event: `; running: .load; 1 task sleeps …`.
   static func suffix<R: Reactor>(of reactor: R) -> String {
     let running = reactor.store.runningEffects
     if running == 0 { return reactor.store.canEmit ? "" : "; no effect is running" }

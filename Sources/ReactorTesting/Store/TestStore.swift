@@ -1,8 +1,8 @@
 import ReactorCore
 import Testing
 
-/// A driver for a reactor in a test that must state everything that happens: every mutation, every change of the state,
-/// every output, every unhandled error, and the end of every effect. Anything unstated fails the test.
+/// A test driver for a reactor. The test must state everything that happens: every mutation, every state change, every
+/// output, every unhandled error, and the end of every effect. Anything unstated fails the test.
 ///
 /// ```swift
 /// let clock = VirtualClock()
@@ -16,12 +16,12 @@ import Testing
 /// await store.finish()
 /// ```
 ///
-/// Mutations and states are compared with `==` if they are `Equatable`. If not, their properties, elements and payloads
-/// are, down to the first ones that are `Equatable`. A pulse counts as changed whenever it is assigned, so a test states
-/// an event by assigning the pulse. A reactor inside the state equals another of the same type with an equal state, so a
-/// test states a row by creating one. Any other object is equal only to itself, whatever it contains, and a closure only
-/// to copies of itself; a mutation with a closure is received with ``receive(where:within:sourceLocation:_:)``. States
-/// are the results of `reduce`, before `transform(state:)`.
+/// Mutations and states are compared with `==` if they are `Equatable`. Otherwise, their properties, elements and
+/// payloads are compared recursively until `Equatable` values are found. A pulse counts as changed whenever it is
+/// assigned, so a test states an event by assigning the pulse. A reactor inside the state equals another reactor of the
+/// same type with an equal state, so a test states a row by creating a reactor. Any other object is equal only to
+/// itself, regardless of its contents, and a closure only to copies of itself. To receive a mutation with a closure,
+/// use ``receive(where:within:sourceLocation:_:)``. States are the results of `reduce`, before `transform(state:)`.
 ///
 /// With the exhaustivity ``Exhaustivity/off``, a test states only what it is about.
 @MainActor
@@ -88,8 +88,8 @@ public final class TestStore<R: Reactor> {
   /// - Parameters:
   ///   - action: The action.
   ///   - sourceLocation: The location of failures.
-  ///   - expect: A closure that states the mutations and outputs that the action causes before `send` returns; by
-  ///     default, none.
+  ///   - expect: A closure that states the mutations and outputs that the action causes before `send` returns. By
+  ///     default, there are none.
   public func send(
     _ action: R.Action, sourceLocation: SourceLocation = #_sourceLocation,
     _ expect: (Expectations<R>) -> Void = { _ in }
@@ -106,7 +106,7 @@ public final class TestStore<R: Reactor> {
     reportSteps("after \(name) was sent", sourceLocation)
   }
 
-  /// Expects `mutation` next, from an effect or a merged stream, and that it changes the state as `change` does.
+  /// Expects `mutation` to follow, from an effect or a merged stream, and to change the state as `change` does.
   ///
   /// - Parameters:
   ///   - mutation: The expected mutation.
@@ -114,7 +114,7 @@ public final class TestStore<R: Reactor> {
   ///     default, 10 seconds while an effect is running or a transform adds a stream, because their work may be on
   ///     another thread, and a quarter of a second if only another action could lead to a mutation.
   ///   - sourceLocation: The location of failures.
-  ///   - change: A closure that applies the expected change to the state before the mutation.
+  ///   - change: A closure that applies the expected change to the state as it was before the mutation.
   public func receive(
     _ mutation: R.Mutation, within timeout: Duration? = nil,
     sourceLocation: SourceLocation = #_sourceLocation, _ change: (inout R.State) -> Void = { _ in }
@@ -122,7 +122,7 @@ public final class TestStore<R: Reactor> {
     await receive(.event(.mutation(mutation)), timeout, sourceLocation, change)
   }
 
-  /// Expects an output next.
+  /// Expects an output to follow.
   ///
   /// - Parameters:
   ///   - output: The expected output.
@@ -134,20 +134,21 @@ public final class TestStore<R: Reactor> {
     await receive(.event(.output(output)), timeout, sourceLocation) { _ in }
   }
 
-  /// Expects a mutation that satisfies a condition, from an effect or a merged stream, and that it changes the state as
-  /// `change` does.
+  /// Expects a mutation that satisfies a condition to follow, from an effect or a merged stream, and to change the
+  /// state as `change` does.
   ///
   /// ```swift
   /// await store.receive(where: { if case .loaded = $0 { true } else { false } }) { $0.isLoading = false }
   /// ```
   ///
   /// - Parameters:
-  ///   - condition: The condition for the next mutation; without exhaustivity, for any of the next mutations.
+  ///   - condition: The condition for the next mutation. Without exhaustivity, any of the next mutations may satisfy
+  ///     it.
   ///   - timeout: The maximum time to wait, in real time. The method returns as soon as the mutation arrives. By
   ///     default, 10 seconds while an effect is running or a transform adds a stream, because their work may be on
   ///     another thread, and a quarter of a second if only another action could lead to a mutation.
   ///   - sourceLocation: The location of failures.
-  ///   - change: A closure that applies the expected change to the state before the mutation.
+  ///   - change: A closure that applies the expected change to the state as it was before the mutation.
   public func receive(
     where condition: @escaping @MainActor (R.Mutation) -> Bool, within timeout: Duration? = nil,
     sourceLocation: SourceLocation = #_sourceLocation, _ change: (inout R.State) -> Void = { _ in }
@@ -170,7 +171,7 @@ public final class TestStore<R: Reactor> {
   ///   - timeout: The maximum time to wait, in real time. The default is that of
   ///     ``receive(_:within:sourceLocation:_:)``.
   ///   - sourceLocation: The location of failures.
-  /// - Returns: The error, or `nil`, with a failure, if none arrived.
+  /// - Returns: The error. If none arrived, records a failure and returns `nil`.
   @discardableResult
   public func receiveError(
     within timeout: Duration? = nil, sourceLocation: SourceLocation = #_sourceLocation
@@ -185,8 +186,8 @@ public final class TestStore<R: Reactor> {
     return errors.removeFirst()
   }
 
-  /// Ends the test of this reactor. With exhaustivity, fails for every unstated mutation and error, and for effects that
-  /// are still running. Whatever is sent or expected afterward fails, because nothing checks it.
+  /// Ends the test of this reactor. With exhaustivity, fails for every unstated mutation and error, and for effects
+  /// that are still running. Anything sent or expected afterward fails, because it would not be checked.
   ///
   /// - Parameters:
   ///   - timeout: The maximum time to wait for effects to end, in real time. The method returns as soon as they have.
@@ -209,8 +210,8 @@ public final class TestStore<R: Reactor> {
 
   /// Waits for a condition.
   ///
-  /// - Parameter timeout: The maximum time to wait, or `nil` for a time that depends on what is running.
-  /// - Returns: The time after which the method has given up, if it has.
+  /// - Parameter timeout: The maximum time to wait, or `nil` for a time that depends on the running work.
+  /// - Returns: The time after which the method gave up, if it did.
   private func wait(_ timeout: Duration?, until isMet: () -> Bool) async -> Duration {
     let start = ContinuousClock.now
     var end = (isIdle: false, instant: start + (timeout ?? .seconds(10)))
@@ -236,7 +237,7 @@ public final class TestStore<R: Reactor> {
 
   // MARK: Verifying
 
-  /// Returns the position of the step to compare with an expected mutation: the first one or, without exhaustivity, the
+  /// Returns the index of the step to compare with an expected mutation: the first step or, without exhaustivity, the
   /// first one that meets the expectation.
   private func index(of expected: ExpectedEvent<R>) -> Int? {
     switch exhaustivity {
@@ -274,7 +275,7 @@ public final class TestStore<R: Reactor> {
   private func verifyState(
     after step: Step, from before: R.State, _ location: SourceLocation, _ change: (inout R.State) -> Void
   ) {
-    // Without exhaustivity, whatever `change` does not assign is as it is.
+    // Without exhaustivity, values that `change` does not assign are taken from the actual state.
     let basis = exhaustivity == .on ? before : step.state
     var expected = basis
     change(&expected)
@@ -294,7 +295,7 @@ public final class TestStore<R: Reactor> {
     reportDifference("The state after \(step.event.tree.summary) is different", difference, unreadable, location)
   }
 
-  /// Returns a line for each pulse that was assigned only in one of two states, where their texts do not show it.
+  /// Returns a line for each pulse that was assigned in only one of two states whose texts do not show the difference.
   private static func unreadableEvents(expected: Set<String>, actual: Set<String>) -> [String] {
     let lines =
       actual.subtracting(expected).sorted().map { "\($0): was assigned" }
@@ -302,10 +303,10 @@ public final class TestStore<R: Reactor> {
     return lines.count <= most ? lines : lines.prefix(most) + ["… \(ShortText.grouped(lines.count - most)) more"]
   }
 
-  /// The number of events, steps and errors that a failure shows.
+  /// The maximum number of events, steps and errors shown in a failure.
   private static var most: Int { 20 }
 
-  /// Drops the mutations that arrived before an action, because those that the action causes are stated next.
+  /// Drops the mutations that arrived before an action, because the mutations that the action causes are stated next.
   private func skip() {
     state = steps.last?.state ?? state
     steps = []
@@ -318,7 +319,7 @@ public final class TestStore<R: Reactor> {
     report("\(title) (- expected, + actual):\n\n\(lines.joined(separator: "\n"))\n", location)
   }
 
-  /// Returns whether the store was finished, and reports it.
+  /// Returns whether the store has finished. If so, reports a failure.
   private func isOver(_ location: SourceLocation) -> Bool {
     if isFinished { report("The test store checks nothing after finish(). Call finish() last.", location) }
     return isFinished
@@ -370,11 +371,11 @@ public final class TestStore<R: Reactor> {
 
 /// The strictness of a ``TestStore``.
 public enum Exhaustivity: Sendable {
-  /// The test states every mutation, every change of the state, every unhandled error, and waits for every effect.
+  /// The test states every mutation, state change and unhandled error, and waits for every effect.
   case on
-  /// The test states only what it is about. Mutations that it does not state are skipped, and so are errors and effects
-  /// that are still running at its end. A change of the state assigns the values that are expected afterward, such as
-  /// `$0.count = 2`, and properties that it does not assign may have any value.
+  /// The test states only what it is about. Unstated mutations are skipped, and so are errors and effects that are
+  /// still running at the end. A change assigns the values that the state is expected to have afterward, such as
+  /// `$0.count = 2`; properties that it does not assign may have any value.
   ///
   /// ```swift
   /// let store = TestStore(CarReactor(), exhaustivity: .off)
