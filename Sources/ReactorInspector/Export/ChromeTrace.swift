@@ -1,11 +1,11 @@
 import ReactorCore
 import ReactorFiles
 
-/// A trace of Chrome: epochs on a track of their own, what happened in them on the tracks of the lanes, effects as
-/// asynchronous events, and arrows from the epoch that started an effect to the epochs that it caused.
+/// A Chrome trace. Epochs have their own track, and their events are on the tracks of the lanes. Effects are
+/// asynchronous events, and arrows point from the epoch that started an effect to the epochs that it caused.
 @MainActor
 struct ChromeTrace {
-  /// The time that an epoch takes in nanoseconds, at least as long as a viewer needs to attach an arrow.
+  /// The minimum duration of an epoch in nanoseconds, below which a viewer cannot attach an arrow.
   private static let shortest = 1_000
   private static let process = 1
   private static let epochTrack = 1
@@ -43,7 +43,8 @@ struct ChromeTrace {
     "\(Self.beginning)\n\(events.joined(separator: ",\n"))\n]}\n"
   }
 
-  /// Places the epochs one after another: those of one instant of a virtual clock would cover each other.
+  /// Places the epochs one after another. Otherwise, epochs at the same instant of a virtual clock would cover each
+  /// other.
   private mutating func place(_ epochs: some RandomAccessCollection<Epoch>) {
     var previous = start
     var next = epochs.dropFirst().makeIterator()
@@ -128,7 +129,7 @@ struct ChromeTrace {
 
   private mutating func instant(_ item: Epoch.Item, _ text: String, at time: Int) {
     let word = TraceText.word(for: item.kind)
-    // The change of a state is too long for a title.
+    // A state change is too long for a title.
     let title = if case .state = item.kind { word } else { text }
     var arguments = JSONText()
     arguments.add(word, text)
@@ -140,7 +141,7 @@ struct ChromeTrace {
 
   // MARK: Effects
 
-  /// Returns an effect, begun at the start of the trace if its own start is not part of it.
+  /// Returns the ID of an effect. If its start is not part of the trace, the effect begins at the start of the trace.
   private mutating func begun(_ number: Int, _ item: Epoch.Item) -> EffectID {
     let id = EffectID(lane: item.lane, number: number)
     if openEffects[id] == nil, !endedEffects.contains(id) { begin(id, at: start) }
@@ -197,7 +198,7 @@ struct ChromeTrace {
 }
 
 extension Epoch.Item {
-  /// Whether the item is part of the turn itself. Effects also end, and views are also drawn, between two turns.
+  /// Whether the item is part of the turn itself. Effects can also end, and views can also be drawn, between two turns.
   fileprivate var isImmediate: Bool {
     switch kind {
     case .command, .action, .mutation, .state, .output, .effectStarted, .effectEmitted, .step: true

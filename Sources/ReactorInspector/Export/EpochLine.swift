@@ -1,7 +1,7 @@
 import ReactorCore
 import ReactorFiles
 
-/// An epoch as one line of JSON, with everything that is known about it.
+/// An epoch as one line of JSON, with all recorded information.
 @MainActor
 enum EpochLine {
   static func text(of epoch: Epoch, lanes: [Lane], values: TraceValues) -> String {

@@ -1,15 +1,15 @@
 import ReactorCore
 import ReactorFiles
 
-/// A trace for the Redux DevTools: the actions of all reactors, and the states of all reactors after each.
+/// A trace for the Redux DevTools: the actions of all reactors, and the states of all reactors after each action.
 ///
-/// A state is that before the next action, so it contains what the effects of an action have done until then. The file
-/// has the form in which the browser extension writes one: the trace is a text inside an object.
+/// The state after an action is recorded just before the next action, so it includes the results of effects up to then.
+/// The file has the same format as the browser extension's files: the trace is a text inside an object.
 @MainActor
 struct ReduxTrace {
   private var actions: [String] = []
   private var states: [String] = []
-  /// The current state of each reactor as JSON, by its lane.
+  /// The current state of each reactor as JSON, by lane.
   private var current: [Int: String] = [:]
   private let lanes: [Lane]
   private let values: TraceValues
@@ -33,7 +33,8 @@ struct ReduxTrace {
     states.append(state)
   }
 
-  /// The states before the first epoch: those before the first mutations, or the present ones without any.
+  /// Sets the states before the first epoch: those before the first mutations, or the current states if there were
+  /// none.
   private mutating func setInitialStates(_ log: InspectorLog) {
     var known: Set<Int> = []
     for item in log.epochs.lazy.flatMap(\.items) {
@@ -86,7 +87,7 @@ struct ReduxTrace {
     return payload.closed()
   }
 
-  /// Returns the contents of the file of a trace.
+  /// Returns the contents of a file with a trace.
   static func file(_ trace: String) -> String {
     var file = JSONText()
     file.add("payload", trace)

@@ -3,14 +3,14 @@ import ReactorCore
 /// The assignments that turn a state into the next one, property by property: `$0.value = 1`.
 @MainActor
 enum StateAssignments {
-  /// - Parameter literal: The writer of the values, which notes their modules.
+  /// - Parameter literal: The writer of the values, which records their modules.
   static func between(
     _ before: Any, and after: Any, _ literal: inout SwiftLiteral
   ) throws(SwiftLiteral.Failure) -> [String] {
     try assignments(before, after, isStorage: false, target: "$0", path: "state", &literal)
   }
 
-  /// - Parameter isStorage: Whether the values are those of a property wrapper.
+  /// - Parameter isStorage: Whether the values belong to a property wrapper.
   private static func assignments(
     _ before: Any, _ after: Any, isStorage: Bool, target: String, path: String, _ literal: inout SwiftLiteral
   ) throws(SwiftLiteral.Failure) -> [String] {
@@ -18,7 +18,7 @@ enum StateAssignments {
       guard new.stamp != old.stamp else { return [] }
       return ["\(target) = \(try literal.text(of: new.erasedValue, path: path))"]
     }
-    // A pulse is assigned, because one in a literal would not be an event.
+    // A pulse is assigned separately, because a pulse inside a literal would not be an event.
     let hasEvent = !PulseStamps(of: after).fired(since: PulseStamps(of: before)).isEmpty
     if !hasEvent, areSame(before, after) { return [] }
     if isStorage { throw SwiftLiteral.Failure(type: "\(type(of: after))", path: path) }
@@ -36,14 +36,14 @@ enum StateAssignments {
     return ["\(target) = \(try literal.text(of: after, path: path))"]
   }
 
-  /// Whether two values are equal and read the same.
+  /// Returns whether two values are equal and have the same text.
   static func areSame(_ left: Any, _ right: Any) -> Bool {
     func isEqual<Value: Equatable>(_ left: Value) -> Bool { (right as? Value) == left }
     if let left = left as? any Equatable, !isEqual(left) { return false }
     return ValueEquality.areEqual(left, right) && ValueTree(left) == ValueTree(right)
   }
 
-  /// The parts of two values that can be assigned one by one.
+  /// The parts of two values that can be assigned individually.
   @MainActor
   private struct Parts {
     struct Pair {
@@ -55,7 +55,7 @@ enum StateAssignments {
     }
 
     var pairs: [Pair] = []
-    /// Whether their assignments are easier to read than one of the whole value.
+    /// Whether individual assignments are easier to read than an assignment of the whole value.
     var isWorthwhile = false
 
     init?(_ before: Any, _ after: Any, target: String, path: String) {

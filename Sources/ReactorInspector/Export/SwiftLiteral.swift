@@ -3,13 +3,13 @@ import ReactorCore
 /// A writer of values as Swift source, by reflection.
 @MainActor
 struct SwiftLiteral {
-  /// The place of a value that has no literal.
+  /// A value without a literal, and its path.
   struct Failure: Error {
     let type: String
     let path: String
   }
 
-  /// The text in place of a secret.
+  /// The text that replaces a secret.
   static let placeholder = "Secret(\"…\")"
 
   /// The modules of the types whose members the source uses.
@@ -46,10 +46,10 @@ struct SwiftLiteral {
     }
   }
 
-  /// Returns the name of a type in a module that imports its module.
+  /// Returns the name of a type as it is written in a file that imports the type's module.
   mutating func typeName(of value: Any, path: String) throws(Failure) -> String {
     let name = String(reflecting: type(of: value))
-    // Types in functions and private types have no name outside.
+    // Private types and types inside functions have no name outside.
     if name.contains("(") { throw Self.failure(value, path) }
     return name.replacing(/[A-Za-z_][A-Za-z0-9_]*\.([A-Za-z_][A-Za-z0-9_.]*)/) { String($0.1) }
   }
@@ -136,7 +136,7 @@ struct SwiftLiteral {
       let isStorage = label.hasPrefix("_")
       if isStorage, !(child.value is any ErasedPulse) { throw Self.failure(child.value, "\(path).\(label)") }
       let name = isStorage ? PulseStamps.name(label) : label
-      // The elements of a tuple without names are `.0`, `.1`.
+      // The elements of an unnamed tuple are called `.0`, `.1`.
       let isNamed = !name.isEmpty && !name.hasPrefix(".")
       let argument = try text(of: child.value, path: isNamed ? "\(path).\(name)" : path)
       texts.append(isNamed ? "\(name): \(argument)" : argument)
@@ -145,7 +145,7 @@ struct SwiftLiteral {
   }
 
   private mutating func enumeration(_ value: Any, _ mirror: Mirror, _ path: String) throws(Failure) -> String {
-    // An error often stands where `any Error` is expected, and `.none` where an optional is.
+    // Errors are often used where `any Error` is expected, and `.none` where an optional is expected.
     func prefix(_ name: String) throws(Failure) -> String {
       value is any Error || ["none", "some"].contains(name) ? try typeName(of: value, path: path) : ""
     }
@@ -160,13 +160,13 @@ struct SwiftLiteral {
     return "\(try prefix(name)).\(name)(\(arguments))"
   }
 
-  /// Returns the name of a case without a payload, even if the type describes its values in other words.
+  /// Returns the name of a case without a payload, even if the type has a custom description.
   private static func caseName(of value: Any) -> String? {
     func name<Value>(_ value: Value) -> String? { enumCaseName(value).map { String(cString: $0) } }
     return name(value)
   }
 
-  /// Whether the reflection of a value does not show its stored properties, or those are not parameters.
+  /// Returns whether reflection does not show a value's stored properties, or these are not parameters.
   private static func isOpaque(_ value: Any) -> Bool {
     let module = String(reflecting: type(of: value)).prefix { $0 != "." }
     return value is any CustomReflectable || ["Swift", "Foundation", "FoundationEssentials"].contains(module)
@@ -177,5 +177,5 @@ struct SwiftLiteral {
   }
 }
 
-/// Returns the name of the case that a value of an enum is, as the compiler recorded it.
+/// Returns the name of an enum value's case as recorded by the compiler.
 @_silgen_name("swift_EnumCaseName") private func enumCaseName<Value>(_ value: Value) -> UnsafePointer<CChar>?

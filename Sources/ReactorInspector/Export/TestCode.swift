@@ -8,10 +8,10 @@ extension InspectorLog {
   /// let code = try log.testCode(of: 1...3, lane: 0)
   /// ```
   ///
-  /// The test starts with the reactor in its initial state, so it also contains what happened since the reactor last had
-  /// that state before the first epoch, and everything up to the last epoch. Actions are those that passed through
-  /// `transform(action:)`. A reactor whose effects take time is created with a `clock`; add its other dependencies.
-  /// Structs are written with their memberwise initializers. A secret is replaced by a text.
+  /// The test starts with the reactor in its initial state. It therefore also contains all events since the reactor
+  /// last had that state before the first epoch, and everything up to the last epoch. Actions are those that passed
+  /// through `transform(action:)`. If the reactor's effects take time, the test creates it with a `clock`; add its
+  /// other dependencies. Structs are written with their memberwise initializers. Secrets are replaced by a placeholder.
   ///
   /// - Parameters:
   ///   - numbers: The numbers of the epochs.
@@ -23,7 +23,7 @@ extension InspectorLog {
     guard lane.value.kind == .reactor else { throw .noReactor(lane: lane.value.name) }
     let marked = Set(numbers).sorted().compactMap(epoch)
     let path = String(reflecting: lane.value.source.type)
-    // The type of a private declaration has no name in other files.
+    // The type of a private declaration cannot be named in other files.
     guard !path.contains("(") else {
       throw .noLiteral(type: path, path: "the reactor", epoch: marked.first?.number ?? 0)
     }
@@ -44,7 +44,7 @@ private struct TestCode {
   private var lines: [String] = []
   private var usesClock = false
   private var isUnfinished = false
-  /// The milliseconds since the recording began that the clock of the test has reached.
+  /// The time that the test's clock has reached, in milliseconds since the recording began.
   private var now = 0
   private let module: String
   private let reactor: String
@@ -73,8 +73,8 @@ private struct TestCode {
     add("await store.finish()")
   }
 
-  /// Advances the clock to a step, if something waits for it. Parts of milliseconds are rounded up, because a real clock
-  /// is late.
+  /// Advances the clock to a step, if anything waits for it. Fractions of milliseconds are rounded up, because real
+  /// clocks are late.
   private mutating func wait(for step: TestSteps.Step) {
     let time = (TraceText.nanoseconds(step.time) + 999_999) / 1_000_000
     if step.isWaiting, time > now {
@@ -131,7 +131,7 @@ private struct TestCode {
     if isUnfinished { body.append("// Effects are still running at the end.") }
     body.append("let store = TestStore(\(creation.compactMap(\.self).joined(separator: ", ")))")
     body += [""] + lines
-    // The memberwise initializers of other modules of the program are not public.
+    // Memberwise initializers in other modules of the program are not public.
     let modules = literal.modules.union([module])
     let usesFoundation = modules.contains { $0.hasPrefix("Foundation") }
     let imports = ["ReactorCore", "ReactorTesting", "Testing"]
@@ -155,19 +155,19 @@ private struct TestCode {
   }
 }
 
-/// The reason why no test can be written for some epochs.
+/// The reason why no test can be generated for some epochs.
 public enum TestCodeError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The lane is that of a view or a flow.
+  /// The lane belongs to a view or a flow.
   case noReactor(lane: String)
   /// The reactor received no action and no mutation in the epochs.
   case nothingHappened(lane: String)
-  /// The reactor was not in its initial state when the recording began, its first epochs are forgotten, or the recording
-  /// was paused since.
+  /// The reactor was not in its initial state when the recording began, its first epochs are no longer kept, or the
+  /// recording has since been paused.
   case unknownBeginning(lane: String)
   /// A value has a type whose values cannot be written in Swift, such as a class.
   case noLiteral(type: String, path: String, epoch: Int)
 
-  /// A message that names the reason, and what to do.
+  /// A message that names the reason and what to do.
   public var description: String {
     switch self {
     case .noReactor(let lane): "\(lane) is not a reactor, so it has no test. Choose a reactor."

@@ -1,6 +1,6 @@
 import ReactorCore
 
-/// The events of one reactor in a session, as steps of a test that starts with its initial state.
+/// The events of one reactor in a session, as steps of a test that starts in its initial state.
 @MainActor
 struct TestSteps {
   /// A mutation with the states around it.
@@ -17,7 +17,7 @@ struct TestSteps {
 
   struct Step {
     enum Kind {
-      /// An action, with the mutations and outputs that it led to at once.
+      /// An action, with the mutations and outputs that it caused immediately.
       case send(any Sendable, [Result])
       /// A mutation or an output of an effect or of a merged stream.
       case receive(Result)
@@ -29,7 +29,7 @@ struct TestSteps {
     var kind: Kind
     let epoch: Int
     let time: Duration
-    /// Whether an effect was running before, so that time matters.
+    /// Whether an effect was already running, so that time matters.
     let isWaiting: Bool
   }
 
@@ -40,8 +40,8 @@ struct TestSteps {
   /// Whether effects are running after the last step.
   var isUnfinished: Bool { !running.isEmpty }
 
-  /// Creates the steps up to the last epoch, from the last time before the first one at which the reactor had its
-  /// initial state and no effects.
+  /// Creates the steps up to the last epoch. They start at the last time before the first epoch when the reactor had
+  /// its initial state and no running effects.
   init(_ epochs: some RandomAccessCollection<Epoch>, of lane: Int, in log: InspectorLog) throws(TestCodeError) {
     self.lane = lane
     running = Self.effectsBefore(log, lane)
@@ -67,7 +67,7 @@ struct TestSteps {
     return StateAssignments.areSame(left, right)
   }
 
-  /// The effects that were started before the first epoch that is kept.
+  /// Returns the effects that were started before the first recorded epoch.
   private static func effectsBefore(_ log: InspectorLog, _ lane: Int) -> Set<Int> {
     let first = log.epochs.first?.number ?? 0
     var effects = Set(log.running.filter { $0.id.lane == lane && $0.epoch ?? 0 < first }.map(\.id.number))
@@ -112,7 +112,7 @@ struct TestSteps {
     }
   }
 
-  /// Adds a result to the action that it belongs to, or as a step of its own.
+  /// Adds a result to the action that it belongs to, or as a separate step.
   private mutating func add(_ result: Result, _ action: Int?, _ epoch: Epoch, _ item: Epoch.Item) {
     if let action, case .send(let value, let results) = steps[action].kind {
       steps[action].kind = .send(value, results + [result])

@@ -3,14 +3,14 @@ import ReactorFiles
 
 /// The format of a trace.
 public enum TraceFormat: Sendable, Hashable, CaseIterable {
-  /// The trace events of Chrome, which Perfetto opens too.
+  /// Chrome's trace events, which Perfetto also opens.
   case chrome
-  /// A file that the Redux DevTools import.
+  /// A file that can be imported into the Redux DevTools.
   case redux
-  /// One JSON object for each epoch, each on a line of its own.
+  /// One JSON object per epoch, each on its own line.
   case jsonLines
 
-  /// Creates the format that the name of a file stands for: `.redux.json`, `.jsonl`, or `.json` for Chrome.
+  /// Creates the format for a file name: `.redux.json`, `.jsonl`, or `.json` for Chrome.
   public init?(path: String) {
     if path.hasSuffix(".redux.json") {
       self = .redux
@@ -23,7 +23,7 @@ public enum TraceFormat: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The text with which a trace begins, by which it is recognized.
+  /// The text at the beginning of a trace that identifies its format.
   private var beginning: String {
     switch self {
     case .chrome: ChromeTrace.beginning
@@ -32,17 +32,17 @@ public enum TraceFormat: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Returns whether a trace at `path` replaces nothing but an empty file or another trace.
+  /// Returns whether a trace written to `path` would replace only an empty file or another trace.
   static func mayReplace(_ path: String) -> Bool {
     FileWriting.mayReplace(path, beginningWith: allCases.map(\.beginning))
   }
 }
 
 extension InspectorLog {
-  /// Returns the epochs that are kept as a trace.
+  /// Returns the recorded epochs as a trace.
   ///
-  /// A trace contains no secrets, addresses, or dates, and ``replacements`` for texts that depend on the run, so a
-  /// session on a virtual clock has the same trace every time.
+  /// A trace contains no secrets, addresses, or dates, and ``replacements`` are applied to texts that vary between
+  /// runs. A session on a virtual clock therefore always has the same trace.
   public func trace(_ format: TraceFormat) -> String {
     switch format {
     case .chrome: return withStableTexts(ChromeTrace(of: self).text)
@@ -53,8 +53,8 @@ extension InspectorLog {
     }
   }
 
-  /// Returns JSON in which the texts that depend on the run are replaced outside of values, such as in errors and pasted
-  /// paths.
+  /// Returns JSON in which texts that vary between runs are replaced even outside of values, such as in errors and
+  /// pasted paths.
   private func withStableTexts(_ json: String) -> String {
     replacements.sorted { $0.key > $1.key }.reduce(json) { json, replacement in
       json.replacing(Self.escaped(replacement.key), with: Self.escaped(replacement.value))

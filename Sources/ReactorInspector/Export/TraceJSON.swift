@@ -10,7 +10,8 @@ enum TraceJSON {
   /// Returns a JSON array of strings.
   static func array(strings: [String]) -> String { array(strings.map(JSONText.string)) }
 
-  /// Returns a value as JSON: a struct is an object, a case with a payload an object with the name of the case.
+  /// Returns a value as JSON. A struct becomes an object, and a case with a payload becomes an object with the name of
+  /// the case.
   static func value(_ tree: ValueTree) -> String {
     switch tree.kind {
     case .leaf: return leaf(tree.text)
@@ -25,7 +26,7 @@ enum TraceJSON {
     }
   }
 
-  /// Returns children as an object or, if some have no name of their own, as an array.
+  /// Returns children as an object, or as an array if some have no name.
   private static func children(of tree: ValueTree) -> String {
     object(tree.children) ?? array(tree.children.map(value))
   }
@@ -48,8 +49,8 @@ enum TraceJSON {
     }
   }
 
-  /// Whether a text is a number in JSON: `-1`, `1.5e-05`. A trace may contain millions, for which a regular expression
-  /// takes minutes.
+  /// Returns whether a text is a JSON number: `-1`, `1.5e-05`. A trace may contain millions of texts, for which a
+  /// regular expression takes minutes.
   static func isNumber(_ text: String) -> Bool {
     var rest = text.utf8[...]
     func take(_ bytes: String.UTF8View) -> Bool {
@@ -74,7 +75,7 @@ enum TraceJSON {
     return rest.isEmpty
   }
 
-  /// Returns the string that a Swift literal stands for; `nil` if the text is not a literal.
+  /// Returns the string that a Swift literal represents; `nil` if the text is not a literal.
   private static func unquoted(_ literal: String) -> String? {
     guard literal.count >= 2, literal.first == "\"", literal.last == "\"" else { return nil }
     var rest = literal.unicodeScalars.dropFirst().dropLast()
@@ -109,7 +110,7 @@ enum TraceJSON {
   }
 }
 
-/// The values of traces, which are the same in every run.
+/// The values in traces, which do not vary between runs.
 @MainActor
 struct TraceValues {
   private let detail: ValueTree.Detail

@@ -1,14 +1,14 @@
 import ReactorCore
 import ReactorTerminal
 
-/// The texts of traces, which are the same in every run.
+/// The texts in traces, which do not vary between runs.
 @MainActor
 enum TraceText {
   static let mask = Secret<String>.mask
 
   // MARK: Triggers
 
-  /// Returns what began an epoch, in a few words: `+ +`, `effect 1 of CounterReactor`.
+  /// Returns what triggered an epoch, in a few words: `+ +`, `effect 1 of CounterReactor`.
   static func title(of trigger: Epoch.Trigger, lanes: [Lane]) -> String {
     switch trigger {
     case .input(let records): inputs(of: records).joined(separator: " ")
@@ -18,7 +18,7 @@ enum TraceText {
     }
   }
 
-  /// Returns the texts of input events. Successive secrets of one turn are one.
+  /// Returns the texts of input events. Successive secret inputs of a turn are combined into one.
   static func inputs(of records: [Epoch.InputRecord]) -> [String] {
     var texts: [String] = []
     for record in records where !(record.isSecret && texts.last == mask) {
@@ -54,7 +54,7 @@ enum TraceText {
 
   // MARK: Items
 
-  /// Returns the kind of an item in one word.
+  /// Returns a word for the kind of an item.
   static func word(for kind: Epoch.Item.Kind) -> String {
     switch kind {
     case .command: "command"

@@ -1,7 +1,7 @@
 import ReactorCore
 import ReactorTerminal
 
-/// The running effects with their age.
+/// A page that lists the running effects with their age.
 final class EffectsPage: View {
   nonisolated static let commands = Commands<EffectsPage>("Inspector") {
     Command("inspector.cancel", "x", title: "Cancel effect", help: "Cancels the selected effect.") { $0.view.cancel() }

@@ -5,7 +5,7 @@ import ReactorTerminal
 @MainActor
 struct EpochDetails {
   private static let labelWidth = 9
-  /// The number of lines of a value, because what it changed follows.
+  /// The maximum number of lines of a value, so that its consequences stay in view.
   private static let mostLines = 4
 
   private let text: EpochText
@@ -18,7 +18,7 @@ struct EpochDetails {
   /// - Parameters:
   ///   - epoch: The epoch.
   ///   - width: The width to which lines are broken.
-  ///   - views: The names of the views on the screen, to list those that were not drawn.
+  ///   - views: The names of the views on screen, used to list those that were not drawn.
   static func lines(of epoch: Epoch, _ text: EpochText, width: Int = .max, views: [String] = []) -> [[Span]] {
     var details = EpochDetails(text: text, width: width)
     details.describe(epoch)
@@ -64,11 +64,11 @@ struct EpochDetails {
     }
   }
 
-  /// Adds a value with a label before it, broken to the width, and the name of its owner after it, unless that is the
-  /// owner of the value before.
+  /// Adds a value, broken to the width, with a label before it. The name of its owner follows, unless it is the same as
+  /// for the previous value.
   private mutating func add(_ label: String, _ value: String, _ owner: String = "", role: Role = .text) {
     let indent = String(repeating: " ", count: Self.labelWidth)
-    // The rest of a long value, which would be cut off, is not measured.
+    // The end of a long value, which would be cut off anyway, is not measured.
     let value = value.prefix(width == .max ? .max : 2 * Self.mostLines * max(1, width))
     var parts = wrapped(String(value), width: max(1, width - Self.labelWidth))
     if parts.count > Self.mostLines {
@@ -91,7 +91,7 @@ struct EpochDetails {
 
   // MARK: What was drawn
 
-  /// Adds the cost of the frame, the views that were drawn with the reasons, and those that were not.
+  /// Adds the cost of the frame, the views that were drawn with the reasons, and the views that were not drawn.
   private mutating func addFrame(of epoch: Epoch, _ views: [String]) {
     var drawn: Set<String> = []
     for item in epoch.items {

@@ -1,16 +1,16 @@
 import Glibc
 import ReactorTerminal
 
-/// The epochs to show: those that contain a text, and have one of the checked values of each facet.
+/// The conditions for showing an epoch: it contains a text, and it has one of the checked values of each facet.
 struct EpochFilter: Equatable {
-  /// The text to search; empty for any.
+  /// The text to search for; empty for any.
   var text = ""
   /// The checked values.
   var selection = FacetSelection()
 
   var isEmpty: Bool { text.isEmpty && selection.isEmpty }
 
-  /// Returns the epochs that are shown.
+  /// Returns the epochs that satisfy the conditions.
   func filtered(_ rows: [EpochRow]) -> [EpochRow] {
     if isEmpty { return rows }
     let checked = selection.values.compactMap { facet, values in EpochFacet(rawValue: facet).map { ($0, values) } }
@@ -34,7 +34,7 @@ enum EpochFacet: String, CaseIterable {
     }
   }
 
-  /// The order of its values; `nil` for that of the names.
+  /// The order of the facet's values; `nil` to order them by name.
   private var order: [String]? {
     switch self {
     case .cause: ["Key", "Mouse", "Paste", "Terminal", "Effect", "Step", "Other"]
@@ -43,7 +43,7 @@ enum EpochFacet: String, CaseIterable {
     }
   }
 
-  /// Returns the facet with the number of epochs for each of its values.
+  /// Returns the facet with the number of epochs for each value.
   func counts(of rows: [EpochRow]) -> Facet {
     var counts: [String: Int] = [:]
     for row in rows { for value in row.facets[self] ?? [] { counts[value, default: 0] += 1 } }

@@ -11,9 +11,9 @@ struct EpochRow: Identifiable, Sendable {
   let summary: String
   let mutationCount: Int
   let frame: ProgramEvent.FrameCost?
-  /// The values of the epoch in each facet of the filter.
+  /// The values of the epoch for each facet of the filter.
   fileprivate(set) var facets: [EpochFacet: Set<String>]
-  /// The text to search, in lowercase: the words of the details. It is made by the first search.
+  /// The text to search, in lowercase: the words of the details. It is created by the first search.
   fileprivate(set) var searchText: String?
 
   @MainActor
@@ -42,18 +42,18 @@ struct EpochRow: Identifiable, Sendable {
   }
 }
 
-/// The epochs as rows, which are made once: an epoch that has a successor does not change.
+/// The epochs as rows. Each row is created once, because an epoch no longer changes once it has a successor.
 @MainActor
 struct EpochRows {
   private(set) var rows: [EpochRow] = []
-  /// The values of the facets that rows share, because most of them have the same.
+  /// The facet values shared by rows, because most rows have the same values.
   private var facets: [[EpochFacet: Set<String>]: [EpochFacet: Set<String>]] = [:]
 
-  /// Makes the rows of new epochs, and forgets those of epochs that are forgotten.
+  /// Creates the rows of new epochs, and removes the rows of epochs that are no longer kept.
   mutating func update(from log: InspectorLog, _ text: EpochText) {
     let kept = log.firstNumber
     if let last = rows.last?.id, last > log.epochCount { reset() }
-    // The last one may have got more since.
+    // The last epoch may have changed since.
     if !rows.isEmpty { rows.removeLast() }
     if let first = rows.first?.id, first < kept { rows.removeFirst(min(rows.count, kept - first)) }
     var number = max(kept, (rows.last?.id ?? 0) + 1)
@@ -66,10 +66,10 @@ struct EpochRows {
     }
   }
 
-  /// Makes all rows again, in other characters.
+  /// Discards all rows, so that they are created again with other characters.
   mutating func reset() { (rows, facets) = ([], [:]) }
 
-  /// Returns the rows that a filter lets through.
+  /// Returns the rows that satisfy a filter.
   func table(_ filter: EpochFilter) -> TableRows<EpochRow> {
     let rows = filter.filtered(rows)
     return TableRows(
@@ -79,12 +79,12 @@ struct EpochRows {
 
   // MARK: Searching
 
-  /// The number of characters of an epoch that are searched, because the texts of all epochs take memory.
+  /// The maximum number of characters per epoch that are searched, because the texts of all epochs take memory.
   private static let mostSearchedCharacters = 2_000
 
-  /// Makes texts to search, those of the newest epochs first, while `isInTime` returns `true`.
+  /// Creates texts to search, starting with the newest epochs, while `isInTime` returns `true`.
   ///
-  /// - Returns: Whether all are made.
+  /// - Returns: Whether all texts have been created.
   mutating func makeSearchTexts(
     from log: InspectorLog, _ text: EpochText, while isInTime: @MainActor () -> Bool
   ) -> Bool {
@@ -97,14 +97,14 @@ struct EpochRows {
     return true
   }
 
-  /// Forgets the texts to search.
+  /// Discards the texts to search.
   mutating func forgetSearchTexts() {
     for index in rows.indices { rows[index].searchText = nil }
   }
 
   // MARK: Identity
 
-  /// Returns the index of an epoch; the rows are in the order of the numbers.
+  /// Returns the index of an epoch. The rows are in the order of the epoch numbers.
   private nonisolated static func index(of id: Int, in rows: [EpochRow]) -> Int? {
     var range = 0..<rows.count
     while !range.isEmpty {

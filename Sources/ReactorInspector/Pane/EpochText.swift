@@ -1,20 +1,20 @@
 import ReactorCore
 import ReactorTerminal
 
-/// The words for what an epoch contains. Secrets are masked.
+/// Formats the contents of an epoch as text. Secrets are masked.
 @MainActor
 struct EpochText {
   /// Whether only ASCII characters are used.
   var isASCII: Bool
   var lanes: [Lane]
-  /// Texts that depend on the run, with what is shown in their place.
+  /// Texts that vary between runs, and their replacements.
   var replacements: [String: String] = [:]
 
-  /// The number of elements of a collection that are shown, because a state may contain a whole catalog.
+  /// The maximum number of elements of a collection that are shown, because a state may contain a whole catalog.
   static let mostElements = 20
-  /// The number of characters of a text that are shown, because a state may contain a whole file.
+  /// The maximum number of characters of a text that are shown, because a state may contain a whole file.
   static let mostCharacters = 1_000
-  /// The text in place of an empty list.
+  /// The text shown in place of an empty list.
   static let noEpochs = "No epochs yet. Use the program."
 
   // MARK: Values
@@ -31,7 +31,7 @@ struct EpochText {
   /// Returns a value on one line.
   func inline(_ value: Any) -> String { characters(tree(value).inline) }
 
-  /// Returns the lines of the difference of two states, broken to a width; empty if they read the same.
+  /// Returns the lines of the difference between two states, broken to a width, or no lines if their texts are equal.
   func difference(_ before: Any?, _ after: Any, width: Int = .max) -> [[Span]] {
     guard let before else { return Self.broken("  " + inline(after), width).map { [Span($0, .secondary)] } }
     let fired = PulseStamps(of: after, detail: detail).fired(since: PulseStamps(of: before, detail: detail))
@@ -42,14 +42,14 @@ struct EpochText {
     }
   }
 
-  /// Returns the parts of a line, each with the sign and the indentation of the line.
+  /// Returns the parts of a broken line, each with the line's sign and indentation.
   private static func broken(_ line: String, _ width: Int) -> [String] {
     let rest = line.dropFirst().drop { $0 == " " }
     let start = line.prefix(line.count - rest.count)
     return wrapped(String(rest), width: max(1, width - start.count)).map { start + $0 }
   }
 
-  /// Returns a text in the characters of the terminal.
+  /// Returns a text in characters that the terminal supports.
   func characters(_ text: String) -> String {
     guard isASCII, !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
     var result = ""
@@ -69,12 +69,12 @@ struct EpochText {
 
   func name(_ effect: EffectID) -> String { "\(name(effect.lane)) effect \(effect.number)" }
 
-  /// Returns the reason of a redraw: the property or the function that asked for it, without the arguments.
+  /// Returns the reason for a redraw: the property or function that requested it, without arguments.
   static func reason(_ name: String) -> String { String(name.prefix { $0 != "(" }) }
 
   // MARK: Triggers
 
-  /// Returns what began an epoch, in a few letters.
+  /// Returns what triggered an epoch, in a few letters.
   func trigger(_ trigger: Epoch.Trigger) -> String {
     switch trigger {
     case .input(let records): inputs(records)

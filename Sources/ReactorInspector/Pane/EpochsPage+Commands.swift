@@ -1,6 +1,6 @@
 import ReactorTerminal
 
-/// The commands of the list of epochs and of its details.
+/// The commands of the list of epochs and its details.
 extension EpochsPage {
   nonisolated static let commands = Commands<EpochsPage>("Inspector") {
     Command("inspector.back", "[", .left, title: "Step back", help: "Shows the state one epoch earlier.") {
@@ -30,13 +30,13 @@ extension EpochsPage {
     }
   }
 
-  /// Returns to the present or, there, goes to the details.
+  /// Returns to the present or, if the present is already shown, goes to the details.
   func open() {
     if travel.position == .present { details.focus() } else { resume() }
   }
 
-  /// Shows the states after the previous or the next epoch of the list. The first step back from the present shows those
-  /// after the selected epoch, unless it is the newest.
+  /// Shows the states after the previous or next epoch in the list. The first step back from the present shows the
+  /// states after the selected epoch, unless that is the newest.
   private func step(by rows: Int) {
     guard let selected = table.selectedIndex, let newest = allRows.last?.id else { return }
     let startsHere = travel.position == .present && rows < 0 && table.selectedID != newest

@@ -1,7 +1,7 @@
 import ReactorCore
 import ReactorTerminal
 
-/// The list of epochs, and the details of the selected one beside or below it.
+/// A page with the list of epochs, and the details of the selected epoch beside or below it.
 final class EpochsPage: View {
   let table = TableView<EpochRow>(columns: [])
   let details = ScrollText()
@@ -9,18 +9,18 @@ final class EpochsPage: View {
   var filter = EpochFilter() {
     didSet { if filter != oldValue { filterChanged() } }
   }
-  /// Called when the filter, the shown epochs or the position in time has changed.
+  /// A closure called when the filter, the shown epochs or the position in time has changed.
   var changed: @MainActor () -> Void = {}
 
   let travel: TimeTravel
   private let log: InspectorLog
   private(set) var text = EpochText(isASCII: false, lanes: [])
   private var rows = EpochRows()
-  /// The number of digits for which the column of the epochs has space.
+  /// The number of digits that fit in the column of epoch numbers.
   private var digits = 4
   private var shownEpoch: Int?
   private var shownWidth = 0
-  /// The states computed without an epoch, shown in place of the details.
+  /// The states computed without an epoch, which are shown in place of the details.
   private var alternatives: (epoch: Int, states: [TimeTravel.Alternative])? {
     didSet { shownEpoch = nil }
   }
@@ -28,7 +28,7 @@ final class EpochsPage: View {
   private var pendingSearch: (any Disposable)?
   private let disposeBag = DisposeBag()
 
-  /// The time for which a search keeps the program waiting.
+  /// The maximum time for which a search blocks the program.
   private static let searchTime = Duration.milliseconds(5)
 
   init(_ log: InspectorLog, _ travel: TimeTravel) {
@@ -55,7 +55,7 @@ final class EpochsPage: View {
 
   override var preferredFocus: View? { table }
 
-  /// Returns the columns for numbers of epochs with a number of digits.
+  /// Returns the columns for epoch numbers with a number of digits.
   private static func columns(digits: Int) -> [TableColumn<EpochRow>] {
     [
       TableColumn(id: "epoch", title: "#", width: .fixed(digits), alignment: .trailing, priority: 9) {
@@ -90,7 +90,7 @@ final class EpochsPage: View {
   /// All epochs, including those that the filter leaves out.
   var allRows: [EpochRow] { rows.rows }
 
-  /// Shows what was recorded since the last call.
+  /// Shows what has been recorded since the last call.
   func update(_ text: EpochText) {
     if text.isASCII != self.text.isASCII { rows.reset() }
     self.text = text
@@ -126,13 +126,13 @@ final class EpochsPage: View {
     let selected = table.selectedID.flatMap { log.epoch($0) }
     defer { (shownEpoch, shownWidth) = (selected?.number, details.bounds.width) }
     if selected?.number != shownEpoch { details.scroll(to: 0) }
-    // Only the newest epoch still changes.
+    // Only the newest epoch can still change.
     if let number = selected?.number, number == shownEpoch, number != log.epochCount, alternatives == nil,
       details.bounds.width == shownWidth, !details.lines.isEmpty
     {
       return
     }
-    // The last columns are those of the scrollbar.
+    // The last columns are occupied by the scrollbar.
     let width = max(1, details.bounds.width - 2)
     if let alternatives {
       details.lines = lines(of: alternatives.states, without: alternatives.epoch, width: width)
@@ -155,8 +155,8 @@ final class EpochsPage: View {
     return lines
   }
 
-  /// Returns the names of the views that were on the screen at an epoch: those of the present that are in a screen of
-  /// which something was drawn then.
+  /// Returns the names of the views that were on screen at an epoch. They are estimated as the current views in those
+  /// screens of which something was drawn in the epoch.
   private func viewsOnScreen(at epoch: Epoch) -> [String] {
     let views = viewsOnScreen()
     if epoch.number == log.epochCount { return views }
@@ -168,7 +168,7 @@ final class EpochsPage: View {
     return views.filter { screen($0).map(drawn.contains) ?? false }
   }
 
-  /// Returns the names of the views of the program that are on the screen, without those that only contain others.
+  /// Returns the names of the program's views that are on screen, except views that only contain other views.
   private func viewsOnScreen() -> [String] {
     guard let window else { return [] }
     let known = Set(text.lanes.lazy.filter { $0.kind == .view }.map(\.name))
@@ -197,7 +197,7 @@ final class EpochsPage: View {
     search()
   }
 
-  /// Searches for a while, shows what was found, and continues after the events that came meanwhile.
+  /// Searches for a limited time, shows the results so far, and continues after handling pending events.
   private func search() {
     pendingSearch?.dispose()
     pendingSearch = nil
@@ -219,7 +219,7 @@ final class EpochsPage: View {
     showDetails()
   }
 
-  /// Restricts time travel to the next reactor, and shows the details again.
+  /// Restricts time travel to the next reactor, and updates the details.
   func changeReactor() {
     alternatives = nil
     travel.changeReactor()
@@ -227,7 +227,7 @@ final class EpochsPage: View {
     showDetails()
   }
 
-  /// Shows the states computed without an epoch, and how they differ.
+  /// Shows the states computed without an epoch, and their differences.
   func show(_ states: [TimeTravel.Alternative], without epoch: Int) {
     alternatives = (epoch, states)
     showDetails()
@@ -261,7 +261,7 @@ final class EpochsPage: View {
       table.frame = Rect(x: 0, y: 0, width: width, height: top)
       details.frame = Rect(x: 0, y: top + 1, width: width, height: height - top - 1)
     case .single:
-      // The one with the focus covers the other.
+      // The focused view covers the other.
       let showsDetails = details.isFocused
       table.frame = Rect(x: 0, y: 0, width: width, height: showsDetails ? 0 : height)
       details.frame = Rect(x: 0, y: showsDetails ? 0 : height, width: width, height: showsDetails ? height : 0)

@@ -1,7 +1,7 @@
 import ReactorCore
 import ReactorTerminal
 
-/// The facets by which the epochs are filtered, with the number of epochs of each value.
+/// A page with the facets for filtering epochs, and the number of epochs for each value.
 final class FilterPage: View {
   let list = FacetList()
   private let empty = Label(EpochText.noEpochs, role: .placeholder, alignment: .center)
@@ -23,7 +23,7 @@ final class FilterPage: View {
 
   override var preferredFocus: View? { list }
 
-  /// Counts the epochs that were recorded.
+  /// Updates the counts with newly recorded epochs.
   func update() {
     guard isOnScreen else { return }
     let rows = epochs.allRows

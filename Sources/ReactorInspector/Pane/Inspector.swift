@@ -3,14 +3,14 @@ import ReactorCore
 import ReactorFiles
 import ReactorTerminal
 
-/// A debugger inside a terminal program: F12 opens a pane beside or below the screen, which shows the causes of all
-/// changes, what the program did, how the states changed, and what was drawn.
+/// A debugger inside a terminal program. F12 opens a pane beside or below the screen, which shows incoming events, what
+/// the program did, how states changed, and what was drawn.
 ///
 /// ```swift
 /// TerminalApplication.main(view) { Inspector.install(in: $0) }
 /// ```
 ///
-/// A closed inspector listens to nothing, so it can stay in a program that is released.
+/// A closed inspector does not listen to events, so it can stay in a released program.
 @MainActor
 public final class Inspector {
   /// The command that opens the pane, moves the keyboard focus to it, or closes it.
@@ -18,11 +18,11 @@ public final class Inspector {
     id: "inspector.toggle", keys: [Key(.function(12))], title: "Inspector", help: "Shows or hides the inspector.",
     section: "Inspector", isHidden: true)
 
-  /// All commands with their default keys, including those of the pane, for a program whose keys can be changed.
+  /// All commands with their default keys, including those of the pane, for programs with configurable keys.
   nonisolated public static let bindings: [KeyBinding] =
     [toggle] + EpochsPage.commands.bindings + EffectsPage.commands.bindings + InspectorPane.commands.bindings
 
-  /// The recording, while the pane is open or a trace is to be written; `nil` otherwise.
+  /// The recording, while the pane is open or if a trace is to be written; `nil` otherwise.
   private(set) var log: InspectorLog?
   /// The pane, while it is open.
   private(set) var pane: InspectorPane?
@@ -58,7 +58,7 @@ public final class Inspector {
   /// Whether the pane is open.
   public var isOpen: Bool { pane != nil }
 
-  /// Opens the pane. The keyboard focus stays where it is.
+  /// Opens the pane. The keyboard focus does not move.
   public func open() {
     guard pane == nil, let window else { return }
     let log = log ?? startLog()
@@ -66,12 +66,12 @@ public final class Inspector {
     self.pane = pane
     pane.sideChanged = { [weak self] in self?.changeSide() }
     pane.closed = { [weak self] in self?.close() }
-    // A trace contains everything.
+    // The recording cannot be cleared, because a trace contains the whole session.
     pane.command(InspectorPane.clear)?.isEnabled = options.trace == nil
     placeDock(in: window)
   }
 
-  /// Closes the pane, shows the present again, and forgets the recording unless a trace is written.
+  /// Closes the pane, shows the present again, and discards the recording unless a trace is to be written.
   public func close() {
     guard let pane else { return }
     pane.travel.resume()
@@ -95,7 +95,7 @@ public final class Inspector {
   @discardableResult
   private func startLog() -> InspectorLog {
     guard let window else { preconditionFailure("The window retains its inspector.") }
-    // A trace has the same epochs in every run, and memory has not.
+    // The number of epochs in a trace must not vary between runs, so it must not depend on memory.
     let memoryLimit = options.trace == nil ? InspectorLog.standardMemoryLimit : nil
     let log = InspectorLog(window, memoryLimit: memoryLimit) { [weak self] source in
       guard let pane = self?.pane, let view = source.object as? View else { return false }
@@ -108,7 +108,7 @@ public final class Inspector {
     return log
   }
 
-  /// Returns whether input is for the inspector: the key that opens it, and what goes to the pane.
+  /// Returns whether input is meant for the inspector: the key that opens it, and input for the pane.
   private func ignores(_ input: Event) -> Bool {
     guard let window else { return false }
     switch input {
@@ -120,10 +120,10 @@ public final class Inspector {
     }
   }
 
-  /// Writes what was recorded, and reports a failure on the standard error output, because the screen is gone.
+  /// Writes the recording. A failure is reported on standard error, because the screen has been closed.
   private func writeTrace(to path: String) {
     guard let log, let format = TraceFormat(path: path) else { return }
-    // Again, because the program may have run for hours since the first check.
+    // Checked again, because the program may have run for hours since the first check.
     guard TraceFormat.mayReplace(path) else { return report(.exists(path)) }
     let code = FileWriting.replace(path, with: Array(log.trace(format).utf8), permissions: 0o600)
     if code != 0 { report(.cannotWrite(path: path, errno: code)) }

@@ -2,17 +2,18 @@ import ReactorFiles
 import ReactorTerminal
 
 extension Inspector {
-  /// Whether the pane is open from the start, and what else is recorded.
+  /// The options of an inspector: whether the pane is open from the start, and what else is recorded.
   public struct Options: Sendable, Hashable {
     /// Whether the pane is open from the start: `--inspect`.
     public var isOpen: Bool
-    /// The trace to write when the program ends: `--trace FILE`. The ending of the name determines its ``TraceFormat``.
-    /// Only its owner can read it, because it contains what was typed, and it replaces only a trace.
+    /// The path of the trace to write when the program ends: `--trace FILE`. The file extension determines its
+    /// ``TraceFormat``. Only the owner can read the file, because it contains typed text. It replaces only another
+    /// trace.
     public var trace: String?
-    /// Texts that depend on the run, such as the path of a temporary folder, with what a trace and the pane contain
-    /// in their place.
+    /// Texts that vary between runs, such as the path of a temporary folder, and their replacements in traces and in
+    /// the pane.
     public var replacements: [String: String]
-    /// The folder in which marked epochs are saved as a test or a tape. No file is replaced.
+    /// The folder in which marked epochs are saved as a test or a tape. Existing files are not replaced.
     public var folder: String
 
     /// Creates options.
@@ -25,22 +26,22 @@ extension Inspector {
       self.folder = folder
     }
 
-    /// Parses the arguments of a program that has no others.
+    /// Parses the arguments of a program that has no other arguments.
     ///
     /// - Parameter arguments: The arguments, without the name of the program.
-    /// - Throws: ``InspectorError`` for the first argument that is unknown or lacks its value, for a trace whose format is
-    ///   unknown, and for one that cannot be written.
+    /// - Throws: ``InspectorError`` for the first argument that is unknown or lacks its value, or if the trace's format
+    ///   is unknown or the trace cannot be written.
     public init(arguments: some Sequence<String>) throws(InspectorError) {
       var rest = Array(arguments)
       try self.init(takingFrom: &rest)
       if let unknown = rest.first { throw .unknownArgument(unknown) }
     }
 
-    /// Parses and removes the arguments of the inspector from those of a program.
+    /// Parses the inspector's arguments and removes them from those of a program.
     ///
     /// - Parameter arguments: The arguments, without the name of the program.
-    /// - Throws: ``InspectorError`` if one of them lacks its value, if the format of the trace is unknown, or if it cannot
-    ///   be written.
+    /// - Throws: ``InspectorError`` if an argument lacks its value, or if the trace's format is unknown or the trace
+    ///   cannot be written.
     public init(takingFrom arguments: inout [String]) throws(InspectorError) {
       self.init()
       var rest: [String] = []
@@ -58,9 +59,9 @@ extension Inspector {
       try check()
     }
 
-    /// Checks that the trace can be written, and that it would replace nothing but an empty file or another trace.
+    /// Checks that the trace can be written, and that it would replace only an empty file or another trace.
     ///
-    /// - Throws: ``InspectorError`` if the ending of its name is unknown, or if there is an obstacle.
+    /// - Throws: ``InspectorError`` if the file extension is unknown or the trace cannot be written.
     public func check() throws(InspectorError) {
       guard let trace else { return }
       guard TraceFormat(path: trace) != nil else { throw .unknownFormat(trace) }
@@ -70,13 +71,13 @@ extension Inspector {
     }
   }
 
-  /// Installs an inspector with the options in the arguments of a program that has no others.
+  /// Installs an inspector with the options in the arguments of a program that has no other arguments.
   ///
   /// - Parameters:
   ///   - window: The window of the program.
   ///   - arguments: The arguments, without the name of the program.
-  /// - Throws: ``InspectorError`` for the first argument that is unknown or lacks its value, for a trace whose format is
-  ///   unknown, and for one that cannot be written.
+  /// - Throws: ``InspectorError`` for the first argument that is unknown or lacks its value, or if the trace's format
+  ///   is unknown or the trace cannot be written.
   @discardableResult
   public static func install(
     in window: Window, arguments: some Sequence<String>
@@ -84,12 +85,13 @@ extension Inspector {
     install(in: window, options: try Options(arguments: arguments))
   }
 
-  /// Installs an inspector with the options in the arguments of a program, and removes them.
+  /// Installs an inspector with the options in a program's arguments, and removes these arguments.
   ///
   /// - Parameters:
   ///   - window: The window of the program.
   ///   - arguments: The arguments, without the name of the program.
-  /// - Throws: ``InspectorError`` if one of its arguments lacks its value, or if the trace cannot be written.
+  /// - Throws: ``InspectorError`` if one of the inspector's arguments lacks its value, or if the trace cannot be
+  ///   written.
   @discardableResult
   public static func install(
     in window: Window, takingFrom arguments: inout [String]
@@ -100,11 +102,11 @@ extension Inspector {
 
 /// An error in the arguments of an inspector.
 public enum InspectorError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The argument is none of the program's.
+  /// The program has no such argument.
   case unknownArgument(String)
   /// The argument must be followed by a file.
   case missingValue(String)
-  /// The name of the trace has none of the endings of a ``TraceFormat``.
+  /// The file extension does not match any ``TraceFormat``.
   case unknownFormat(String)
   /// The trace would replace another kind of file.
   case exists(String)

@@ -39,7 +39,7 @@ extension InspectorPane {
 
   /// The command that returns to the present.
   nonisolated static let resume: CommandID = "inspector.resume"
-  /// The command that forgets what was recorded.
+  /// The command that clears the recording.
   nonisolated static let clear: CommandID = "inspector.clear"
 
   private func clear() {
@@ -88,7 +88,7 @@ extension InspectorPane {
     write(log.tape(of: marked, size: programSize, title: TapeWriter.title), to: "session", ".tape")
   }
 
-  /// The size of the program, which has the rest of the window.
+  /// The size of the program, which occupies the rest of the window.
   private var programSize: Size {
     guard let size = window?.size else { return .zero }
     return edge == .trailing
@@ -99,7 +99,8 @@ extension InspectorPane {
   private func saveTest(of marked: [Int]) {
     guard let lane = travel.onlyLane ?? reactor(of: marked) else { return warn("The marked epochs contain no action") }
     do {
-      // A file name has no spaces, which separate the number of a second reactor of the same type.
+      // The file name must not contain the space that separates the type from the number of a second reactor of that
+      // type.
       let name = log.lanes[lane].name.filter { $0 != " " }
       write(try log.testCode(of: marked, lane: lane), to: "\(name)SessionTests", ".swift")
     } catch {
@@ -107,7 +108,7 @@ extension InspectorPane {
     }
   }
 
-  /// Returns the reactor of the first action or mutation of some epochs.
+  /// Returns the reactor of the first action or mutation in some epochs.
   private func reactor(of numbers: [Int]) -> Int? {
     numbers.lazy.compactMap { self.log.epoch($0) }.flatMap(\.items).first { item in
       switch item.kind {
@@ -117,7 +118,7 @@ extension InspectorPane {
     }?.lane
   }
 
-  /// Writes a file under a name that no other file has. Only its owner can read it, because it contains what was typed.
+  /// Writes a file under an unused name. Only the owner can read it, because it contains typed text.
   private func write(_ text: String, to name: String, _ ending: String) {
     var (file, number) = (name + ending, 1)
     while access("\(folder)/\(file)", F_OK) == 0 {

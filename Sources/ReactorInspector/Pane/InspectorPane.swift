@@ -1,20 +1,20 @@
 import ReactorCore
 import ReactorTerminal
 
-/// The pane of an inspector, in the dock of the window: pages with epochs, a filter for them, lanes and effects.
+/// The pane of an inspector, docked in the window, with pages for epochs, their filter, lanes and effects.
 ///
-/// It is updated at most every 50 milliseconds, and only after a change, so that no key waits for it.
+/// It is updated at most every 50 milliseconds, and only after a change, so that it does not delay keys.
 final class InspectorPane: View {
   /// The delay between a change and the update of the pane.
   static let updateDelay = Duration.milliseconds(50)
-  /// The columns of the titles of the pages.
+  /// The number of columns for the titles of the pages.
   private static let tabsWidth = 36
   /// The time between updates of the ages of running effects.
   static let ageInterval = Duration.seconds(1)
 
   let log: InspectorLog
   let travel: TimeTravel
-  /// The edge of the window at which the pane is.
+  /// The edge of the window where the pane is placed.
   var edge = DockPlacement.Edge.bottom {
     didSet { if edge != oldValue { setNeedsLayout() } }
   }
@@ -105,7 +105,7 @@ final class InspectorPane: View {
     }
   }
 
-  /// Shows how many epochs there are, the position in time.
+  /// Shows the number of epochs and the position in time.
   func showPosition() {
     let all = EpochText.count(log.epochs.count, "epoch")
     let count = epochs.filter.isEmpty ? all : "\(grouped(epochs.table.rows.count)) of \(all)"
@@ -124,7 +124,7 @@ final class InspectorPane: View {
     setNeedsLayout()
   }
 
-  /// The key that returns to the present, if there is one.
+  /// The hint about the key that returns to the present, if there is one.
   private var resumeAdvice: String {
     guard let window, let binding = command(Self.resume)?.binding,
       let key = window.keymap.applied(to: binding).keys.first
@@ -148,7 +148,7 @@ final class InspectorPane: View {
       bottom -= view.isHidden ? 0 : 1
       view.frame = Rect(x: left, y: bottom, width: width, height: view.isHidden ? 0 : 1)
     }
-    // The view with the focus may just have been hidden, but the pane keeps the keys.
+    // The focused view may just have been hidden, but the pane keeps the keyboard focus.
     let isFocused = window?.isDockFocused == true
     hints.isHidden = !isFocused
     invitation.isHidden = isFocused
@@ -159,7 +159,8 @@ final class InspectorPane: View {
     tabs.frame = Rect(x: left, y: 0, width: width, height: max(0, bottom))
   }
 
-  /// Shows the status beside the titles of the pages, or as much of it as fits, and the position in time at the bottom.
+  /// Shows the status, or as much of it as fits, next to the titles of the pages, and the position in time at the
+  /// bottom.
   private func showStatus(width: Int) {
     let statuses = [statusText, log.isPaused ? "Paused" : ""]
     status.text = statuses.first { displayWidth(of: $0) + 3 <= width - Self.tabsWidth } ?? ""

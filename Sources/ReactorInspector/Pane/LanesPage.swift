@@ -1,13 +1,13 @@
 import ReactorCore
 import ReactorTerminal
 
-/// The reactors, flows and effects as lanes: a row for each, and a column for each of the newest epochs.
+/// A page with a row for each lane (reactor, flow or effect) and a column for each of the newest epochs.
 final class LanesPage: View {
   private let log: InspectorLog
   let content = ScrollText()
   private let legend = Label()
   private var text = EpochText(isASCII: false, lanes: [])
-  /// The width that the lines were made for.
+  /// The width for which the lines were created.
   private var shownWidth = 0
 
   init(_ log: InspectorLog) {
@@ -43,7 +43,7 @@ final class LanesPage: View {
   }
 }
 
-/// What happened in a lane in one epoch.
+/// The events of a lane in one epoch, as a sign.
 enum LaneSign: CaseIterable {
   case action, change, started, emitted, finished, failed, canceled, running, step
 
@@ -135,7 +135,7 @@ struct LaneChart {
     signs[row]?[column] = sign
   }
 
-  /// Effects follow their reactor.
+  /// Returns the position of a row. Effects follow their reactor.
   private static func position(_ row: Row) -> (Int, Int) {
     switch row {
     case .lane(let lane): (lane, 0)
@@ -143,7 +143,7 @@ struct LaneChart {
     }
   }
 
-  /// Returns a line for each lane, after one with the numbers of the epochs.
+  /// Returns a line for each lane, preceded by a line with the epoch numbers.
   func lines(_ text: EpochText, nameWidth: Int) -> [[Span]] {
     guard count > 0 else { return [[Span(EpochText.noEpochs, .placeholder)]] }
     let header = Self.fit("Epochs \(first) to \(first + count - 1)", nameWidth, text)

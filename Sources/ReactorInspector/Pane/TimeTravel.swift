@@ -1,24 +1,24 @@
 import ReactorCore
 import ReactorTerminal
 
-/// Shows states of the past in a program, and the states as they would be without one epoch.
+/// Shows past states in a program, and the states as they would be without one epoch.
 @MainActor
 final class TimeTravel {
-  /// What the program shows.
+  /// The position in time that the program shows.
   enum Position: Equatable {
     case present
     /// The states after an epoch.
     case past(epoch: Int)
-    /// The states that there would be without an epoch.
+    /// The states that would exist without an epoch.
     case without(epoch: Int)
   }
 
-  /// The state of a reactor computed without an epoch.
+  /// The state of a reactor, computed without an epoch.
   struct Alternative {
     let lane: Int
-    /// The state that it has.
+    /// The actual state.
     let present: any Sendable
-    /// The state that it would have.
+    /// The computed state.
     let state: any Sendable
   }
 
@@ -26,7 +26,7 @@ final class TimeTravel {
   /// The only reactor that travels, as an index of ``InspectorLog/lanes``; `nil` for all.
   private(set) var onlyLane: Int?
   private let log: InspectorLog
-  /// The lanes that show another state than the current one.
+  /// The lanes that show a state other than the current one.
   private var shown: Set<Int> = []
 
   init(_ log: InspectorLog) { self.log = log }
@@ -38,7 +38,8 @@ final class TimeTravel {
 
   // MARK: Traveling
 
-  /// Shows the states after an epoch, or the present if none is known. Returns whether any reactor has one.
+  /// Shows the states after an epoch, or the present if no state is known. Returns whether the state of any reactor is
+  /// known.
   @discardableResult
   func show(after epoch: Int) -> Bool {
     let lanes = onlyLane.map { [$0] } ?? reactors
@@ -56,11 +57,11 @@ final class TimeTravel {
     if case .past(let epoch) = position { show(after: epoch) } else { resume() }
   }
 
-  /// Lets all reactors travel again.
+  /// Removes the restriction to one reactor.
   func forgetReactor() { onlyLane = nil }
 
-  /// Shows the given states of some reactors, and the present of the others. Nothing happens twice: the actions that
-  /// views send to any reactor in response are dropped.
+  /// Shows the given states of some reactors, and the current states of the others. Actions that views send to any
+  /// reactor in response are dropped, so that nothing happens twice.
   @discardableResult
   private func show(_ states: [Int: any Sendable], at position: Position) -> Bool {
     ProgramEvent.Source.droppingActions(of: reactors.map { log.lanes[$0].source }) {
@@ -78,10 +79,10 @@ final class TimeTravel {
 
   // MARK: Skipping
 
-  /// Computes the states that there would be without an epoch and without what its effects emitted, and shows them.
+  /// Computes and shows the states that would exist without an epoch and without the mutations of its effects.
   ///
-  /// - Returns: The states that differ from the present or were computed again; empty if the epoch changed none, or if
-  ///   mutations since then are unknown.
+  /// - Returns: The states that differ from the present or were recomputed. The result is empty if the epoch changed no
+  ///   state, or if mutations since then are unknown.
   @discardableResult
   func skip(_ epoch: Int) -> [Alternative] {
     let alternatives = alternatives(without: epoch)
@@ -89,7 +90,8 @@ final class TimeTravel {
     return show(states, at: .without(epoch: epoch)) ? alternatives : []
   }
 
-  /// The first epoch after another one before which the recording was paused, so that mutations are unknown.
+  /// Returns the first epoch after another one that follows a pause in the recording, during which mutations are
+  /// unknown.
   func gap(after epoch: Int) -> Int? { log.epochs.first { $0.number > epoch && $0.followsGap }?.number }
 
   private func alternatives(without skipped: Int) -> [Alternative] {
@@ -106,7 +108,7 @@ final class TimeTravel {
   }
 }
 
-/// The mutations since an epoch but its own and those of the effects that it started.
+/// The mutations since an epoch, except its own and those of the effects that it started.
 private struct History {
   /// The reactors that the epoch or its effects changed.
   private(set) var lanes: [Int] = []
@@ -127,7 +129,7 @@ private struct History {
   }
 
   private mutating func add(_ epoch: Epoch, isSkipped: Bool) {
-    // An effect may also emit in the middle of another epoch; its mutation follows.
+    // An effect may also emit during another epoch; its mutation follows.
     var emitting: EffectID?
     for item in epoch.items {
       switch item.kind {

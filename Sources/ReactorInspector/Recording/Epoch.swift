@@ -5,20 +5,20 @@ import ReactorTerminal
 public struct Epoch: Sendable {
   /// The cause of an epoch.
   public enum Trigger: Sendable {
-    /// Input of the user or the terminal. A secret was typed into a secret field.
+    /// An input by the user or the terminal. A secret input was typed into a secret field.
     case input([InputRecord])
     /// A mutation of an effect, which an earlier epoch may have started.
     case effect(EffectID, startedIn: Int?)
     /// A step of a flow.
     case step
-    /// Anything else: a timer, or work of the program outside effects.
+    /// Anything else, such as a timer, or work of the program outside effects.
     case other
   }
 
   /// One input event.
   public struct InputRecord: Sendable {
     package var event: Event
-    /// Whether it was typed into a secret field.
+    /// Whether the input was typed into a secret field.
     public var isSecret: Bool
   }
 
@@ -34,7 +34,7 @@ public struct Epoch: Sendable {
       case mutation(any Sendable)
       /// The state before and after a mutation; before is `nil` if it was not observed.
       case state(before: (any Sendable)?, after: any Sendable)
-      /// The start of an effect, by its number among those of its reactor.
+      /// The start of an effect, by its number within its reactor.
       case effectStarted(Int)
       /// An element of an effect; its mutation follows.
       case effectEmitted(Int)
@@ -48,13 +48,13 @@ public struct Epoch: Sendable {
       case output(any Sendable)
       /// A step of a flow.
       case step(any Sendable)
-      /// A view that has to be drawn again, with the reasons in order, each once.
+      /// A view that needs to be redrawn, with the distinct reasons in order.
       case redraw([String])
     }
 
     /// The kind, with its value.
     public var kind: Kind
-    /// The reactor, flow or view that it belongs to, as an index of ``InspectorLog/lanes``.
+    /// The reactor, flow or view that the event belongs to, as an index of ``InspectorLog/lanes``.
     public var lane: Int
     /// The time since the recording began.
     public var time: Duration
@@ -64,9 +64,9 @@ public struct Epoch: Sendable {
   public let number: Int
   /// The time since the recording began, on the clock of the window.
   public let time: Duration
-  /// The cause.
+  /// The trigger of the epoch.
   public var trigger: Trigger
-  /// Whether epochs before it are missing, because the recording was paused.
+  /// Whether epochs before this one are missing, because the recording was paused.
   public let followsGap: Bool
   /// The events, in order.
   public internal(set) var items: [Item] = []
@@ -74,40 +74,40 @@ public struct Epoch: Sendable {
   public internal(set) var frame: ProgramEvent.FrameCost?
 }
 
-/// An effect, by its reactor and its number there.
+/// An effect, identified by its reactor and its number within it.
 public struct EffectID: Sendable, Hashable {
   /// The reactor, as an index of ``InspectorLog/lanes``.
   public var lane: Int
-  /// The number of the effect among those of its reactor.
+  /// The number of the effect within its reactor.
   public var number: Int
 }
 
-/// A reactor, a flow or a view that took part in a recording.
+/// A reactor, flow or view type that took part in a recording.
 public struct Lane: Sendable {
   /// The kind of an object.
   public enum Kind: Sendable, Hashable {
     /// A reactor.
     case reactor
-    /// A flow of the navigation.
+    /// A flow.
     case flow
-    /// The views of one type in the same screen.
+    /// The views of the same type in the same screen.
     case view
   }
 
-  /// Whether it is a reactor, a flow or a view.
+  /// The kind of the object.
   public let kind: Kind
-  /// The type and, if there were several, the number: `CarPageReactor 2`.
+  /// The type, followed by a number if there are several: `CarPageReactor 2`.
   public let name: String
-  /// The object, for what a debugger can do with it.
+  /// The object, for operations of a debugger.
   public let source: ProgramEvent.Source
 }
 
-/// An effect that is running.
+/// A running effect.
 public struct RunningEffect: Sendable {
-  /// The reactor, and the number of the effect there.
+  /// The reactor, and the number of the effect within it.
   public var id: EffectID
-  /// The epoch that started it; `nil` if that is not recorded.
+  /// The epoch that started the effect; `nil` if the start was not recorded.
   public var epoch: Int?
-  /// The time of its start since the recording began.
+  /// The time at which the effect started, since the recording began.
   public var start: Duration
 }

@@ -1,39 +1,40 @@
 import ReactorCore
 import ReactorTerminal
 
-/// The recording of what happens in the program of a window: epochs, the newest last, and the running effects.
+/// The recording of a window's program: epochs, newest last, and the running effects.
 ///
-/// It listens from ``start()`` to ``stop()``; a program without a listener costs nothing. At most ``capacity`` epochs are
-/// kept, fewer if they take more memory than ``memoryLimit``, and the oldest are forgotten first.
+/// It listens from ``start()`` to ``stop()``. A program without a listener incurs no cost. At most ``capacity`` epochs
+/// are kept, or fewer if they take more memory than ``memoryLimit``. The oldest epochs are discarded first.
 @MainActor
 public final class InspectorLog {
-  /// The number of epochs that are kept.
+  /// The maximum number of epochs that are kept.
   public let capacity: Int
-  /// The memory that the epochs may take, in bytes; `nil` for any. The bytes that the program allocates are an estimate
-  /// of it.
+  /// The maximum memory that the epochs may take, in bytes; `nil` for no limit. It is estimated from the memory that
+  /// the program allocates.
   public let memoryLimit: Int?
   /// The reactors, flows and views, in the order of their first event.
   public private(set) var lanes: [Lane] = []
-  /// The effects that are running, in the order of their start.
+  /// The running effects, in the order in which they started.
   public private(set) var running: [RunningEffect] = []
-  /// Emits after a change, in the same turn.
+  /// A relay that emits after a change, in the same turn.
   public let changes = Relay<Void>()
-  /// Called when epochs are forgotten because they take too much memory.
+  /// A closure called when epochs are discarded because they take too much memory.
   var epochsForgotten: @MainActor () -> Void = {}
   /// Whether new epochs are ignored. Running effects are still tracked.
   public var isPaused = false
-  /// Texts that depend on the run, such as the path of a temporary folder, with what a trace contains in their place.
+  /// Texts that vary between runs, such as the path of a temporary folder, and their replacements in traces.
   public var replacements: [String: String] = [:]
-  /// Returns whether input is for the debugger itself. Such input, and what it does, are no epoch.
+  /// A closure that returns whether input is meant for the debugger itself. Such input and its effects are not
+  /// recorded.
   var ignoresInput: @MainActor (Event) -> Bool = { _ in false }
 
   private weak var window: Window?
   /// Whether an object belongs to the debugger itself and is left out.
   private let isExcluded: @MainActor (ProgramEvent.Source) -> Bool
-  /// The epochs, each at its number modulo ``capacity``.
+  /// The epochs, each at the index given by its number modulo ``capacity``.
   private var ring: [Epoch] = []
   var budget: MemoryBudget?
-  /// The number of epochs after which the memory is measured.
+  /// The number of epochs between two measurements of memory.
   private static let measuringInterval = 64
   private var firstPosition = 0
   private var count = 0
@@ -42,27 +43,27 @@ public final class InspectorLog {
   private var typeCounts: [String: Int] = [:]
   private var currentTurn = 0
   private var isTurnIgnored = false
-  /// Whether the newest epoch has its frame. What is drawn after it, such as a spinner, belongs to no epoch.
+  /// Whether the newest epoch already has its frame. Anything drawn later, such as a spinner, belongs to no epoch.
   private var isDrawn = false
-  /// Whether epochs were ignored since the newest one, because the recording was paused.
+  /// Whether epochs have been ignored since the newest one, because the recording was paused.
   private var hasGap = false
-  /// The number of objects from which released ones are forgotten.
+  /// The number of objects above which released objects are removed.
   private static let mostObjects = 20_000
   private var subscription: (any Disposable)?
   private var startTime: Duration = .zero
   private let now: @MainActor () -> Duration
 
-  /// The memory that epochs may take unless a recording is created with another limit: 48 MiB.
+  /// The default limit of the memory for epochs: 48 MiB.
   public static let standardMemoryLimit = 48 << 20
 
   /// Creates a recording of a window.
   ///
   /// - Parameters:
   ///   - window: The window of the program.
-  ///   - capacity: The number of epochs that are kept.
-  ///   - memoryLimit: The memory that the epochs may take, in bytes. Without a limit, the same session always has the
-  ///     same epochs.
-  ///   - isExcluded: Whether a view, reactor or flow is left out.
+  ///   - capacity: The maximum number of epochs that are kept.
+  ///   - memoryLimit: The maximum memory that the epochs may take, in bytes. Without a limit, the same session always
+  ///     has the same epochs.
+  ///   - isExcluded: A closure that returns whether a view, reactor or flow is left out.
   public init(
     _ window: Window, capacity: Int = 10_000, memoryLimit: Int? = standardMemoryLimit,
     isExcluded: @escaping @MainActor (ProgramEvent.Source) -> Bool = { _ in false }
@@ -78,10 +79,10 @@ public final class InspectorLog {
 
   // MARK: Recording
 
-  /// Whether it listens.
+  /// Whether the log is listening to events.
   public var isRecording: Bool { subscription != nil }
 
-  /// Starts to listen, and forgets what was recorded before.
+  /// Starts listening, and discards the previous recording.
   public func start() {
     guard subscription == nil else { return }
     (lanes, lanesByID, viewLanes, typeCounts, running) = ([], [:], [:], [:], [])
@@ -91,14 +92,14 @@ public final class InspectorLog {
     subscription = Instrumentation.events.bind { [weak self] in self?.receive($0) }
   }
 
-  /// Stops listening. What was recorded stays.
+  /// Stops listening. The recording is kept.
   public func stop() {
     guard let subscription else { return }
     subscription.dispose()
     self.subscription = nil
   }
 
-  /// Forgets the epochs. Running effects are followed further.
+  /// Discards the epochs. Running effects are still tracked.
   public func clear() {
     (ring, firstPosition, count) = ([], 0, 0)
     for index in running.indices { running[index].epoch = nil }
@@ -111,15 +112,15 @@ public final class InspectorLog {
   /// The time since the recording began.
   var elapsed: Duration { now() - startTime }
 
-  /// The epochs that are kept, the newest last.
+  /// The epochs that are kept, newest last.
   public var epochs: some RandomAccessCollection<Epoch> {
     (firstPosition..<count).lazy.map { [ring, capacity] in ring[$0 % capacity] }
   }
 
-  /// The number of epochs so far, including those that are forgotten.
+  /// The number of epochs so far, including those that are no longer kept.
   public var epochCount: Int { count }
 
-  /// Returns the epoch with a number; `nil` if it is forgotten.
+  /// Returns the epoch with a number; `nil` if it is no longer kept.
   public func epoch(_ number: Int) -> Epoch? {
     firstPosition..<count ~= number - 1 ? ring[(number - 1) % capacity] : nil
   }
@@ -127,7 +128,7 @@ public final class InspectorLog {
   /// Returns the state of a reactor after an epoch; `nil` if none is known.
   public func state(of lane: Int, after epoch: Int) -> (any Sendable)? { states(of: [lane], after: epoch)[lane] }
 
-  /// Returns the states of some reactors after an epoch, as far as they are known.
+  /// Returns the known states of some reactors after an epoch.
   func states(of lanes: [Int], after epoch: Int) -> [Int: any Sendable] {
     var missing = Set(lanes)
     var states: [Int: any Sendable] = [:]
@@ -140,7 +141,7 @@ public final class InspectorLog {
       }
       number -= 1
     }
-    // The first state that is known tells the one before it.
+    // The first known mutation also records the state before it.
     number = max(epoch + 1, firstNumber)
     while !missing.isEmpty, let found = self.epoch(number) {
       for item in found.items where missing.contains(item.lane) {
@@ -163,7 +164,7 @@ public final class InspectorLog {
       currentTurn = event.turn
       isTurnIgnored = !begin(event)
     } else if isTurnIgnored, event.abortsEffect {
-      // The user has canceled it in the debugger.
+      // The user canceled the effect in the debugger.
       isTurnIgnored = !begin(event)
     }
     follow(event)
@@ -173,15 +174,15 @@ public final class InspectorLog {
     append(Epoch.Item(kind: kind, lane: lane(of: event.source), time: now() - startTime))
   }
 
-  /// Adds the end of an effect to the newest epoch. It does not get an epoch of its own, because it changes nothing.
+  /// Adds the end of an effect to the newest epoch. It does not begin a new epoch, because it changes nothing.
   private func finishEffect(_ event: ProgramEvent) {
     follow(event)
     guard !isPaused, count > 0, let kind = kind(of: event) else { return }
     append(Epoch.Item(kind: kind, lane: lane(of: event.source), time: now() - startTime))
   }
 
-  /// Begins an epoch. Returns `false` if the turn does not get one: the recording is paused, or the turn is only a redraw
-  /// without a cause in the program, or a new object.
+  /// Begins an epoch. Returns `false` if the turn is not recorded: the recording is paused, or the turn consists only
+  /// of a new object or of a redraw without a cause in the program.
   private func begin(_ event: ProgramEvent) -> Bool {
     let trigger: Epoch.Trigger
     switch event.kind {
@@ -215,7 +216,7 @@ public final class InspectorLog {
 
   private var newest: Int { (count - 1) % capacity }
 
-  /// Forgets the oldest epochs.
+  /// Discards the oldest epochs.
   private func forget(_ number: Int) {
     for position in firstPosition..<firstPosition + number { ring[position % capacity].items = [] }
     firstPosition += number
@@ -233,7 +234,7 @@ public final class InspectorLog {
     }
   }
 
-  /// Follows what holds beyond an epoch: the running effects, and further input of one turn.
+  /// Updates the state that outlives an epoch: the running effects, and further input in the same turn.
   private func follow(_ event: ProgramEvent) {
     switch event.kind {
     case .effectStarted(let number):
@@ -261,7 +262,7 @@ public final class InspectorLog {
     case .command(let name): return .command(name)
     case .action(let value): return .action(value)
     case .mutation(let value): return .mutation(value)
-    // The reactor still has the state before the mutation.
+    // At this point, the reactor still has the state before the mutation.
     case .state(let after): return .state(before: event.source.presentState, after: after)
     case .output(let value): return .output(value)
     case .effectStarted(let number): return .effectStarted(number)
@@ -274,7 +275,7 @@ public final class InspectorLog {
     }
   }
 
-  /// Adds the cost of a frame to the epoch that it shows. A frame of the debugger alone shows none.
+  /// Adds the cost of a frame to the epoch that it shows. A frame that shows only the debugger belongs to no epoch.
   private func finish(_ cost: ProgramEvent.FrameCost, _ event: ProgramEvent) {
     guard event.source.object === window, !isTurnIgnored, count > 0 else { return }
     let drawsAny = ring[newest].items.contains { if case .redraw = $0.kind { true } else { false } }
@@ -282,7 +283,8 @@ public final class InspectorLog {
     isDrawn = true
   }
 
-  /// Returns the lane of an object. Views of one type in the same screen share one, because screens come and go.
+  /// Returns the lane of an object. Views of the same type in the same screen share a lane, because screens are created
+  /// and released often.
   private func lane(of source: ProgramEvent.Source) -> Int {
     if let known = lanesByID[source.id], known.isAlive { return known.lane }
     if lanesByID.count > Self.mostObjects { lanesByID = lanesByID.filter { $0.value.isAlive } }
@@ -309,7 +311,7 @@ public final class InspectorLog {
     return lanes.count - 1
   }
 
-  /// The type of a view and that of the screen around it: `Label in CounterView`.
+  /// Returns the type of a view and of the screen around it: `Label in CounterView`.
   static func name(of view: View) -> String {
     let screen = sequence(first: view) { $0.superview }.first { $0 is Screen }
     return screen == nil || screen === view ? "\(type(of: view))" : "\(type(of: view)) in \(type(of: screen ?? view))"
@@ -335,6 +337,6 @@ extension ProgramEvent {
 }
 
 extension InspectorLog {
-  /// The number of the oldest epoch that is kept; 1 more than there are if none is.
+  /// The number of the oldest epoch that is kept. If none is kept, the number of the next epoch.
   var firstNumber: Int { epochCount - epochs.count + 1 }
 }

@@ -1,13 +1,13 @@
 import CReactorTerminal
 
-/// The memory that a recording may take. It contains the states of the program, whose size is unknown, so the growth
-/// of all memory in use counts, unless forgetting does not release it.
+/// The limit of the memory that a recording may take. The recording contains the program's states, whose size is
+/// unknown. Therefore, the growth of all memory in use is counted, unless discarding epochs does not release it.
 struct MemoryBudget {
   /// The number of bytes.
   let limit: Int
-  /// Returns the number of bytes in use.
+  /// A closure that returns the number of bytes in use.
   let measure: @MainActor () -> Int
-  /// The bytes in use that do not belong to the recording.
+  /// The number of bytes in use that do not belong to the recording.
   private var others: Int
 
   @MainActor
@@ -17,14 +17,14 @@ struct MemoryBudget {
     others = measure()
   }
 
-  /// Forgets part of a recording if it takes too much.
+  /// Discards part of a recording if it takes too much memory.
   @MainActor
   mutating func enforce(_ forget: () -> Void) {
     let before = measure()
     guard before - others > limit else { return }
     forget()
     let after = measure()
-    // The program itself has grown if little was released.
+    // If little memory was released, the program itself has grown.
     if before - after < limit / 16 { others = after }
   }
 }
