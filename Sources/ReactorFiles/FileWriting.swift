@@ -2,7 +2,7 @@ import Glibc
 
 /// Functions that write whole files, from any thread.
 package enum FileWriting {
-  /// Writes all of `bytes`. If that fails, removes the part that was written.
+  /// Writes all of `bytes`. If writing fails, removes the part that was written.
   ///
   /// - Returns: The error number; 0 on success.
   package static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
@@ -30,12 +30,13 @@ package enum FileWriting {
 
   /// Replaces the contents of the file at `path`, following symbolic links.
   ///
-  /// The contents are written to a new file in the same folder, which then replaces the old one. An error leaves the old
-  /// file unchanged, and after a power failure there is one of both, complete. If `path` is not a regular file but, for
-  /// example, a terminal or a pipe, it is written directly.
+  /// The contents are written to a new file in the same folder, which then replaces the old one. If an error occurs,
+  /// the old file stays unchanged. After a power failure, either the old or the new file exists, and it is complete. If
+  /// `path` is not a regular file but, for example, a terminal or a pipe, it is written to directly.
   ///
-  /// - Parameter permissions: The permissions of a new file, before the mask of the process. An existing file keeps its
-  ///   permissions, unless these belong to the owner alone: private contents never inherit wider permissions.
+  /// - Parameter permissions: The permissions of a new file, before applying the process's mask. An existing file keeps
+  ///   its permissions, unless `permissions` grant access only to the owner: private contents never inherit wider
+  ///   permissions.
   /// - Returns: The error number; 0 on success.
   package static func replace(_ path: String, with bytes: [UInt8], permissions: mode_t = 0o644) -> Int32 {
     guard let target = target(of: path) else { return writeDirectly(bytes, path) }
@@ -45,20 +46,20 @@ package enum FileWriting {
 
   /// Creates a new file that replaces the one at `path` when it is complete, following symbolic links.
   ///
-  /// - Parameter permissions: The permissions, before the mask of the process.
+  /// - Parameter permissions: The permissions, before applying the process's mask.
   /// - Throws: ``SystemError``.
   package static func newFile(at path: String, permissions: mode_t) throws(SystemError) -> NewFile {
     let path = target(of: path)?.path ?? path
     return try PinnedFolder(folder(of: path)).newFile(name(of: path), permissions: permissions)
   }
 
-  /// Returns a hidden name, used once, for a file until it is complete.
+  /// Returns a unique hidden name for a file that is not yet complete.
   package static func temporaryName(for name: String) -> String {
     let random = String(UInt64.random(in: 0...UInt64.max), radix: 36)
     return ".\(name.utf8.count > 200 ? "" : name).\(random).part"
   }
 
-  /// Makes a complete file durable and gives it another name in its folder, in place of any other file.
+  /// Makes a complete file durable and renames it within its folder, replacing any other file.
   ///
   /// - Returns: The error number; 0 on success.
   package static func publish(_ temporary: String, as path: String) -> Int32 {
@@ -75,7 +76,7 @@ package enum FileWriting {
     }
   }
 
-  /// Removes the file at `path`, if there is one, and makes that durable.
+  /// Removes the file at `path`, if there is one, and makes the removal durable.
   ///
   /// - Returns: The error number; 0 on success.
   package static func remove(_ path: String) -> Int32 {
@@ -83,10 +84,10 @@ package enum FileWriting {
     return synchronizeFolder(of: path)
   }
 
-  /// Creates the folder at `path`, with those on the way to it that are missing, and makes that durable.
+  /// Creates the folder at `path` and its missing parents, and makes the change durable.
   ///
-  /// - Parameter permissions: The permissions of new folders, before the mask of the process.
-  /// - Returns: The error number; 0 on success, or if there is something of that name.
+  /// - Parameter permissions: The permissions of new folders, before applying the process's mask.
+  /// - Returns: The error number; 0 on success, or if the name already exists.
   package static func makeFolder(_ path: String, permissions: mode_t) -> Int32 {
     func make() -> Int32 { mkdir(path, permissions) == 0 ? synchronizeFolder(of: path) : errno == EEXIST ? 0 : errno }
     let code = make()
@@ -98,7 +99,7 @@ package enum FileWriting {
 
   private static func synchronizeFolder(of path: String) -> Int32 {
     let descriptor = open(folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    // A folder whose names cannot be listed cannot be synchronized either.
+    // A folder that cannot be listed cannot be synchronized, either.
     guard descriptor >= 0 else { return errno == EACCES ? 0 : errno }
     defer { close(descriptor) }
     return synchronize(descriptor)
@@ -109,7 +110,7 @@ package enum FileWriting {
   ) -> Int32 {
     do throws(SystemError) {
       var file = try newFile(at: path, permissions: permissions)
-      // The new file keeps the permissions that the owner has chosen for the old one.
+      // The new file keeps the old file's permissions, which the owner chose.
       if let finalMode { fchmod(file.descriptor, finalMode) }
       let code = write(bytes[...], to: file.descriptor)
       return code == 0 ? file.publish() : code
@@ -121,7 +122,7 @@ package enum FileWriting {
   /// Replaces the contents of the file at `path` with text.
   package static func replace(_ path: String, with text: String) -> Int32 { replace(path, with: Array(text.utf8)) }
 
-  /// Returns the error number with which `replace` would fail at `path`; 0 if no obstacle is known.
+  /// Returns the error number with which `replace` would fail at `path`, or 0 if no obstacle is known.
   package static func obstacle(to path: String) -> Int32 {
     var status = stat()
     if stat(path, &status) == 0 {
@@ -132,14 +133,14 @@ package enum FileWriting {
     return access(folder(of: target.path) + "/.", W_OK | X_OK) == 0 ? 0 : errno
   }
 
-  /// Returns whether a file at `path` replaces nothing but an empty file or one of its own kind. A folder counts as
-  /// nothing, because writing there fails with a clear error.
+  /// Returns whether a file at `path` would replace only an empty file or a file of its own kind. A folder does not
+  /// count, because writing to it fails with a clear error.
   ///
-  /// - Parameter beginnings: The texts with which the files of the kind begin.
+  /// - Parameter beginnings: The texts with which files of the kind begin.
   package static func mayReplace(_ path: String, beginningWith beginnings: [String]) -> Bool {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else { return true }
-    // Not a device or a pipe, which would lose nothing, but receives more than one line at a time.
+    // Devices and pipes are excluded. They would lose nothing, but they receive more than one line at a time.
     guard status.st_mode & S_IFMT == S_IFREG else { return false }
     if status.st_size == 0 { return true }
     guard let file = try? OpenedFile(path) else { return false }
@@ -154,9 +155,9 @@ package enum FileWriting {
     return close(descriptor) == 0 ? code : errno
   }
 
-  /// Makes what was written durable.
+  /// Makes written data durable.
   ///
-  /// - Returns: The error number; 0 on success, or if the file system cannot do so.
+  /// - Returns: The error number; 0 on success, or if the file system does not support this operation.
   static func synchronize(_ descriptor: Int32) -> Int32 {
     while fsync(descriptor) != 0 {
       if errno == EINTR { continue }
@@ -165,8 +166,8 @@ package enum FileWriting {
     return 0
   }
 
-  /// Returns the file at `path` after following links, with its permissions if it exists; `nil` if it is not a regular
-  /// file.
+  /// Returns the path of the regular file at `path` after following links, and its permissions if it exists; `nil` if
+  /// it is not a regular file.
   private static func target(of path: String) -> (path: String, mode: mode_t?)? {
     var status = stat()
     guard stat(path, &status) == 0 else { return (path, nil) }
@@ -181,7 +182,7 @@ package enum FileWriting {
     return String(cString: resolved)
   }
 
-  /// Returns the path of the folder of a file.
+  /// Returns the path of the folder that contains a file.
   package static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])

@@ -1,6 +1,6 @@
 /// A JSON object (RFC 8259) written member by member.
 ///
-/// Cars are streamed one at a time, with their members in a readable order; the encoder of Foundation does neither.
+/// Cars are streamed one at a time, with their members in a readable order. Foundation's encoder supports neither.
 package struct JSONText {
   package private(set) var text: String
 
@@ -21,8 +21,8 @@ package struct JSONText {
     return json + "\""
   }
 
-  /// Escapes a character. The standard requires this for the first 32 only; other control characters are escaped
-  /// because a terminal would interpret them.
+  /// Escapes a character. The standard requires this only for the first 32 characters. Other control characters are
+  /// escaped because a terminal would interpret them.
   private static func escape(_ scalar: Unicode.Scalar, into json: inout String) {
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator:
@@ -48,10 +48,10 @@ package struct JSONText {
     add(name, raw: value.map { $0 ? "true" : "false" } ?? "null")
   }
 
-  /// Adds a number; integers have no fraction, and values that are not finite become `null`.
+  /// Adds a number. Integers have no fraction, and non-finite values become `null`.
   package mutating func add(_ name: String, _ value: Double?) { add(name, raw: value.flatMap(Self.number) ?? "null") }
 
-  /// Returns a number with at most six decimals, which drops the rounding errors of conversions.
+  /// Returns a number with at most six decimals, which removes rounding errors from conversions.
   package static func number(_ value: Double) -> String? {
     guard value.isFinite else { return nil }
     let rounded = value.magnitude < 1e9 ? (value * 1e6).rounded() / 1e6 : value

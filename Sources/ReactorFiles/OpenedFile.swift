@@ -3,12 +3,12 @@ import Glibc
 /// A regular file that is open for reading.
 package struct OpenedFile: ~Copyable {
   private let descriptor: Int32
-  /// The size in bytes when it was opened.
+  /// The size in bytes when the file was opened.
   package let size: Int64
 
-  /// Opens the regular file at `path`, following symbolic links, and without waiting for a pipe.
+  /// Opens the regular file at `path`, following symbolic links, without blocking on a pipe.
   ///
-  /// - Throws: ``SystemError``: `EISDIR` for a folder, and `EINVAL` for anything else that is no regular file.
+  /// - Throws: ``SystemError``: `EISDIR` for a folder, and `EINVAL` for anything else that is not a regular file.
   package init(_ path: String) throws(SystemError) {
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     guard descriptor >= 0 else { throw SystemError(errno) }
@@ -27,12 +27,13 @@ package struct OpenedFile: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// Passes the contents to `body`, part by part.
+  /// Passes the contents to `body` in parts.
   ///
   /// - Parameters:
-  ///   - limit: The largest number of bytes; a larger file fails with `EFBIG`, before its first byte if it is known.
-  ///   - body: Receives the next bytes.
-  /// - Throws: ``SystemError``, and the errors of `body`.
+  ///   - limit: The maximum number of bytes. Reading a larger file fails with `EFBIG`, before the first byte if the
+  ///     size is known.
+  ///   - body: A closure that receives the next bytes.
+  /// - Throws: ``SystemError`` and the errors thrown by `body`.
   package func read(limit: Int64, _ body: (ArraySlice<UInt8>) throws(SystemError) -> Void) throws(SystemError) {
     guard size <= limit else { throw SystemError(EFBIG) }
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -52,14 +53,14 @@ package struct OpenedFile: ~Copyable {
 
   /// Returns the contents.
   ///
-  /// - Parameter limit: The largest number of bytes; a larger file fails with `EFBIG`.
+  /// - Parameter limit: The maximum number of bytes. Reading a larger file fails with `EFBIG`.
   package func bytes(limit: Int64) throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
     try read(limit: limit) { (part: ArraySlice<UInt8>) throws(SystemError) in bytes += part }
     return bytes
   }
 
-  /// Returns up to `count` bytes from `offset`; fewer if the file ends there or cannot be read.
+  /// Returns up to `count` bytes starting at `offset`, or fewer if the file ends or cannot be read.
   package func bytes(_ count: Int, from offset: Int64 = 0) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     let found = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, off_t(offset)) }

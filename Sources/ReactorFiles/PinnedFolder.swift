@@ -1,6 +1,7 @@
 import Glibc
 
-/// A folder that is held open, so that a check and what follows apply to the same folder even if its path changes.
+/// A folder that is kept open, so that a check and the operations that follow apply to the same folder even if its path
+/// changes.
 package struct PinnedFolder: ~Copyable {
   private let descriptor: Int32
 
@@ -17,7 +18,7 @@ package struct PinnedFolder: ~Copyable {
 
   /// Opens a folder inside this one. No part of the path may be a symbolic link.
   ///
-  /// - Parameter path: The names of the folders, from the outermost one.
+  /// - Parameter path: The names of the folders, starting with the outermost one.
   /// - Throws: ``SystemError``; for a link, its number is `ELOOP`.
   package func folder(_ path: [String]) throws(SystemError) -> PinnedFolder {
     var folder = PinnedFolder(descriptor: try Self.open(".", in: descriptor, 0))
@@ -31,7 +32,7 @@ package struct PinnedFolder: ~Copyable {
   private static func open(_ path: String, in folder: Int32, _ flags: Int32) throws(SystemError) -> Int32 {
     let flags = flags | O_DIRECTORY | O_CLOEXEC
     var descriptor = openat(folder, path, O_RDONLY | flags)
-    // A folder whose names cannot be listed can still be written to.
+    // A folder that cannot be listed may still be writable.
     if descriptor < 0, errno == EACCES { descriptor = openat(folder, path, pathOnly | flags) }
     guard descriptor >= 0 else { throw SystemError(errno) }
     return descriptor
@@ -42,18 +43,18 @@ package struct PinnedFolder: ~Copyable {
 
   // MARK: Reading
 
-  /// Whether a name is that of a symbolic link.
+  /// Returns whether a name refers to a symbolic link.
   package func isLink(_ name: String) -> Bool { status(of: name).map { $0.st_mode & S_IFMT == S_IFLNK } ?? false }
 
-  /// Returns the status of a name, without following a link; `nil` if there is no such file.
+  /// Returns the file status for a name, without following a link; `nil` if there is no such file.
   package func status(of name: String) -> stat? {
     var status = stat()
     return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
   }
 
-  /// Opens a regular file for reading, without following a link, and without waiting for a pipe.
+  /// Opens a regular file for reading, without following a link and without blocking on a pipe.
   ///
-  /// - Throws: ``SystemError``: `ELOOP` for a link, `EISDIR` for a folder, and `EINVAL` for anything else that is no
+  /// - Throws: ``SystemError``: `ELOOP` for a link, `EISDIR` for a folder, and `EINVAL` for anything else that is not a
   ///   regular file.
   package func file(_ name: String) throws(SystemError) -> OpenedFile {
     let opened = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
@@ -63,16 +64,16 @@ package struct PinnedFolder: ~Copyable {
 
   // MARK: Writing
 
-  /// Whether files in the folder can be created and replaced; otherwise the error number.
+  /// The error number that prevents files in the folder from being created and replaced, or 0 if there is none.
   package var writingError: Int32 {
     faccessat(descriptor, ".", W_OK | X_OK, AT_EACCESS) == 0 ? 0 : errno
   }
 
-  /// Creates a new file, which has no name that a user would see until ``NewFile/publish()``.
+  /// Creates a new file, which has only a hidden temporary name until ``NewFile/publish()``.
   ///
   /// - Parameters:
-  ///   - name: The name that it will have.
-  ///   - permissions: The permissions, before the mask of the process.
+  ///   - name: The name that the file gets when it is published.
+  ///   - permissions: The permissions, before applying the process's mask.
   /// - Throws: ``SystemError``.
   package consuming func newFile(_ name: String, permissions: mode_t) throws(SystemError) -> NewFile {
     let temporary = FileWriting.temporaryName(for: name)
@@ -82,7 +83,7 @@ package struct PinnedFolder: ~Copyable {
     return NewFile(folder: self, name: name, temporary: temporary, descriptor: opened)
   }
 
-  /// Gives a file another name, in place of any other file, and makes that durable.
+  /// Renames a file, replacing any other file, and makes the change durable.
   ///
   /// - Returns: The error number; 0 on success.
   func publish(_ temporary: String, as name: String) -> Int32 {
@@ -92,8 +93,8 @@ package struct PinnedFolder: ~Copyable {
   fileprivate func remove(_ name: String) { unlinkat(descriptor, name, 0) }
 }
 
-/// A file that replaces another one when it is complete. Until then, nothing has changed; if it is released before, it
-/// is removed.
+/// A file that replaces another when it is complete. Until then, nothing is changed; if it is released earlier, it is
+/// removed.
 package struct NewFile: ~Copyable {
   private let folder: PinnedFolder
   private let name: String
@@ -113,8 +114,8 @@ package struct NewFile: ~Copyable {
     if let temporary { folder.remove(temporary) }
   }
 
-  /// Makes the contents durable, and gives the file its name, in place of any other file: after a power failure there
-  /// is one of both, complete. The file stays open.
+  /// Makes the contents durable, and gives the file its name, replacing any other file. After a power failure, either
+  /// the old or the new file exists, and it is complete. The file stays open.
   ///
   /// - Returns: The error number; 0 on success.
   package mutating func publish() -> Int32 {
@@ -140,7 +141,7 @@ package struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
   /// Creates an error.
   package init(_ number: Int32) { self.number = number }
 
-  /// The system's description.
+  /// The system's description of the error.
   package var description: String { systemReason(number) }
 }
 
