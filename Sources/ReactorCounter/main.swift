@@ -1,4 +1,4 @@
-// The smallest app with an asynchronous effect: a number and two keys.
+// A minimal app with an asynchronous effect: a number and two keys.
 import ReactorCore
 import ReactorInspector
 import ReactorTerminal

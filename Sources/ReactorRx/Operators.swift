@@ -1,8 +1,8 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-// Operators of RxSwift that do not exist here, because another one, or two, do the same. They exist so that the compiler
-// says what to write instead. `fatalError` is never reached: the compiler rejects every use of a declaration that is
-// unavailable.
+// RxSwift operators that do not exist here because one or two other operators do the same. They are declared so that
+// the compiler states what to write instead. `fatalError` is never reached, because the compiler rejects every use of
+// an unavailable declaration.
 
 import ReactorCore
 

@@ -1,7 +1,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-// Spellings of RxSwift that have another name here, or none. They exist so that the compiler says what to write instead.
-// `fatalError` is never reached: the compiler rejects every use of a declaration or a type that is unavailable.
+// RxSwift spellings that have another name here, or none. They are declared so that the compiler states what to write
+// instead. `fatalError` is never reached, because the compiler rejects every use of an unavailable declaration or type.
 
 import ReactorCore
 

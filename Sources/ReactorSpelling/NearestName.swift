@@ -1,23 +1,23 @@
 /// Suggestions for misspelled names.
 package enum NearestName {
-  /// Returns the name that is most similar to `written`, ignoring case; of equally similar ones, one with the same
-  /// letters, then the alphabetically first.
+  /// Returns the name that is most similar to `written`, ignoring case. Among equally similar names, prefers one with
+  /// the same letters, then the first in alphabetical order.
   ///
-  /// - Returns: `nil` if even the most similar name differs in more than one letter and in more than a third of the
-  ///   letters.
+  /// - Returns: The name, or `nil` if even the most similar name differs in more than one letter and in more than a
+  ///   third of the letters.
   package static func of(_ written: String, among names: some Sequence<String>) -> String? {
     of(written, weighing: names.lazy.map { ($0, 0) })
   }
 
-  /// Returns the name that is most similar to `written`, as `of(_:among:)` does; of equally similar ones, the one with
-  /// the greatest weight, then one with the same letters.
+  /// Returns the name that is most similar to `written`, like `of(_:among:)`. Among equally similar names, prefers the
+  /// one with the greatest weight, then one with the same letters.
   package static func of(_ written: String, weighing names: some Sequence<(name: String, weight: Int)>) -> String? {
     guard var comparison = Comparison(written.lowercased()) else { return nil }
     let most = max(1, comparison.wanted.count / 3)
     var best: (distance: Int, weight: Int, differs: Int, name: String)?
     for (name, weight) in names {
       guard let distance = comparison.distance(to: name.lowercased(), atMost: most) else { continue }
-      // Letters in another order are the more likely mistake: `fule` is `fuel`, not `file`.
+      // Transposed letters are the more likely mistake: `fule` is `fuel`, not `file`.
       let differs = comparison.isReordered ? 0 : 1
       if let best, (best.distance, -best.weight, best.differs, best.name) <= (distance, -weight, differs, name) {
         continue
@@ -27,8 +27,8 @@ package enum NearestName {
     return best?.name
   }
 
-  /// Returns the names between which and `written` one letter is inserted, deleted, replaced, or exchanged with its
-  /// neighbor, or none.
+  /// Returns the names that equal `written` or differ from it by one inserted, deleted, or replaced letter, or by two
+  /// transposed neighbors.
   package static func oneEdit(
     from written: String, weighing names: some Sequence<(name: String, weight: Int)>
   ) -> [(name: String, weight: Int)] {
@@ -37,16 +37,16 @@ package enum NearestName {
   }
 }
 
-/// A comparison of many texts with one. Letters are compared as numbers, and nothing is allocated for a text, because a
-/// catalog has thousands of words, and a suggestion follows a key.
+/// A comparison of many texts with a single text. Letters are compared as numbers, and nothing is allocated per text,
+/// because a catalog has thousands of words, and suggestions are computed after each key.
 private struct Comparison {
-  /// The maximum length of a text. Longer ones are not considered misspelled.
+  /// The maximum length of a text. Longer texts are not considered misspelled.
   private static let maximumLength = 32
 
   private(set) var wanted: [UInt32] = []
   /// The letters of the text that was compared last.
   private var letters: [UInt32] = []
-  /// The numbers of the letters that are not ASCII.
+  /// The numbers assigned to letters that are not ASCII.
   private var numbers: [Character: UInt32] = [:]
   /// Rows of the table of distances between the beginnings of both texts.
   private var row: [Int] = []
@@ -63,8 +63,8 @@ private struct Comparison {
   /// Whether the text that was compared last has the same letters in another order.
   var isReordered: Bool { letters.sorted() == wanted.sorted() }
 
-  /// Returns the number of letters to insert, delete, replace, or exchange with their neighbor, or `nil` if it is more
-  /// than `most`.
+  /// Returns the number of letters that have to be inserted, deleted, replaced, or transposed, or `nil` if it is
+  /// greater than `most`.
   mutating func distance(to text: String, atMost most: Int) -> Int? {
     read(text)
     guard abs(letters.count - wanted.count) <= most else { return nil }
@@ -87,7 +87,7 @@ private struct Comparison {
         row[j] = best
         least = min(least, best)
       }
-      // A row follows from the two before it.
+      // Each row is computed from the two rows before it.
       if least > most, leastOfLast >= most { return nil }
       leastOfLast = least
       (beforeLast, last, row) = (last, row, beforeLast)
