@@ -2,16 +2,16 @@ import ReactorCore
 import ShowroomCatalog
 import ShowroomUploads
 
-/// The sign-in to a destination: credentials are entered, verified, and used for this run or saved for later ones.
+/// The sign-in to a destination. Credentials are entered, verified, and used for this run or saved for later runs.
 ///
-/// The state contains the credentials as they are entered, because the fields of the screen are bound to it. They are
-/// wrapped in ``Secret``, so that they appear in no log, report or recording.
+/// The state contains the credentials as entered, because the fields of the screen are bound to it. They are wrapped in
+/// ``Secret``, so that they do not appear in logs, reports or recordings.
 package final class AuthorizationReactor: Reactor {
   /// An action of the user.
   package enum Action: Assigning, Hashable {
     /// Sets a field of the form.
     case set(Assignment<State>)
-    /// Signs in with the credentials. Incomplete ones are not sent.
+    /// Signs in with the credentials, unless they are incomplete.
     case submit
     /// Leaves the screen without signing in.
     case cancel
@@ -40,7 +40,7 @@ package final class AuthorizationReactor: Reactor {
     /// An S3 access key.
     case accessKey
 
-    /// Returns the kinds of credentials that a destination supports, the usual one first.
+    /// Returns the kinds of credentials that a destination supports, starting with the most common one.
     static func supported(by destination: Destination) -> [Kind] {
       if case .s3 = destination { [.accessKey] } else { [.password, .token] }
     }
@@ -52,9 +52,9 @@ package final class AuthorizationReactor: Reactor {
     package let destination: Destination
     /// The kind of credentials being entered.
     package internal(set) var kind: Kind
-    /// The user name or the ID of an access key.
+    /// The user name, or the ID of an access key.
     package internal(set) var name = ""
-    /// The password, the token or the secret of an access key.
+    /// The password, the token, or the secret of an access key.
     package internal(set) var secret = Secret("")
     /// The session token of a temporary access key.
     package internal(set) var sessionToken = Secret("")
@@ -71,7 +71,7 @@ package final class AuthorizationReactor: Reactor {
       kind = Kind.supported(by: destination)[0]
     }
 
-    /// Returns whether a property is a field that may have to be filled in.
+    /// Returns whether a property is a field that may be required.
     static func isRequired(_ property: PartialKeyPath<State>) -> Bool {
       [\State.kind, \State.name, \State.secret].contains(property)
     }
@@ -99,7 +99,7 @@ package final class AuthorizationReactor: Reactor {
   ///   - car: The car whose files are listed at the destination to verify the credentials.
   ///   - uploads: The uploads whose destination requires sign-in.
   package init(destination: Destination, car: Car.ID?, uploads: LiveUploads) {
-    // Any ID works, because the listing only verifies the credentials.
+    // Any ID works, because the file list is requested only to verify the credentials.
     self.car = car ?? 0
     self.uploads = uploads
     store = Store(State(destination: destination))
@@ -124,7 +124,7 @@ package final class AuthorizationReactor: Reactor {
 
   private enum Effect: Hashable, Sendable { case signIn }
 
-  /// Verifies the credentials with the destination, and saves them only if it accepts them.
+  /// Verifies the credentials with the destination. They are saved only if the destination accepts them.
   private func submit(_ state: State) -> Observable<Mutation> {
     guard let credentials = state.credentials else { return .empty }
     return .concat(

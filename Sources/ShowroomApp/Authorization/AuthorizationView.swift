@@ -30,7 +30,7 @@ package final class AuthorizationView: ReactorView<AuthorizationReactor> {
     super.init()
     title = "Sign in"
     let heading = Label([Span("Sign in to "), Span("\(destination)", .accent), Span(".")], wraps: true)
-    // The scrollbar of the form is in the second column of the right margin.
+    // The scrollbar of the form is placed in the second column of the right margin.
     content = Rows(spacing: 1, padding: Insets(top: 1, left: 2, right: 1)) {
       heading.fit(maximum: 3)
       ScrollView(form, margin: 0)
@@ -57,7 +57,7 @@ package final class AuthorizationView: ReactorView<AuthorizationReactor> {
   /// The field for the secret of the current kind.
   private var secret: TextField? { secrets.lazy.map(\.field).first { !$0.isHidden } }
 
-  /// Cancels the sign-in; the flow then leaves the screen.
+  /// Cancels the sign-in. The flow then removes the screen.
   package override func shouldGoBack() -> Bool {
     reactor?.action.send(.cancel)
     return reactor == nil

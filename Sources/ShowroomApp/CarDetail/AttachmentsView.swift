@@ -16,7 +16,7 @@ final class AttachmentsView: PageListView<Attachment> {
     return ("Attachments", "\(counted(rows.count, "file")), \(total)")
   }
 
-  /// Draws one attachment. In a narrow view the date is left out first, then the checksum.
+  /// Draws one attachment. In a narrow view, the date is left out first, and then the checksum.
   override func draw(_ attachment: Attachment, at y: Int, in canvas: Canvas, style: (Role) -> Style) {
     var right = bounds.width
     func column(_ text: String, _ width: Int, from minimum: Int, trailing: Bool = false) {

@@ -6,7 +6,7 @@ import ShowroomUploads
 import SystemPackage
 
 extension CarDetailReactor {
-  /// Finds the files that pasted text names. A newer paste cancels the search.
+  /// Finds the files named in pasted text. A newer paste cancels the search.
   func paste(_ text: String, on car: Car.ID) -> Observable<Mutation> {
     PastedUpload.find(in: text, for: car, uploads)
       .flatMap { [weak self] outcome in
@@ -18,11 +18,11 @@ extension CarDetailReactor {
       .cancellable(id: Effect.paste, whenRunning: .cancelPrevious)
   }
 
-  /// Opens an attachment, after downloading it if it is not on this computer.
+  /// Opens an attachment, downloading it first if it is not on this computer.
   func open(_ attachment: Attachment) -> Observable<Mutation> {
     Observable.run { [uploads, opener] emit in
       guard let uploads else { return }
-      // Fails before a download that would be useless.
+      // Fails before an unnecessary download.
       if let refusal = opener.refusal { throw refusal }
       var path = uploads.localPath(of: attachment)
       if path == nil {
@@ -38,7 +38,7 @@ extension CarDetailReactor {
     .cancellable(id: Effect.fetch, whenRunning: .ignoreNew)
   }
 
-  /// Saves a copy at a path that the user entered. If the path is a folder, the copy has the name of the attachment.
+  /// Saves a copy at a path entered by the user. If the path is a folder, the copy gets the attachment's name.
   func save(_ attachment: Attachment, to text: String) -> Observable<Mutation> {
     run { [uploads] emit in
       guard let uploads else { return }
@@ -56,7 +56,7 @@ extension CarDetailReactor {
     .cancellable(id: Effect.fetch, whenRunning: .ignoreNew)
   }
 
-  /// Returns a handler of errors that ends the download and shows an alert.
+  /// Returns an error handler that ends the download and shows an alert.
   private func failing(_ title: String, retry: Action) -> @MainActor (any Error) -> Observable<Mutation> {
     let alert = alerting(title, retry: retry)
     return { .concat(.just(.setDownload(nil)), alert($0)) }
@@ -68,8 +68,8 @@ extension CarDetailReactor {
       confirm: "Delete", .deleteNow(attachment.id))
   }
 
-  /// Returns a path in a new folder that only the user can read, because names come from servers and other users may
-  /// share the computer. The file is not removed, because its viewer may still read it.
+  /// Returns a path in a new folder that only the user can read, because names come from servers, and other users may
+  /// share the computer. The file is not removed, because its viewer may still be reading it.
   private static func temporaryPath(for attachment: Attachment) throws(UploadFailure) -> FilePath {
     let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     var template = Array("\(base)/showroom-XXXXXX".utf8CString)

@@ -3,7 +3,7 @@ import ShowroomCatalog
 import ShowroomUploads
 
 extension CarDetailReactor {
-  /// Marks the shown car for comparison, or unmarks it. The list has the marks.
+  /// Marks the shown car for comparison, or unmarks it. The marks are stored in the list.
   func toggleMark(_ state: State) -> Observable<Mutation> {
     guard let id = state.page?.car.id else { return .empty }
     return output(.mark(CompareMarks(state.marks).toggling(id).ids))
@@ -33,7 +33,8 @@ extension CarDetailReactor {
     guard let address = state.page?.sourcePage else { return .empty }
     return .run { [opener] _ in try await opener.open(.page(address)) }
       .catch { [weak self] error in
-        // The whole address, which a title would cut off, because the user may have to open it elsewhere.
+        // The alert contains the whole address, because the user may have to open it elsewhere and a title would
+        // truncate it.
         self?.alert("Could not open the web page", "\(error)\n\(address)", retry: .openPage) ?? .empty
       }
       .cancellable(id: Effect.openPage, whenRunning: .ignoreNew)

@@ -9,13 +9,13 @@ extension CarDetailReactor {
     case message(Message<Action>)
     /// A note is to be edited.
     case editNote(NoteRequest)
-    /// Files are to be uploaded to a car: those that were pasted, or others that the user chooses.
+    /// Files are to be uploaded to a car: the pasted ones, or others that the user will choose.
     case upload(to: Car.ID, files: [UploadSource] = [])
-    /// These cars are to be marked for comparison, and no others.
+    /// Only these cars are to be marked for comparison.
     case mark([Car.ID])
     /// Cars are to be compared.
     case compare([Car.ID])
-    /// The cars that are most like this one are to be found.
+    /// The cars most similar to this one are to be found.
     case findAlike(Car.ID)
 
     package var message: Message<Action>? { if case .message(let message) = self { message } else { nil } }
@@ -27,10 +27,10 @@ extension CarDetailReactor {
     package enum Content: Sendable, Hashable {
       /// Nothing, before the car is loaded.
       case blank
-      /// A placeholder, because loading takes longer than ``CarDetailReactor/placeholderDelay``.
+      /// A placeholder, shown if loading takes longer than ``CarDetailReactor/placeholderDelay``.
       case loading
       case car(CarPage)
-      /// The car is not in the catalog; its name, if it was shown before.
+      /// The car is not in the catalog. Contains its name, if it was shown before.
       case gone(name: String?)
       /// The car could not be loaded.
       case failed(CatalogError)
@@ -39,16 +39,17 @@ extension CarDetailReactor {
     package internal(set) var content = Content.blank
     /// Whether a placeholder is shown for the charts of the car.
     package internal(set) var areChartsLoading = false
-    /// The reason why the charts cannot be computed: the cars could not be loaded.
+    /// The reason why the charts cannot be computed, namely that the cars could not be loaded.
     package internal(set) var chartsFailure: CatalogError?
     /// The position of the shown car in the list; `nil` if the list does not contain it.
     package internal(set) var position: Int?
     /// The list that the car was opened from.
     var sequence: CarSequence
-    /// The car that was requested last. It is shown when it is loaded.
+    /// The car that was requested last. It is shown once it is loaded.
     package internal(set) var requestedID: Car.ID
     var requestedPosition: Int?
-    /// The position of the last car that was in the list. Next and previous continue there after a variant that is not.
+    /// The position of the last car that was in the list. From a variant that is not in the list, navigation continues
+    /// there.
     var lastPosition: Int?
     /// The cars that are marked for comparison, in the order in which they were marked.
     package internal(set) var marks: [Car.ID] = []
@@ -67,7 +68,7 @@ extension CarDetailReactor {
       lastPosition = position
     }
 
-    /// Whether the car is ranked among those of near model years instead of all years.
+    /// Whether the car is ranked only among cars of similar model years, rather than all years.
     package internal(set) var comparesNearYears = false
 
     /// The number of cars in the list.
@@ -85,13 +86,13 @@ extension CarDetailReactor {
     package var hasNext: Bool { position(by: 1) != nil }
     /// Whether there is a previous car.
     package var hasPrevious: Bool { position(by: -1) != nil }
-    /// Whether another car than the requested one is still shown.
+    /// Whether a car other than the requested one is still shown.
     var isChanging: Bool { page.map { $0.car.id != requestedID } ?? false }
     /// Whether the shown car is marked for comparison.
     package var isMarked: Bool { page.map { marks.contains($0.car.id) } ?? false }
 
-    /// Returns the position of the next or the previous car; `nil` if there is none. Before a variant that is not in the
-    /// list is the car that it was opened from.
+    /// Returns the position of the next or previous car; `nil` if there is none. For a variant that is not in the list,
+    /// the previous car is the one that it was opened from.
     func position(by offset: Int) -> Int? {
       let start = requestedPosition ?? lastPosition.map { offset < 0 ? $0 + 1 : $0 }
       return start.map { $0 + offset }.flatMap { (0..<count).contains($0) ? $0 : nil }
@@ -104,7 +105,7 @@ extension CarDetailReactor {
       lastPosition = position ?? lastPosition
     }
 
-    /// Shows a car. If it has no charts yet, it keeps those that are shown, to avoid flicker during a refresh.
+    /// Shows a car. If its charts are not loaded yet, the current charts are kept to avoid flicker during a refresh.
     mutating func show(_ page: CarPage) {
       var page = page
       if page.charts == nil, self.page?.car.id == page.car.id { page.charts = self.page?.charts }
@@ -114,7 +115,7 @@ extension CarDetailReactor {
       if page.charts != nil { chartsFailure = nil }
     }
 
-    /// Sets the neighbors of the car.
+    /// Sets the complete list, which contains the car's neighbors.
     mutating func complete(_ sequence: CarSequence) {
       self.sequence = sequence
       requestedPosition = sequence.position(of: requestedID)
@@ -122,7 +123,7 @@ extension CarDetailReactor {
       position = page.map { sequence.position(of: $0.car.id) } ?? requestedPosition
     }
 
-    /// Shows a placeholder for what is not loaded yet.
+    /// Shows a placeholder for content that is not loaded yet.
     mutating func showLoading() {
       if let page, page.car.id == requestedID {
         areChartsLoading = page.charts == nil && chartsFailure == nil

@@ -2,7 +2,8 @@ import ReactorCore
 import ShowroomCatalog
 import ShowroomUploads
 
-/// One car with its facts, charts, note and attachments, and with navigation to its neighbors in the list.
+/// The screen of one car, with its facts, charts, note and attachments, and with navigation to its neighbors in the
+/// list.
 ///
 /// The reactor reports events as outputs; the flow decides which screen follows.
 package final class CarDetailReactor: Reactor {
@@ -14,17 +15,17 @@ package final class CarDetailReactor: Reactor {
     case next
     /// Shows the previous car of the list.
     case previous
-    /// Adds the shown car to the favorites, or removes it.
+    /// Adds the shown car to the favorites, or removes it from them.
     case toggleFavorite
-    /// Adds a car to the favorites, or removes it. Sent to retry.
+    /// Adds a car to the favorites, or removes it from them. Sent to retry.
     case setFavorite(Bool, Car.ID)
     /// Edits the note on the shown car.
     case editNote
-    /// Sets the price of the shown car that was typed (``TypedPrice``).
+    /// Sets the price that was typed for the shown car (``TypedPrice``).
     case setPrice(String)
     /// Shows another car, such as a variant of the shown one.
     case showCar(Car.ID)
-    /// Ranks the car among those of near model years instead of all years, or among all again.
+    /// Ranks the car only among cars of similar model years, or among all again.
     case toggleNearYears
     /// Marks the shown car for comparison, or unmarks it.
     case toggleMark
@@ -34,15 +35,15 @@ package final class CarDetailReactor: Reactor {
     case copyLine
     /// Copies the shown car as JSON.
     case copyJSON
-    /// Writes a sheet of the shown car to a file whose path was typed, and asks first if that replaces one.
+    /// Writes a sheet of the shown car to a file whose path was typed. Asks for confirmation before replacing a file.
     case writeSheet(to: String, replacing: Bool = false)
-    /// Finds the cars that are most like the shown one.
+    /// Finds the cars most similar to the shown one.
     case findAlike
-    /// Opens the page about the shown car at its source in a browser.
+    /// Opens the source's page about the shown car in a browser.
     case openPage
     /// Uploads files to the shown car.
     case upload
-    /// Finds the files that pasted text names, and asks whether to upload them to the shown car.
+    /// Finds the files named in pasted text, and asks whether to upload them to the shown car.
     case paste(String)
     /// Uploads pasted files that the user has confirmed.
     case uploadPasted(PastedUpload)
@@ -56,13 +57,13 @@ package final class CarDetailReactor: Reactor {
     case deleteNow(Attachment.ID)
     /// Updates the attachments. Sent by the reactor itself.
     case attachmentsChanged
-    /// Updates the car after the cars were loaded again. Sent by the reactor itself.
+    /// Updates the car after the cars have been reloaded. Sent by the reactor itself.
     case catalogChanged
   }
 
   /// The changes of the state.
   package enum Mutation: Sendable {
-    /// Requests a car. The shown one stays until the requested one is loaded.
+    /// Requests a car. The shown car stays until the requested one is loaded.
     case request(Car.ID, position: Int?)
     case show(CarPage)
     case showGone
@@ -75,13 +76,13 @@ package final class CarDetailReactor: Reactor {
     /// Sets the cars that are marked for comparison.
     case setMarks([Car.ID])
     case setNearYears(Bool)
-    /// Sets the neighbors of the car when the list is loaded.
+    /// Sets the complete list, with the car's neighbors, when it is loaded.
     case completeSequence(CarSequence)
     /// Sets the reason why there are no charts.
     case setChartsFailure(CatalogError)
   }
 
-  /// The delay before a placeholder is shown. A shorter wait is not noticed.
+  /// The delay before a placeholder is shown. A shorter wait is not noticeable.
   static let placeholderDelay: Duration = .milliseconds(150)
 
   package let store: Store<CarDetailReactor>
@@ -100,12 +101,12 @@ package final class CarDetailReactor: Reactor {
   /// - Parameters:
   ///   - id: The car to show first.
   ///   - sequence: The list that the car was opened from.
-  ///   - completed: Emits the list when it is loaded. It replaces `sequence` if that is not complete.
+  ///   - completed: A stream that emits the list when it is loaded. The list replaces `sequence` if that is incomplete.
   ///   - marks: The cars that are marked for comparison.
   ///   - uploads: The uploads, which provide the attachments; without them, cars have no attachments.
   ///   - environment: The environment variables that determine which program opens files and web pages.
   ///   - clipboard: The clipboard; `nil` if nothing can be copied.
-  ///   - sheets: Writes sheets of cars; `nil` if none can be written.
+  ///   - sheets: A writer of car sheets; `nil` if none can be written.
   package convenience init(
     id: Car.ID, in sequence: CarSequence, completed: Observable<CarSequence> = .empty, catalog: LiveCatalog,
     marks: Observable<[Car.ID]> = .empty, uploads: LiveUploads? = nil, environment: [String: String] = [:],
@@ -138,15 +139,15 @@ package final class CarDetailReactor: Reactor {
 
   // MARK: Reactor
 
-  /// Updates the car when the cars are loaded again, and the attachments when they change.
+  /// Updates the car when the cars are reloaded, and the attachments when they change.
   package func transform(action: Observable<Action>) -> Observable<Action> {
     .merge(
       action, catalog.generations.map { _ in .catalogChanged }, catalog.costsWritten.map { .catalogChanged },
       uploads?.attachmentChanges.map { .attachmentsChanged } ?? .empty)
   }
 
-  /// Merges changes of user data, which any screen and any other process may make, the marks, and the outcome of loading
-  /// the cars.
+  /// Merges changes of user data (made on any screen or by another process), the marks, and the outcome of loading the
+  /// cars.
   package func transform(mutation: Observable<Mutation>) -> Observable<Mutation> {
     .merge(
       mutation, catalog.userDataChanges.map { .setUserData($0) },
@@ -229,7 +230,7 @@ package final class CarDetailReactor: Reactor {
 
   enum Effect: Hashable, Sendable { case load, fetch, openPage, paste }
 
-  /// Shows the facts without the charts before the first frame, so that a screen never opens blank.
+  /// Shows the facts without the charts before the first frame, so that a screen is never blank when it opens.
   private func showFacts(of id: Car.ID) -> Observable<Mutation> {
     .deferred { [weak self, catalog] in
       guard let car = try catalog.car(id: id) else { return .just(.showGone) }
@@ -252,7 +253,7 @@ package final class CarDetailReactor: Reactor {
           CarPage(
             car: loaded.car, userData: data, charts: loaded.charts, attachments: attachments,
             sourcePage: catalog.currentSource?.page(of: id))))
-      // The charts need the index. When it is loaded, the page is loaded again; until then a placeholder is shown.
+      // The charts require the index. When it is loaded, the page is loaded again; until then, a placeholder is shown.
       if loaded.charts == nil { try await clock.sleep(for: Self.placeholderDelay) }
     }
     .catch { .just(.showFailure($0.asCatalogError)) }
@@ -269,7 +270,8 @@ package final class CarDetailReactor: Reactor {
     .concat(.just(.request(id, position: position)), loadPage(of: id))
   }
 
-  /// Changes the favorite. The catalog shows the change at once and reverts it if the write fails.
+  /// Adds the car to the favorites or removes it. The catalog shows the change immediately and reverts it if the write
+  /// fails.
   private func setFavorite(_ isFavorite: Bool, _ id: Car.ID) -> Observable<Mutation> {
     let name = currentState.page.flatMap { $0.car.id == id ? $0.name : nil } ?? "the car"
     return .run { [catalog] _ in

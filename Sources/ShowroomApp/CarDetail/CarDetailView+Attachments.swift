@@ -3,7 +3,7 @@ import ReactorTerminal
 import ShowroomUploads
 
 extension CarDetailView {
-  /// The commands that concern the attachments of the car.
+  /// The commands for the attachments of the car.
   nonisolated static let attachmentCommands = Commands<CarDetailView>("Attachments") {
     Command("car.upload", "u", title: "Upload", help: "Uploads files to the car.") { _ in .upload }
       .enabled { $0.state.page != nil }
@@ -31,6 +31,6 @@ extension CarDetailView {
 }
 
 extension CommandContext<CarDetailView> {
-  // While no car is shown, the page still has the attachments of the last one.
+  // While no car is shown, the page still contains the attachments of the previous one.
   fileprivate var attachment: Attachment? { state.page.flatMap { _ in view.page.attachments.selected } }
 }

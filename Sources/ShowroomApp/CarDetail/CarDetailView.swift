@@ -5,9 +5,9 @@ import ShowroomFormatting
 import ShowroomText
 import ShowroomUploads
 
-/// The screen of one car, which scrolls if the car does not fit.
+/// The screen of one car. It scrolls if the car does not fit.
 package final class CarDetailView: ReactorView<CarDetailReactor> {
-  /// The commands of the screen, in the order of the hint line, which omits the last ones if there is too little room.
+  /// The commands of the screen, in the order of the hint line, which omits the last ones if there is too little space.
   nonisolated static let commands = Commands<CarDetailView>("Car") {
     Command(next, "n", "]", title: "Next", help: "Shows the next car of the list.") { _ in .next }
       .enabled { $0.state.hasNext }
@@ -61,7 +61,7 @@ package final class CarDetailView: ReactorView<CarDetailReactor> {
     .enabled { $0.state.page?.charts?.classRanks.isEmpty == false }
   }
 
-  // The commands that texts name.
+  // The commands that texts refer to.
   private nonisolated static let next: CommandID = "car.next"
   private nonisolated static let reload: CommandID = "car.reload"
 
@@ -87,7 +87,7 @@ package final class CarDetailView: ReactorView<CarDetailReactor> {
   package init(formatting: CarFormatting = CarFormatting(), timestamps: TimestampFormatting = TimestampFormatting()) {
     page = CarPageView(formatting: formatting)
     page.attachments.timestamps = timestamps
-    // The space bar marks the car, as in the list.
+    // The space bar marks the car, as it does in the list.
     scrolling = ScrollView(page, pagesWithSpace: false)
     scrolling.acceptsFocus = true
     super.init()
@@ -110,7 +110,7 @@ package final class CarDetailView: ReactorView<CarDetailReactor> {
     reactor?.action.send(.load)
   }
 
-  /// Offers to upload pasted files, which is also how files dropped on the terminal arrive.
+  /// Offers to upload pasted files. Files dropped on the terminal also arrive this way.
   package override func handle(paste: Paste) -> Bool {
     reactor?.action.send(.paste(paste.text))
     return true
@@ -130,7 +130,7 @@ package final class CarDetailView: ReactorView<CarDetailReactor> {
     let car = state.page?.car
     if let car, car.id != shownID {
       shownID = car.id
-      // Someone who goes through the variants stays there.
+      // A user who is going through the variants should stay at them.
       if !page.siblings.isFocused { scrolling.scroll(to: 0) }
     }
     page.areChartsLoading = state.areChartsLoading
@@ -147,7 +147,7 @@ package final class CarDetailView: ReactorView<CarDetailReactor> {
     setNeedsLayout()
   }
 
-  /// Whether the title bar shows the whole name, so that the page need not repeat it.
+  /// Whether the title bar shows the full name, so that the page need not repeat it.
   private var isNameInTitleBar: Bool {
     displayWidth(of: "Cars › \(title)  \(status)") + 2 <= bounds.width
   }

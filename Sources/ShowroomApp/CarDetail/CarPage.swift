@@ -5,15 +5,15 @@ import ShowroomUploads
 
 /// The contents of the screen of a car.
 package struct CarPage: Sendable, Hashable {
-  /// The details that are read after a car is shown: its ranks among other cars, and its history.
+  /// The details that are loaded after a car is shown: its ranks among other cars, and its history.
   package struct Charts: Sendable, Hashable {
     /// The rank of the car in each known measure.
     package var classRanks: [ClassRank]
     /// The history of the model; `nil` if there is too little data for a chart.
     package var history: ModelHistory?
-    /// The variants of the model in the same model year, with the car itself.
+    /// The variants of the model in the same model year, including the car itself.
     package var siblings: [Car]
-    /// The changes that refreshes made to the car, the latest first.
+    /// The changes that refreshes made to the car, latest first.
     package var changes: [PastChange]
 
     package init(
@@ -32,7 +32,7 @@ package struct CarPage: Sendable, Hashable {
   package var charts: Charts?
   /// The attachments, oldest first.
   package var attachments: [Attachment]
-  /// The page about the car at its source; `nil` if there is none.
+  /// The source's page about the car; `nil` if there is none.
   package var sourcePage: WebAddress?
 
   package init(
@@ -46,7 +46,7 @@ package struct CarPage: Sendable, Hashable {
     self.sourcePage = sourcePage
   }
 
-  /// The car with the price that the user has typed.
+  /// The car with the price entered by the user.
   package var pricedCar: Car { car.priced(by: userData) }
 
   /// The name of the car.
@@ -56,10 +56,10 @@ package struct CarPage: Sendable, Hashable {
   var noteRequest: NoteRequest { NoteRequest(id: car.id, name: name, text: userData.note ?? "") }
 }
 
-/// Loads a car and computes its charts off the main actor, because the first car of a class takes several milliseconds
-/// in a large catalog.
+/// A loader of cars and their charts. It computes charts off the main actor, because the first car of a class takes
+/// several milliseconds in a large catalog.
 struct CarPageLoader: Sendable {
-  /// Returns a car and its charts, which need an index; `nil` if the catalog does not contain the car.
+  /// Returns a car and its charts, which require an index; `nil` if the catalog does not contain the car.
   let load: @Sendable (Car.ID, CatalogIndex?) async throws -> (car: Car, charts: CarPage.Charts?)?
 
   /// Creates a loader that reads from `store`.

@@ -3,8 +3,8 @@ import ShowroomCatalog
 import ShowroomFormatting
 import ShowroomText
 
-/// The contents of the screen of a car: name, facts, note, attachments and variants, and beside or below them the
-/// class ranks and the history.
+/// The contents of a car's screen: name, facts, note, attachments and variants, with the class ranks and the history
+/// beside or below them.
 final class CarPageView: View {
   /// The contents to show.
   var page: CarPage? {
@@ -26,7 +26,7 @@ final class CarPageView: View {
   var isMarked = false {
     didSet { if isMarked != oldValue { pageChanged() } }
   }
-  /// Whether the car is ranked among those of near model years instead of all years.
+  /// Whether the car is ranked only among cars of similar model years, rather than all years.
   var comparesNearYears = false {
     didSet { if comparesNearYears != oldValue { pageChanged() } }
   }
@@ -35,13 +35,13 @@ final class CarPageView: View {
     didSet { if formatting != oldValue { pageChanged() } }
   }
 
-  /// The height of the window's part that shows the page, which the charts fill.
+  /// The height of the part of the window that shows the page. The charts fill it.
   var roomHeight = 0 {
     didSet { if roomHeight != oldValue { setNeedsLayout() } }
   }
 
   private let stack = StackView(.vertical, spacing: 1)
-  /// The columns: beside each other in a wide window, otherwise below each other.
+  /// The columns, side by side in a wide window and otherwise below each other.
   private let columns = StackView(.vertical, spacing: 1)
   private let left = StackView(.vertical, spacing: 1)
   private let right = StackView(.vertical, spacing: 1)
@@ -57,14 +57,14 @@ final class CarPageView: View {
   private let classRanks = ClassRanksView()
   private let history = HistoryView()
 
-  /// The smallest width of two columns, and the space between them.
+  /// The minimum width for two columns, and the space between them.
   private static let twoColumnsFrom = 96
-  /// The smallest width at which the history fits into the left column.
+  /// The minimum width at which the history fits in the left column.
   private static let wideColumnsFrom = 160
   private static let gap = 4
-  /// The heights that the columns of a chart may have.
+  /// The possible heights of a chart's columns.
   private static let chartHeights = 2...12
-  /// The size for which the charts were arranged last; `nil` after a change of the contents.
+  /// The size for which the charts were last arranged; `nil` after the contents have changed.
   private var arranged: Size?
 
   init(formatting: CarFormatting) {
@@ -78,7 +78,7 @@ final class CarPageView: View {
     for view in [classRanks, history] { right.add(view) }
   }
 
-  /// The name of the car.
+  /// The area of the car's name.
   override var headingAreas: [Rect] { [heading.frame] }
 
   override func sizeThatFits(_ proposal: Size) -> Size {
@@ -104,7 +104,7 @@ final class CarPageView: View {
     let column = width >= Self.wideColumnsFrom ? left : right
     if history.superview !== column { column.add(history) }
     let unlimited = Size(width: width, height: .max)
-    // From small to large, and back to the last height that fits.
+    // Tries heights in ascending order and keeps the last one that fits.
     var chosen = Self.chartHeights.lowerBound
     for height in Self.chartHeights {
       setChartHeight(height)
@@ -167,7 +167,8 @@ final class CarPageView: View {
     siblings.isHidden = siblings.rows.isEmpty
   }
 
-  /// Returns the rows of the class ranks. All rows are there before their charts, so that nothing moves when these arrive.
+  /// Returns the rows of the class ranks. All rows are present before their charts, so that nothing moves when the
+  /// charts arrive.
   private func measures(of page: CarPage) -> [ClassRanksView.Row] {
     CarField.ranked.compactMap { field in
       guard field.comparedNumber(of: page.car) != nil else { return nil }
@@ -178,7 +179,7 @@ final class CarPageView: View {
     }
   }
 
-  /// Returns the value that is ranked: of a plug-in hybrid the one for both fuels.
+  /// Returns the ranked value. For a plug-in hybrid, this is the value for both fuels.
   private func value(of field: CarField, _ car: Car) -> String {
     guard field == .economy, let blended = car[.blendedMPG] else { return formatting.fact(field, of: car) }
     return "\(formatting.equivalentConsumption(blended)), blended"
@@ -197,7 +198,7 @@ final class CarPageView: View {
       high: text(distribution.maximum, field, car))
   }
 
-  /// Returns a number in the displayed units, those of the car's fuel.
+  /// Returns a number in the displayed unit, which depends on the car's fuel.
   private func displayed(_ value: Double, _ field: CarField, _ car: Car) -> Double? {
     switch field {
     case .economy where car[.blendedMPG] != nil: formatting.equivalentValue(value)

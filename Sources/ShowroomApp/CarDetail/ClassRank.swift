@@ -8,7 +8,7 @@ package struct ClassRank: Sendable, Hashable {
   package struct Group: Sendable, Hashable {
     /// The values of the cars.
     package var distribution: Distribution
-    /// The model years of the cars in words: `since 1984`, `of 2018–2024`.
+    /// The model years of the cars as text: `since 1984`, `of 2018–2024`.
     package var years: String
 
     package init(_ distribution: Distribution, years: String = "") {
@@ -20,11 +20,11 @@ package struct ClassRank: Sendable, Hashable {
   package var field: CarField
   /// The value of the car.
   package var value: Double
-  /// The class; `nil` if the class of the car is unknown, so that it is compared with all cars.
+  /// The class; `nil` if the car's class is unknown, in which case it is compared with all cars.
   package var vehicleClass: String?
   /// The cars of the class.
   package var group: Group
-  /// The cars of the class with a model year near that of the car, if there are any.
+  /// The cars of the class with a similar model year, if there are any.
   package var near: Group?
 
   package init(
@@ -58,26 +58,25 @@ package struct ClassRank: Sendable, Hashable {
   package var better: Int { group.distribution.rank(of: value, largerIsBetter: largerIsBetter) - 1 }
   /// The number of cars with a worse value.
   package var worse: Int { group.distribution.rank(of: value, largerIsBetter: !largerIsBetter) - 1 }
-  /// The number of cars, with the car itself.
+  /// The number of cars, including the car itself.
   package var count: Int { group.distribution.count }
 
-  /// Returns the rank among the cars with a model year near that of the car.
+  /// Returns the rank among cars with a similar model year.
   package var amongNear: ClassRank {
     var classRank = self
     if let near { classRank.group = near }
     return classRank
   }
 
-  /// The largest part of the other cars, in percent, that may be better or worse than a car of average rank.
+  /// The maximum percentage of other cars that may be better, or worse, for a rank to count as average.
   private static let averagePart = 55
 
-  /// Whether neither half of the cars is clearly better.
+  /// Whether the car is neither clearly better nor clearly worse than most others.
   private var isAverage: Bool {
     better * 100 <= count * Self.averagePart && worse * 100 <= count * Self.averagePart
   }
 
-  /// The rank in words, which ``subject`` completes. A percentage is rounded down, so that it never claims more than is
-  /// true.
+  /// The rank in words, completed by ``subject``. A percentage is rounded down, so that it is never overstated.
   package var verdict: String {
     if count <= 1 { return "the only one" }
     if better == 0 && worse == 0 { return "all the same" }
@@ -100,8 +99,8 @@ package struct ClassRank: Sendable, Hashable {
     return worse > better
   }
 
-  /// Returns the plural of a class in the source's words, in lowercase: `midsize cars` for `Midsize Cars`,
-  /// `minivans 2WD` for `Minivan - 2WD`.
+  /// Returns the plural of a class in the source's words, in lowercase: `midsize cars` for `Midsize Cars`, `minivans
+  /// 2WD` for `Minivan - 2WD`.
   static func plural(_ vehicleClass: String) -> String {
     var words = vehicleClass.replacing("/", with: " ").split(separator: " ").filter { $0 != "-" }.map(String.init)
     var drive: String?
@@ -111,7 +110,7 @@ package struct ClassRank: Sendable, Hashable {
     }
     guard let last = words.last, last.utf8.last.map({ $0 < 0x80 }) == true else { return vehicleClass }
     if !last.lowercased().hasSuffix("s") { words[words.count - 1] = last + "s" }
-    // Abbreviations stay: `small SUVs`.
+    // Abbreviations keep their capitals: `small SUVs`.
     let lowercased = words.map { word in word.dropLast().contains { $0.isLowercase } ? word.lowercased() : word }
     return (lowercased + (drive.map { [$0] } ?? [])).joined(separator: " ")
   }

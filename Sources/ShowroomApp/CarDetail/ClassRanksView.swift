@@ -2,21 +2,21 @@ import ReactorTerminal
 import ShowroomCatalog
 import ShowroomText
 
-/// The histogram of the class of a car for each measure, with the car marked.
+/// A histogram of the car's class for each measure, with the car marked.
 final class ClassRanksView: View {
   /// One measure.
   struct Row: Hashable {
     var title: String
     var value: String
-    /// The class; `nil` until it is known. Its space is reserved, so that nothing moves when it arrives.
+    /// The class; `nil` until it is known. Space is reserved for it, so that nothing moves when it arrives.
     var group: Group?
   }
 
   /// The cars of a class.
   struct Group: Hashable {
-    /// The cars in words: `408 minivans`.
+    /// A description of the cars: `408 minivans`.
     var subject: String
-    /// Their model years in words: `since 1984`.
+    /// A description of their model years: `since 1984`.
     var years: String
     /// The values as displayed.
     var distribution: Distribution
@@ -25,7 +25,7 @@ final class ClassRanksView: View {
     var verdict: String
     /// Whether the car is clearly better than others; `nil` if it is about average.
     var isGood: Bool?
-    /// The formatted values at the ends and in the middle, with their unit.
+    /// The formatted values at both ends and in the middle, with their unit.
     var low: String
     var median: String
     var high: String
@@ -40,17 +40,18 @@ final class ClassRanksView: View {
       preferredSizeChanged()
     }
   }
-  /// The height of the columns of a histogram.
+  /// The height of a histogram's columns.
   var chartHeight = 2 {
     didSet { if chartHeight != oldValue { setNeedsDisplay(); preferredSizeChanged() } }
   }
 
-  /// The message in place of the first histogram, such as the reason why there are none.
+  /// The message shown in place of the first histogram, such as the reason why there are none.
   let notice = Label(wraps: true)
 
-  /// The smallest width at which the words are beside the histogram instead of above it, and their width there.
+  /// The minimum width at which the text is placed beside the histogram instead of above it, and the text's width
+  /// there.
   private static let besideFrom = 64
-  /// The smallest width at which the words above the histogram take one line instead of two.
+  /// The minimum width at which the text above the histogram takes one line instead of two.
   private static let oneLineFrom = 52
   private static let wordsWidth = 28
   /// The histograms by row, because counting tens of thousands of values takes time.
@@ -63,11 +64,11 @@ final class ClassRanksView: View {
 
   private static func isBeside(_ width: Int) -> Bool { width >= besideFrom }
 
-  /// Returns the number of lines that the words take above the histogram.
+  /// Returns the number of lines that the text takes above the histogram.
   private static func linesAbove(_ width: Int) -> Int { isBeside(width) ? 0 : width < oneLineFrom ? 2 : 1 }
 
-  /// Returns the lines of a row without the blank line after it: the title, the columns, and their scale. The only car
-  /// of a class has no columns.
+  /// Returns the number of lines of a row, excluding the blank line after it: the title, the columns, and their scale.
+  /// If the car is the only one of its class, there are no columns.
   private func height(of row: Row, width: Int) -> Int {
     row.group?.distribution.count == 1 ? 2 : 1 + Self.linesAbove(width) + chartHeight + 1
   }
@@ -105,7 +106,7 @@ final class ClassRanksView: View {
     } else {
       let words = words(of: group, canvas).prefix(3)
       let above = Self.linesAbove(bounds.width)
-      // The rank, then the cars and their model years.
+      // The rank, followed by the cars and their model years.
       let lines = above > 1 ? [words.prefix(1), words.dropFirst()] : [words]
       for (line, words) in lines.enumerated() {
         let text = Array(words.joined(separator: [Span(" ")]))
@@ -118,7 +119,7 @@ final class ClassRanksView: View {
 
   // MARK: The words
 
-  /// Returns the rank after the mark of the car, the cars, their model years and their median, a line each.
+  /// Returns one line each for the rank (after the car's mark), the cars, their model years, and their median.
   private func words(of group: Group, _ canvas: Canvas) -> [[Span]] {
     let role: Role = group.isGood.map { $0 ? .good : .bad } ?? .text
     guard group.distribution.count > 1 else {
@@ -149,7 +150,7 @@ final class ClassRanksView: View {
   private func histogram(of group: Group, width: Int) -> ReactorTerminal.Histogram {
     let counted = group.distribution.histogram(buckets: width)
     let marked = counted.bucket(of: group.value)
-    // A number that the mark covers in part would be misread.
+    // A number that is partly covered by the mark could be misread.
     let isLow = marked.map { $0 <= displayWidth(of: group.low) } ?? false
     let isHigh = marked.map { counted.buckets.count - $0 <= displayWidth(of: group.high) + 1 } ?? false
     return ReactorTerminal.Histogram(

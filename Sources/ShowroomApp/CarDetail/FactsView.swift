@@ -1,7 +1,7 @@
 import ReactorTerminal
 import ShowroomCatalog
 
-/// The facts about a car: labels and values, in two columns if there is enough room. Long values wrap.
+/// The facts about a car as labels and values, in two columns if there is enough space. Long values wrap.
 final class FactsView: View {
   /// A label and its value.
   struct Fact: Hashable {
@@ -19,7 +19,7 @@ final class FactsView: View {
     }
   }
 
-  /// The smallest width at which the facts are shown in two columns.
+  /// The minimum width at which the facts are shown in two columns.
   private static let twoColumnsFrom = 64
   private static let gap = 3
   private var layout: (width: Int, columns: [[(fact: Fact, lines: [String])]])?
@@ -62,7 +62,7 @@ final class FactsView: View {
     return columns
   }
 
-  /// Splits the facts into two columns of about the same height, of which the left one may be taller.
+  /// Splits the facts into two columns of about the same height. The left one may be taller.
   private func halves(
     of items: [(fact: Fact, lines: [String])]
   ) -> [[(fact: Fact, lines: [String])]] {

@@ -3,10 +3,10 @@ import ShowroomCatalog
 import ShowroomFormatting
 import ShowroomText
 
-/// Charts of the fuel economy of a model by model year, one for each fuel, with the year of the shown car marked. All
+/// Charts of a model's fuel economy by model year, one for each fuel, with the year of the shown car marked. All charts
 /// have the same scale and height, so that they can be compared.
 final class HistoryView: View {
-  /// The height of the columns of a single chart. Several are lower.
+  /// The height of the columns of a single chart. If there are several charts, they are lower.
   var chartHeight = 4 {
     didSet { if chartHeight != oldValue { arrange() } }
   }
@@ -17,7 +17,7 @@ final class HistoryView: View {
   private var history: ModelHistory?
   private var formatting = CarFormatting()
 
-  /// The width of a label with its sign and a space. A chart ends with as many empty years, so that the last label
+  /// The width of a label with its sign and a space. Each chart ends with as many empty years, so that the last label
   /// fits.
   private static let labelWidth = 6
 
@@ -69,7 +69,7 @@ final class HistoryView: View {
     series.isBlended ? formatting.equivalentUnit : formatting.consumptionUnit(series.fuel)
   }
 
-  /// Returns the units of all charts. In metric units, those of different fuels have a common one.
+  /// Returns the unit used by all charts. In metric units, different fuels share a common unit.
   private func unit(of history: ModelHistory) -> String {
     let units = Set(history.series.map(unit))
     if units.count > 1, formatting.units == .metric { return formatting.equivalentUnit }
@@ -100,14 +100,14 @@ final class HistoryView: View {
     guard let history else { return }
     let room = Self.labelWidth
     let columns = max(1, (bounds.width - room) / max(1, history.years.count + room - 1))
-    // Years are labeled at regular intervals from the shown one, so that no label overlaps its label.
+    // Years are labeled at regular intervals from the shown year, so that no label overlaps the label of that year.
     let step = max(1, (room + columns - 1) / columns)
     let sign = formatting.isASCII ? "^" : "▲"
     let rows = history.series.map { values(of: $0, in: history) }
     let highest = rows.joined().compactMap(\.self).max() ?? 0
     for (index, (values, (_, chart))) in zip(rows, charts).enumerated() {
       chart.range = 0...highest
-      // The labels of the last chart are those of all.
+      // The labels of the last chart apply to all charts.
       let isLast = index == charts.count - 1
       chart.values =
         zip(history.years, values).map { year, value in

@@ -1,13 +1,13 @@
 import ShowroomCatalog
 
-/// The fuel economy of a model by model year, apart for each fuel.
+/// The fuel economy of a model by model year, separately for each fuel.
 package struct ModelHistory: Sendable, Hashable {
   /// The variants with one fuel.
   package struct Series: Sendable, Hashable {
     package var fuel: Fuel
-    /// The average combined fuel economy in miles per gallon by model year. Years without a known value are missing.
+    /// The average combined fuel economy in miles per gallon, by model year. Years without a known value are missing.
     package var averages: [Int: Double]
-    /// Whether the fuel economy is that of both fuels of plug-in hybrids.
+    /// Whether the fuel economy is the combined value for both fuels of plug-in hybrids.
     package var isBlended: Bool
 
     package init(fuel: Fuel, averages: [Int: Double], isBlended: Bool = false) {
@@ -17,9 +17,9 @@ package struct ModelHistory: Sendable, Hashable {
     }
   }
 
-  /// The series with the fuel of the shown car, then the others in the order of their labels.
+  /// The series for the fuel of the shown car, followed by the others in the order of their labels.
   package var series: [Series]
-  /// The years from the first to the last with the model.
+  /// The range from the first to the last year of the model.
   package var years: ClosedRange<Int>
   /// The model year of the shown car.
   package var shownYear: Int
@@ -30,10 +30,10 @@ package struct ModelHistory: Sendable, Hashable {
     self.shownYear = shownYear
   }
 
-  /// Creates the history of the model of `car` from `years`, those of the cars of the same make and base model.
+  /// Creates the history of a car's model from `years`, which describe the cars of the same make and base model.
   ///
-  /// Fuels are apart, because the 40 mpg of a hybrid or the 100 MPGe of an electric variant would distort the average of
-  /// the others. Returns `nil` if the fuel economy is known for fewer than two years.
+  /// Fuels are separated, because the 40 mpg of a hybrid or the 100 MPGe of an electric variant would distort the
+  /// average of the others. Returns `nil` if the fuel economy is known for fewer than two years.
   init?(of car: Car, among years: [ModelYear]) {
     let series = Dictionary(grouping: years.filter { $0.comparedMPG != nil }, by: \.fuel).map { fuel, cars in
       Series(

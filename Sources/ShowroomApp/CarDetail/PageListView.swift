@@ -1,8 +1,8 @@
 import ReactorCore
 import ReactorTerminal
 
-/// A list with a heading on the page of a car, which scrolls as a whole. Tab moves the focus to the list; ↑ and ↓ select
-/// a row, Enter opens it.
+/// A list with a heading on a car's page, which scrolls as a whole. Tab moves the focus to the list, ↑ and ↓ select a
+/// row, and Enter opens it.
 class PageListView<Row: Identifiable & Equatable & Sendable>: View where Row.ID: Sendable {
   /// The rows, from top to bottom.
   var rows: [Row] = [] {
@@ -13,16 +13,16 @@ class PageListView<Row: Identifiable & Equatable & Sendable>: View where Row.ID:
       preferredSizeChanged()
     }
   }
-  /// The row that is selected until the user selects another one; `nil` for the first.
+  /// The row that is initially selected; `nil` for the first one.
   var initialID: Row.ID?
-  /// Emits the selected row when the user opens it.
+  /// A relay that emits the selected row when the user opens it.
   let opened = Relay<Row>()
 
   private var selectedID: Row.ID?
 
   /// Creates an empty list.
   ///
-  /// - Parameter name: The name of a row in the titles of the commands, in lower case.
+  /// - Parameter name: The word for a row in the titles of commands, in lowercase.
   init(of name: String) {
     super.init()
     addCommand(ListCommands.down, title: "Next \(name)").bind { [weak self] in self?.move(by: 1) }
@@ -32,12 +32,12 @@ class PageListView<Row: Identifiable & Equatable & Sendable>: View where Row.ID:
 
   // MARK: To override
 
-  /// The text of the heading and the text after it.
+  /// The text of the heading, and the text that follows it.
   var heading: (title: String, summary: String) { ("", "") }
 
-  /// Draws a row from the third column on.
+  /// Draws a row, starting in the third column.
   ///
-  /// - Parameter style: returns the style of a role in the row.
+  /// - Parameter style: A closure that returns the style of a role in the row.
   func draw(_ row: Row, at y: Int, in canvas: Canvas, style: (Role) -> Style) {}
 
   // MARK: Selection
@@ -53,7 +53,7 @@ class PageListView<Row: Identifiable & Equatable & Sendable>: View where Row.ID:
     return rows.firstIndex { $0.id == id } ?? (rows.isEmpty ? nil : 0)
   }
 
-  /// Selects the next row if the selected one has been removed, and the initial one of another list.
+  /// Selects the next row if the selected one has been removed, and the initial row if the list is a different one.
   private func keepSelection(among old: [Row]) {
     guard let selectedID, !rows.contains(where: { $0.id == selectedID }) else { return }
     let isOther = !rows.contains { row in old.contains { $0.id == row.id } }
@@ -76,7 +76,7 @@ class PageListView<Row: Identifiable & Equatable & Sendable>: View where Row.ID:
     if let selected { opened.send(selected) }
   }
 
-  /// Scrolls to a row, which is below the heading.
+  /// Scrolls to a row, which is placed below the heading.
   private func reveal(_ index: Int) {
     reveal(Rect(x: 0, y: index + 1, width: bounds.width, height: 1))
   }

@@ -3,14 +3,14 @@ import ShowroomCatalog
 import ShowroomFormatting
 import ShowroomText
 
-/// The variants of a model in one model year, with their fuel economy. The shown one carries a mark.
+/// The variants of a model in one model year, with their fuel economy. The shown variant is marked.
 final class SiblingsView: PageListView<Sibling> {
   /// The model year.
   var year = 0 {
     didSet { if year != oldValue { setNeedsDisplay() } }
   }
 
-  /// The smallest width at which there are bars, and the width of a bar there.
+  /// The minimum width for bars, and the width of a bar at that size.
   private static let barsFrom = 44
   private static let barWidth = 10
 
@@ -43,13 +43,13 @@ final class SiblingsView: PageListView<Sibling> {
 /// A variant of a model in one model year.
 struct Sibling: Identifiable, Hashable, Sendable {
   let id: Car.ID
-  /// What distinguishes it from the others.
+  /// A name that distinguishes the variant from the others.
   let name: String
   /// The formatted fuel economy.
   let value: String
-  /// The fuel economy in proportion to the largest one, from 0 to 1; `nil` if it is unknown.
+  /// The fuel economy relative to the highest one, from 0 to 1; `nil` if it is unknown.
   let share: Double?
-  /// Whether it is the shown car.
+  /// Whether the variant is the shown car.
   let isShown: Bool
 
   /// Returns the variants in the order of `cars`.
@@ -64,7 +64,7 @@ struct Sibling: Identifiable, Hashable, Sendable {
     }
   }
 
-  /// Returns the facts that are not the same for all variants.
+  /// Returns the facts that differ between the variants.
   private static func name(of car: Car, among cars: [Car], _ formatting: CarFormatting) -> String {
     var parts: [String] = []
     func add<Value: Hashable>(_ value: (Car) -> Value, _ text: String?) {
@@ -80,7 +80,7 @@ struct Sibling: Identifiable, Hashable, Sendable {
     return Set(cars.map(\.model)).count > 1 ? car.model : "ID \(car.id)"
   }
 
-  /// Returns the model without the name of its family, which all variants share: `Hybrid LE` for `Camry Hybrid LE`.
+  /// Returns the model without the name of its base model, which all variants share: `Hybrid LE` for `Camry Hybrid LE`.
   private static func withoutBase(_ car: Car) -> String {
     let base = car.baseModel + " "
     return car.model.hasPrefix(base) ? String(car.model.dropFirst(base.count)) : car.model

@@ -1,15 +1,15 @@
-/// The scale of the bars of a list, which makes the differences between its cars visible: from the 5th to the 95th
-/// percentile of their values, or from zero if the differences are that large.
+/// The scale of the bars in a list, chosen to make differences between the cars visible. It extends from the 5th to the
+/// 95th percentile of the values, or from zero if the differences are large enough.
 struct BarScale: Sendable, Hashable {
   private let low: Double
   private let high: Double
 
-  /// The largest number of values that are needed for a scale.
+  /// The maximum number of values used for a scale.
   static let sampleSize = 4096
-  /// The shortest bar of a known value.
+  /// The minimum length of a bar for a known value.
   private static let shortest = 0.03
 
-  /// - Parameter values: the known values, in any order.
+  /// - Parameter values: The known values, in any order.
   init(_ values: [Double]) {
     let values = values.sorted()
     guard let last = values.indices.last else {
@@ -22,7 +22,7 @@ struct BarScale: Sendable, Hashable {
     low = fifth <= high / 4 ? 0 : fifth
   }
 
-  /// Returns the length of the bar of a value in proportion to the longest one.
+  /// Returns the length of a value's bar relative to the longest one.
   func fraction(of value: Double) -> Double {
     guard high > low else { return 1 }
     return min(1, max(Self.shortest, (value - low) / (high - low)))

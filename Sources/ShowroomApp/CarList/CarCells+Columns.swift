@@ -2,15 +2,16 @@ import ReactorTerminal
 import ShowroomCatalog
 
 extension CarCells {
-  /// The columns that the user can choose: all that a row has, except for the star, which is always there.
+  /// The columns that the user can choose: all columns of a row except the star, which is always shown.
   static let choices = CarField.columns.filter { $0.isInRow && $0 != .favorite }
 
   /// Returns the columns, from left to right.
   ///
   /// - Parameters:
-  ///   - chosen: The columns that the user has chosen; `nil` for those that the width of the list allows. In a narrow
-  ///     list the class is left out first, then the fuel, then the fuel economy; model, make and year identify the car.
-  ///   - sort: The order of the list. The field that it is sorted by always has a column.
+  ///   - chosen: The columns that the user has chosen; `nil` for those that fit the width of the list. In a narrow
+  ///     list, the class is left out first, then the fuel, then the fuel economy; the model, make and year identify the
+  ///     car.
+  ///   - sort: The order of the list. The field that it is sorted by is always shown.
   func columns(_ chosen: [ListColumn]?, sortedBy sort: Sort) -> [TableColumn<ListRow>] {
     guard var chosen else { return automatic(sortedBy: sort) }
     if let sorted = sort.field, !chosen.contains(where: { $0.column == sorted }) {
@@ -29,9 +30,9 @@ extension CarCells {
     return formatting.numbersAscend(in: sort).map { TableSort(column.id, ascending: $0) }
   }
 
-  /// Returns the columns that appear by themselves. The model never shows less in a wider list: a column with less
-  /// information leaves it more, and the last ones, which are left out if no car has a value, leave all others as wide
-  /// as their contents.
+  /// Returns the columns that are shown by default. The model never shows less in a wider list: less informative
+  /// columns leave it more space, and the last ones, which are left out if no car has a value, leave all other columns
+  /// as wide as their contents.
   private func automatic(sortedBy sort: Sort) -> [TableColumn<ListRow>] {
     func column(_ column: CarField, _ priority: Int, _ requires: TableColumnRequirement) -> TableColumn<ListRow> {
       let isRaised = column == sort.field && priority < Self.sortedPriority
@@ -43,13 +44,13 @@ extension CarCells {
       column(.make, 99, .leading(14)), column(.model, 100, .minimums), column(.year, 90, .leading(14)),
       column(.vehicleClass, 30, .leading(22)), column(.fuel, 50, .leading(22)),
       column(.transmission, 20, .ideals), column(.displacement, 15, .ideals),
-      // A range takes a cell more.
+      // A range takes an additional cell.
       column(.economy, 80, .leading(sample.isFolded ? 14 : 15)),
       column(.co2, 10, .ideals), column(.cost, 10, .ideals), column(.range, 10, .ideals),
     ].filter { $0.requires != .ideals || hasValues(ofColumn: $0.id) }
   }
 
-  /// The priority of the column that the list is sorted by, unless it has a higher one.
+  /// The priority of the column that the list is sorted by, unless the column's own priority is higher.
   private static let sortedPriority = 85
 
   private func column(
@@ -87,16 +88,16 @@ extension CarCells {
     return made
   }
 
-  /// The width of the bars of the fuel economy.
+  /// The width of the bars for fuel economy.
   private static let barWidth = 7
 
-  /// The width of the sign of the order in the heading, which has a rank if there are two.
+  /// The width of the sort sign in the heading. The sign includes a rank if there are two sort orders.
   private func signWidth(of column: CarField, _ sort: Sort) -> Int {
     let fields = [sort.field] + (sort.secondary.map { [$0.field] } ?? [])
     return fields.contains(column) ? 1 + fields.count : 0
   }
 
-  /// The least width of a column of texts.
+  /// The minimum width of a text column.
   private static func leastWidth(of column: CarField) -> Int {
     switch column {
     case .make: 13

@@ -1,19 +1,20 @@
 import ReactorTerminal
 import ShowroomCatalog
 
-/// The cars by which the widths of columns are measured.
+/// The cars used to measure the widths of columns.
 package struct WidthSample: Sendable {
-  /// How much of the list the sample stands for.
+  /// The part of the list that the sample represents.
   enum Extent: Sendable {
-    /// All of its cars.
+    /// All cars in the list.
     case whole
-    /// Its cars are too many: some, evenly distributed over the catalog, so that they do not depend on the order.
+    /// Some of the cars in a list that is too long. They are evenly distributed over the catalog, so that they do not
+    /// depend on the order.
     case part
-    /// Only its first cars are known.
+    /// The first cars, because only they are known.
     case beginning
   }
 
-  /// A column in one of its forms.
+  /// A column in its long or short form.
   struct Form: Hashable {
     let column: CarField
     let isShort: Bool
@@ -24,16 +25,16 @@ package struct WidthSample: Sendable {
   /// Whether the rows are models, whose numbers are ranges.
   var isFolded = false
 
-  /// The largest number of cars.
+  /// The maximum number of cars in a sample.
   package static let size = 512
 }
 
 extension CarCells {
-  /// The part of the cars whose make and model are shown completely. The longest few would leave no space for the other
+  /// The fraction of cars whose make and model are shown completely. The longest few would leave no space for the other
   /// columns.
   private static let share = 0.98
 
-  /// Returns the width that the contents of a column take.
+  /// Returns the width that the contents of a column require.
   func contentWidth(of column: CarField, isShort: Bool = false) -> Int { widths(of: column, isShort: isShort).usual }
 
   /// Returns whether some contents of a column are wider than its content width.
@@ -61,13 +62,13 @@ extension CarCells {
     return measured
   }
 
-  /// Returns whether any car has a value in a column, or may have one.
+  /// Returns whether any car has, or may have, a value in a column.
   func hasValues(ofColumn id: String) -> Bool {
     guard sample.extent == .whole, let column = CarField(columnNamed: id) else { return true }
     return sample.rows.contains { cell(column, $0).text != formatting.unknown }
   }
 
-  /// Returns the width that a column has in most catalogs if its numbers are ranges.
+  /// Returns the width that a column usually has if its numbers are ranges.
   private func usualWidthOfRange(in form: WidthSample.Form) -> Int {
     switch form.column {
     case .year: usualWidth(of: form)
@@ -76,7 +77,7 @@ extension CarCells {
     }
   }
 
-  /// Returns the width that a column has in most catalogs.
+  /// Returns the width that a column usually has in a catalog.
   private func usualWidth(of form: WidthSample.Form) -> Int {
     switch form.column {
     case .make: 13

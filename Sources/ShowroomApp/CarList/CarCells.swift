@@ -10,32 +10,33 @@ final class CarCells {
   var formatting: CarFormatting {
     didSet { contentWidths = [:] }
   }
-  /// The cars by which the widths of columns are measured.
+  /// The cars used to measure the widths of columns.
   var sample = WidthSample(rows: [], extent: .beginning) {
     didSet { contentWidths = [:] }
   }
-  /// The widths that were measured.
+  /// The widths that have been measured.
   var contentWidths: [WidthSample.Form: (usual: Int, longest: Int)] = [:]
   private var highlighter = MatchHighlighter()
-  /// The columns in which every car matches, so that highlights would tell nothing.
+  /// The columns in which every car matches, so that highlights would be meaningless.
   private var uniformColumns: Set<CarField> = []
-  /// The scale of the bars of the fuel economy.
+  /// The scale of the bars for fuel economy.
   var barScale = BarScale([])
 
-  /// The short forms found so far. A catalog has few classes and transmissions, but each row on the screen has one.
+  /// The short forms found so far. A catalog has few classes and transmissions, but every row on screen needs their
+  /// short forms.
   private var shortForms: [WidthSample.Form: [String: String]] = [:]
 
-  /// The rows whose changes were seen.
+  /// The rows with changes, and whether these have been seen.
   var news = RowNews()
 
-  /// Creates cells whose numbers are formatted by `formatting`.
+  /// Creates cells whose numbers are formatted with `formatting`.
   init(formatting: CarFormatting) {
     self.formatting = formatting
   }
 
   private var glyphs: Theme.Glyphs { formatting.isASCII ? .ascii : .unicode }
 
-  /// The number of cars, evenly distributed, by which a column is judged.
+  /// The number of evenly distributed cars that are checked for each column.
   private static let sampleSize = 256
 
   /// Highlights the matches of a listing's query, except in columns in which every car matches.
@@ -56,15 +57,15 @@ final class CarCells {
     uniformColumns.contains(column) ? [] : highlighter.highlights(in: text, field: column)
   }
 
-  /// Returns the sign of a row: that of a car that the latest refresh brought or changed until its row was seen, and
-  /// otherwise the star of a favorite, or of a model with one.
+  /// Returns the sign of a row: the change sign, if the latest refresh added or changed the car and the row has not
+  /// been seen; otherwise the star, if the car or any variant of the model is a favorite.
   func sign(_ row: ListRow) -> Span? {
     if let news = news.unseen(row) { return news == .new ? Span("+", .success) : Span("~", .accent) }
     let isFavorite = row.model.map { $0.firstFavorite != nil } ?? row.car.isFavorite
     return isFavorite ? Span(String(glyphs.starFilled), .mark) : nil
   }
 
-  /// Returns the content of a cell of a car or of a model, or its short form.
+  /// Returns the content of a cell for a car or a model, or its short form.
   func cell(_ column: CarField, _ row: ListRow, isShort: Bool = false) -> TableCell {
     if let model = row.model {
       return column.isNumeric
@@ -82,7 +83,8 @@ final class CarCells {
     return column.isNumeric ? number(column, row) : text(column, row, isShort: isShort)
   }
 
-  /// Returns a text of a car in the source's words, or its short form. Dims a car that was withdrawn from its source.
+  /// Returns a text about a car in the source's words, or its short form. If the car has been withdrawn, the text is
+  /// dimmed.
   private func text(_ column: CarField, _ row: CarRow, isShort: Bool) -> TableCell {
     let text = text(column, of: row, isShort: isShort)
     var cell = TableCell(
@@ -92,8 +94,8 @@ final class CarCells {
     return cell
   }
 
-  /// Returns a text of a model: that of its first variant, with the number of others. The model itself has the number of
-  /// its variants.
+  /// Returns a text about a model: the text of its first variant, with the number of others. The model column shows the
+  /// number of variants.
   private func text(_ column: CarField, of model: ModelVariants, _ first: CarRow, isShort: Bool) -> TableCell {
     guard column == .model else {
       var cell = text(column, first, isShort: isShort)
@@ -117,13 +119,13 @@ final class CarCells {
       + (hasFiles ? [Span(formatting.isASCII ? "f" : "▤", .mark)] : [])
   }
 
-  /// Returns the signs of a note and of attachments. A note in which a word of the search is found is quoted.
+  /// Returns the signs for a note and for attachments. If a word of the search occurs in the note, the note is quoted.
   private func signs(_ row: CarRow) -> [Span] {
     signs(hasNote: row.hasNote, hasFiles: false) + (row.hasNote ? quotation(row) : [])
       + signs(hasNote: false, hasFiles: row.hasFiles)
   }
 
-  /// Returns the part of a note around the first word of the search in it.
+  /// Returns the part of a note around the first word of the search that occurs in it.
   private func quotation(_ row: CarRow) -> [Span] {
     guard !highlighter.isEmpty, let note = row.note else { return [] }
     let text = note.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -135,17 +137,17 @@ final class CarCells {
     return [Span(" "), Span(String(word), .match), Span(String(rest), .secondary)]
   }
 
-  /// The largest number of characters of a note that a row quotes.
+  /// The maximum number of characters of a note quoted in a row.
   private static let quotedLength = 20
 
-  /// Returns a number without its unit, which the heading has.
+  /// Returns a number without its unit, which is in the heading.
   private func number(_ column: CarField, _ row: CarRow) -> TableCell {
     let text = formatting.number(of: column, in: row)
     return TableCell(text, highlights: column == .year ? highlights(in: text, of: column) : [])
   }
 
-  /// Returns the fuel economy with a bar. In metric units, the value has its unit, because it depends on the fuel; the
-  /// units are padded to the same width, so that the digits line up.
+  /// Returns the fuel economy with a bar. In metric units, the value includes its unit, because the unit depends on the
+  /// fuel. Units are padded to the same width, so that the digits are aligned.
   private func economy(_ row: CarRow) -> TableCell {
     var text = formatting.number(of: .economy, in: row)
     if formatting.units == .metric, row[.electricMPG] == nil {
@@ -154,20 +156,20 @@ final class CarCells {
     return TableCell(text, fraction: row.comparedMPG.map(barScale.fraction))
   }
 
-  /// Returns the spaces that make metric units equally wide.
+  /// Returns the spaces that pad a metric unit to the common width.
   private func padding(_ unit: String?) -> String {
     String(repeating: " ", count: unit.map { Self.unitWidth - $0.count } ?? Self.unitWidth + 1)
   }
 
-  /// The width of the longest metric unit of the fuel economy.
+  /// The width of the longest metric unit of fuel economy.
   private static let unitWidth = 10
 
-  /// Returns the numbers of a model: the one of all its variants, or the smallest and the largest. The bar is that of the
-  /// first variant, by which the model is placed.
+  /// Returns the numbers of a model: a single number if all variants have the same one, otherwise the smallest and the
+  /// largest. The bar shows the first variant, which determines the model's position.
   private func number(_ column: CarField, of model: ModelVariants, _ first: CarRow) -> TableCell {
     guard let range = model.range(of: column) else { return cell(column, first) }
     let fuels = model.fuels
-    // Equal fuel economies on different fuels may have different units.
+    // Equal fuel economies for different fuels may have different units.
     if model.numberOfValues(of: column) == 1, fuels.count == 1 || column.definition.unit != .economy {
       return cell(column, first)
     }

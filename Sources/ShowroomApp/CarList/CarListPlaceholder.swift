@@ -2,13 +2,13 @@ import ReactorTerminal
 import ShowroomCatalog
 import ShowroomText
 
-/// The text shown in place of an empty list, with the keys that help in each situation.
+/// The text shown in place of an empty list, with the keys that are useful in each situation.
 struct CarListPlaceholder {
   /// The display name of the source that a refresh reads.
   let source: String
   let isASCII: Bool
 
-  /// The columns of a quoted query, so that the hints below it stay on the screen.
+  /// The maximum width of a quoted query, so that the hints below it stay on screen.
   private static let quotedWidth = 40
 
   /// Returns the text for `state`, or `nil` if there are rows.
@@ -31,7 +31,7 @@ struct CarListPlaceholder {
     }
     var hints = Self.clearing
     if state.favoritesOnly { hints.append((CarListView.favoritesOnly, "Show all cars")) }
-    // The list has only those cars that are gone which the user keeps.
+    // The list contains only withdrawn cars, of which the catalog keeps those with user data.
     if state.query.filters.contains(where: { $0.field == .withdrawn }) {
       hints.append((CarListView.changes, "What changed"))
     }
@@ -44,8 +44,8 @@ struct CarListPlaceholder {
     return content(.noMatches, "No matching cars", explanation, hints)
   }
 
-  /// The hints of Esc. The first command is enabled while the search field has the focus, the second otherwise; hints
-  /// of disabled commands are not shown.
+  /// The hints for Esc. The first command is enabled while the search field has the focus, and the second one
+  /// otherwise. Hints of disabled commands are not shown.
   private static let clearing = [
     (QueryField.clear, "Clear search"), (CarListView.clear, "Clear search"),
   ]

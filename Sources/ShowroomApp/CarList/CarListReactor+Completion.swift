@@ -2,7 +2,7 @@ import ReactorCore
 import ReactorTerminal
 import ShowroomCatalog
 
-/// What the word at the caret of a query can be completed to.
+/// The completions of the word at the caret of a query.
 package struct QueryProposals: Sendable, Hashable {
   /// A completed word, filter or name of a view.
   package struct Candidate: Sendable, Hashable {
@@ -12,13 +12,13 @@ package struct QueryProposals: Sendable, Hashable {
     package var count: Int?
   }
 
-  /// The query that they belong to.
+  /// The query to which the completions belong.
   package var query: String
   /// The word that a candidate replaces, in characters.
   package var range: Range<Int>
   package var candidates: [Candidate]
 
-  /// The largest number of candidates.
+  /// The maximum number of candidates.
   static let limit = 8
 
   init(_ completions: Completions, of query: String) {
@@ -29,8 +29,8 @@ package struct QueryProposals: Sendable, Hashable {
     }
   }
 
-  /// Creates the proposals for a query that begins with `@`: the views whose names begin as it does. Returns `nil` if
-  /// there are none.
+  /// Creates the completions of a query that begins with `@`: the views whose names begin with its text. Returns `nil`
+  /// if there are none.
   init?(_ views: [SavedView], of query: String) {
     let names = views.map { "@\($0.name)" }.filter { $0.lowercased().hasPrefix(query.lowercased()) }
     guard !names.isEmpty else { return nil }
@@ -41,8 +41,8 @@ package struct QueryProposals: Sendable, Hashable {
 }
 
 extension CarListReactor {
-  /// Finds completions of the word at the caret, off the main actor. They wait until the cars of the query and their
-  /// facets are found, because both take a processor, and a key is to change the list first.
+  /// Finds completions of the word at the caret, off the main actor. They are computed after the cars of the query and
+  /// their facets have been found, because both use the processor, and a key should change the list first.
   ///
   /// - Parameter caret: The position of the caret, in characters.
   func complete(_ query: String, caret: Int) -> Observable<Mutation> {
@@ -76,7 +76,7 @@ extension CarListReactor {
 }
 
 extension QueryProposals {
-  /// The proposals in the form of a query field, which counts UTF-8 offsets.
+  /// The completions in the form that a query field uses, with UTF-8 offsets.
   var completions: QueryCompletions {
     func offset(_ characters: Int) -> Int { query.prefix(characters).utf8.count }
     return QueryCompletions(

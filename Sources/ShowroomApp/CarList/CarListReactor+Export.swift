@@ -7,8 +7,8 @@ import ShowroomText
 extension CarListReactor {
   private static let formats: KeyValuePairs<String, ExportFormat> = ["csv": .csv, "json": .json]
 
-  /// Writes the listed or the marked cars to a file, as `showroom list` prints them. Asks before it replaces a file. A
-  /// file with notes is readable by its owner only.
+  /// Writes the listed or marked cars to a file, in the format of `showroom list`. Asks for confirmation before
+  /// replacing a file. A file with notes is readable only by its owner.
   ///
   /// - Parameter text: The path as typed. Its extension chooses the format.
   func export(_ cars: ExportedCars, to text: String, replacing: Bool) -> Observable<Mutation> {

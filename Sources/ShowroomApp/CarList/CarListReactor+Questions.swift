@@ -2,7 +2,7 @@ import ReactorCore
 import ShowroomCatalog
 import ShowroomText
 
-/// A question that a search answers, for a user who does not know the language of searches yet.
+/// A question that can be answered by a search, offered to users who do not know the search language yet.
 struct CarQuestion: Sendable, Hashable {
   let title: String
   /// The text of the search.
@@ -22,7 +22,7 @@ struct CarQuestion: Sendable, Hashable {
 }
 
 extension CarListReactor {
-  /// Offers the questions that some cars answer.
+  /// Offers the questions for which there are cars.
   func offerQuestions() -> Observable<Mutation> {
     .deferred { [weak self] in
       guard let self, let index = catalog.index.value else { return .empty }
@@ -40,7 +40,7 @@ extension CarListReactor {
     .cancellable(id: Effect.complete, whenRunning: .cancelPrevious)
   }
 
-  /// Returns the questions with the number of cars that answer each.
+  /// Returns the questions with the number of cars found for each.
   @concurrent
   private static func answers(in index: CatalogIndex) async -> [(question: CarQuestion, count: Int)] {
     CarQuestion.all.compactMap { question in

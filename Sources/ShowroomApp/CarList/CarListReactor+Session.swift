@@ -17,7 +17,7 @@ extension CarListReactor.State {
     }
   }
 
-  /// Adds what the next session begins with.
+  /// Saves the state with which the next session begins.
   func save(to session: inout SessionState) {
     session.query = query.text
     session.sort = sort
@@ -27,7 +27,7 @@ extension CarListReactor.State {
     session.columns = columns?.map(\.column) ?? []
     session.columnWidths = Dictionary(
       uniqueKeysWithValues: (columns ?? []).compactMap { choice in choice.width.map { (choice.column, $0) } })
-    // Compared first, because this is called after every change of the list.
+    // Compared first, because this method is called after every change of the list.
     if !session.history.elementsEqual(history.reversed()) {
       for text in history { session.remember(query: text) }
     }

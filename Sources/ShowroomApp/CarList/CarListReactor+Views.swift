@@ -2,7 +2,7 @@ import ReactorCore
 import ShowroomCatalog
 
 extension CarListReactor {
-  /// Saves the search, the order and the columns under a name, and asks before it replaces a view.
+  /// Saves the search, the order and the columns under a name. Asks for confirmation before replacing a view.
   func saveView(_ name: String, replacing: Bool) -> Observable<Mutation> {
     let state = currentState
     let view: SavedView
@@ -28,7 +28,7 @@ extension CarListReactor {
     .cancellable(id: Effect.views, whenRunning: .ignoreNew)
   }
 
-  /// Shows a view, narrowed by more words.
+  /// Shows a view, narrowed with more words.
   func openView(_ name: String, narrowedBy words: String = "") -> Observable<Mutation> {
     run { [store = catalog.store] emit in
       emit(.setView(try await Self.view(name, in: store), narrowedBy: words))
@@ -75,7 +75,7 @@ extension CarListReactor {
     try store.viewNews(marked: marked, isCanceled: { Task.isCancelled })
   }
 
-  /// Saves a view, and returns the one that it replaces.
+  /// Saves a view, and returns the view that it replaces.
   @concurrent
   private static func save(_ view: SavedView, in store: CatalogStore, replacing: Bool) async throws -> SavedView? {
     let old = try store.savedViews().first { $0.id == view.id }
@@ -83,7 +83,7 @@ extension CarListReactor {
     return old
   }
 
-  /// Saves a view again as it was; `nil` if there was none.
+  /// Restores a view that was replaced or deleted. If `view` is `nil`, deletes the current one.
   @concurrent
   private static func restoreView(_ view: SavedView?, named name: String, in store: CatalogStore) async throws {
     if let view { try store.save(view, replacing: true) } else { try store.deleteSavedView(named: name) }
@@ -100,7 +100,7 @@ extension CarListReactor {
   @concurrent
   private static func savedViews(in store: CatalogStore) async throws -> [SavedView] { try store.savedViews() }
 
-  /// Deletes a view, and returns it as it was.
+  /// Deletes a view, and returns it.
   @concurrent
   private static func delete(_ name: String, in store: CatalogStore) async throws -> SavedView? {
     let old = try store.savedViews().first { $0.id == SavedView.key(of: name) }
@@ -110,6 +110,6 @@ extension CarListReactor {
 }
 
 extension CarListReactor {
-  /// The operation on the saved view that the user chooses.
+  /// The operation to perform on the saved view that the user chooses.
   package enum ViewPurpose: Sendable, Hashable { case open, delete }
 }

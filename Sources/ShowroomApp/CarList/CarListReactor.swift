@@ -5,12 +5,12 @@ import ShowroomFormatting
 import ShowroomSettings
 import ShowroomText
 
-/// The list of cars, with search, sort order, favorites, marks and refresh.
+/// The list of cars, with search, sorting, favorites, marks and refreshes.
 ///
-/// The reactor reports events (a car was opened, a comparison was requested); the flow decides which screen follows.
+/// The reactor reports events, such as an opened car or a requested comparison. The flow decides which screen follows.
 @MainActor
 package final class CarListReactor: Reactor {
-  /// The effects of which at most one runs at a time.
+  /// The effects, each of which runs at most once at a time.
   enum Effect: Hashable, Sendable { case search, refresh, export, complete, views, news, paste }
 
   package let store: Store<CarListReactor>
@@ -19,20 +19,20 @@ package final class CarListReactor: Reactor {
   private let clipboard: CarClipboard?
   private let sheets: SheetWriter?
 
-  /// Creates a list of the cars of `catalog`.
+  /// Creates a list of the cars in `catalog`.
   ///
   /// The first rows are read here, in a few milliseconds, so that the first frame shows them. The index is loaded when
   /// the state is first observed.
   ///
   /// - Parameters:
-  ///   - uploads: The uploads to which pasted files are added, and whose folders paths of exports are relative to;
-  ///     without them, pasted text is ignored, and lists cannot be exported.
+  ///   - uploads: The uploads to which pasted files are added, and whose folders the paths of exports are relative to.
+  ///     Without them, pasted text is ignored, and lists cannot be exported.
   ///   - clipboard: The clipboard; `nil` if nothing can be copied.
-  ///   - sheets: Writes sheets of cars; `nil` if none can be written.
+  ///   - sheets: A writer of car sheets; `nil` if none can be written.
   ///   - restored: The state of the last session, with which the list begins.
   ///   - pageSize: The number of rows to read for the first frame, at least as many as the screen shows.
-  ///   - completeSize: The largest catalog of which all rows are read for the first frame, so that the widths of its
-  ///     columns do not change when the index is loaded.
+  ///   - completeSize: The maximum size of a catalog whose rows are all read for the first frame, so that the widths of
+  ///     its columns do not change when the index is loaded.
   package init(
     catalog: LiveCatalog, uploads: LiveUploads? = nil, clipboard: CarClipboard? = nil, sheets: SheetWriter? = nil,
     restoring restored: SessionState = SessionState(), pageSize: Int = 120,
@@ -45,7 +45,7 @@ package final class CarListReactor: Reactor {
     var state = State(restored)
     do throws(CatalogError) {
       let page = try catalog.firstPage(sort: state.sort, limit: pageSize, completeLimit: completeSize)
-      // The rows of a search, and models, are only known when the index is loaded.
+      // The rows of a search or of folded models are unknown until the index is loaded.
       if state.query.isEmpty, !state.isFolded {
         state.listing = CarListing(page: page.rows, total: page.total, query: state.query, sort: state.sort)
       }
@@ -59,7 +59,7 @@ package final class CarListReactor: Reactor {
 
   // MARK: Changes of the catalog
 
-  /// Repeats the search when the cars are loaded again, and when user data changes that the query depends on.
+  /// Repeats the search when the cars are reloaded, and when user data that the query depends on changes.
   package func transform(action: Observable<Action>) -> Observable<Action> {
     let loaded = catalog.index.unwrapped()
       .map { [catalog] _ in catalog.generation }.distinctUntilChanged().map { _ in Action.search }
@@ -67,14 +67,14 @@ package final class CarListReactor: Reactor {
       catalog.userDataChanges.map { _ in () }, catalog.fileChanges.map { _ in () }
     )
     .filter { [weak self] _ in self?.currentState.dependsOnUserData ?? false }.map { _ in Action.search }
-    // The costs of the listed cars, and their order, follow the assumptions.
+    // The costs of the listed cars, and possibly their order, depend on the assumptions.
     let costs = catalog.costs.skip(1).map { _ in Action.search }
     let marked = catalog.marks.skip(1).filter { [weak self] _ in self?.currentState.dependsOnMarks ?? false }
       .map { _ in Action.search }
     return .merge(action, loaded, edited, costs, marked)
   }
 
-  /// Merges the changes of the shared catalog into the state.
+  /// Merges changes of the shared catalog into the state.
   package func transform(mutation: Observable<Mutation>) -> Observable<Mutation> {
     catalog.start()
     return .merge(
@@ -88,7 +88,7 @@ package final class CarListReactor: Reactor {
         .map { .setAwaitingApproval($0) })
   }
 
-  /// Shows an error of loading the cars: a placeholder does if there are no rows, and otherwise an alert.
+  /// Reports an error in loading the cars: with a placeholder if there are no rows, and otherwise with an alert.
   private func fail(_ error: CatalogError) -> Observable<Mutation> {
     let hasRows = currentState.listing.count > 0
     return .concat(
@@ -186,8 +186,8 @@ package final class CarListReactor: Reactor {
       outcome.isNews ? reportViews() : .empty)
   }
 
-  /// Tells in which saved views a refresh has changed something. Nothing is said if that cannot be read, because the page of
-  /// the changes says why.
+  /// Reports the saved views in which a refresh has changed something. If that cannot be read, nothing is reported,
+  /// because the page of changes shows the reason.
   private func reportViews() -> Observable<Mutation> {
     run { [store = catalog.store, marked = currentState.marked] emit in
       guard let news = try? await Self.viewNews(in: store, marked: marked), !news.isEmpty else { return }
@@ -197,7 +197,8 @@ package final class CarListReactor: Reactor {
     .cancellable(id: Effect.news, whenRunning: .cancelPrevious)
   }
 
-  /// Searches off the main actor. The rows stay until the result arrives, and a new search cancels the previous one.
+  /// Searches off the main actor. The current rows stay until the result arrives. A new search cancels the previous
+  /// one.
   func search() -> Observable<Mutation> {
     .deferred { [weak self] in
       guard let self, let index = catalog.index.value else { return .empty }
@@ -207,7 +208,8 @@ package final class CarListReactor: Reactor {
       return run { [catalog] emit in
         guard let found = await search.run() else { return }
         let models = await search.models(of: found)
-        // The current index has the favorites that changed meanwhile, and the same ordinals within a generation.
+        // The current index includes favorites that have changed since, and within a generation it has the same
+        // ordinals.
         let isSame = catalog.generation == generation
         emit(.setFound(found, (isSame ? catalog.index.value : nil) ?? index, models))
         if let restoredCar { emit.output(.reveal(restoredCar)) }
@@ -219,7 +221,7 @@ package final class CarListReactor: Reactor {
     .cancellable(id: Effect.search, whenRunning: .cancelPrevious)
   }
 
-  /// Puts texts at the end of the history, where they replace equal ones.
+  /// Moves texts to the end of the history, removing equal ones.
   private func remember(_ texts: String...) -> Observable<Mutation> {
     let texts = texts.filter { $0.contains { !$0.isWhitespace } }
     guard !texts.isEmpty else { return .empty }
@@ -227,7 +229,7 @@ package final class CarListReactor: Reactor {
     return .just(.setHistory(history.suffix(State.historyLength)))
   }
 
-  /// Finds the cars that are most like one of all. The query until now stays in the history.
+  /// Finds the cars most similar to a car, among all cars. The previous query stays in the history.
   private func findAlike(_ id: Car.ID) -> Observable<Mutation> {
     .concat(
       remember(currentState.query.text, CarQuery.like(id).text), .just(.showAlike(id)), search(),
@@ -250,7 +252,7 @@ package final class CarListReactor: Reactor {
     return .empty
   }
 
-  /// Finds the files that pasted text names. A newer paste cancels the search.
+  /// Finds the files named in pasted text. A newer paste cancels the search.
   private func paste(_ text: String, on id: Car.ID) -> Observable<Mutation> {
     let name = (try? catalog.car(id: id))?.name ?? "this car"
     return PastedUpload.find(in: text, for: id, named: name, uploads)
@@ -268,7 +270,7 @@ package final class CarListReactor: Reactor {
     return mark(CompareMarks(currentState.marked).toggling(id).ids)
   }
 
-  /// Marks these cars and no others, also in the index, so that a search finds them.
+  /// Marks only these cars, in the index too, so that searches find them.
   private func mark(_ ids: [Car.ID]) -> Observable<Mutation> {
     .concat(
       .just(.setMarked(ids)),
@@ -320,7 +322,7 @@ package final class CarListReactor: Reactor {
       state.unfolded = state.unfolded.filter { !listing.areVariants($0, id) }.union(isUnfolded ? [id] : [])
       state.listing = listing.unfolding(state.unfolded)
     case .setFound(let found, let index, let models):
-      // The search may parse the same text differently, because its last word may be an unfinished filter.
+      // The search may parse the same text differently, because the last word may be an unfinished filter.
       if found.result.query.text == state.query.text { state.query = found.result.query }
       state.suggestion = nil
       state.unknownWords = found.unknownWords

@@ -7,10 +7,10 @@ struct CarListStatus {
   let position: String
   let state: CarListReactor.State
   let isASCII: Bool
-  /// The width of the title bar. The texts of the filter and of what is ignored take at most half of it.
+  /// The width of the title bar. The texts for the filter and for ignored words take at most half of it.
   let width: Int
 
-  /// The least width of each of these texts, which are shown completely in the search field.
+  /// The minimum width of each of these texts, which are shown in full in the search field.
   private static let leastWidth = 24
 
   var text: String {

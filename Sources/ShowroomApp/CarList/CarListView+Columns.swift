@@ -4,8 +4,8 @@ import ShowroomCatalog
 import ShowroomSettings
 
 extension CarListView {
-  /// Lets the user choose, order and resize the columns. The list follows with every key, and returns to its former
-  /// columns if the user cancels. The columns that are shown by themselves stand for those that the width allows.
+  /// Lets the user choose, order and resize the columns. The list follows each change, and restores its columns if the
+  /// user cancels. If the user chooses the default columns, the list again shows those that fit the width.
   func chooseColumns(_ state: CarListReactor.State) async -> CarListReactor.Action? {
     let standard = settings(of: nil)
     let chooser = ColumnChooser(
@@ -19,7 +19,7 @@ extension CarListView {
       .map { .setColumns($0 == standard ? nil : Self.columns(of: $0)) }
   }
 
-  /// Returns a setting for each column, the shown ones first.
+  /// Returns a setting for each column, starting with the shown ones.
   private func settings(of chosen: [ListColumn]?) -> [TableColumnSetting] {
     let shown =
       chosen

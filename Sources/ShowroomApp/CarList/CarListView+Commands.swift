@@ -5,7 +5,8 @@ import ShowroomFormatting
 import ShowroomText
 
 extension CarListView {
-  /// The commands of the list. Those that apply only at times come first, so that the hint line has room for them.
+  /// The commands of the list. Commands that apply only in some situations come first, so that the hint line has space
+  /// for them.
   nonisolated static let commands = Commands<CarListView>("Cars") {
     Command("cars.fold", .left, "h", title: "Fold", help: "Hides the variants of the selected model.") {
       $0.view.foldSelected()
@@ -33,7 +34,7 @@ extension CarListView {
     ) { unwinding($0.state)?.action }
     .titled { unwinding($0.state)?.title ?? "Back" }
     .shown { unwinding($0.state) != nil }
-    // During a refresh the hint of `x` is already shown.
+    // During a refresh, the hint for `x` is already shown.
     .hinted { !$0.state.isRefreshing }
     Command(changes, "w", title: "What changed", help: "Shows what the latest refresh changed.") { _ in
       .showChanges
@@ -122,7 +123,7 @@ extension CarListView {
     Command("cars.reverse", "S", title: "Reverse order", help: "Reverses the order of the list.", isHidden: true) {
       _ in .reverseSort
     }
-    // Every row of a filtered list is a match.
+    // In a filtered list, every row is a match.
     Command(
       "cars.nextMatch", "n", title: "Next match", help: "Goes to the next car, and from the last to the first.",
       isHidden: true
@@ -135,15 +136,15 @@ extension CarListView {
     .enabled { !$0.state.query.isEmpty }
   }
 
-  // The commands that texts name.
+  // The commands that texts refer to.
   nonisolated static let suggestion: CommandID = "cars.suggestion"
   nonisolated static let clear: CommandID = "cars.clear"
   nonisolated static let changes: CommandID = "cars.changes"
   nonisolated static let refresh: CommandID = "cars.refresh"
   nonisolated static let favoritesOnly: CommandID = "cars.favoritesOnly"
 
-  /// Returns the title and the action of Esc, which resets one part of the state at a time, or `nil` if there is
-  /// nothing to reset and Esc belongs to the enclosing views.
+  /// Returns the title and the action of Esc, which resets one part of the state at a time. Returns `nil` if there is
+  /// nothing to reset, so that the enclosing views handle Esc.
   private static func unwinding(_ state: CarListReactor.State) -> (title: String, action: CarListReactor.Action)? {
     if state.areFacetsShown { return ("Close facets", .setFacetsShown(false)) }
     if state.isRefreshing { return ("Cancel refresh", .cancelRefresh) }
@@ -152,7 +153,7 @@ extension CarListView {
     return nil
   }
 
-  /// Asks which cars to export, if some are marked, and to which file.
+  /// Asks for the file to export to, and, if some cars are marked, which cars to export.
   func chooseExport(_ state: CarListReactor.State) async -> CarListReactor.Action? {
     var cars = CarListReactor.ExportedCars.listed
     if !state.marked.isEmpty {

@@ -1,15 +1,15 @@
 import ReactorTerminal
 import ShowroomCatalog
 
-/// The models of a folded list.
+/// The handling of models in a folded list.
 extension CarListView {
-  /// The car of the selected row, on which commands act; of a model, its first variant.
+  /// The car of the selected row, on which commands act. For a model, this is its first variant.
   var selectedCar: Car.ID? {
     get { table.selectedID?.car }
     set { if let newValue { table.selectedID = .car(newValue) } }
   }
 
-  /// Whether the selected row is an unfolded model or one of its variants; `nil` for a car that has no variants in the
+  /// Whether the selected row is an unfolded model or one of its variants; `nil` for a car without variants in the
   /// list.
   var isSelectionUnfolded: Bool? {
     guard let listing = reactor?.currentState.shownListing, listing.isFolded else { return nil }
@@ -31,7 +31,7 @@ extension CarListView {
     return .setUnfolded(car, false)
   }
 
-  /// Names the command of Enter after what it does with a row of a folded list.
+  /// Sets the title of Enter's command to what it does with a row of a folded list.
   func setOpening(folded isFolded: Bool) {
     guard isFolded else { return table.opening = nil }
     table.opening = { [weak self] row in self?.enterCommand(for: row) }
@@ -44,13 +44,13 @@ extension CarListView {
       : RowCommand("Unfold", help: "Shows the variants of the selected model.")
   }
 
-  /// Compares the variants of the selected model if no car is marked, and otherwise the marked cars.
+  /// Compares the marked cars or, if no car is marked, the variants of the selected model.
   func comparison(_ state: CarListReactor.State) -> CarListReactor.Action {
     if state.marked.isEmpty, case .model(let car) = table.selectedID { return .compareVariants(of: car) }
     return .compare(selected: selectedCar)
   }
 
-  /// Marks the first variant of a model, or unmarks the first that is marked.
+  /// Marks the first variant of a model, or unmarks the first marked variant.
   func toggleMark(_ id: ListRow.ID) {
     guard let state = reactor?.currentState else { return }
     var car = id.car
@@ -60,7 +60,7 @@ extension CarListView {
     reactor?.action.send(.toggleMark(car))
   }
 
-  /// Shows the marks of cars, and of models with a marked variant.
+  /// Shows the marks of cars and of models with a marked variant.
   func showMarks() {
     guard let state = reactor?.currentState else { return }
     table.marked = state.shownListing.rows(marked: state.marked)

@@ -5,26 +5,26 @@ import ShowroomFormatting
 import ShowroomText
 
 /// The list of cars, with a query field at the bottom, a preview of the selected car beside it and the values of the
-/// fields below it, both of which can be hidden.
+/// fields below it. The preview and the values can be hidden.
 ///
-/// The table itself moves the selection, so that a key that moves it reaches no reactor and redraws only two rows.
+/// The table itself moves the selection, so that a key that moves it involves no reactor and redraws only two rows.
 package final class CarListView: ReactorView<CarListReactor> {
   let table: TableView<ListRow>
   let query = QueryField(placeholder: "words, or make:kia year>=2020 mpg>40 fuel:electric", prefix: "/")
-  /// The preview of the selected car. The flow gives it its reactor.
+  /// The preview of the selected car. The flow assigns its reactor.
   let preview: PreviewView
   let facets = FacetPane()
   private let split: SplitView
-  /// Whether the user has shown or hidden the preview; `nil` if the size of the window decides.
+  /// Whether the user has shown or hidden the preview; `nil` if the window's size decides.
   private var previewChoice: Bool?
-  /// Whether the window is so large that the preview is shown by default.
+  /// Whether the window is large enough to show the preview by default.
   private var fitsPreview = false
   let refreshControl = RefreshControl()
   let placeholder = EmptyState()
   private let refreshBar = ProgressBar()
   private var refreshBarTimer: (any Disposable)?
   let cells: CarCells
-  /// The cars that the widths of the columns were measured by.
+  /// The origin of the listing whose cars were used to measure the columns.
   private var measured: Int?
   private let source: String
   private var selection = TableSelectionPolicy<ListRow.ID, CarQuery.Conditions, Sort>()
@@ -50,7 +50,7 @@ package final class CarListView: ReactorView<CarListReactor> {
     table.placeholder = placeholder
     table.refreshControl = refreshControl
     for view in [query, refreshBar, facets] { view.isHidden = true }
-    // The arrow keys move the selection of the table while the user types.
+    // The arrow keys move the table's selection while the user types.
     query.keysChooseProposals = false
     split.hiddenPane = .second
     for view in [split, facets, refreshBar, query] { addSubview(view) }
@@ -58,17 +58,17 @@ package final class CarListView: ReactorView<CarListReactor> {
 
   package override var preferredFocus: View? { table }
 
-  /// The part of the width that the list takes beside the preview.
+  /// The fraction of the width given to the list when the preview is shown.
   private static let listFraction = 0.6
-  /// The smallest size of a window in which the preview is shown unless the user hides it.
+  /// The minimum size of a window in which the preview is shown by default.
   private static let previewSize = Size(width: 140, height: 27)
-  /// The smallest height of the list above the values of the fields. In a lower window, only the one that has the
-  /// keyboard focus is shown.
+  /// The minimum height of the list above the values of the fields. In a lower window, only the focused view of the two
+  /// is shown.
   private static let listHeight = 6
-  /// The largest height of the values of the fields.
+  /// The maximum height of the values of the fields.
   private static let facetsHeight = 12
 
-  /// Places the query field, the refresh bar and the values of the fields at the bottom, where they move no row.
+  /// Places the query field, the refresh bar and the values of the fields at the bottom, so that no row moves.
   package override func layoutSubviews() {
     var bottom = bounds.height
     func place(_ view: View, height: Int) {
@@ -85,7 +85,7 @@ package final class CarListView: ReactorView<CarListReactor> {
     updatePreview()
   }
 
-  /// Whether the models show no less beside a preview.
+  /// Whether the models are shown just as completely when the preview is open.
   private var sparesPreview: Bool {
     func width(in tableWidth: Int) -> Int {
       let width = table.width(ofColumn: CarField.model.id, inTableOfWidth: tableWidth) ?? 0
@@ -99,7 +99,7 @@ package final class CarListView: ReactorView<CarListReactor> {
     if let reactor { updateStatus(reactor.currentState) }
   }
 
-  /// Follows the focus.
+  /// Subscribes to focus changes.
   package override func windowChanged() {
     chrome?.dispose()
     chrome = window?.chrome.subscribe { [weak self] in self?.updateQueryField() }
@@ -119,7 +119,7 @@ package final class CarListView: ReactorView<CarListReactor> {
     }
   }
 
-  /// Moves the selection with the keys of the table while the query field has the focus and does not handle them.
+  /// Moves the selection with the table's keys while the query field has the focus and does not handle them.
   package override func handle(key: Key) -> Bool {
     guard query.field.isFocused, let move = table.command(for: key), ListCommands.moves.contains(move.binding.id)
     else { return false }
@@ -127,7 +127,7 @@ package final class CarListView: ReactorView<CarListReactor> {
     return true
   }
 
-  /// Offers to upload pasted files to the selected car, which is also how files dropped on the terminal arrive.
+  /// Offers to upload pasted files to the selected car. Files dropped on the terminal also arrive this way.
   package override func handle(paste: Paste) -> Bool {
     guard let id = selectedCar else { return false }
     reactor?.action.send(.paste(paste.text, on: id))
@@ -153,7 +153,7 @@ package final class CarListView: ReactorView<CarListReactor> {
     send(refreshControl.pulled) { .refresh }
     reactor.state.distinctUntilChanged { ($0.sort, $0.columns) == ($1.sort, $1.columns) }
       .bind(with: self) { $0.updateColumns($1) }
-    // A command in the table acts on the rows that the user has asked for.
+    // A command in the table must act on the rows that the user has requested.
     show(\.isSearching, in: table, \.holdsInput)
     show(\.shownListing) { $0.show($1) }
     show(\.isFolded) { $0.setOpening(folded: $1) }
@@ -175,12 +175,12 @@ package final class CarListView: ReactorView<CarListReactor> {
     reactor.state(\.proposals).map { $0?.completions }.bind(to: query, \.completions)
   }
 
-  /// Formats the texts again, which depend on the available characters and on the user's keys.
+  /// Updates texts that depend on the available characters and on the user's keys.
   package override func charactersChanged() {
     if let reactor { show(reactor.currentState) }
   }
 
-  /// The name of the key that uses a suggestion; `nil` if the command has none.
+  /// The name of the key that accepts a suggestion; `nil` if the command has no key.
   private var suggestionKey: String? {
     let keymap = window?.keymap ?? Keymap()
     return command(Self.suggestion).flatMap {
@@ -231,13 +231,13 @@ package final class CarListView: ReactorView<CarListReactor> {
     updateHistory()
   }
 
-  /// Removes the sign of news from the row that the selection has left.
+  /// Removes the change sign from the row that the selection has left.
   private func followSelection() {
     if let seen = cells.news.select(table.selectedID) { table.redrawRow(seen) }
   }
 
-  /// Adapts the widths of the columns to the contents of other cars, except while the user types, so that the columns
-  /// stay where they are.
+  /// Adapts the widths of the columns when the cars change, except while the user types, so that the columns do not
+  /// move.
   private func measure(_ listing: CarListing) {
     guard let state = reactor?.currentState, listing.count > 0, measured != listing.origin else { return }
     measured = listing.origin
@@ -252,10 +252,11 @@ package final class CarListView: ReactorView<CarListReactor> {
     setNeedsLayout()
   }
 
-  /// Whether the preview is shown: as the user wants it or, by default, in a large window.
+  /// Whether the preview is shown: according to the user's choice or, by default, if the window is large.
   var isPreviewShown: Bool { previewChoice ?? fitsPreview }
 
-  /// Returns the action that shows or hides the preview; `nil` if the window is too small to show it, which a toast says.
+  /// Returns the action that shows or hides the preview. If the window is too small to show it, shows a toast and
+  /// returns `nil`.
   func togglePreview() -> CarListReactor.Action? {
     guard bounds.width >= split.collapseLength else {
       window?.toast("The preview needs a window of at least \(split.collapseLength) columns")
@@ -264,14 +265,14 @@ package final class CarListView: ReactorView<CarListReactor> {
     return .setPreviewShown(!isPreviewShown)
   }
 
-  /// Shows the selected car in the preview. Without a preview, a key that moves the selection reaches no reactor.
+  /// Shows the selected car in the preview. Without a preview, a key that moves the selection involves no reactor.
   private func updatePreview() {
     split.hiddenPane = isPreviewShown ? nil : .second
     preview.select(isPreviewShown ? selectedCar : nil)
   }
 
-  /// Lets the arrow key recall former queries only in the first row, because it moves the selection in the others.
-  /// While nothing is typed, the command stays as it is, so that a move of the selection does not renew the hints.
+  /// Makes the arrow key recall earlier queries only in the first row, because in other rows it moves the selection.
+  /// While the user is not typing, the command stays unchanged, so that moving the selection does not update the hints.
   private func updateHistory() {
     guard query.field.isFocused else { return }
     query.recallsOlder = table.selectedIndex ?? 0 == 0

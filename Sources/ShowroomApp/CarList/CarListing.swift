@@ -1,14 +1,14 @@
 import ShowroomCatalog
 import ShowroomFormatting
 
-/// The cars of the list in their order. Rows are made when they are drawn.
+/// The cars of the list, in order. Rows are created when they are drawn.
 ///
 /// Listings with the same stamp are equal, so that comparing them takes constant time.
 package struct CarListing: Sendable, Equatable {
   private enum Content: Sendable {
-    /// The first rows, before the index is loaded.
+    /// The first rows, used before the index is loaded.
     case page([CarRow])
-    /// The result of a search, with the index of its ordinals.
+    /// The result of a search, and the index to which its ordinals belong.
     case result(SearchResult, CatalogIndex)
   }
 
@@ -16,25 +16,26 @@ package struct CarListing: Sendable, Equatable {
   package let count: Int
   /// The query that the cars match.
   package let query: CarQuery
-  /// The query whose words are highlighted: that of the cars, unless they only nearly match it.
+  /// The query whose words are highlighted: the query that the cars match, unless they only match it approximately.
   let highlighted: CarQuery
   /// The sort order of the cars.
   package let sort: Sort
-  /// Whether the cars are favorites only.
+  /// Whether only favorites are included.
   let favoritesOnly: Bool
   /// The number that distinguishes this listing from earlier ones.
   package let stamp: Int
-  /// The stamp of the first listing of these cars in this order. Later ones differ in user data only.
+  /// The stamp of the first listing with these cars in this order. Later listings with the same origin differ only in
+  /// user data.
   let origin: Int
   private let content: Content
-  /// The rows, if there is one for each model; `nil` for one for each car.
+  /// The rows, if there is one for each model; `nil` if there is one for each car.
   private let modelRows: ModelRows?
-  /// The scale of the bars of the fuel economy.
+  /// The scale of the bars for fuel economy.
   let economyScale: BarScale
 
   /// Creates a listing of the first rows of `total` cars.
   ///
-  /// The other rows are blank until the index is loaded, so that the scroll bar and the position do not change then.
+  /// The other rows are blank until the index is loaded, so that the scrollbar and the position do not change then.
   init(
     page rows: [CarRow], total: Int, query: CarQuery = .all, sort: Sort = .standard, favoritesOnly: Bool = false,
     stamp: Int = 0
@@ -43,10 +44,10 @@ package struct CarListing: Sendable, Equatable {
       .page(rows), count: max(total, rows.count), query: query, sort: sort, favoritesOnly: favoritesOnly, stamp: stamp)
   }
 
-  /// Creates a listing of the result of a search of `index`.
+  /// Creates a listing from the result of searching `index`.
   ///
   /// - Parameters:
-  ///   - models: The cars by model, for one row for each; `nil` for one row for each car.
+  ///   - models: The cars by model, to show one row for each model; `nil` for one row for each car.
   ///   - unfolded: Cars whose models are unfolded.
   init(
     _ found: CarSearch.Found, in index: CatalogIndex, by models: ModelList? = nil, unfolding unfolded: Set<Car.ID> = [],
@@ -75,7 +76,7 @@ package struct CarListing: Sendable, Equatable {
     self.modelRows = modelRows
   }
 
-  /// The cars by which the widths of columns are measured.
+  /// The cars used to measure the widths of columns.
   var widthSample: WidthSample {
     switch content {
     case .page(let rows):
@@ -84,7 +85,7 @@ package struct CarListing: Sendable, Equatable {
     case .result(let result, let index):
       if let list = modelRows?.list {
         let step = max(1, list.count / WidthSample.size)
-        // Few cars are all measured, because those of a model may be unfolded.
+        // If there are few cars, all are measured, because models may be unfolded.
         let variants =
           count > WidthSample.size ? [] : list.ordinals.map { ListRow(index.row(at: Int($0)), isVariant: true) }
         return WidthSample(
@@ -100,7 +101,7 @@ package struct CarListing: Sendable, Equatable {
     }
   }
 
-  /// Returns the scale for the fuel economy of the cars, of many cars for that of a sample.
+  /// Returns the scale for the cars' fuel economy. If there are many cars, it is determined from a sample.
   private static func economyScale(of content: Content) -> BarScale {
     switch content {
     case .page(let rows): return BarScale(rows.compactMap(\.comparedMPG))
@@ -110,7 +111,7 @@ package struct CarListing: Sendable, Equatable {
     }
   }
 
-  /// The listing without cars.
+  /// An empty listing.
   package static let empty = CarListing(page: [], total: 0)
 
   /// Whether all rows are available, because the index is loaded.
@@ -128,7 +129,7 @@ package struct CarListing: Sendable, Equatable {
     }
   }
 
-  /// Returns the ID of the car at a position, without making its row.
+  /// Returns the ID of the car at a position without creating its row.
   func id(at position: Int) -> Car.ID {
     switch content {
     case .page: row(at: position).id
@@ -149,9 +150,9 @@ package struct CarListing: Sendable, Equatable {
   /// Returns the row of a car, or `nil` if the listing does not contain it.
   package func row(of id: Car.ID) -> CarRow? { position(of: id).map(row) }
 
-  /// Returns the cars of the rows in this order, for a screen that moves from one car to the next.
+  /// Returns the cars in the order of the rows, for a screen that moves from one car to the next.
   ///
-  /// - Parameter id: The car that the screen shows, which stands for its model if that is folded.
+  /// - Parameter id: The car that the screen shows. It represents its model if the model is folded.
   package func sequence(showing id: Car.ID) -> CarSequence {
     switch content {
     case .page(let rows): CarSequence(first: rows.map(\.id), of: count)
@@ -160,8 +161,8 @@ package struct CarListing: Sendable, Equatable {
     }
   }
 
-  /// Returns the numbers of the cars in a field, in their order; NaN for an unknown one. Returns none before the index is
-  /// loaded.
+  /// Returns the cars' values of a numeric field, in order, with NaN for unknown values. Returns an empty array before
+  /// the index is loaded.
   func numbers(of field: CarField) -> [Double] {
     guard case .result(let result, let index) = content else { return [] }
     return index.numbers(of: field, at: result.ordinals)
@@ -181,7 +182,7 @@ package struct CarListing: Sendable, Equatable {
     updating({ row in changes[row.id].map { row.with($0) } ?? row }, { $0.updatingUserData(changes) })
   }
 
-  /// Returns the same cars, of which these have attachments.
+  /// Returns the same cars, with the given ones having attachments.
   func updating(files ids: Set<Car.ID>) -> CarListing {
     updating({ $0.with(files: ids) }, { $0.updatingFiles(ids) })
   }
@@ -207,7 +208,7 @@ package struct CarListing: Sendable, Equatable {
   /// Whether there is one row for each model.
   var isFolded: Bool { modelRows != nil }
 
-  /// The number of rows, which is that of the cars unless models are folded.
+  /// The number of rows, which equals the number of cars unless models are folded.
   var rowCount: Int { modelRows?.count ?? count }
 
   /// The number of models; `nil` if they are not folded.
@@ -235,7 +236,7 @@ package struct CarListing: Sendable, Equatable {
       ? ListRow(first, news: news) : ListRow(index.variants(ofModelAt: place, in: list), first: first, news: news)
   }
 
-  /// Returns the identity of the row at a position of the table, without making the row.
+  /// Returns the identity of the row at a position in the table, without creating the row.
   func rowID(at position: Int) -> ListRow.ID {
     guard let (rows, index) = models else { return .car(id(at: position)) }
     func carID(_ car: Int) -> Car.ID { index.id(at: Int(rows.list.ordinals[car])) }
@@ -245,8 +246,8 @@ package struct CarListing: Sendable, Equatable {
     }
   }
 
-  /// Returns the position of a row of the table; of a car in a folded model that of the model, and of a model while no
-  /// models are folded that of the car by which it is identified.
+  /// Returns the position of a row in the table. For a car in a folded model, this is the model's position. For a model
+  /// while models are not folded, it is the position of the car that identifies the model.
   func position(ofRow id: ListRow.ID) -> Int? {
     guard let (rows, index) = models else { return position(of: id.car) }
     guard let ordinal = index.ordinal(of: id.car) else { return nil }
@@ -256,7 +257,8 @@ package struct CarListing: Sendable, Equatable {
     }
   }
 
-  /// Returns whether the row at a position belongs to an unfolded model, is a folded one, or `nil` for neither.
+  /// Returns whether the row at a position belongs to an unfolded model (`true`) or is a folded model (`false`), or
+  /// `nil` if neither is the case.
   func isUnfolded(at position: Int) -> Bool? {
     guard let (rows, _) = models, position < rows.count else { return nil }
     return switch rows[position] {
@@ -266,17 +268,18 @@ package struct CarListing: Sendable, Equatable {
     }
   }
 
-  /// Returns the number of the model that the row at a position is or belongs to, the first of which is 1.
+  /// Returns the number, starting at 1, of the model that the row at a position represents or belongs to.
   func modelNumber(at position: Int) -> Int? { modelRows.map { $0.place(ofRowAt: position) + 1 } }
 
-  /// Returns the IDs of the listed variants of the model of a car, in their order; none if it is not listed.
+  /// Returns the IDs of the listed variants of a car's model, in order. Returns an empty array if the car is not
+  /// listed.
   func variants(ofModelOf id: Car.ID) -> [Car.ID] {
     guard let (rows, index) = models, let place = index.ordinal(of: id).flatMap({ rows.list.place(ofModelOf: $0) })
     else { return [] }
     return index.variants(ofModelAt: place, in: rows.list).ids
   }
 
-  /// Returns the rows of cars, and of models with one of them.
+  /// Returns the rows of the given cars, and of models that contain one of them.
   func rows(marked ids: [Car.ID]) -> Set<ListRow.ID> {
     var rows = Set(ids.map { ListRow.ID.car($0) })
     guard let (modelRows, index) = models else { return rows }
@@ -286,7 +289,7 @@ package struct CarListing: Sendable, Equatable {
     return rows
   }
 
-  /// Returns whether two cars are variants of one model of the list.
+  /// Returns whether two cars are variants of the same model in the list.
   func areVariants(_ first: Car.ID, _ second: Car.ID) -> Bool {
     guard let (rows, index) = models, let first = index.ordinal(of: first), let second = index.ordinal(of: second)
     else { return first == second }
@@ -294,7 +297,7 @@ package struct CarListing: Sendable, Equatable {
     return place != nil && place == rows.list.place(ofModelOf: second)
   }
 
-  /// Returns the same cars, of which those models are unfolded that these cars belong to.
+  /// Returns the same cars, with the models of the given cars unfolded.
   func unfolding(_ cars: Set<Car.ID>) -> CarListing {
     guard let (rows, index) = models else { return self }
     return CarListing(
@@ -312,7 +315,7 @@ package struct CarListing: Sendable, Equatable {
     return (modelRows, index)
   }
 
-  // Equal stamps mean equal rows, because each listing is made from the previous one.
+  // Equal stamps imply equal rows, because each listing is derived from the previous one.
   package static func == (left: CarListing, right: CarListing) -> Bool {
     left.stamp == right.stamp && left.count == right.count
   }

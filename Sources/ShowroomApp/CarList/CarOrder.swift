@@ -1,8 +1,8 @@
 import ReactorTerminal
 import ShowroomCatalog
 
-/// The sort orders of the list. Choosing a field sorts in its natural direction, and the former order becomes the second
-/// level; choosing it again reverses the order, except for the best match, which has no direction.
+/// The sort orders of the list. Choosing a field sorts by it in its natural direction, and the previous order becomes
+/// the second level. Choosing the field again reverses the order, except for the best match, which has no direction.
 extension Sort: ReversibleOrder {
   /// The fields in the sort menu, after the best match.
   static let offered: [CarField?] = [nil] + CarField.sorted
@@ -12,8 +12,8 @@ extension Sort: ReversibleOrder {
     field == self.field && field != nil ? reversed : .natural(field).then(primary)
   }
 
-  /// The reverse order. The reverse of the best match would be meaningless, so it is the oldest model year first:
-  /// without words, the best match is the newest one.
+  /// The reverse order. A reversed best match would be meaningless, so its reverse is the oldest model year first:
+  /// without words, the best match is the newest car.
   package var reversed: Sort {
     field == nil ? Sort(.year) : Sort(field, ascending: !ascending).then(secondary)
   }

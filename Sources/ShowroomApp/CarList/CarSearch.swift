@@ -2,14 +2,14 @@ import ShowroomCatalog
 
 /// A search of an index for the list.
 package struct CarSearch: Sendable {
-  /// The cars that were found.
+  /// The cars found by a search.
   package enum Found: Sendable {
     /// The cars that match the query.
     case matches(SearchResult)
-    /// The cars that match the query with one letter changed, because none matches it.
+    /// The cars that match the query with one letter changed, because no car matches it exactly.
     case similar(ApproximateResult)
 
-    /// The cars in their order.
+    /// The cars in order.
     var result: SearchResult {
       switch self {
       case .matches(let result): result
@@ -25,7 +25,7 @@ package struct CarSearch: Sendable {
       }
     }
 
-    /// The words of the query for which similar ones were found.
+    /// The words of the query for which similar words were found.
     var unknownWords: [String] {
       switch self {
       case .matches: []
@@ -34,7 +34,7 @@ package struct CarSearch: Sendable {
     }
   }
 
-  /// Whether the values of the fields are to be counted.
+  /// Whether to count the values of the fields.
   let countsFacets: Bool
   private let index: CatalogIndex
   private let query: CarQuery
@@ -45,7 +45,7 @@ package struct CarSearch: Sendable {
   /// Creates the search for the cars that a list shows.
   init(_ state: CarListReactor.State, in index: CatalogIndex) {
     self.index = index
-    // The query of the state may lack the unfinished filter that the search before left out.
+    // The query in the state may lack the unfinished filter that the previous search left out.
     query = CarQuery.parse(state.query.text)
     sort = state.sort
     favoritesOnly = state.favoritesOnly
@@ -53,10 +53,10 @@ package struct CarSearch: Sendable {
     countsFacets = state.areFacetsShown
   }
 
-  /// Returns the cars, or `nil` when canceled.
+  /// Returns the cars, or `nil` if canceled.
   ///
-  /// If there are none, a last word that may be an unfinished filter is ignored, and then each unknown word may differ
-  /// in one letter.
+  /// If no cars are found, a last word that may be an unfinished filter is ignored; if there are still none, each
+  /// unknown word may differ in one letter.
   @concurrent
   func run() async -> Found? {
     guard let result = search(query) else { return nil }
@@ -75,7 +75,7 @@ package struct CarSearch: Sendable {
   @concurrent
   func models(of found: Found) async -> ModelList? { isFolded ? index.models(of: found.result) : nil }
 
-  /// Returns the values of the fields with their counts, or `nil` when canceled.
+  /// Returns the values of the fields with their counts, or `nil` if canceled.
   @concurrent
   func facets(of found: Found) async -> Facets? {
     switch found {
@@ -85,12 +85,12 @@ package struct CarSearch: Sendable {
     }
   }
 
-  /// Returns whether the query may be misspelled: it has no matches, or a part of it is not valid.
+  /// Returns whether the query may be misspelled, because it has no matches or a part of it is invalid.
   func mayBeMisspelled(_ found: Found) -> Bool {
     found.result.count == 0 || !found.unknownWords.isEmpty || !query.diagnostics.isEmpty
   }
 
-  /// Returns the probably intended query, or `nil` if there is none.
+  /// Returns the query that was probably intended, or `nil` if there is none.
   @concurrent
   func suggestion() async -> String? {
     index.suggestion(for: query, favoritesOnly: favoritesOnly, isCanceled: { Task.isCancelled })

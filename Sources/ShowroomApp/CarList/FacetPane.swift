@@ -4,11 +4,12 @@ import ShowroomCatalog
 import ShowroomFormatting
 import ShowroomText
 
-/// The values of the fields with their counts, below the list. Each change is a filter in the text of the search.
+/// The values of the fields with their counts, below the list. Each change of the selection sets a filter in the text
+/// of the search.
 final class FacetPane: View {
-  /// The selections that the user makes.
+  /// A relay that emits the selections made by the user.
   let selected = Relay<(FieldSelection, CarField)>()
-  /// Emits an element when the user has finished.
+  /// A relay that emits when the user has finished.
   let finished = Relay<Void>()
   /// The format of names.
   var formatting = CarFormatting() {
@@ -17,11 +18,11 @@ final class FacetPane: View {
 
   let list = FacetList()
   private var facets: Facets?
-  /// The selection that was shown or sent last.
+  /// The selection that was last shown or sent.
   private var known = FacetSelection()
   private let disposeBag = DisposeBag()
 
-  /// The largest number of columns in a histogram.
+  /// The maximum number of columns in a histogram.
   private static let buckets = 24
   private static let (yes, no) = ("yes", "no")
 
@@ -38,7 +39,7 @@ final class FacetPane: View {
 
   override func layoutSubviews() { list.frame = bounds }
 
-  /// Shows counts. The selection is that of the query to which they belong.
+  /// Shows counts. The selection is taken from the query to which they belong.
   func show(_ facets: Facets) {
     self.facets = facets
     list.facets = CarField.facets.map { facet(of: $0, in: facets) }
@@ -70,7 +71,7 @@ final class FacetPane: View {
     return Facet(id: field.id, title: title, .values(values))
   }
 
-  /// The short name of a field, with the unit that a filter on it takes, which does not depend on the displayed units.
+  /// Returns the short name of a field with the unit used in filters, which does not depend on the displayed units.
   private func title(of field: CarField) -> String {
     let formatting = formatting.inUSUnits
     let isMine = !formatting.costs.areAnnualCostsOfSource
@@ -118,7 +119,7 @@ final class FacetPane: View {
   ) -> FieldSelection {
     let values = selection.values[field.id] ?? []
     if CarField.flags.contains(field) {
-      // Both values together select every car.
+      // Selecting both values selects every car.
       return values.count == 1 ? .flag(values.contains(Self.yes)) : .everything
     }
     if let range = selection.ranges[field.id] {
@@ -135,7 +136,7 @@ final class FacetPane: View {
     return values.isEmpty ? .everything : .values(values)
   }
 
-  /// Selects the value of the cursor, unless the user has already selected values of its field, and finishes.
+  /// Selects the value at the cursor, unless the user has already selected values of its field, and finishes.
   private func apply() {
     if let facet = list.currentFacet, let value = list.currentValue, list.selection.values[facet.id] == nil {
       list.selection.toggle(value.id, in: facet.id)
@@ -145,7 +146,7 @@ final class FacetPane: View {
   }
 }
 
-/// The values of the fields of the listed cars with their counts. Those with the same stamp are equal, so that comparing
+/// The values of the listed cars' fields, with their counts. Facets with the same stamp are equal, so that comparing
 /// them takes constant time.
 package struct CarFacets: Sendable, Equatable {
   package let facets: Facets

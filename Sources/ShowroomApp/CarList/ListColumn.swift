@@ -11,11 +11,11 @@ package struct ListColumn: Sendable, Hashable {
     self.width = width
   }
 
-  /// The widths that a column may have.
+  /// The possible widths of a column.
   static let widths = 1...200
 
-  /// Parses columns separated by commas, each optionally with its width: `make,model:30,year`. Names that are not known
-  /// and columns that a row does not have are left out. Returns `nil` if no column remains.
+  /// Parses columns separated by commas, each optionally with its width: `make,model:30,year`. Unknown names, and
+  /// columns that rows do not have, are left out. Returns `nil` if no column remains.
   package static func list(parsing text: String) -> [ListColumn]? {
     var columns: [ListColumn] = []
     for part in text.split(separator: ",") {
@@ -29,7 +29,7 @@ package struct ListColumn: Sendable, Hashable {
     return columns.isEmpty ? nil : columns
   }
 
-  /// Returns the text that is parsed as these columns.
+  /// Returns the text from which these columns can be parsed.
   package static func text(of columns: [ListColumn]) -> String {
     columns.map { $0.column.id + ($0.width.map { ":\($0)" } ?? "") }.joined(separator: ",")
   }

@@ -2,13 +2,13 @@ import ShowroomCatalog
 
 /// A row of the list: a car, or a model whose variants are folded into it.
 struct ListRow: Sendable, Identifiable {
-  /// The identity of a row, by which it stays selected when the rows change.
+  /// The identity of a row. A selected row stays selected by its identity when the rows change.
   enum ID: Sendable, Hashable {
     case car(Car.ID)
-    /// The model of a car, whichever of its variants that is.
+    /// The model of a car, which can be any of its variants.
     case model(of: Car.ID)
 
-    /// The car, or the variant by which the model is identified.
+    /// The car, or the variant that identifies the model.
     var car: Car.ID {
       switch self {
       case .car(let id), .model(let id): id
@@ -17,13 +17,14 @@ struct ListRow: Sendable, Identifiable {
   }
 
   let id: ID
-  /// The car that the commands act on; of a model, the first variant.
+  /// The car that commands act on. For a model, this is the first variant.
   let car: CarRow
-  /// The variants of a model that has several; `nil` for a car.
+  /// The variants of a model, if there are several; `nil` for a car.
   private(set) var model: ModelVariants?
-  /// Whether the row is a car below the row of its model.
+  /// Whether the row is a car shown below its model.
   private(set) var isVariant = false
-  /// Whether the latest refresh brought (`.new`) or changed the car, or, of a model, its first variant with news.
+  /// The change that the latest refresh made to the car: `.new` if it was added, otherwise the changed field. For a
+  /// model, the change of the first variant that has one.
   private(set) var news: CarField?
 
   /// Creates the row of a car.
@@ -36,21 +37,21 @@ struct ListRow: Sendable, Identifiable {
     (id, car, self.model, self.news) = (.model(of: first.id), first, model, news)
   }
 
-  /// The car that ``CarListReactor/Action/toggleFavorite(_:)`` acts on: of a model with favorites the first of them, so
-  /// that the star can be removed where it is shown.
+  /// The car that ``CarListReactor/Action/toggleFavorite(_:)`` acts on. For a model with favorites, this is the first
+  /// favorite, so that the star can be removed where it is shown.
   var favored: Car.ID { model?.firstFavorite ?? car.id }
 }
 
-/// The rows of a list with one row for each model, some of which are unfolded: their variants follow them.
+/// The rows of a list with one row per model. Unfolded models are followed by their variants.
 ///
-/// A model with one variant is the row of that car.
+/// A model with a single variant is shown as that car.
 struct ModelRows: Sendable {
   enum Row: Sendable, Hashable {
     /// A car at a position of the list.
     case car(Int)
-    /// A car below the row of its model.
+    /// A car shown below its model.
     case variant(Int)
-    /// The model at a place of the list.
+    /// The model at a position in the list of models.
     case model(Int)
   }
 
@@ -62,7 +63,7 @@ struct ModelRows: Sendable {
 
   /// Creates the rows.
   ///
-  /// - Parameter unfolded: The places of the models that are unfolded.
+  /// - Parameter unfolded: The positions of the unfolded models.
   init(_ list: ModelList, unfolded places: Set<Int> = []) {
     self.list = list
     var added = 0
@@ -92,34 +93,35 @@ struct ModelRows: Sendable {
     return variants.count == 1 ? .car(variants.lowerBound) : .model(place)
   }
 
-  /// Returns whether a model is unfolded, given its place.
+  /// Returns whether the model at a position in the list of models is unfolded.
   func isUnfolded(_ place: Int) -> Bool { lastUnfolded { $0.place <= place }?.place == place }
 
-  /// Returns the position of the row of a model, given its place.
+  /// Returns the position of a model's row, given its position in the list of models.
   func position(ofModelAt place: Int) -> Int {
     lastUnfolded { $0.place < place }.map { last in
       last.row + list.variants(ofModelAt: last.place).count + place - last.place
     } ?? place
   }
 
-  /// Returns the position of the row of a car, given its ordinal: that of its model if it is folded. Returns `nil` if the
-  /// car is not listed.
+  /// Returns the position of the row of a car, given its ordinal. If the car's model is folded, this is the position of
+  /// the model. Returns `nil` if the car is not listed.
   func position(ofCar ordinal: Int) -> Int? {
     guard let place = list.place(ofModelOf: ordinal), let car = list.position(of: ordinal) else { return nil }
     let row = position(ofModelAt: place)
     return isUnfolded(place) ? row + 1 + car - list.variants(ofModelAt: place).lowerBound : row
   }
 
-  /// Returns the place of the model that the row at a position is, or belongs to.
+  /// Returns the position in the list of models for the model that the row at a position represents or belongs to.
   func place(ofRowAt position: Int) -> Int {
     guard let last = lastUnfolded(where: { $0.row <= position }) else { return position }
     let offset = position - last.row
     return last.place + max(0, offset - list.variants(ofModelAt: last.place).count)
   }
 
-  /// The ordinals of the cars of the rows: those of unfolded models, and of the others the first variant.
+  /// Returns the ordinals of the cars of the rows: all variants of unfolded models, and the first variant of each other
+  /// model.
   ///
-  /// - Parameter ordinal: The car that stands for its model in place of the first variant.
+  /// - Parameter ordinal: A car that represents its model instead of the first variant.
   func cars(showing ordinal: Int?) -> [Int32] {
     let shown = ordinal.flatMap { list.position(of: $0) }
     let shownPlace = ordinal.flatMap { list.place(ofModelOf: $0) }
@@ -139,7 +141,8 @@ struct ModelRows: Sendable {
     return cars
   }
 
-  /// Returns the last unfolded model that fulfills a condition, which those from some model on do not.
+  /// Returns the last unfolded model that satisfies a condition. The condition must hold for all models up to some
+  /// position and for none after it.
   private func lastUnfolded(where holds: ((place: Int, row: Int)) -> Bool) -> (place: Int, row: Int)? {
     let end = unfolded.partitioningIndex { !holds($0) }
     return end == 0 ? nil : unfolded[end - 1]

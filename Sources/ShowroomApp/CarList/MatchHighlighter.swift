@@ -1,9 +1,9 @@
 import ShowroomCatalog
 
-/// Finds the matches of a query in the text of a cell, as UTF-8 offsets.
+/// A finder of a query's matches in the text of a cell, as UTF-8 offsets.
 ///
-/// Nearly every cell is ASCII text, which is compared byte by byte, because rows are drawn while keys repeat. Other
-/// text is compared by the slower search of the catalog, which folds every script. It is a class, because each cell
+/// Nearly every cell contains ASCII text, which is compared byte by byte, because rows are drawn while keys repeat.
+/// Other text is compared by the catalog's slower search, which folds every script. This is a class, because each cell
 /// uses it, and copying its arrays would cost more than most searches.
 final class MatchHighlighter: Sendable {
   private let query: CarQuery

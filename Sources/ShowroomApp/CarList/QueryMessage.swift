@@ -1,11 +1,12 @@
 import ReactorTerminal
 import ShowroomCatalog
 
-/// The lines below the query: its problems, why other cars are shown, or the probably intended query.
+/// The lines below the query: its problems, the reason why different cars are shown, or the query that was probably
+/// intended.
 struct QueryMessage {
   let spans: [Span]
 
-  /// - Parameter useKey: The name of the key that uses a suggestion; `nil` if the command has none.
+  /// - Parameter useKey: The name of the key that accepts a suggestion; `nil` if the command has no key.
   init(_ state: CarListReactor.State, useKey: String?) {
     if !state.unknownWords.isEmpty {
       let words = state.unknownWords.map { "\"\($0)\"" }.joined(separator: " or ")
@@ -16,7 +17,7 @@ struct QueryMessage {
     } else {
       let problems = state.query.diagnostics
       spans = problems.enumerated().map { position, problem in
-        // A filter that is still being typed is not a mistake.
+        // A filter that is still being typed is not an error.
         Span((position > 0 ? " " : "") + problem.description, problem.isIncomplete ? .hint : .warning)
       }
     }
@@ -24,7 +25,7 @@ struct QueryMessage {
 }
 
 extension HelpPage {
-  /// The page on the search language.
+  /// The help page for the search language.
   static let queries = HelpPage(
     "Queries",
     [

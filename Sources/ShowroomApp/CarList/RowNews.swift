@@ -1,33 +1,33 @@
 import ShowroomCatalog
 
-/// The rows whose cars the latest refresh brought or changed, and which of them the user has seen.
+/// The rows whose cars the latest refresh added or changed, and those that the user has seen.
 ///
-/// A row counts as seen when the selection leaves it. The next session shows the signs of a later refresh only.
+/// A row counts as seen when the selection leaves it. The next session shows only the signs of later refreshes.
 struct RowNews {
-  /// The latest refresh that an earlier session has shown; `nil` for none.
+  /// The latest refresh whose changes were shown in an earlier session; `nil` for none.
   private let seenRefresh: Int64?
   private var refresh: Int64?
   private var seen: Set<ListRow.ID> = []
   private var selected: ListRow.ID?
 
-  /// Creates the news of a session.
+  /// Creates the changes for a session.
   init(after seenRefresh: Int64? = nil) { self.seenRefresh = seenRefresh }
 
-  /// Follows the listing that is shown: another refresh makes all of its cars unseen.
+  /// Updates the state for the shown listing. After another refresh, all of its cars are unseen.
   mutating func follow(_ listing: CarListing) {
     guard let latest = listing.latestRefresh, latest != refresh else { return }
     refresh = latest
     seen = []
   }
 
-  /// Follows the selection, and returns the row that it has left if that was not seen before.
+  /// Records the selection. Returns the row that it has left, if that row had not been seen before.
   mutating func select(_ id: ListRow.ID?) -> ListRow.ID? {
     guard id != selected else { return nil }
     defer { selected = id }
     return hasNews ? selected.flatMap { seen.insert($0).inserted ? $0 : nil } : nil
   }
 
-  /// Returns the news of a row that was not seen; `nil` if there are none.
+  /// Returns the change of a row that has not been seen; `nil` if there is none.
   func unseen(_ row: ListRow) -> CarField? { hasNews && !seen.contains(row.id) ? row.news : nil }
 
   private var hasNews: Bool { refresh != nil && refresh != seenRefresh }

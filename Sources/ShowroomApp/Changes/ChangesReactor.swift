@@ -1,13 +1,13 @@
 import ReactorCore
 import ShowroomCatalog
 
-/// The page "What changed": the cars that the latest refresh brought, changed or removed.
+/// The page "What changed", with the cars that the latest refresh added, changed or removed.
 package final class ChangesReactor: Reactor {
   /// The user actions on the page.
   package enum Action: Sendable, Hashable {
     /// Reads the changes. Sent when the page appears, and after a refresh.
     case load
-    /// Hides the new cars, which are often many, or shows them again.
+    /// Hides new cars, of which there are often many, or shows them again.
     case toggleNew
     /// Opens a car that is in the catalog.
     case open(Car.ID)
@@ -22,20 +22,20 @@ package final class ChangesReactor: Reactor {
 
   /// The events that the page reports to its flow.
   package enum Output: Sendable, Hashable {
-    /// A car is to be opened. The cars are those of the page that are in the catalog, in their order.
+    /// A car is to be opened. The list contains the cars on the page that are in the catalog, in order.
     case opened(Car.ID, in: [Car.ID])
   }
 
   /// The contents of the page.
   package struct State: Sendable, Hashable {
-    /// The changes; `nil` until they are read.
+    /// The changes; `nil` until they have been read.
     package internal(set) var changes: CatalogChanges?
     /// Whether new cars are hidden.
     package internal(set) var hidesNew = false
     /// The reason why the changes could not be read.
     package internal(set) var failure: CatalogError?
 
-    /// Whether the changes have yet to be read.
+    /// Whether the changes have not been read yet.
     var isReading: Bool { changes == nil && failure == nil }
 
     /// The listed cars.
@@ -53,7 +53,7 @@ package final class ChangesReactor: Reactor {
   /// Creates the page.
   package init(catalog: LiveCatalog) { self.catalog = catalog }
 
-  /// Reads the changes again when the cars are loaded again.
+  /// Reads the changes again when the cars are reloaded.
   package func transform(action: Observable<Action>) -> Observable<Action> {
     action.merge(with: catalog.generations.map { _ in .load })
   }
@@ -68,7 +68,7 @@ package final class ChangesReactor: Reactor {
     }
   }
 
-  /// Reads away from the main actor, because a refresh may bring thousands of cars.
+  /// Reads the changes off the main actor, because a refresh may add thousands of cars.
   private func load() -> Observable<Mutation> {
     .run { [catalog] emit in emit(.setChanges(try await catalog.latestChanges())) }
       .catch { .just(.setFailure($0.asCatalogError)) }
@@ -87,12 +87,12 @@ package final class ChangesReactor: Reactor {
 }
 
 extension CarChange {
-  /// Whether the catalog has the car.
+  /// Whether the catalog contains the car.
   var isListed: Bool { kind != .gone }
 }
 
 extension LiveCatalog {
-  /// Returns what the latest refresh that changed anything changed.
+  /// Returns the changes made by the latest refresh that changed anything.
   func latestChanges() async throws(CatalogError) -> CatalogChanges {
     try await Self.perform({ store throws(CatalogError) in try store.carChanges() }, in: store)
   }

@@ -4,7 +4,7 @@ import ShowroomCatalog
 import ShowroomFormatting
 import ShowroomText
 
-/// The page of what the latest refresh changed: the cars by make, with a line for each field that changed.
+/// The page that shows what the latest refresh changed: the cars by make, with a line for each changed field.
 package final class ChangesView: ReactorView<ChangesReactor> {
   /// The commands of the page.
   nonisolated static let commands = Commands<ChangesView>("What changed") {
@@ -16,7 +16,7 @@ package final class ChangesView: ReactorView<ChangesReactor> {
     Command(reload, "r", "R", .f5, title: "Reload", help: "Reads the changes again.", isHidden: true) { _ in .load }
   }
 
-  // The commands that texts name.
+  // The commands that texts refer to.
   private nonisolated static let toggleNew: CommandID = "changes.toggleNew"
   private nonisolated static let reload: CommandID = "changes.reload"
 
@@ -28,7 +28,7 @@ package final class ChangesView: ReactorView<ChangesReactor> {
     didSet { if formatting != oldValue, let reactor { show(reactor.currentState) } }
   }
 
-  /// A car of the page.
+  /// A row of the page, which shows a car.
   struct Row: Identifiable, Sendable {
     let change: CarChange
     var id: Car.ID { change.car.id }
@@ -62,7 +62,7 @@ package final class ChangesView: ReactorView<ChangesReactor> {
     Self.commands.install(in: self)
     send(table.rowOpened) { .open($0) }
     reactor.state.bind(with: self) { $0.show($1) }
-    // Enter opens the first car, also if it is typed before the cars are read.
+    // Enter opens the first car, even if it is typed before the cars have been read.
     show(\.isReading, in: table, \.holdsInput)
   }
 

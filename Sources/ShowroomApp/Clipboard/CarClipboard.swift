@@ -3,7 +3,7 @@ import ShowroomCatalog
 import ShowroomFormatting
 import ShowroomUploads
 
-/// Copies cars to the clipboard, with numbers in the format of the screen.
+/// A clipboard for cars, with numbers in the format of the screen.
 @MainActor
 package struct CarClipboard {
   private let formatting: @MainActor () -> CarFormatting
@@ -12,8 +12,8 @@ package struct CarClipboard {
   /// Creates a clipboard.
   ///
   /// - Parameters:
-  ///   - formatting: Returns the format of numbers.
-  ///   - copy: Copies a text, and reports what became of it with the words for what it is.
+  ///   - formatting: A closure that returns the format of numbers.
+  ///   - copy: A closure that copies a text and reports the outcome, using the given words for what was copied.
   package init(
     formatting: @escaping @MainActor () -> CarFormatting = { CarFormatting() },
     copy: @escaping @MainActor (_ text: String, _ subject: String) -> Void
@@ -25,7 +25,7 @@ package struct CarClipboard {
   /// Copies one line about a car.
   func copyLine(of car: Car) { copy(formatting().line(car), car.name) }
 
-  /// Copies what `show --format json` prints.
+  /// Copies a car as JSON, in the form printed by `show --format json`.
   func copyJSON(of car: Car, _ userData: UserData, with attachments: [Attachment]) {
     copy(CarExport(car, userData).json(with: attachments), "\(car.name) as JSON")
   }

@@ -1,6 +1,6 @@
 import ReactorTerminal
 
-/// The messages about what was copied, one at a time. How to allow it is said once.
+/// The messages about copied texts, shown one at a time. The advice on how to allow copying is given only once.
 @MainActor
 package final class CopyReport {
   private var hasAdvised = false
@@ -8,7 +8,7 @@ package final class CopyReport {
   /// Creates a report for one run of the program.
   package init() {}
 
-  /// Copies a text, and shows what became of it as soon as that is known.
+  /// Copies a text, and shows the outcome as soon as it is known.
   ///
   /// - Parameter subject: What is copied, such as the name of a car.
   func copy(_ text: String, _ subject: String, in window: Window) {
@@ -17,7 +17,7 @@ package final class CopyReport {
     }
   }
 
-  /// Shows what became of a text, in place of an earlier such message.
+  /// Shows the outcome of copying a text, replacing an earlier message of this kind.
   func show(_ outcome: CopyOutcome, _ subject: String, in window: Window) {
     let kind: Toast.Kind =
       switch outcome {
@@ -38,7 +38,7 @@ package final class CopyReport {
     }
   }
 
-  /// The advice for a terminal that ignores what it was sent, which cannot be noticed.
+  /// The advice for a terminal that may ignore copied text, which the program cannot detect.
   private var advice: String {
     guard !hasAdvised else { return "" }
     hasAdvised = true

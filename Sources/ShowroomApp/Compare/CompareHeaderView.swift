@@ -2,7 +2,7 @@ import ReactorTerminal
 import ShowroomCatalog
 import ShowroomFormatting
 
-/// The names of the compared cars, with the selected one marked, and the visible range if not all cars fit.
+/// The names of the compared cars, with the selected car marked, and the visible range if not all cars fit.
 final class CompareHeaderView: View {
   /// The compared cars.
   var columns: [CompareReactor.Column] = [] {
@@ -20,16 +20,16 @@ final class CompareHeaderView: View {
   var layout = CompareLayout(room: 0, count: 0, selected: 0, first: 0) {
     didSet { if layout != oldValue { setNeedsDisplay() } }
   }
-  /// Called when a car is clicked, with the number of consecutive clicks.
+  /// A closure called when a car is clicked, with the number of consecutive clicks.
   var pressed: @MainActor (_ place: Int, _ clicks: Int) -> Void = { _, _ in }
 
-  /// The lines of the names: two if one line is too short for a name.
+  /// The number of lines for the names: two if any name does not fit on one line.
   private var nameLines: Int { min(2, columns.map { names(of: $0).count }.max() ?? 1) }
 
-  /// The height: the names, a line for the year, one for the rule.
+  /// The height: the names, a line for the year, and a line for the rule.
   var height: Int { nameLines + 2 }
 
-  /// The names of the cars.
+  /// The area of the cars' names.
   override var headingAreas: [Rect] { [bounds] }
 
   private func names(of column: CompareReactor.Column) -> [String] {

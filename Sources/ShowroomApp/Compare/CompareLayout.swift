@@ -2,21 +2,21 @@
 struct CompareLayout: Hashable {
   /// The width of the gutter for the sign of a difference.
   static let gutter = 2
-  /// The smallest width at which a car is readable, and the largest that is useful if every text fits.
+  /// The minimum width at which a car is readable, and the maximum useful width.
   private static let narrowest = 14
   private static let widest = 32
-  /// The smallest and the largest width of a bar, and the width of a usual number: `286 g/mi`.
+  /// The minimum and maximum width of a bar, and the width of a typical number: `286 g/mi`.
   private static let narrowestBar = 4
   private static let widestBar = 16
   private static let numberWidth = 8
-  /// The columns of a car beside its texts: the sign before them, and a space on either side.
+  /// The columns of a car that its texts do not use: the sign before them, and a space on either side.
   static let margin = 3
 
   /// The width of the labels of the facts, including the gutter.
   let labels: Int
   /// The width of each car.
   let width: Int
-  /// The positions of the visible cars: all, or those around the selected one.
+  /// The positions of the visible cars: all cars, or those around the selected one.
   let shown: Range<Int>
 
   /// Creates a layout.
@@ -25,12 +25,12 @@ struct CompareLayout: Hashable {
   ///   - room: The available width.
   ///   - count: The number of cars.
   ///   - selected: The position of a car that must be visible.
-  ///   - first: The position of the first visible car before, which stays if possible.
-  ///   - longest: The width of the longest text of a car, for which it becomes wider if there is room.
+  ///   - first: The position of the first car that was visible before. It stays visible if possible.
+  ///   - longest: The width of the longest text of a car. Cars become wider to show it if there is enough space.
   init(room: Int, count: Int, selected: Int, first: Int, longest: Int = 0) {
     labels = Self.gutter + (room >= 60 ? 17 : 13)
     let space = max(0, room - labels)
-    // At least two cars are visible, because one car is not a comparison.
+    // At least two cars are visible, because a single car is not a comparison.
     let fitting = max(2, space / Self.narrowest)
     let visible = max(1, min(count, fitting))
     width = min(max(Self.widest, longest + Self.margin), space / visible)
@@ -38,10 +38,10 @@ struct CompareLayout: Hashable {
     shown = start..<min(count, start + visible)
   }
 
-  /// The width of the texts of a car.
+  /// The width available for the texts of a car.
   var room: Int { max(0, width - Self.margin) }
 
-  /// The width of the bars beside the numbers; 0 if a car is too narrow for them.
+  /// The width of the bars next to the numbers; 0 if there is too little space.
   var bar: Int {
     let width = min(Self.widestBar, room - Self.numberWidth - 1)
     return width < Self.narrowestBar ? 0 : width

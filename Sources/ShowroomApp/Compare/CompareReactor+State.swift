@@ -2,10 +2,10 @@ import ReactorCore
 import ShowroomCatalog
 
 extension CompareReactor {
-  /// A car of the comparison.
+  /// A car in the comparison.
   package struct Column: Sendable, Hashable {
     package let id: Car.ID
-    /// The car as it was last loaded. It is kept after the car is removed, so that its name can be shown.
+    /// The car as last loaded. It is kept after the car has been removed, so that its name can be shown.
     package internal(set) var lastKnown: Car?
     /// Whether the catalog no longer contains the car.
     package internal(set) var isGone = false
@@ -13,7 +13,7 @@ extension CompareReactor {
 
     init(id: Car.ID) { self.id = id }
 
-    /// The car; `nil` before it is loaded and after it is removed.
+    /// The car; `nil` before it is loaded and after it has been removed from the catalog.
     package var car: Car? { isGone ? nil : lastKnown }
 
     /// The name without the model year; `nil` before the car is loaded.
@@ -48,22 +48,22 @@ extension CompareReactor {
   }
 }
 
-/// The marked cars, in the order in which they were marked: a shortlist to compare and export.
+/// The marked cars, in the order in which they were marked. They form a shortlist to compare and export.
 struct CompareMarks: Sendable, Hashable {
   var ids: [Car.ID]
 
   init(_ ids: [Car.ID]) { self.ids = ids }
 
-  /// The advice to someone who compares fewer than two cars.
+  /// The advice shown if fewer than two cars are to be compared.
   static let tooFewAdvice = "Mark two or more cars to compare them."
 
-  /// Returns the marks with the one of a car added or removed.
+  /// Returns the marks after toggling the mark of a car.
   func toggling(_ id: Car.ID) -> CompareMarks {
     CompareMarks(ids.contains(id) ? ids.filter { $0 != id } : ids + [id])
   }
 
-  /// Returns the cars to compare: the marked ones, and a single one with `selected`. Returns `nil` if there are fewer
-  /// than two.
+  /// Returns the cars to compare: the marked cars or, if only one is marked, that car and `selected`. Returns `nil` if
+  /// there are fewer than two.
   func compared(with selected: Car.ID?) -> [Car.ID]? {
     var ids = ids
     if ids.count == 1, let selected, selected != ids[0] { ids.append(selected) }

@@ -14,15 +14,16 @@ package final class CompareReactor: Reactor {
     case remove
     /// Opens the selected car.
     case open
-    /// Shows only the facts that differ, or all facts.
+    /// Shows only the facts that differ, or all facts again.
     case toggleDifferences
-    /// Writes a sheet of the compared cars to a file whose path was typed, and asks first if that replaces one.
+    /// Writes a sheet of the compared cars to a file whose path was typed. Asks for confirmation before replacing a
+    /// file.
     case writeSheet(to: String, replacing: Bool = false)
   }
 
   /// The changes of the state.
   package enum Mutation: Sendable {
-    /// Shows the loaded cars. A car that is not among them has been removed from the catalog.
+    /// Shows the loaded cars. A missing car has been removed from the catalog.
     case setCars([Car.ID: Car], favorites: Set<Car.ID>)
     case setFailure(CatalogError)
     case select(Int)
@@ -33,7 +34,7 @@ package final class CompareReactor: Reactor {
   /// The events that the comparison reports to its screen and its flow.
   package enum Output: MessageOutput, Hashable {
     case message(Message<Action>)
-    /// A car is to be opened. The cars are those that are compared.
+    /// A car is to be opened. The list contains the compared cars.
     case opened(Car.ID, in: [Car.ID])
     /// No cars are left.
     case emptied
@@ -45,17 +46,17 @@ package final class CompareReactor: Reactor {
   private let catalog: LiveCatalog
   private let sheets: SheetWriter?
 
-  /// Creates a comparison of the cars, from left to right.
+  /// Creates a comparison of the cars, in order from left to right.
   ///
-  /// - Parameter sheets: Writes sheets of cars; `nil` if none can be written.
+  /// - Parameter sheets: A writer of car sheets; `nil` if none can be written.
   package init(ids: [Car.ID], catalog: LiveCatalog, sheets: SheetWriter? = nil) {
     self.catalog = catalog
     self.sheets = sheets
     store = Store(State(columns: ids.map { Column(id: $0) }))
   }
 
-  /// Loads the cars again when the catalog does, and when user data or costs change, which any screen and any other process
-  /// may do.
+  /// Reloads the cars when the catalog is reloaded, and when user data or costs change, on any screen or in another
+  /// process.
   package func transform(action: Observable<Action>) -> Observable<Action> {
     .merge(
       action, catalog.generations.map { _ in .load }, catalog.userDataChanges.map { _ in .load },
@@ -92,8 +93,8 @@ package final class CompareReactor: Reactor {
     }
   }
 
-  /// Loads the cars synchronously, so that they are ready for the first frame. Nobody marks so many, one by one, that
-  /// reading their rows takes longer than a frame.
+  /// Loads the cars synchronously, so that they are ready for the first frame. Cars are marked one by one, so there are
+  /// never so many that reading them takes longer than a frame.
   private func load(_ ids: [Car.ID]) -> Observable<Mutation> {
     .deferred { [catalog] in
       var cars: [Car.ID: Car] = [:]

@@ -1,9 +1,9 @@
 import ReactorTerminal
 import ShowroomFormatting
 
-/// The facts of the compared cars, with a sign for each difference and one for each best value.
+/// The facts of the compared cars, with a sign for each difference and for each best value.
 final class CompareRowsView: View {
-  /// The facts in their order.
+  /// The facts, in order.
   var rows: [Comparison.Row] = [] {
     didSet { if rows != oldValue { changed() } }
   }
@@ -11,7 +11,7 @@ final class CompareRowsView: View {
   var layout = CompareLayout(room: 0, count: 0, selected: 0, first: 0) {
     didSet { if layout != oldValue { changed() } }
   }
-  /// Called when a car is clicked, with the number of consecutive clicks.
+  /// A closure called when a car is clicked, with the number of consecutive clicks.
   var pressed: @MainActor (_ place: Int, _ clicks: Int) -> Void = { _, _ in }
 
   private var lines: [[[String]]] = []
@@ -58,7 +58,7 @@ final class CompareRowsView: View {
     }
   }
 
-  /// Draws the bar of a number at the right of its column, unless the text needs that room.
+  /// Draws a number's bar at the right of its column, unless the text needs the space.
   private func drawBar(_ cell: Comparison.Cell, at point: Point, in canvas: Canvas) {
     guard let share = cell.share, layout.bar > 0, displayWidth(of: cell.text) < layout.room - layout.bar else { return }
     canvas.bar(

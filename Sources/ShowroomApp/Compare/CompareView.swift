@@ -19,7 +19,7 @@ package final class CompareView: ReactorView<CompareReactor> {
       help: "Hides the lines in which all cars agree, or shows them again."
     ) { _ in .toggleDifferences }
     .titled { $0.state.onlyDifferences ? "All facts" : "Differences only" }
-    // At the first car the command is disabled, so that the key goes back as on every screen.
+    // At the first car, the command is disabled, so that the key goes back, as it does on every screen.
     Command("compare.left", .left, "h", title: "Previous car", help: "Selects the car to the left.") {
       .select($0.state.selected - 1)
     }
@@ -38,7 +38,7 @@ package final class CompareView: ReactorView<CompareReactor> {
     Command(reload, "r", "R", .f5, title: "Reload", help: "Reads the cars again.", isHidden: true) { _ in .load }
   }
 
-  // The commands that texts name.
+  // The commands that texts refer to.
   nonisolated static let differences: CommandID = "compare.differences"
   private nonisolated static let reload: CommandID = "compare.reload"
 

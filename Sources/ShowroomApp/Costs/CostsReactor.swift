@@ -2,11 +2,11 @@ import ReactorCore
 import ShowroomCatalog
 import ShowroomText
 
-/// The assumptions about costs, which all screens follow at once.
+/// The dialog for the cost assumptions. All screens follow changes immediately.
 package final class CostsReactor: Reactor {
   /// The user actions on the assumptions.
   package enum Action: Sendable, Hashable {
-    /// Changes a value by some of its steps.
+    /// Changes a value by a number of steps.
     case change(CostFactor, by: Int)
     /// Sets a value that was typed.
     case set(CostFactor, String)
@@ -21,7 +21,7 @@ package final class CostsReactor: Reactor {
     case setAssumptions(CostAssumptions)
   }
 
-  /// The events that the assumptions report to their dialog.
+  /// The events that the reactor reports to its dialog.
   package enum Output: MessageOutput, Hashable {
     case message(Message<Action>)
 
@@ -36,13 +36,13 @@ package final class CostsReactor: Reactor {
   package let store: Store<CostsReactor>
   private let catalog: LiveCatalog
 
-  /// Creates a reactor for the assumptions of a catalog.
+  /// Creates a reactor for a catalog's assumptions.
   package init(_ catalog: LiveCatalog) {
     self.catalog = catalog
     store = Store(State(assumptions: catalog.costs.value))
   }
 
-  /// Merges the assumptions that another program may have changed.
+  /// Merges changes of the assumptions made by another program.
   package func transform(mutation: Observable<Mutation>) -> Observable<Mutation> {
     mutation.merge(
       with: catalog.costs.filter { [weak self] in $0 != self?.currentState.assumptions }.map { .setAssumptions($0) })

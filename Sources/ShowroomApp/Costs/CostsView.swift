@@ -3,7 +3,7 @@ import ReactorTerminal
 import ShowroomCatalog
 import ShowroomFormatting
 
-/// The dialog of the assumptions about costs. The screen behind it follows with every key.
+/// The dialog for the cost assumptions. The screen behind it follows every change.
 final class CostsView: PanelView, ReactorBound {
   /// The commands of the dialog.
   nonisolated static let commands = Commands<CostsView>("What it costs me") {
@@ -28,14 +28,14 @@ final class CostsView: PanelView, ReactorBound {
   struct Row: Sendable, Hashable, Identifiable {
     let factor: CostFactor
     let value: String
-    /// The EPA's value, if the user has set another one.
+    /// The EPA's value, if the user has set a different one.
     let standard: String?
 
     var id: String { factor.id }
   }
 
   private let table = TableView<Row>(columns: [])
-  /// The values are shown in the units in which they are typed.
+  /// The format of the values, which are shown in the units in which they are typed.
   private let formatting: CarFormatting
 
   /// Creates a dialog without a reactor.

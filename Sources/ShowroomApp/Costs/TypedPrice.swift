@@ -3,12 +3,12 @@ import ReactorTerminal
 import ShowroomCatalog
 import ShowroomText
 
-/// The price of a car that a user has typed: `28,500`, `$28500` or `28.5k`. Zero is none.
+/// A car's price as typed by the user: `28,500`, `$28500` or `28.5k`. Zero stands for no price.
 struct TypedPrice: Sendable, Hashable {
   /// The price in US dollars; `nil` for none.
   let dollars: Int?
 
-  /// Creates the price, or returns `nil` if the text is no price.
+  /// Creates a price from a text, or returns `nil` if the text is not a price.
   init?(_ text: String) {
     var number = text.lowercased().filter { !$0.isWhitespace && $0 != "$" && $0 != "," }
     let scale = number.hasSuffix("k") ? 1_000.0 : 1
@@ -21,7 +21,7 @@ struct TypedPrice: Sendable, Hashable {
     dollars = price < 1 ? nil : Int(price)
   }
 
-  /// The message about a text that is no price.
+  /// The message shown if a text is not a price.
   static let advice = "Type a price in US dollars, such as 28,500, or 0 to remove it"
 }
 

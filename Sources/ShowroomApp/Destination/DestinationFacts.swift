@@ -3,7 +3,7 @@ import ShowroomFormatting
 import ShowroomText
 import ShowroomUploads
 
-/// The capabilities and contents of a destination as labeled lines.
+/// The capabilities and contents of a destination, as labeled lines.
 struct DestinationFacts {
   /// A labeled line.
   struct Fact: Hashable {
@@ -31,7 +31,7 @@ struct DestinationFacts {
     }
   }
 
-  /// `tus 1.0.0 · resumable · atomic · checksum sha1`
+  /// Returns a text such as `tus 1.0.0 · resumable · atomic · checksum sha1`.
   private static func capabilities(_ info: DestinationInfo) -> [String] {
     [
       info.engine,
@@ -41,7 +41,7 @@ struct DestinationFacts {
     ]
   }
 
-  /// `96.4 GB · files up to 5.00 GB`
+  /// Returns a text such as `96.4 GB · files up to 5.00 GB`.
   private static func space(_ info: DestinationInfo) -> [String] {
     [
       info.freeBytes.map(ByteFormatting.size) ?? "unknown",
@@ -49,7 +49,7 @@ struct DestinationFacts {
     ]
   }
 
-  /// `2 files, 12.4 MB: a.pdf, b.pdf`
+  /// Returns a text such as `2 files, 12.4 MB: a.pdf, b.pdf`.
   private static func contents(_ info: DestinationInfo) -> String {
     guard let files = info.files else { return "unknown" }
     guard !files.isEmpty else { return "no files for this car" }
@@ -69,7 +69,7 @@ final class DestinationFactsView: View {
     }
   }
 
-  /// The destination, and what it supports.
+  /// The area of all facts: the destination, and what it supports.
   override var headingAreas: [Rect] { [bounds] }
 
   /// The width of the label column, including the gap after it.
@@ -91,11 +91,11 @@ final class DestinationFactsView: View {
 
 /// The state of the check of a destination.
 package enum DestinationStatus: Sendable, Hashable {
-  /// Nothing is known, and it is too early to show that.
+  /// Nothing is known yet, but it is too early to show a check in progress.
   case blank
-  /// The check takes noticeably long.
+  /// The check is taking noticeably long.
   case checking
-  /// The capabilities and the contents of the destination.
+  /// The check found the capabilities and contents of the destination.
   case known(DestinationInfo)
   /// The check failed.
   case failed(UploadFailure)

@@ -3,17 +3,18 @@ import ShowroomCatalog
 import ShowroomFormatting
 import ShowroomUploads
 
-/// The choice of the destination for new uploads: a known one or one that is typed, checked before it is used.
+/// The screen for choosing the destination for new uploads: a known destination or a typed one, which is checked before
+/// it is used.
 package final class DestinationReactor: Reactor {
   /// An action of the user.
   package enum Action: Sendable, Hashable {
-    /// Checks the current destination; sent when the screen appears.
+    /// Checks the current destination. Sent when the screen appears.
     case load
     /// Replaces the text of the field.
     case edit(String)
     /// Selects the known destination at an index.
     case select(Int)
-    /// Uses the destination, after a confirmation if it accepts no files.
+    /// Uses the destination. Asks for confirmation if it does not accept files.
     case confirm
     /// Uses the destination without a further confirmation.
     case confirmAnyway
@@ -48,9 +49,9 @@ package final class DestinationReactor: Reactor {
 
   /// The result of parsing a text.
   package enum ParseResult: Sendable, Hashable {
-    /// The text denotes a destination.
+    /// The text describes a destination.
     case destination(Destination)
-    /// The text denotes no destination.
+    /// The text does not describe a destination.
     case invalid(DestinationError)
   }
 
@@ -86,7 +87,7 @@ package final class DestinationReactor: Reactor {
   package struct KnownDestination: Sendable, Hashable {
     /// The destination itself.
     package var destination: Destination
-    /// The note shown after it: `default`, `this computer` or `used before`.
+    /// A note about where the destination is from: `default`, `this computer` or `used before`.
     package var origin: String
   }
 
@@ -159,8 +160,8 @@ package final class DestinationReactor: Reactor {
     }
   }
 
-  /// Checks the destination after a pause in typing. A new check cancels the previous one, so a result never appears
-  /// with another text.
+  /// Checks the destination after a pause in typing. A new check cancels the previous one, so that a result is never
+  /// shown with a different text.
   private func restartCheck(of parsed: ParseResult, after pause: Duration) -> Observable<Mutation> {
     check(parsed, after: pause).cancellable(id: Effect.check, whenRunning: .cancelPrevious)
   }
@@ -189,7 +190,7 @@ package final class DestinationReactor: Reactor {
     }
   }
 
-  /// Asks whether to use a destination that cannot be used at present.
+  /// Asks whether to use a destination that is currently unavailable.
   private func ask(about reason: String) -> Observable<Mutation> {
     ask(
       "Use anyway?", reason,

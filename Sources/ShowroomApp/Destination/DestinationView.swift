@@ -55,7 +55,7 @@ package final class DestinationView: ReactorView<DestinationReactor> {
 
   package override var preferredFocus: View? { field }
 
-  /// Cancels the choice; the flow then leaves the screen.
+  /// Cancels the choice. The flow then removes the screen.
   package override func shouldGoBack() -> Bool {
     reactor?.action.send(.cancel)
     return reactor == nil
@@ -88,7 +88,7 @@ package final class DestinationView: ReactorView<DestinationReactor> {
     reactor.state.bind(with: self) { $0.show($1) }
   }
 
-  /// Formats the texts again, which depend on the available characters.
+  /// Updates texts that depend on the available characters.
   package override func charactersChanged() {
     if let reactor { show(reactor.currentState) }
   }

@@ -4,20 +4,20 @@ import ReactorFiles
 import ShowroomSettings
 import SystemPackage
 
-/// An error of exporting to a file whose path was typed.
+/// An error in exporting to a file whose path was typed.
 package enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The text is not the path of a file on this computer.
   case notAPath(String)
   /// The path is outside the home folder of a demo.
   case outside
-  /// The extension names no format, which these do.
+  /// The extension is not that of any supported format.
   case unknownFormat(String, extensions: [String])
   /// The file cannot be written.
   case notWritten(path: String, reason: String)
   /// The cars are no longer in the catalog.
   case noCars
 
-  /// A message with the remedy.
+  /// A message that says what to do.
   package var description: String {
     switch self {
     case .notAPath(let text): "\"\(text)\" is not a path on this computer."
@@ -30,7 +30,7 @@ package enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// A file to which cars are exported. Its path was typed, and its extension chooses the format.
+/// A file to which cars are exported. The user typed its path, and the extension determines the format.
 struct ExportFile<Format: Sendable>: Sendable {
   let path: String
   let format: Format
@@ -38,8 +38,8 @@ struct ExportFile<Format: Sendable>: Sendable {
 
   /// Creates the file at a typed path.
   ///
-  /// - Parameter formats: The formats by their extensions.
-  /// - Throws: ``ExportError``, `DestinationError`.
+  /// - Parameter formats: The formats, by file extension.
+  /// - Throws: ``ExportError`` or `DestinationError`.
   init(_ text: String, formats: KeyValuePairs<String, Format>, in destinations: Destinations) throws {
     guard let path = try destinations.file(text) else { throw ExportError.notAPath(text) }
     guard destinations.allows(path) else { throw ExportError.outside }
@@ -53,26 +53,26 @@ struct ExportFile<Format: Sendable>: Sendable {
     self.destinations = destinations
   }
 
-  /// Whether there is a file at the path, which would be replaced.
+  /// Whether a file exists at the path and would be replaced.
   var exists: Bool { access(path, F_OK) == 0 }
 
-  /// The path as screens show it.
+  /// The path as shown on screens.
   var place: String { FilePath(path).text(home: FilePath(destinations.homeOfFiles)) }
 
-  /// Writes the file as a whole, away from the main actor.
+  /// Writes the file as a whole, off the main actor.
   ///
   /// - Parameters:
-  ///   - isPrivate: Whether only its owner may read the file.
-  ///   - modified: The time of the change; `nil` for the current one.
-  ///   - text: Returns the contents.
-  /// - Throws: ``ExportError``; what `text` throws.
+  ///   - isPrivate: Whether only the owner may read the file.
+  ///   - modified: The modification time; `nil` for the current time.
+  ///   - text: A closure that returns the contents.
+  /// - Throws: ``ExportError``, or the error thrown by `text`.
   @concurrent
   func write(isPrivate: Bool, modified: Date?, _ text: @Sendable (Format) throws -> String) async throws {
     let bytes = Array(try text(format).utf8)
     let code = FileWriting.replace(path, with: bytes, permissions: isPrivate ? 0o600 : 0o644)
     if code != 0 { throw ExportError.notWritten(path: path, reason: systemReason(code)) }
     guard let modified else { return }
-    // The folder has changed as well.
+    // The folder has also changed.
     for changed in [path, FileWriting.folder(of: path)] {
       try FileManager.default.setAttributes([.modificationDate: modified], ofItemAtPath: changed)
     }

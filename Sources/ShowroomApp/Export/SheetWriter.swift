@@ -6,7 +6,7 @@ import ShowroomFormatting
 import ShowroomSettings
 import ShowroomText
 
-/// Writes sheets of cars to files, in the format of the screen.
+/// A writer of car sheets, in the format of the screen.
 @MainActor
 package struct SheetWriter {
   private let store: CatalogStore
@@ -18,9 +18,9 @@ package struct SheetWriter {
   /// Creates a writer.
   ///
   /// - Parameters:
-  ///   - uploads: The uploads, whose folders paths are relative to.
-  ///   - formatting: Returns the format of numbers on the screen.
-  ///   - citation: Returns where the cars of a catalog are from.
+  ///   - uploads: The uploads, to whose folders paths are relative.
+  ///   - formatting: A closure that returns the format of numbers on the screen.
+  ///   - citation: A closure that returns the source of a catalog's cars, as text.
   package init(
     _ catalog: LiveCatalog, _ uploads: LiveUploads, formatting: @escaping @MainActor () -> CarFormatting,
     citation: @escaping @Sendable (CatalogStore) -> String? = { _ in nil }
@@ -32,23 +32,23 @@ package struct SheetWriter {
     self.citation = citation
   }
 
-  /// The formats by the extensions of their files.
+  /// The formats, by file extension.
   private static let formats: KeyValuePairs<String, CarSheetFormat> = ["md": .markdown, "html": .html, "svg": .svg]
 
   /// The outcome of writing a sheet.
   enum Outcome: Sendable {
-    /// The sheet was written, which the text says.
+    /// The sheet was written. The text reports it.
     case written(String)
-    /// There is a file already, so that nothing was written.
+    /// A file already exists, so nothing was written.
     case wouldReplace
   }
 
   /// Writes a sheet of cars.
   ///
   /// - Parameters:
-  ///   - text: The path as typed. Its extension chooses the format.
+  ///   - text: The path as typed. Its extension determines the format.
   ///   - replacing: Whether a file at the path may be replaced.
-  /// - Throws: ``ExportError``, `CatalogError`.
+  /// - Throws: ``ExportError`` or `CatalogError`.
   func write(_ ids: [Car.ID], to text: String, replacing: Bool) async throws -> Outcome {
     let file = try ExportFile(text, formats: Self.formats, in: destinations)
     if !replacing, file.exists { return .wouldReplace }
@@ -68,10 +68,10 @@ package struct SheetWriter {
 }
 
 extension Reactor where Base.Output: MessageOutput<Action> {
-  /// Writes a sheet of cars to a file whose path was typed, and asks before it replaces one.
+  /// Writes a sheet of cars to a file whose path was typed. Asks for confirmation before replacing a file.
   ///
   /// - Parameters:
-  ///   - writer: Writes the sheet; without it, nothing happens.
+  ///   - writer: The writer of the sheet. If `nil`, nothing happens.
   ///   - replacingAction: The action that writes the sheet and replaces the file.
   func writeSheet(
     of ids: [Car.ID], to text: String, with writer: SheetWriter?, replacing: Bool, _ replacingAction: Action
@@ -92,7 +92,7 @@ extension Reactor where Base.Output: MessageOutput<Action> {
 }
 
 extension SheetWriter {
-  /// The effect that writes a sheet, of which at most one runs at a time.
+  /// The ID of the effect that writes a sheet. Only one such effect runs at a time.
   fileprivate struct EffectID: Hashable, Sendable {}
 }
 

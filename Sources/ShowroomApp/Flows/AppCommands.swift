@@ -6,11 +6,11 @@ import ShowroomSettings
 
 /// The commands of the program: those of every screen and dialog.
 package enum AppCommands {
-  /// The commands with their default keys, by screen.
+  /// The bindings of the commands with their default keys, by screen.
   package static let bindings =
     AppFlow.commands.bindings + KeyBinding.builtIn + ScreenSettings.commands.bindings + screens
 
-  /// The commands of the screens. Those that go back in their own way replace the command of the navigation stack.
+  /// The commands of the screens. Commands that go back in their own way replace the command of the navigation stack.
   private static let screens = [
     CarListView.commands.bindings, CarDetailView.commands.bindings,
     NoteView.commands.bindings, CompareView.commands.bindings, CostsView.commands.bindings,
@@ -21,12 +21,12 @@ package enum AppCommands {
     Inspector.bindings, AuthorizationView.commands.bindings, OnboardingView.commands.bindings,
   ].joined().filter { $0.id != NavigationStack.back }
 
-  /// The names of the commands, to which a configuration file may assign keys.
+  /// The names of the commands to which a configuration file may assign keys.
   package static let ids = Set(bindings.map(\.id))
 }
 
 extension Settings {
-  /// Determines the settings of the program, whose configuration file may assign keys to ``AppCommands``.
+  /// Creates the settings of the program. Its configuration file may assign keys to ``AppCommands``.
   package init(
     _ request: SettingsRequest, environment: [String: String], executable: URL = ResourceLocator.runningExecutable
   ) throws(SettingsError) {

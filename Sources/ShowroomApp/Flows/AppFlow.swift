@@ -31,23 +31,23 @@ final class AppFlow: Flow {
   }
 
   let root: NavigationStack
-  /// Whether the list is shown, from which links and uploads start.
+  /// Whether the list is shown. Links and uploads can be opened only from the list.
   let isBrowsing = StateRelay(false)
-  /// The steps that the commands request.
+  /// The steps requested by commands.
   private let requests = Relay<AppStep>()
   private let context: ScreenContext
   private let quit: @MainActor () -> Void
 
   /// Creates the flow.
   ///
-  /// - Parameter quit: Ends the program, or asks the user whether to.
+  /// - Parameter quit: A closure that ends the program, possibly after confirmation.
   init(_ context: ScreenContext, quit: @escaping @MainActor () -> Void) {
     self.context = context
     self.quit = quit
     root = context.navigation
   }
 
-  /// Returns the stepper of the commands that are available on all screens.
+  /// Returns the stepper for the commands that are available on all screens.
   func stepper() -> ObservableStepper<AppStep> {
     let window = context.window
     Self.commands.install(in: root, for: self)
@@ -59,7 +59,7 @@ final class AppFlow: Flow {
       initialStep: .started)
   }
 
-  /// Starts with the choice of a source if there are no cars, and refuses to change a source that is configured.
+  /// Starts with the choice of a source if there are no cars. Rejects changing the source if it is configured.
   func adapt(step: AppStep) async throws -> AppStep? {
     switch step {
     case .started: return try CatalogBootstrap.isEmpty(context.catalog.store) ? .sourceRequired : .catalogReady
@@ -67,7 +67,7 @@ final class AppFlow: Flow {
       if root.screens.contains(where: { $0 is OnboardingView }) { return nil }
       return context.sources.configured.map { .sourceChangeRefused(named: $0.name) } ?? step
     case .costsRequested: return isBrowsing.value ? step : nil
-    // Uploads need the list to return to, and open only once.
+    // Uploads require the list to return to, and are opened only once.
     case .uploadsRequested: return isBrowsing.value && !(root.top is UploadView) ? step : nil
     default: return step
     }
@@ -102,7 +102,7 @@ final class AppFlow: Flow {
     return .none
   }
 
-  /// Undoes the latest change, and says what it was.
+  /// Undoes the latest change, and shows what was undone.
   private func undo() {
     Task.immediate(executorPreference: EffectExecutor.current) { [window = context.window, catalog = context.catalog] in
       do {
@@ -114,7 +114,7 @@ final class AppFlow: Flow {
     }
   }
 
-  /// Quits, after a question if a note has unsaved changes.
+  /// Quits, after confirmation if a note has unsaved changes.
   private func requestQuit() {
     let note = root.screens.lazy.compactMap { $0 as? NoteView }.first { $0.reactor?.currentState.isChanged == true }
     if let note { note.confirmQuitting(in: context.window, then: quit) } else { quit() }
@@ -145,12 +145,13 @@ package enum AppStep: Step {
   /// There are cars to show.
   case catalogReady
   case sourceChangeRequested
-  /// The source cannot be changed, because the command line, the environment or the configuration file sets it.
+  /// The source cannot be changed, because it is set on the command line, in the environment or in the configuration
+  /// file.
   case sourceChangeRefused(named: String)
   case sourceChanged(RefreshOutcome)
-  /// The user opens the uploads of all cars.
+  /// The user opened the uploads of all cars.
   case uploadsRequested
-  /// The user opens the assumptions about costs.
+  /// The user opened the cost assumptions.
   case costsRequested
   case undoRequested
   case tourRequested

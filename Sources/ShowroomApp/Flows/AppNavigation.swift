@@ -21,12 +21,12 @@ package final class AppNavigation {
   ///
   /// - Parameters:
   ///   - sources: The sources that the user can choose from.
-  ///   - units: The units of numbers at first.
+  ///   - units: The initial units of numbers.
   ///   - environment: The environment variables of the process.
   ///   - timestamps: The format of dates.
-  ///   - memory: What the next session begins with; `nil` to remember nothing.
-  ///   - tour: Plays the tour, and returns when it has ended; `nil` if there is none.
-  ///   - quit: Ends the program. Called after a question if uploads are running.
+  ///   - memory: The state with which the next session begins; `nil` to save nothing.
+  ///   - tour: A closure that plays the tour, and returns when it has ended; `nil` if there is no tour.
+  ///   - quit: A closure that ends the program. If uploads are running, it is called after confirmation.
   package init(
     window: Window, catalog: LiveCatalog, uploads: LiveUploads, sources: SourceChoices, units: UnitSystem,
     environment: [String: String], timestamps: TimestampFormatting = TimestampFormatting(),
@@ -71,16 +71,17 @@ package final class AppNavigation {
     if let folder = memory.restored.pickerFolder { uploads.folderOfFiles = FilePath(folder) }
   }
 
-  /// Follows a link as soon as the list is shown, to which the linked screen leads back. A missing car is reported.
+  /// Opens a link once the list is shown, so that the linked screen leads back to the list. If the car does not exist,
+  /// reports that.
   ///
-  /// - Parameter then: Called with whether the linked screen was reached.
+  /// - Parameter then: A closure that receives whether the linked screen was reached.
   package func open(_ link: ShowroomLink, then: (@MainActor (Bool) -> Void)? = nil) {
     disposeBag.collect {
       flow.isBrowsing.filter(\.self).take(1).bind(with: self) { navigation, _ in navigation.follow(link, then) }
     }
   }
 
-  /// Refreshes the catalog as soon as the list is shown.
+  /// Refreshes the catalog once the list is shown.
   package func refresh() {
     disposeBag.collect {
       flow.isBrowsing.filter(\.self).take(1).bind(with: self) { navigation, _ in
@@ -100,7 +101,7 @@ package final class AppNavigation {
 }
 
 extension ShowroomLink {
-  /// Creates the link to a screen; `nil` for the list, and for screens that only make sense after others.
+  /// Creates the link to a screen; `nil` for the list, and for screens that only make sense after another screen.
   @MainActor
   init?(to screen: Screen) {
     switch screen {

@@ -4,7 +4,7 @@ import ReactorTerminal
 import ShowroomCatalog
 import ShowroomUploads
 
-/// The steps of signing in to a destination.
+/// The steps of a sign-in to a destination.
 package enum AuthorizationStep: Step {
   case started
   /// The destination has accepted the credentials.
@@ -14,7 +14,7 @@ package enum AuthorizationStep: Step {
   case left
 }
 
-/// The sign-in to a destination. It interrupts another flow and returns to it, with or without credentials.
+/// The flow of a sign-in to a destination. It interrupts another flow and returns to it, with or without credentials.
 @MainActor
 final class AuthorizationFlow: Flow {
   let root: NavigationSection
@@ -33,7 +33,8 @@ final class AuthorizationFlow: Flow {
     root = NavigationSection(on: context.navigation)
   }
 
-  /// Returns the stepper of the flow. Contribute it with steps allowed after the dismissal, which is itself a step.
+  /// Returns the stepper of the flow. When contributing it, allow steps after dismissal, because the dismissal is
+  /// itself a step.
   func stepper() -> ObservableStepper<AuthorizationStep> {
     ObservableStepper(root.dismissal.map { .left }, initialStep: .started)
   }
@@ -54,7 +55,7 @@ final class AuthorizationFlow: Flow {
     let reactor = AuthorizationReactor(destination: destination, car: car, uploads: context.uploads)
     let view = AuthorizationView(destination)
     view.reactor = reactor
-    // What was typed for another screen must not become a user name.
+    // Text that was typed for another screen must not become a user name.
     context.window.discardHeldInput()
     root.push(view)
     return .one(

@@ -29,7 +29,7 @@ final class CatalogFlow: Flow {
     if let memory = context.memory { remember(in: memory) }
   }
 
-  /// Remembers the list for the next session.
+  /// Saves the state of the list for the next session.
   private func remember(in memory: SessionMemory) {
     disposeBag.collect {
       list.state.bind(with: memory) { memory, state in memory.update { state.save(to: &$0) } }
@@ -37,8 +37,8 @@ final class CatalogFlow: Flow {
     }
   }
 
-  /// Follows a link to a car when the list is complete, so that the car has neighbors, and only if the car exists.
-  /// Refuses uploads if the catalog is read-only.
+  /// Waits with a link to a car until the list is complete, so that the car has neighbors, and ignores it if the car
+  /// does not exist. Rejects uploads if the catalog is read-only.
   func adapt(step: CatalogStep) async throws -> CatalogStep? {
     switch step {
     case .carLinked(let id):
@@ -48,7 +48,7 @@ final class CatalogFlow: Flow {
       }
     case .uploadRequested:
       if let error = context.catalog.store.readOnlyError { return .uploadRefused(reason: "\(error)") }
-      // Ignores a second request while the destination is being checked.
+      // A second request is ignored while the destination is being checked.
       return uploading?.root.screens.isEmpty == true ? nil : step
     default: return step
     }
@@ -145,7 +145,7 @@ final class CatalogFlow: Flow {
         }))
   }
 
-  /// Shows a screen that follows the format of numbers.
+  /// Shows a screen whose numbers follow the current format.
   private func push<R: Reactor, View: ReactorView<R>>(
     _ view: View, with reactor: R, formattingBy formatting: ReferenceWritableKeyPath<View, CarFormatting>
   ) {
@@ -159,7 +159,7 @@ final class CatalogFlow: Flow {
     let view = NoteView(editor: ExternalEditor(environment: context.environment, in: context.window))
     view.reactor = reactor
     context.navigation.push(view)
-    // A note that is saved while another screen covers it closes when it is visible again.
+    // A note that is saved while another screen covers it closes when it becomes visible again.
     return contribute(
       view,
       ObservableStepper(
@@ -183,7 +183,7 @@ final class CatalogFlow: Flow {
 }
 
 extension CatalogStep {
-  /// The step that an output of the list leads to, if any.
+  /// Creates the step for an output of the list; `nil` if it leads to no step.
   fileprivate init?(_ output: CarListReactor.Output) {
     switch output {
     case .opened(let id, let cars): self = .carPicked(id, in: cars)
@@ -195,7 +195,7 @@ extension CatalogStep {
     }
   }
 
-  /// The step that an output of a car leads to, if any.
+  /// Creates the step for an output of a car; `nil` if it leads to no step.
   fileprivate init?(_ output: CarDetailReactor.Output) {
     switch output {
     case .editNote(let request): self = .noteRequested(request)
@@ -209,7 +209,7 @@ extension CatalogStep {
 }
 
 extension CarListReactor {
-  /// Waits until the list is complete or has failed to load.
+  /// Waits until the list has been loaded or has failed to load.
   fileprivate func waitUntilComplete() async throws {
     let isDone: Observable<Bool> = state.map { $0.listing.isComplete || $0.failure != nil }
     for try await isDone in isDone.values where isDone { return }
@@ -217,7 +217,7 @@ extension CarListReactor {
 }
 
 extension NoteReactor.Outcome {
-  /// The text of the toast; `nil` if the note was not changed.
+  /// The text of the toast; `nil` if the note has not changed.
   fileprivate var message: String? {
     switch self {
     case .saved: "Note saved"

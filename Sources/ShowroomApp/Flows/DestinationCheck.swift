@@ -3,17 +3,17 @@ import ReactorFlow
 import ReactorTerminal
 import ShowroomUploads
 
-/// The check of a destination while the user chooses files for it.
+/// A check of a destination that runs while the user chooses files for it.
 @MainActor
 final class DestinationCheck {
-  /// A reason why files cannot be uploaded now.
+  /// A reason why files cannot currently be uploaded.
   enum Obstacle: Sendable, Hashable {
     /// The destination requires sign-in.
     case signIn
-    /// The destination accepts no files.
+    /// The destination does not accept files.
     case refusal(reason: String)
 
-    /// The text in place of the destination's name.
+    /// The text shown in place of the destination's name.
     var notice: String {
       switch self {
       case .signIn: "Sign-in required"
@@ -24,14 +24,14 @@ final class DestinationCheck {
 
   /// The result of the check.
   private enum Result: Sendable {
-    /// The destination accepts files, or has not answered, in which case the queue retries.
+    /// The destination accepts files, or it has not answered and the queue will retry.
     case permitted
     case refused(Obstacle)
   }
 
   /// The destination that is checked.
   let destination: Destination
-  /// A closure that receives the obstacle when it is found; immediately if it is known already.
+  /// A closure that receives the obstacle when it is found, or immediately if it is already known.
   var found: (@MainActor (Obstacle) -> Void)? {
     didSet { if case .refused(let obstacle) = result { found?(obstacle) } }
   }
@@ -40,10 +40,10 @@ final class DestinationCheck {
 
   /// Begins a check.
   ///
-  /// - Parameter info: Asks the destination.
+  /// - Parameter info: A closure that queries the destination.
   init(of destination: Destination, asking info: @escaping @Sendable () async throws -> DestinationInfo) {
     self.destination = destination
-    // What leaves the main actor must run on the program's own threads.
+    // Work off the main actor must run on the program's own threads.
     Task.immediate(executorPreference: EffectExecutor.current) { [weak self] in
       let result = await Self.result(of: info)
       self?.finish(result)
@@ -70,7 +70,7 @@ final class DestinationCheck {
     }
   }
 
-  /// Returns the obstacle; `nil` if there is none, or if the destination does not respond in time.
+  /// Returns the obstacle; `nil` if there is none or the destination does not respond in time.
   func obstacle(within timeout: Duration, on clock: any Clock<Duration>) async -> Obstacle? {
     if result == nil {
       let timer = Task.immediate(executorPreference: EffectExecutor.current) { [finished] in

@@ -13,7 +13,7 @@ package enum OnboardingStep: Step {
   case declined
 }
 
-/// The choice of a catalog source, at the first start and whenever the user changes the source.
+/// The flow for choosing a catalog source, at the first start and whenever the user changes the source.
 @MainActor
 final class OnboardingFlow: Flow {
   let root: NavigationSection
@@ -36,7 +36,7 @@ final class OnboardingFlow: Flow {
       context.tour?()
       return .none
     case .carsImported, .declined:
-      // At the first start the screen stays until the list replaces it.
+      // At the first start, the screen stays until the list replaces it.
       root.popAll()
       return .end(forwardToParentFlowWithStep: step)
     }
@@ -47,7 +47,7 @@ final class OnboardingFlow: Flow {
       context.sources, catalog: context.catalog, isFirst: isFirst, hasTour: context.tour != nil)
     let view = OnboardingView()
     view.reactor = reactor
-    // A configured source needs no choice. The screen shows the choices if the import fails.
+    // A configured source requires no choice. If the import fails, the screen shows the choices.
     if reactor.currentState.configured != nil { reactor.action.send(.importCars) }
     root.push(view)
     return .one(

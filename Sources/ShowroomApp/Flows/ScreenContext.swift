@@ -9,27 +9,27 @@ import ShowroomText
 struct ScreenContext {
   /// The window that shows dialogs and toasts.
   let window: Window
-  /// The navigation stack of all flows, so that the title bar shows the whole path.
+  /// The navigation stack shared by all flows, so that the title bar shows the whole path.
   let navigation: NavigationStack
   let catalog: LiveCatalog
   let uploads: LiveUploads
   let sources: SourceChoices
-  /// The format of numbers, which changes while a screen is shown.
+  /// The format of numbers, which can change while a screen is shown.
   let formatting: StateRelay<CarFormatting>
   /// The format of dates.
   let timestamps: TimestampFormatting
   /// The environment variables of the process.
   let environment: [String: String]
-  /// What the next session begins with; `nil` if nothing is remembered.
+  /// The state with which the next session begins; `nil` if nothing is saved.
   let memory: SessionMemory?
-  /// The texts about what was copied.
+  /// The messages about copied texts.
   let copyReport: CopyReport
-  /// Plays the tour, and returns when it has ended; `nil` if there is none.
+  /// A closure that plays the tour, and returns when it has ended; `nil` if there is no tour.
   let tour: (@MainActor () -> Void)?
 }
 
 extension ScreenContext {
-  /// The clipboard for cars, in the format of the screen.
+  /// The clipboard for cars, using the format of the screen.
   var clipboard: CarClipboard {
     CarClipboard(
       formatting: { [formatting] in formatting.value },
@@ -38,7 +38,7 @@ extension ScreenContext {
       })
   }
 
-  /// The writer of sheets of cars, in the format of the screen.
+  /// The writer of car sheets, using the format of the screen.
   var sheets: SheetWriter {
     SheetWriter(
       catalog, uploads, formatting: { [formatting] in formatting.value },

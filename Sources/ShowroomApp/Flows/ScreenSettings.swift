@@ -4,8 +4,8 @@ import ShowroomCatalog
 import ShowroomFormatting
 import ShowroomSettings
 
-/// The settings that the user changes while the program runs: the units, and those of the window. All screens follow
-/// them at once, and the next session begins with them.
+/// The settings that the user can change while the program runs: the units and the settings of the window. All screens
+/// follow them immediately, and they are restored in the next session.
 @MainActor
 final class ScreenSettings {
   /// The commands for settings besides those of the window.
@@ -23,7 +23,7 @@ final class ScreenSettings {
   private var known: Values
   private let disposeBag = DisposeBag()
 
-  /// The settings that are remembered. A theme that follows the terminal is not one that the user has chosen.
+  /// The settings to save. A theme that adapts to the terminal was not chosen by the user and is not saved.
   private struct Values {
     var theme: String?
     var units: UnitSystem
@@ -34,9 +34,9 @@ final class ScreenSettings {
   /// Installs the commands for the settings in the window.
   ///
   /// - Parameters:
-  ///   - units: The units at first.
+  ///   - units: The initial units.
   ///   - costs: The assumptions from which costs are computed.
-  ///   - memory: What the next session begins with; `nil` to remember nothing.
+  ///   - memory: The state with which the next session begins; `nil` to save nothing.
   init(_ window: Window, units: UnitSystem, costs: StateRelay<CostAssumptions>, memory: SessionMemory?) {
     self.window = window
     self.memory = memory
@@ -51,7 +51,7 @@ final class ScreenSettings {
     }
   }
 
-  /// Follows the settings of the window.
+  /// Subscribes to changes of the window's settings.
   private func follow() {
     var next = formatting.value
     next.isASCII = window.isASCII
@@ -77,7 +77,7 @@ final class ScreenSettings {
       hasMouse: window.hasMouse)
   }
 
-  /// Remembers what has changed.
+  /// Saves the changes.
   private func remember() {
     let (old, new) = (known, Self.values(of: window, formatting.value.units))
     known = new
@@ -91,7 +91,7 @@ final class ScreenSettings {
 }
 
 extension UnitSystem {
-  /// The name that the command palette shows.
+  /// The name shown in the command palette.
   fileprivate var title: String {
     switch self {
     case .us: "US"

@@ -14,8 +14,8 @@ package enum ShowroomLink: Sendable, Hashable {
 
   /// Parses `car/ID`, `car/ID/upload`, `search?q=WORDS` or `uploads`, each optionally after `showroom://`.
   ///
-  /// Text is decoded as in a web form: `+` is a space, `%2B` a plus sign. The parser does not check whether the car
-  /// exists.
+  /// Text is decoded as in a web form: `+` is a space and `%2B` is a plus sign. The parser does not check whether the
+  /// car exists.
   ///
   /// - Throws: ``ShowroomLinkError`` if the text is not a link.
   package init(parsing text: String) throws(ShowroomLinkError) {
@@ -40,7 +40,7 @@ package enum ShowroomLink: Sendable, Hashable {
     }
   }
 
-  /// The text that is parsed as this link.
+  /// The text from which this link can be parsed.
   var text: String {
     switch self {
     case .car(let id): "car/\(id)"
@@ -87,11 +87,11 @@ package enum ShowroomLink: Sendable, Hashable {
 /// An error in the text of a link.
 package enum ShowroomLinkError: Error, Sendable, Hashable, CustomStringConvertible {
   case empty
-  /// The link leads to no known screen.
+  /// The link does not lead to a known screen.
   case unknown(String)
-  /// The link contains no valid ID of a car.
+  /// The link does not contain a valid car ID.
   case noCar(String)
-  /// The link contains no words to search for.
+  /// The link does not contain any words to search for.
   case noWords(String)
   /// The link contains a `%` without two hexadecimal digits, or bytes that are not UTF-8.
   case badEncoding(String)

@@ -23,11 +23,12 @@ final class UploadFlow: Flow {
     root = NavigationSection(on: context.navigation)
   }
 
-  /// The time to wait for a destination before files are added to the queue anyway, since the queue retries.
+  /// The time to wait for a destination before adding files to the queue anyway. This is safe because the queue
+  /// retries.
   static let checkTimeout: Duration = .milliseconds(500)
 
-  /// Lets the user choose files at once, and checks the destination behind the file picker. When files are to be
-  /// uploaded, the destination may require sign-in, or another one if it cannot be written to.
+  /// Lets the user choose files immediately, while the destination is checked behind the file picker. When files are to
+  /// be uploaded, the destination may require sign-in, or another destination if it is not writable.
   func adapt(step: UploadStep) async throws -> UploadStep? {
     switch step {
     case .uploadRequested(let car, let files) where files.isEmpty:
@@ -39,7 +40,7 @@ final class UploadFlow: Flow {
     }
   }
 
-  /// Returns the step for files that are to be uploaded, which depends on the destination.
+  /// Returns the step for files to upload, which depends on the destination.
   private func permitted(_ files: [UploadSource], _ car: Car.ID) async -> UploadStep {
     let destination = context.uploads.destination.value
     let purpose = UploadStep.Purpose.upload(car, files: files)
@@ -73,7 +74,7 @@ final class UploadFlow: Flow {
     case .filesDeclined, .queueClosed, .destinationKept: context.navigation.pop()
     case .destinationRequired(let car, let reason, let purpose):
       return showDestinations(for: car, reason, then: purpose)
-    // The destinations stay until the queue replaces them, because a flow without a screen ends.
+    // The screens for the destination stay until the queue replaces them, because a flow without a screen ends.
     case .destinationChosen(then: .upload(let car, let files)):
       return .one(flowContributor: .forwardToCurrentFlow(withStep: .uploadRequested(car, files: files)))
     case .destinationChosen: context.navigation.pop()
@@ -94,7 +95,7 @@ final class UploadFlow: Flow {
     let view = FilePickerView(timestamps: context.timestamps, destination: "\(context.uploads.destination.value)")
     view.reactor = reactor
     picker = view
-    // The next picker opens where the user was. A folder that cannot be read would be a bad start.
+    // The next picker opens in the same folder, unless that folder cannot be read.
     view.disposeBag.collect {
       reactor.state(\.listing).bind { listing in
         if listing.visit > 0, listing.problem == nil { uploads.folderOfFiles = listing.folder }
@@ -114,7 +115,7 @@ final class UploadFlow: Flow {
         }))
   }
 
-  /// Adds the files to the open queue, or opens a queue for them.
+  /// Adds the files to the open queue, or opens a queue with them.
   private func upload(_ files: [UploadSource], to car: Car.ID) -> FlowContributors<UploadStep> {
     guard let queue else { return showQueue(of: car, uploading: files) }
     context.navigation.pop()
@@ -144,7 +145,7 @@ final class UploadFlow: Flow {
     let view = DestinationView()
     view.reactor = reactor
     destination = reactor
-    // What was typed for the queue must not change the destination.
+    // Text that was typed for the queue must not change the destination.
     if reason != nil { context.window.discardHeldInput() }
     show(view)
     if let reason { context.window.alert("Choose another destination", reason, kind: .warning) }
@@ -161,7 +162,7 @@ final class UploadFlow: Flow {
         }))
   }
 
-  /// Shows a screen. The queue replaces the screens that led to it; another screen replaces one that is no longer
+  /// Shows a screen. The queue replaces the screens that led to it. Any other screen replaces one that is no longer
   /// needed, or is pushed.
   private func show(_ screen: Screen) {
     if screen is UploadView, let first = root.screens.first {
@@ -174,7 +175,7 @@ final class UploadFlow: Flow {
     }
   }
 
-  /// Returns the contribution of a screen, whose steps are kept while another screen covers it.
+  /// Returns the contribution of a screen whose steps are buffered while another screen covers it.
   private func contribute(
     _ screen: Screen, _ stepper: ObservableStepper<UploadStep>
   ) -> FlowContributors<UploadStep> {
@@ -214,7 +215,7 @@ final class UploadFlow: Flow {
 }
 
 extension UploadStep {
-  /// The step that an output of the queue, which shows the uploads of a car, leads to, if any.
+  /// Creates the step for an output of the queue of a car; `nil` if it leads to no step.
   fileprivate init?(_ output: UploadReactor.Output, car: Car.ID?) {
     switch output {
     case .filesRequested(let car): self = .filesRequested(car)

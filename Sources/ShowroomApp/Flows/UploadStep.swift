@@ -5,7 +5,7 @@ import ShowroomUploads
 
 /// The steps of uploads.
 package enum UploadStep: Step {
-  /// The user uploads files to a car. The files are empty if the user has yet to choose them.
+  /// The user uploads files to a car. The array is empty if the user has not chosen files yet.
   case uploadRequested(Car.ID, files: [UploadSource] = [])
   /// The user opens the uploads of all cars.
   case queueRequested
@@ -14,7 +14,7 @@ package enum UploadStep: Step {
   case filesPicked([UploadSource], Car.ID)
   /// The user chose no files.
   case filesDeclined
-  /// Another destination is needed. The reason is `nil` if the user requested it.
+  /// A different destination is needed. The reason is `nil` if the user requested it.
   case destinationRequired(Car.ID?, reason: String?, then: Purpose)
   case destinationChosen(then: Purpose)
   /// The user kept the destination.

@@ -1,13 +1,13 @@
 import ShowroomCatalog
 
-/// The cars of a list in their order, for a screen that moves from one car to the next.
+/// The cars of a list, in order, for a screen that moves from one car to the next.
 ///
 /// The order is fixed when the screen opens, because a refresh or a new sort order must not change which car is next.
-/// Only a sequence that was taken before the list was loaded is replaced by the complete one.
+/// Only a sequence that was created before the list was loaded is replaced with the complete one.
 package struct CarSequence: Sendable {
   /// The number of cars.
   package let count: Int
-  /// Whether the sequence was taken from a loaded list. Otherwise only its first cars are known.
+  /// Whether the sequence was created from a loaded list. Otherwise, only its first cars are known.
   package let isComplete: Bool
   private let known: Int
   private let idAtPosition: @Sendable (Int) -> Car.ID
@@ -29,7 +29,7 @@ package struct CarSequence: Sendable {
     self.init(ids, count: ids.count, isComplete: true)
   }
 
-  /// Creates an incomplete sequence of `count` cars, of which the first ones are known.
+  /// Creates an incomplete sequence of `count` cars, of which only the first ones are known.
   package init(first ids: [Car.ID], of count: Int) {
     self.init(ids, count: count, isComplete: false)
   }

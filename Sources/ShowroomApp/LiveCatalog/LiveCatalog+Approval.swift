@@ -1,11 +1,11 @@
 import ReactorCore
 import ShowroomCatalog
 
-/// A question to the user before a refresh removes many cars.
+/// A confirmation to request before a refresh removes many cars.
 package struct RefreshQuestion: Sendable, Hashable {
   /// The cars that the refresh would remove.
   package let loss: RefreshLoss
-  /// The display name of the source that no longer lists the cars: a path or an address.
+  /// The display name of the source that no longer contains the cars: a path or an address.
   package let source: String
 }
 
@@ -19,7 +19,7 @@ extension LiveCatalog {
   /// Whether a refresh is running and not waiting for an answer.
   package var isRefreshWorking: Bool { refreshProgress.value != nil && refreshQuestion.value == nil }
 
-  /// Presents a question and returns the user's answer, which is `false` if the refresh ends first.
+  /// Requests a confirmation and returns the user's answer. The answer is `false` if the refresh ends first.
   func ask(_ question: RefreshQuestion, _ approvals: Approvals) async -> Bool {
     let (answers, continuation) = AsyncStream.makeStream(of: Bool.self)
     answer = continuation
@@ -28,7 +28,7 @@ extension LiveCatalog {
     return approvals.isGiven
   }
 
-  /// Answers ``refreshQuestion``. Does nothing if no question is pending.
+  /// Answers ``refreshQuestion``. Does nothing if no confirmation is pending.
   package func answerRefresh(_ isApproved: Bool) {
     guard let answer else { return }
     self.answer = nil
@@ -41,7 +41,7 @@ extension LiveCatalog {
 
   /// Restores the cars and the source from before the last approved refresh.
   ///
-  /// - Returns: `false` if the cars have changed since, in which case nothing is restored.
+  /// - Returns: `false` if the cars have changed since. In that case, nothing is restored.
   package func undoRefresh() async throws(CatalogError) -> Bool {
     guard try await Self.perform({ store throws(CatalogError) in try store.undoRefresh() }, in: store) else {
       return false
@@ -53,7 +53,7 @@ extension LiveCatalog {
     return true
   }
 
-  /// Makes the last approved refresh final: it can no longer be undone.
+  /// Makes the last approved refresh permanent, so that it can no longer be undone.
   package func keepRefresh() async {
     do throws(CatalogError) {
       try await Self.perform({ store throws(CatalogError) in try store.keepRefresh() }, in: store)

@@ -4,11 +4,11 @@ import ShowroomCatalog
 extension LiveCatalog {
   /// Replaces the user's assumptions about costs.
   ///
-  /// All cars have their new costs within a few milliseconds, before the assumptions are written. If the write fails, the
-  /// assumptions stay until the cars are loaded again. While a key is held down, only the last value is written. Canceling
-  /// the caller cancels nothing.
+  /// All cars have their new costs within a few milliseconds, before the assumptions are written. If writing fails, the
+  /// assumptions stay in effect until the cars are reloaded. While a key is held down, only the last value is written.
+  /// Canceling the caller has no effect on the write.
   ///
-  /// - Throws: ``CatalogError`` if the write fails.
+  /// - Throws: ``CatalogError`` if writing fails.
   package func setCosts(_ own: [CostFactor: Double]) async throws(CatalogError) {
     let old = wantedCosts.own
     undoStack.push("assumptions about costs", topic: "costs") { [weak self] in try await self?.writeCosts(old) }
@@ -40,8 +40,8 @@ extension LiveCatalog {
     try await task.value.get()
   }
 
-  /// Follows assumptions that another program has written. A report that was on its way while the user changed them is
-  /// ignored, because what is stored now decides.
+  /// Adopts assumptions that another program has written. If the user changed the assumptions before the notification
+  /// arrived, it is ignored, because the values now stored are newer.
   func followStored() async {
     guard costWrites == 0,
       let stored = try? await Self.perform(
@@ -54,11 +54,11 @@ extension LiveCatalog {
     costsWritten.send(())
   }
 
-  /// Gives all cars the costs of assumptions, unless others are wanted meanwhile.
+  /// Computes the costs of all cars from the assumptions, unless different ones are requested in the meantime.
   func follow(_ assumptions: CostAssumptions) async {
     while wantedCosts == assumptions, let index = index.value, index.assumptions != assumptions {
       guard let next = try? await Self.applying(assumptions, to: index, store) else { break }
-      // User data may have changed meanwhile, or the cars.
+      // The user data or the cars may have changed since.
       guard self.index.value === index else { continue }
       if wantedCosts == assumptions { self.index.accept(next) }
     }

@@ -2,11 +2,11 @@ import ReactorCore
 import ShowroomCatalog
 
 extension LiveCatalog {
-  /// Adds a car to the favorites, or removes it.
+  /// Adds a car to the favorites, or removes it from them.
   ///
-  /// Every screen shows the change before this method suspends; the write follows off the main actor, in the order of
-  /// the calls. If the write fails, the screens show the stored value again. Canceling the caller does not cancel the
-  /// write, so that closing a screen loses no edit.
+  /// Every screen shows the change before this method suspends. The write follows off the main actor, in the order of
+  /// the calls. If it fails, the screens show the stored value again. Canceling the caller does not cancel the write,
+  /// so that closing a screen loses no edit.
   ///
   /// - Throws: ``CatalogError`` if the write fails.
   package func setFavorite(_ isFavorite: Bool, for id: Car.ID) async throws(CatalogError) {
@@ -17,7 +17,7 @@ extension LiveCatalog {
     }
   }
 
-  /// Saves the note on a car, as ``setFavorite(_:for:)`` saves a favorite. A note that is `nil` or blank is removed.
+  /// Saves the note on a car, in the same way as ``setFavorite(_:for:)``. A note that is `nil` or blank is removed.
   package func setNote(_ note: String?, for id: Car.ID) async throws(CatalogError) {
     let old = try userData(id: id).note
     try await undoable("note", id, restore: { try await $0.write(note: old, for: id) }) { () throws(CatalogError) in
@@ -25,7 +25,7 @@ extension LiveCatalog {
     }
   }
 
-  /// Sets the price of a car in US dollars, as ``setFavorite(_:for:)`` saves a favorite. `nil` removes it.
+  /// Sets the price of a car in US dollars, in the same way as ``setFavorite(_:for:)``. `nil` removes the price.
   package func setPrice(_ price: Int?, for id: Car.ID) async throws(CatalogError) {
     let old = try userData(id: id).price
     try await undoable("price", id, restore: { try await $0.write(price: old, for: id) }) { () throws(CatalogError) in
@@ -52,7 +52,7 @@ extension LiveCatalog {
     try await edit(id, data) { store throws(CatalogError) in try store.setPrice(price, id: id) }
   }
 
-  /// Makes a change of a car that can be undone at once, even before it is written.
+  /// Makes a change to a car that can be undone immediately, even before it is written.
   private func undoable(
     _ what: String, _ id: Car.ID, restore: @escaping @MainActor (LiveCatalog) async throws -> Void,
     _ change: () async throws(CatalogError) -> Void
@@ -67,7 +67,7 @@ extension LiveCatalog {
     }
   }
 
-  /// Waits until all edits are written or have failed. The program calls this before it ends.
+  /// Waits until all edits have been written or have failed. Called before the program ends.
   package func finishWriting() async {
     await lastWrite?.value
   }
@@ -96,7 +96,7 @@ extension LiveCatalog {
     try await task.value.get()
   }
 
-  /// Shows the stored value after a write: the edit, or the former value if the write failed.
+  /// Shows the stored value after a write: the edited value, or the former one if the write failed.
   private func settle(_ id: Car.ID) async {
     guard pending.finishWrite(of: id) else { return }
     let stored = await Self.stored(id, in: store)

@@ -4,23 +4,23 @@ import ShowroomFormatting
 
 /// An event of a running refresh.
 package enum RefreshEvent: Sendable, Hashable {
-  /// The progress so far. Only the latest report is delivered if several are pending.
+  /// The progress so far. If several reports are pending, only the latest is delivered.
   case progress(RefreshProgress)
-  /// The outcome. Nothing follows it.
+  /// The outcome. No event follows it.
   case finished(RefreshOutcome)
 }
 
 extension LiveCatalog {
-  /// Returns a refresh of the catalog from its source, which fails with a ``CatalogError``.
+  /// Returns a stream that refreshes the catalog from its source, or fails with a ``CatalogError``.
   ///
-  /// The refresh starts when it is subscribed to. Disposing of the subscription cancels it and leaves the catalog
-  /// unchanged. Only one refresh runs at a time: a second one ends immediately without an event. ``index`` is updated
-  /// separately, when the database reports the change.
+  /// The refresh starts when the stream is subscribed to. Disposing of the subscription cancels it and leaves the
+  /// catalog unchanged. Only one refresh runs at a time: a second one ends immediately without an event. ``index`` is
+  /// updated separately, when the database reports the change.
   package func refresh() -> Observable<RefreshEvent> {
     refresh { ($0.runRefresh, $0.currentSource?.name ?? $0.sourceDescription) }
   }
 
-  /// Returns a single refresh from another source.
+  /// Returns a stream that refreshes the catalog once from a different source.
   package func refresh(from source: CatalogSource) -> Observable<RefreshEvent> {
     refresh { ($0.refreshing(from: source), source.name) }
   }

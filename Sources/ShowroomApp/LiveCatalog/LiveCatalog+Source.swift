@@ -2,7 +2,7 @@ import Foundation
 import ReactorCore
 import ShowroomCatalog
 
-/// A file that is the source and has changed since the cars were read from it.
+/// A source file that has changed since the cars were read from it.
 package struct ChangedSource: Sendable, Hashable {
   /// The name of the file without its folder.
   let name: String
@@ -16,8 +16,8 @@ struct WatchedSource {
 }
 
 extension LiveCatalog {
-  /// Watches the file that a refresh would read, in place of the one before. A web address, and the source of a catalog
-  /// that cannot be written, is not watched.
+  /// Watches the file that a refresh would read, instead of the previous one. Web addresses are not watched, nor are
+  /// the sources of read-only catalogs.
   func watchSource() {
     var file: URL?
     if !store.isReadOnly, case .file(let url)? = currentSource { file = url }
@@ -27,7 +27,7 @@ extension LiveCatalog {
     watchedSource = file.map { file in
       let writes = store.completedWrites(of: file)
       let task = Task(executorPreference: EffectExecutor.current) { [weak self] in
-        // What was written before the watch, such as while the program was closed.
+        // Detects changes made before the watch began, for example while the program was not running.
         await self?.checkSource()
         for await _ in writes { await self?.checkSource() }
       }
@@ -35,8 +35,8 @@ extension LiveCatalog {
     }
   }
 
-  /// Compares the watched file with what the cars were read from, after a refresh that runs. What cannot be read, or is
-  /// no catalog, such as a file that is not complete, counts as no change.
+  /// Compares the watched file with the source of the cars, after any running refresh. A file that cannot be read or is
+  /// not a catalog, for example because it is incomplete, counts as unchanged.
   func checkSource() async {
     guard let file = watchedSource?.file else { return }
     if refreshProgress.value != nil {

@@ -3,10 +3,10 @@ import ReactorCore
 import ShowroomCatalog
 import ShowroomSettings
 
-/// The catalog that all screens share: an index in memory that follows the database, and all edits of it.
+/// The catalog shared by all screens: an in-memory index that follows the database, and all edits.
 ///
-/// Loading, writing and refreshing happen off the main actor. Changes made by other processes arrive as well. Nothing
-/// polls, so an idle catalog uses no CPU time.
+/// Loading, writing and refreshing happen off the main actor. Changes made by other processes are also delivered.
+/// Nothing polls, so an idle catalog uses no CPU time.
 @MainActor
 package final class LiveCatalog {
   package typealias Refresh =
@@ -14,31 +14,31 @@ package final class LiveCatalog {
 
   /// The index of all cars; `nil` until they are loaded. It is replaced when cars or user data change.
   package let index = StateRelay<CatalogIndex?>(nil)
-  /// The number of times that the cars were loaded. Indexes of one generation have the same ordinals and differ only in
-  /// their user data.
+  /// The number of times that the cars have been loaded. Indexes of the same generation have the same ordinals and
+  /// differ only in user data.
   package private(set) var generation = 0
-  /// The reason why the cars could not be loaded; `nil` if they were. ``reload()`` tries again.
+  /// The reason why the cars could not be loaded; `nil` if they were. To try again, call ``reload()``.
   package let failure = StateRelay<CatalogError?>(nil)
-  /// Changes of user data, made here or by another process. A change is sent before it is written, and the former value
-  /// is sent if the write fails.
+  /// Changes of user data, made by this or another process. A change is sent before it is written. If the write fails,
+  /// the former value is sent.
   package let userDataChanges = Relay<[Car.ID: UserData]>()
-  /// The marked cars, which ``index`` contains as well.
+  /// The marked cars, which are also recorded in ``index``.
   let marks = StateRelay<[Car.ID]>([])
   /// The assumptions from which costs are computed.
   package let costs: StateRelay<CostAssumptions>
-  /// Emits when the costs of cars that are read from the database follow ``costs``.
+  /// A relay that emits when the stored costs correspond to ``costs``.
   let costsWritten = Relay<Void>()
-  /// The assumptions that were set last, which ``costs`` follow when the costs of all cars are known.
+  /// The assumptions that were set last. ``costs`` changes to them when the costs of all cars have been computed.
   var wantedCosts: CostAssumptions
-  /// The number of writes of ``wantedCosts`` that have not ended.
+  /// The number of unfinished writes of ``wantedCosts``.
   var costWrites = 0
-  /// Emits the cars that have attachments when these change, here or in another process.
+  /// A relay that emits the cars with attachments when these change, in this or another process.
   package let fileChanges = Relay<Set<Car.ID>>()
-  /// The progress of the running refresh; `nil` while none runs.
+  /// The progress of the running refresh; `nil` if none is running.
   package let refreshProgress = StateRelay<RefreshProgress?>(nil)
-  /// The question that the running refresh waits for; ``answerRefresh(_:)`` answers it. Otherwise `nil`.
+  /// The confirmation that the running refresh waits for, answered by ``answerRefresh(_:)``; `nil` if there is none.
   package let refreshQuestion = StateRelay<RefreshQuestion?>(nil)
-  /// The counts of each finished refresh that the user approved and that ``undoRefresh()`` can undo.
+  /// A relay that emits the counts of each finished refresh that the user approved and that ``undoRefresh()`` can undo.
   package let approvedRefreshes = Relay<RefreshCounts>()
   /// The source file that has changed since the cars were read from it; `nil` if none has.
   package let changedSource = StateRelay<ChangedSource?>(nil)
@@ -54,18 +54,19 @@ package final class LiveCatalog {
   private(set) var runRefresh: Refresh
   /// The source that was current before the last refresh.
   var previousSource: CatalogSource?
-  /// Receives the answer to ``refreshQuestion``.
+  /// The continuation that receives the answer to ``refreshQuestion``.
   var answer: AsyncStream<Bool>.Continuation?
   private var source: @Sendable () throws -> CatalogSource?
   private let reportsProgress: Bool
   var pending = PendingEdits()
   var lastWrite: Task<Void, Never>?
-  /// The user data sent since the cars were loaded, because the database also reports this program's own writes.
+  /// The user data sent since the cars were loaded. It is kept because the database also reports this program's own
+  /// writes.
   private var sent: [Car.ID: UserData] = [:]
   private var follower: Task<Void, Never>?
   private var loading: Task<Void, Never>?
 
-  /// Creates a catalog over `store` that is refreshed from `source`. Nothing is loaded before ``start()``.
+  /// Creates a catalog in `store` that is refreshed from `source`. Nothing is loaded before ``start()``.
   package convenience init(
     store: CatalogStore, source: CatalogSource, logger: Logger = Logger(label: "showroom.catalog")
   ) {
@@ -74,10 +75,10 @@ package final class LiveCatalog {
     self.source = { source }
   }
 
-  /// Creates a catalog over `store` that is refreshed from the source in the settings. Nothing is loaded before
+  /// Creates a catalog in `store` that is refreshed from the source in the settings. Nothing is loaded before
   /// ``start()``.
   ///
-  /// The source is read again at each refresh, because another process may have changed it.
+  /// The source is determined again at each refresh, because another process may have changed it.
   ///
   /// - Throws: An error that explains why there is no source.
   package convenience init(
@@ -89,7 +90,7 @@ package final class LiveCatalog {
     self.source = source
   }
 
-  /// - Parameter reportsProgress: Whether a refresh from a source that the user chooses reports its progress, which
+  /// - Parameter reportsProgress: Whether a refresh from a source chosen by the user reports its progress, which
   ///   depends on the speed of the computer.
   package init(
     store: CatalogStore, sourceDescription: String, logger: Logger, reportsProgress: Bool = true,
@@ -113,10 +114,10 @@ package final class LiveCatalog {
     if follower != nil { watchSource() }
   }
 
-  /// The source that a refresh would read now; `nil` if there is none or it cannot be determined.
+  /// The source that a refresh would currently read; `nil` if there is none or it cannot be determined.
   var currentSource: CatalogSource? { (try? source()) ?? nil }
 
-  /// Returns a refresh from another source.
+  /// Returns a refresh from a different source.
   func refreshing(from source: CatalogSource) -> Refresh {
     let refresh = Self.refreshing(store) { source }
     guard !reportsProgress else { return refresh }
@@ -139,7 +140,7 @@ package final class LiveCatalog {
 
   // MARK: Loading
 
-  /// Loads the index in the background, then follows the changes of the database. A second call does nothing.
+  /// Loads the index in the background, and then follows changes of the database. Further calls do nothing.
   package func start() {
     guard follower == nil else { return }
     follower = Task.immediate(executorPreference: EffectExecutor.current) { [weak self, store] in
@@ -155,7 +156,7 @@ package final class LiveCatalog {
         case .cars:
           let loaded = await Self.load(store)
           self?.apply(loaded)
-          // Another program may have read the changed file, or another one.
+          // Another program may have read the changed file or a different one.
           self?.watchSource()
           if self?.changedSource.value != nil { await self?.checkSource() }
           await Self.prepare(loaded)
@@ -164,7 +165,7 @@ package final class LiveCatalog {
     }
   }
 
-  /// Loads the index again in the background, after a failure.
+  /// Loads the index again in the background after a failure.
   package func reload() {
     loading?.cancel()
     loading = Task.immediate(executorPreference: EffectExecutor.current) { [weak self, store] in
@@ -192,7 +193,7 @@ package final class LiveCatalog {
       failure.accept(nil)
       let marked = marks.value.isEmpty ? index : index.updatingMarks(marks.value)
       self.index.accept(pending.all.isEmpty ? marked : marked.updatingUserData(pending.all))
-      // What is being written is newer than what was read.
+      // The values being written are newer than those that were read.
       if costWrites == 0 { wantedCosts = index.assumptions }
       if wantedCosts != index.assumptions {
         Task.immediate(executorPreference: EffectExecutor.current) { await self.follow(self.wantedCosts) }
@@ -206,7 +207,7 @@ package final class LiveCatalog {
     }
   }
 
-  /// Merges changes that the database reports.
+  /// Merges changes reported by the database.
   private func merge(_ changes: [Car.ID: UserData]) {
     show(pending.withholding(changes))
   }
@@ -219,7 +220,7 @@ package final class LiveCatalog {
     userDataChanges.send(changes)
   }
 
-  /// Marks these cars and no others. The marks are data of the screen, which the database does not contain.
+  /// Marks only these cars. The marks are stored only in the session, not in the database.
   func setMarks(_ ids: [Car.ID]) {
     guard ids != marks.value else { return }
     if let index = index.value { self.index.accept(index.updatingMarks(ids)) }
@@ -233,16 +234,17 @@ package final class LiveCatalog {
 
   // MARK: Reading
 
-  /// Emits the generation each time that the cars are loaded again, without the current one.
+  /// A stream that emits the generation each time the cars are reloaded, excluding the current one.
   var generations: Observable<Int> {
     index.map { [weak self] _ in self?.generation ?? 0 }.distinctUntilChanged().skip(1)
   }
 
-  /// Returns the first rows of the list and the number of all cars, read from the database before the index is loaded.
+  /// Returns the first rows of the list and the total number of cars, read from the database before the index is
+  /// loaded.
   ///
   /// The call takes a few milliseconds and never waits for a refresh.
   ///
-  /// - Parameter completeLimit: If the catalog has at most as many cars, all rows are returned.
+  /// - Parameter completeLimit: The number of cars up to which all rows are returned.
   package func firstPage(
     sort: Sort = .standard, limit: Int, completeLimit: Int = 0
   ) throws(CatalogError) -> (rows: [CarRow], total: Int) {
@@ -262,7 +264,6 @@ package final class LiveCatalog {
 }
 
 extension Error {
-  /// The error as a ``CatalogError``. Reading a car throws nothing else, except that a canceled task throws its own
-  /// error.
+  /// The error as a ``CatalogError``. Reading a car throws no other error, except when its task is canceled.
   var asCatalogError: CatalogError { self as? CatalogError ?? .canceled }
 }

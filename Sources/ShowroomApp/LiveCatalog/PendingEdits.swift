@@ -1,10 +1,10 @@
 import ShowroomCatalog
 
-/// The edits that are not written yet. Screens show them in place of the stored values.
+/// The edits that have not been written yet. Screens show them instead of the stored values.
 struct PendingEdits {
   private struct Edit {
     var data: UserData
-    /// The number of pending writes of this car.
+    /// The number of pending writes for this car.
     var writes: Int
     /// The value that the database reported since the last write ended.
     var reported: UserData?
@@ -12,21 +12,21 @@ struct PendingEdits {
 
   private var edits: [Car.ID: Edit] = [:]
 
-  /// The pending value of a car, or `nil` if none is pending.
+  /// The pending value of a car; `nil` if there is none.
   subscript(id: Car.ID) -> UserData? { edits[id]?.data }
 
-  /// All pending values, for an index that is loaded while they are written.
+  /// All pending values, used when an index is loaded while they are being written.
   var all: [Car.ID: UserData] { edits.mapValues(\.data) }
 
-  /// Records an edit whose write begins.
+  /// Records an edit whose write is about to begin.
   mutating func begin(_ id: Car.ID, _ data: UserData) {
     let writes = (edits[id]?.writes ?? 0) + 1
     edits[id] = Edit(data: data, writes: writes)
   }
 
-  /// Records the end of one write of a car, successful or not.
+  /// Records the end of a write for a car, whether or not it succeeded.
   ///
-  /// - Returns: Whether it was the last one, so that the stored value may be shown again.
+  /// - Returns: Whether it was the last write, so that the stored value may be shown again.
   mutating func finishWrite(of id: Car.ID) -> Bool {
     edits[id]?.writes -= 1
     edits[id]?.reported = nil
@@ -42,7 +42,7 @@ struct PendingEdits {
     return edit.reported ?? stored
   }
 
-  /// Returns the reported changes without those of cars with pending writes, because an older value must not appear
+  /// Returns the reported changes except those of cars with pending writes, because an older value must not appear
   /// between two key presses.
   mutating func withholding(_ changes: [Car.ID: UserData]) -> [Car.ID: UserData] {
     guard !edits.isEmpty else { return changes }

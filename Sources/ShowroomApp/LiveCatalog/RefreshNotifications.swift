@@ -3,14 +3,14 @@ import ReactorTerminal
 import ShowroomCatalog
 import ShowroomText
 
-/// The notifications about refreshes on all screens: the offer of one when the source has changed, the question before
-/// cars are removed, and the offer to undo that.
+/// The notifications about refreshes, shown on all screens: the offer of a refresh when the source has changed, the
+/// confirmation before cars are removed, and the offer to undo a removal.
 @MainActor
 package final class RefreshNotifications {
   /// The topic of all toasts about refreshes: a new toast replaces the previous one.
   static let topic = "refresh"
 
-  /// Emits an element when the user asks for a refresh, because the source has changed.
+  /// A relay that emits when the user requests a refresh because the source has changed.
   let refreshRequested = Relay<Void>()
   private let window: Window
   private let catalog: LiveCatalog
@@ -20,7 +20,8 @@ package final class RefreshNotifications {
 
   /// Creates the notifications and shows them in `window`.
   ///
-  /// - Parameter command: The refresh command. Its key is offered when the source has changed; with `nil`, none is.
+  /// - Parameter command: The refresh command, whose key is offered when the source has changed. If `nil`, no key is
+  ///   offered.
   package init(window: Window, catalog: LiveCatalog, refreshingBy command: KeyBinding? = nil) {
     self.window = window
     self.catalog = catalog
@@ -32,10 +33,10 @@ package final class RefreshNotifications {
     }
   }
 
-  /// The largest number of columns of the name of a file.
+  /// The maximum width of a file name in columns.
   private static let nameWidth = 40
 
-  /// Says that the source has changed, and offers the refresh by the key of its command.
+  /// Reports that the source has changed, and offers the key of the refresh command.
   private func offerRefresh(_ change: ChangedSource) {
     let key = command.flatMap { window.keymap.applied(to: $0).keys.first }
     let glyphs: Theme.Glyphs = window.capabilities.isASCII ? .ascii : .unicode
@@ -95,7 +96,7 @@ extension RefreshQuestion {
       : "Withdraw \(grouped(loss.kept)) of \(counted(loss.cars, "car"))?"
   }
 
-  /// The title of the button that approves.
+  /// The title of the button that approves the refresh.
   fileprivate var approval: String { deleted > 0 ? "Remove" : "Withdraw" }
 
   var message: String {

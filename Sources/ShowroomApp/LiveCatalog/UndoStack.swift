@@ -1,17 +1,18 @@
 import ShowroomCatalog
 
-/// The changes that commands made to data of the user and that can be undone, the latest first.
+/// The changes to user data that can be undone, latest first.
 ///
-/// What a toast offers to undo for a limited time, the deletion of a file and an approved refresh, is not here, because it
-/// cannot be undone later.
+/// Changes that a toast offers to undo only for a limited time, such as deleting a file or approving a refresh, are not
+/// included, because they cannot be undone later.
 @MainActor
 package final class UndoStack {
   /// A change that can be undone.
   struct Entry {
     let number: Int
-    /// What was changed: `note on Kia K5 2021`.
+    /// A description of the change: `note on Kia K5 2021`.
     let title: String
-    /// Changes of one topic in a row, such as those by a key that is held down, are undone together.
+    /// The topic. Successive changes with the same topic, such as those made while a key is held down, are undone
+    /// together.
     let topic: String?
     let undo: @MainActor () async throws -> Void
   }
@@ -19,13 +20,13 @@ package final class UndoStack {
   private var entries: [Entry] = []
   private var count = 0
 
-  /// The largest number of changes. The oldest ones are forgotten.
+  /// The maximum number of changes. The oldest ones are dropped.
   static let limit = 100
 
-  /// What is undone next; `nil` if there is nothing to undo.
+  /// A description of the change that is undone next; `nil` if there is none.
   package var next: String? { entries.last?.title }
 
-  /// Adds a change, and returns its number.
+  /// Adds a change and returns its number.
   @discardableResult
   func push(_ title: String, topic: String? = nil, undo: @escaping @MainActor () async throws -> Void) -> Int {
     if let topic, let last = entries.last, last.topic == topic { return last.number }
@@ -35,13 +36,14 @@ package final class UndoStack {
     return count
   }
 
-  /// Removes a change that could not be made.
+  /// Removes a change that could not be performed.
   func remove(_ number: Int) { entries.removeAll { $0.number == number } }
 
   /// Undoes the latest change.
   ///
-  /// - Returns: What was undone; `nil` if there was nothing.
-  /// - Throws: An error of the change, which then stays, unless its car is no longer in the catalog.
+  /// - Returns: A description of the undone change; `nil` if there was none.
+  /// - Throws: An error if the change could not be undone. It stays on the stack, unless its car is no longer in the
+  ///   catalog.
   package func undo() async throws -> String? {
     guard let entry = entries.popLast() else { return nil }
     do {

@@ -4,16 +4,16 @@ import ShowroomUploads
 import SystemPackage
 
 extension LiveUploads {
-  /// A deletion that can still be undone or is being performed.
+  /// A deletion that can still be undone or is in progress.
   struct Deletion {
     var attachment: Attachment
-    /// Performs the deletion when the time for undoing it is over.
+    /// The task that performs the deletion when the time for undoing it is over.
     var timer: Task<Void, Never>?
-    /// The deletion in progress.
+    /// The task that performs the deletion, once it has begun.
     var work: Task<Void, Never>?
   }
 
-  /// The time during which a deletion can be undone; its toast stays as long.
+  /// The time during which a deletion can be undone. Its toast is shown for the same time.
   package static let undoTime: Duration = .seconds(5)
 
   /// Returns the attachments of a car, oldest first, without those being deleted. Takes less than a millisecond.
@@ -23,7 +23,7 @@ extension LiveUploads {
 
   // MARK: Deleting
 
-  /// Removes an attachment from every screen at once, and its file from the destination after ``undoTime``.
+  /// Removes an attachment from every screen immediately, and deletes its file from the destination after ``undoTime``.
   package func delete(_ attachment: Attachment) {
     let id = attachment.id
     guard deleting[id] == nil else { return }
@@ -44,7 +44,7 @@ extension LiveUploads {
     attachmentChanges.send(())
   }
 
-  /// Performs a deletion without waiting any longer, because its toast has been dismissed.
+  /// Performs a deletion without further delay, because its toast has been dismissed.
   package func finishDeletion(_ id: Attachment.ID) {
     guard let deletion = deleting[id], deletion.work == nil else { return }
     deletion.timer?.cancel()
@@ -53,7 +53,7 @@ extension LiveUploads {
     }
   }
 
-  /// Deletes the file at the destination first, so that the attachment stays in the list if that fails.
+  /// Deletes the file at the destination first, so that the attachment stays in the list if the deletion fails.
   private func remove(_ attachment: Attachment) async {
     do throws(UploadFailure) {
       try await service.engine(try destination(of: attachment)).delete(attachment.file)
@@ -78,8 +78,8 @@ extension LiveUploads {
     try await service.engine(try destination(of: attachment)).fetch(attachment.file, to: path, progress: progress)
   }
 
-  /// Returns the path of an attachment in a local folder; `nil` for other destinations, and if file selection is
-  /// limited to one folder.
+  /// Returns the path of an attachment in a local folder; `nil` if the destination is not a local folder, or if file
+  /// selection is limited to one folder.
   package func localPath(of attachment: Attachment) -> FilePath? {
     guard destinations.root == nil, case .folder = try? destinations.parse(attachment.destination) else { return nil }
     return FilePath(attachment.file.location)

@@ -8,9 +8,9 @@ import ShowroomSettings
 import ShowroomUploads
 import SystemPackage
 
-/// The upload queue, the attachments and the destination for new uploads, as shared by all screens.
+/// The upload queue, the attachments, and the destination for new uploads, shared by all screens.
 ///
-/// All changes to them go through this type. Uploads belong to the queue, so leaving a screen does not stop them. Slow
+/// All changes go through this type. Uploads belong to the queue, so leaving a screen does not stop them. Slow
 /// operations run off the main actor.
 @MainActor
 package final class LiveUploads {
@@ -20,7 +20,7 @@ package final class LiveUploads {
   package let outcomes = Relay<UploadOutcome>()
   /// Warnings raised by uploads that succeed.
   package let warnings = Relay<UploadWarning>()
-  /// Emits when the attachments of any car have changed, including changes by other processes.
+  /// A relay that emits when the attachments of any car have changed, in this or another process.
   package let attachmentChanges = Relay<Void>()
   /// The destination for new uploads. Uploads that are already in the queue keep theirs.
   package let destination: StateRelay<Destination>
@@ -28,11 +28,11 @@ package final class LiveUploads {
   package let deletions = Relay<Attachment>()
   /// Failures of operations that no screen is waiting for.
   package let failureReports = Relay<UploadFailureReport>()
-  /// The folder in which the next file picker opens: the one that the last picker showed.
+  /// The folder in which the next file picker opens, which is the one that the last picker showed.
   package var folderOfFiles: FilePath
-  /// The configured destinations and folders, against which destinations are parsed.
+  /// The configured destinations and folders, used to parse destinations.
   package let destinations: Destinations
-  /// The modification time of files that are written in a demo; `nil` for that of the system.
+  /// A closure that returns the modification time of files written in a demo; `nil` to use the system's time.
   var fileTime: (@Sendable () -> Date)?
 
   let service: UploadService
@@ -107,8 +107,8 @@ package final class LiveUploads {
     }
   }
 
-  /// Retries an upload and emits its attachment, or fails with an ``UploadFailure``. Finishes without an element if the
-  /// user canceled the upload.
+  /// Retries an upload and emits its attachment, or fails with an ``UploadFailure``. If the user cancels the upload,
+  /// finishes without an element.
   package func retry(_ id: UploadItem.ID) -> Observable<Attachment> {
     observing { [service] () async throws(UploadFailure) in
       try await service.perform(.retry(id))
@@ -116,12 +116,12 @@ package final class LiveUploads {
     }.attachments
   }
 
-  /// Performs a request of the user on the queue.
+  /// Performs a user's request on the queue.
   package func perform(_ request: UploadRequest) async throws(UploadFailure) {
     try await service.perform(request)
   }
 
-  /// Resumes the uploads that were interrupted when the program quit, and reports a failure to do so.
+  /// Resumes the uploads that were interrupted when the program quit, and reports a failure.
   package func resumeInterrupted() {
     Task.immediate(executorPreference: EffectExecutor.current) { [weak self, service] in
       do throws(UploadFailure) {
@@ -133,8 +133,9 @@ package final class LiveUploads {
   }
 
   /// Stops the queue before the program quits, and keeps or discards partial uploads. Deletions that can still be
-  /// undone are dropped, because a file kept by mistake can still be deleted, but a deleted one cannot be restored.
-  /// - Returns: the reason why not all partial uploads could be discarded, or `nil`.
+  /// undone are dropped, because a file that was kept by mistake can be deleted later, but a deleted file cannot be
+  /// restored.
+  /// - Returns: The reason why not all partial uploads could be discarded; `nil` if all were.
   @discardableResult
   package func stop(_ mode: StopMode) async -> UploadFailure? {
     for deletion in deleting.values { deletion.timer?.cancel() }
@@ -173,7 +174,7 @@ package final class LiveUploads {
 
   // MARK: Destinations
 
-  /// Sets the destination for new uploads, in this run and in later ones.
+  /// Sets the destination for new uploads, in this run and in later runs.
   package func choose(_ destination: Destination) {
     chosen.removeAll { $0 == destination }
     chosen.insert(destination, at: 0)
@@ -185,7 +186,7 @@ package final class LiveUploads {
     }
   }
 
-  /// The destinations to choose from: the configured one, Showroom's own folder, then those used before, most recent
+  /// The destinations to choose from: the configured one, Showroom's own folder, and those used before, most recent
   /// first.
   package var knownDestinations: [Destination] {
     var known = [destinations.configured, destinations.localFolder] + chosen
@@ -196,9 +197,9 @@ package final class LiveUploads {
     return known.filter { seen.insert($0).inserted }
   }
 
-  /// Uses credentials for a destination from now on. If `saved` is `true`, also writes them to a file that only the
-  /// user can read, for later runs.
-  /// - Throws: ``UploadFailure`` if the file cannot be written. The credentials are still used for this run.
+  /// Uses credentials for a destination from now on. If `saved` is `true`, also writes them, for later runs, to a file
+  /// that only the user can read.
+  /// - Throws: ``UploadFailure`` if the file cannot be written. The credentials are used for this run anyway.
   package func authorize(
     _ destination: Destination, with credentials: Credentials, saved: Bool
   ) async throws(UploadFailure) {
@@ -220,7 +221,7 @@ package final class LiveUploads {
 }
 
 extension Observable where Element == UploadEvent {
-  /// Emits only the attachments, and fails with the first failure.
+  /// A stream of only the attachments. It fails with the first failure.
   fileprivate var attachments: Observable<Attachment> {
     flatMap { event in
       switch event {
@@ -233,10 +234,10 @@ extension Observable where Element == UploadEvent {
 }
 
 extension LiveUploads {
-  /// The access to the files that can be uploaded.
+  /// The reader of the files that can be uploaded.
   var fileReader: DirectoryReader { destinations.root.map { .disk.within(FilePath($0)) } ?? .disk }
 
-  /// Finds the files that pasted text names, off the main actor.
+  /// Finds the files named in pasted text, off the main actor.
   func pastedFiles(in text: String) async -> PastedFiles.Outcome {
     await PastedFiles.find(
       in: text, folder: FilePath(destinations.baseOfFiles), home: FilePath(destinations.homeOfFiles), reader: fileReader
@@ -245,7 +246,7 @@ extension LiveUploads {
 }
 
 extension UploadDependencies {
-  /// Returns the uploads to be shared by all screens.
+  /// Returns the uploads for all screens to share.
   @MainActor
   package func live() -> LiveUploads {
     var service = UploadService(

@@ -3,7 +3,8 @@ import ReactorTerminal
 import ShowroomText
 import ShowroomUploads
 
-/// Confirms quitting while uploads are running, and stops them before the program ends.
+/// A guard that asks for confirmation before quitting while uploads are running, and stops them before the program
+/// ends.
 @MainActor
 package final class QuitGuard {
   private let window: Window
@@ -11,22 +12,22 @@ package final class QuitGuard {
   private let quit: @MainActor () -> Void
   private weak var dialog: AlertView?
   private var ending: Task<Void, Never>?
-  /// Whether nothing is left to do but to quit.
+  /// Whether the uploads have been stopped, so that the program can quit.
   private var hasStopped = false
-  /// Quits when the running uploads are finished.
+  /// The subscription that quits when the running uploads have finished.
   private var finishing: (any Disposable)? {
     didSet { oldValue?.dispose() }
   }
 
-  /// - Parameter quit: A closure that ends the program. Called once, after all uploads have stopped.
+  /// - Parameter quit: A closure that ends the program. It is called once, after all uploads have stopped.
   package init(window: Window, uploads: LiveUploads, quit: @escaping @MainActor () -> Void) {
     self.window = window
     self.uploads = uploads
     self.quit = quit
   }
 
-  /// Quits, after a confirmation if uploads are running. A second request during the confirmation (Ctrl-C) quits and
-  /// keeps partial uploads, because that loses nothing.
+  /// Quits, after confirmation if uploads are running. A second request during the confirmation (Ctrl-C) quits and
+  /// keeps partial uploads, because then nothing is lost.
   package func request() {
     if hasStopped { return quit() }
     let underWay = uploads.snapshot.value.items.filter(\.isUnderWay)
@@ -56,7 +57,7 @@ package final class QuitGuard {
 
   // MARK: Finishing first
 
-  /// Lets the running uploads finish, starts no others, and then quits. Resuming the queue cancels that.
+  /// Waits for the running uploads to finish without starting others, and then quits. Resuming the queue cancels this.
   private func finishFirst() {
     window.toast("Showroom quits when the running uploads are finished. Resume the queue to stay.")
     var isPaused = false
@@ -85,7 +86,7 @@ package final class QuitGuard {
     }
   }
 
-  /// Reports that data of discarded uploads is left. The user quits afterward.
+  /// Reports that data of discarded uploads is left at the destination. The program then quits.
   private func report(_ failure: UploadFailure) {
     hasStopped = true
     window.alert(

@@ -1,7 +1,7 @@
 import ShowroomText
 import ShowroomUploads
 
-/// Uploads that are summarized together: all that end between two moments at which none is under way.
+/// Uploads that are summarized together: all that end between two moments at which no upload is in progress.
 struct UploadBatch {
   /// The outcomes of a batch.
   struct Summary: Hashable {
@@ -13,7 +13,7 @@ struct UploadBatch {
     /// Whether all uploads succeeded.
     var isSuccess: Bool { failed.isEmpty }
 
-    /// `3 files uploaded, a.pdf not uploaded`
+    /// A text such as `3 files uploaded, a.pdf not uploaded`.
     var text: String {
       let uploaded = done > 0 || failed.isEmpty ? "\(counted(done, "file")) uploaded" : ""
       guard !failed.isEmpty else { return uploaded }
@@ -30,7 +30,7 @@ struct UploadBatch {
   private var current = Summary()
   private var isUnderWay = false
 
-  /// Adds an outcome, and returns the summary if the last snapshot had no uploads under way.
+  /// Adds an outcome. Returns the summary if the last snapshot had no uploads in progress.
   mutating func take(_ outcome: UploadOutcome) -> Summary? {
     switch outcome {
     case .done, .skipped: current.done += 1
@@ -39,7 +39,7 @@ struct UploadBatch {
     return isUnderWay ? nil : end()
   }
 
-  /// Returns the summary if a new snapshot has no uploads under way; `nil` while some are, or if all were canceled.
+  /// Returns the summary if a new snapshot has no uploads in progress; `nil` if it has some, or if all were canceled.
   mutating func take(_ snapshot: UploadSnapshot) -> Summary? {
     isUnderWay = snapshot.items.contains(where: \.isUnderWay)
     return isUnderWay ? nil : end()

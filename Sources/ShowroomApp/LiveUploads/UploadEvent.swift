@@ -1,12 +1,12 @@
 import ShowroomUploads
 
-/// An event of uploads whose progress is observed.
+/// An event in the course of observed uploads.
 package enum UploadEvent: Sendable, Hashable {
   /// The uploads were added to the queue.
   case queued([UploadItem.ID])
   /// An upload succeeded.
   case done(UploadItem, Attachment)
-  /// An upload failed and requires an action of the user.
+  /// An upload failed and requires the user's attention.
   case failed(UploadItem, UploadFailure)
 }
 
@@ -18,14 +18,14 @@ struct ObservedUploads {
     case snapshot(UploadSnapshot)
   }
 
-  /// Whether each upload has appeared in a snapshot. Until then, a snapshot may be older than the upload.
+  /// For each upload, whether it has appeared in a snapshot. Until then, a snapshot may be older than the upload.
   private var wasSeen: [UploadItem.ID: Bool]
 
   init(_ ids: [UploadItem.ID]) {
     wasSeen = Dictionary(ids.map { ($0, false) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Whether all have ended.
+  /// Whether all uploads have ended.
   var isEmpty: Bool { wasSeen.isEmpty }
 
   /// Returns the event that a change of the queue causes. Canceled and removed uploads end without an event.

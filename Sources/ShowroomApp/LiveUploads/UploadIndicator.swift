@@ -2,17 +2,17 @@ import ReactorTerminal
 import ShowroomText
 import ShowroomUploads
 
-/// The summary of uploads in the title bar of every screen while some are under way:
-/// `⇡ 2 files 52% sent · 7% confirmed · 24 s left`.
+/// The summary of uploads in the title bar of every screen while any are in progress: `⇡ 2 files 52% sent · 7%
+/// confirmed · 24 s left`.
 struct UploadIndicator: Hashable {
-  /// The number of uploads under way.
+  /// The number of uploads in progress.
   let count: Int
   /// The progress of the queue, as computed by ``UploadTotals``.
   let progress: UploadProgress
   /// The text for a pause, `pausing` or `paused`; `nil` while the queue is running.
   let pause: String?
 
-  /// Creates a summary of a snapshot; `nil` while no uploads are under way.
+  /// Creates a summary of a snapshot; `nil` if no uploads are in progress.
   init?(_ snapshot: UploadSnapshot) {
     let totals = snapshot.totals
     count = totals.count - totals.done
@@ -23,10 +23,10 @@ struct UploadIndicator: Hashable {
 
   func text(isASCII: Bool) -> String { "\(files(isASCII)) \(progress.text(pause: pause, isASCII: isASCII))" }
 
-  /// Returns the text for a title bar without space for more: `⇡ 2 files 52%`.
+  /// Returns a shorter text for a title bar with little space: `⇡ 2 files 52%`.
   func shortText(isASCII: Bool) -> String { "\(files(isASCII)) \(progress.percent)%" + (pause.map { " \($0)" } ?? "") }
 
-  /// The progress in the taskbar.
+  /// The progress for the taskbar.
   var taskProgress: TaskProgress { .value(Double(progress.percent) / 100) }
 
   private func files(_ isASCII: Bool) -> String { "\(isASCII ? "^" : "⇡") \(counted(count, "file"))" }

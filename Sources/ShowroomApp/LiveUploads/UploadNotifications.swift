@@ -6,16 +6,16 @@ import ShowroomUploads
 
 /// Notifications about uploads on every screen.
 ///
-/// They are an indicator while uploads are running, a toast when they end, an offer to undo a deletion, alerts for
-/// failures that belong to no screen, and at launch an offer to resume interrupted uploads.
+/// They consist of an indicator while uploads are running, a toast when they end, an offer to undo a deletion, alerts
+/// for failures that do not belong to a screen, and, at launch, an offer to resume interrupted uploads.
 @MainActor
 package final class UploadNotifications {
   private let window: Window
   private let uploads: LiveUploads
   private var batch = UploadBatch()
-  /// The summary on the screen.
+  /// The summary currently shown.
   private var latest: UploadBatch.Summary?
-  /// The uploads that the warnings on the screen are about, by the messages of the warnings.
+  /// The uploads to which the currently shown warnings apply, by message.
   private var warned: [String: Set<UploadItem.ID>] = [:]
   private var hasOffered = false
   private let bag = DisposeBag()
@@ -44,7 +44,7 @@ package final class UploadNotifications {
     titleBar.shortAccessory = indicator?.shortText(isASCII: window.isASCII) ?? ""
   }
 
-  /// Shows a warning, once for all the uploads that it is about.
+  /// Shows a warning, once for all uploads that it applies to.
   private func show(_ warning: UploadWarning) {
     let message = warning.message
     let uploads = warned[message, default: []].union([warning.item.id])
@@ -62,8 +62,8 @@ package final class UploadNotifications {
     offerResumption(snapshot)
   }
 
-  /// Shows a summary, combined with the previous one if its toast is still visible, unless the failures that it names
-  /// were repaired.
+  /// Shows a summary. If the toast of the previous summary is still visible, the two are combined, unless the failures
+  /// that it names have been resolved.
   private func show(_ summary: UploadBatch.Summary?) {
     guard var summary else { return }
     let hasFailures = uploads.snapshot.value.items.contains { $0.failure != nil }
@@ -77,7 +77,7 @@ package final class UploadNotifications {
 
   private static func kind(of summary: UploadBatch.Summary) -> Toast.Kind { summary.isSuccess ? .success : .error }
 
-  /// Offers only once to resume interrupted uploads. They stay in the queue and can be resumed there later.
+  /// Offers to resume interrupted uploads, but only once. They stay in the queue and can be resumed there later.
   private func offerResumption(_ snapshot: UploadSnapshot) {
     guard !hasOffered, !snapshot.items.isEmpty else { return }
     hasOffered = true

@@ -5,7 +5,7 @@ import ShowroomSettings
 import ShowroomUploads
 
 extension UploadService {
-  /// Creates the service of the running program.
+  /// Creates the service that the running program uses.
   init(
     scheduler: UploadScheduler, attachments: AttachmentStore, store: CatalogStore, engines: EngineRegistry,
     credentials: CredentialStore, choice: ChosenDestination
@@ -29,7 +29,7 @@ extension UploadService {
       warnings: { scheduler.warnings() })
   }
 
-  /// Removes an attachment off the main actor, because this may wait for another process that is writing.
+  /// Removes an attachment off the main actor, because this may have to wait for another process that is writing.
   @concurrent
   private static func forget(_ id: Attachment.ID, in attachments: AttachmentStore) async throws(UploadFailure) {
     try attachments.forget(id)
@@ -55,9 +55,9 @@ extension UploadRequest {
   }
 }
 
-/// A request of the user to the upload queue.
+/// A user's request to the upload queue.
 package enum UploadRequest: Sendable, Hashable {
-  /// Cancels an upload, and discards its uploaded part or keeps it for resuming later.
+  /// Cancels an upload, and either discards the uploaded part or keeps it so that the upload can be resumed.
   case cancel(UploadItem.ID, discard: Bool)
   /// Cancels all uploads, or those of a car.
   case cancelAll(of: Car.ID? = nil, discard: Bool)
@@ -67,9 +67,9 @@ package enum UploadRequest: Sendable, Hashable {
   case retryAllFailed
   /// Resumes the uploads that were interrupted when the program quit.
   case resumeInterrupted
-  /// Pauses the queue, if requested only after the running uploads have finished, or resumes it.
+  /// Pauses or resumes the queue. If requested, pauses only after the running uploads have finished.
   case setPaused(Bool, finishingCurrent: Bool = false)
-  /// Limits the bytes that all uploads together send in a second; `nil` for no limit.
+  /// Limits the number of bytes that all uploads together send per second; `nil` for no limit.
   case limitRate(Int64?)
   /// Moves an upload up (a negative number) or down in the queue.
   case move(UploadItem.ID, by: Int)

@@ -2,11 +2,11 @@ import ShowroomCatalog
 import ShowroomFiles
 import ShowroomUploads
 
-/// The operations on the queue, the attachments and the destinations that the screens need; replaced in tests.
+/// The operations on the queue, the attachments and the destinations that the screens need. Replaced in tests.
 struct UploadService: Sendable {
   /// Claims the pending uploads and starts the queue.
   var start: @Sendable () async throws(UploadFailure) -> Void
-  /// Returns the current snapshot of the queue, followed by one for each change.
+  /// Returns the current snapshot of the queue, followed by a new one for each change.
   var snapshots: @Sendable () -> AsyncStream<UploadSnapshot>
   /// Returns the outcomes of uploads as they end.
   var finished: @Sendable () -> AsyncStream<UploadOutcome>
@@ -14,10 +14,10 @@ struct UploadService: Sendable {
   var enqueue:
     @Sendable (_ files: [UploadSource], _ car: Car.ID, Destination, DuplicatePolicy) async throws(UploadFailure)
       -> [UploadItem.ID]
-  /// Performs a request of the user on the queue.
+  /// Performs a user's request on the queue.
   var perform: @Sendable (UploadRequest) async throws(UploadFailure) -> Void
-  /// Stops all uploads, and returns when their state has been written to disk, with the reason why not all of them could
-  /// be discarded, if that was asked for.
+  /// Stops all uploads, and returns when their state has been written to disk. If they were to be discarded, returns
+  /// the reason why not all could be.
   var stop: @Sendable (StopMode) async -> UploadFailure?
   /// Returns the attachments of a car, oldest first, in less than a millisecond.
   var attachments: @Sendable (Car.ID) throws(UploadFailure) -> [Attachment]

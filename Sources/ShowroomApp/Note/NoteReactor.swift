@@ -9,9 +9,9 @@ package final class NoteReactor: Reactor {
     case edit(String)
     /// Saves the text and closes the editor.
     case save
-    /// Replaces the text, and does the same.
+    /// Replaces the text, saves it and closes the editor.
     case saveText(String)
-    /// Closes the editor, after a question if there are unsaved changes.
+    /// Closes the editor, after confirmation if there are unsaved changes.
     case cancel
     /// Closes the editor without saving.
     case discard
@@ -48,7 +48,7 @@ package final class NoteReactor: Reactor {
     package let request: NoteRequest
     /// The text in the editor.
     package internal(set) var text: String
-    /// The text in the catalog.
+    /// The note as stored in the catalog.
     package internal(set) var storedText: String
     package internal(set) var isSaving = false
 
@@ -99,7 +99,7 @@ package final class NoteReactor: Reactor {
     }
   }
 
-  /// The consequence of closing the editor.
+  /// The consequence of closing the editor, as shown in the confirmation.
   static let warning = "Your changes will be lost if you don't save them."
 
   private enum Effect: Hashable, Sendable { case save }
@@ -117,7 +117,7 @@ package final class NoteReactor: Reactor {
     .run { [catalog] _ in try await catalog.setNote(text, for: id) }
   }
 
-  /// Closes the editor, which stays open if the text has changed while it was saved.
+  /// Closes the editor. It stays open if the text has changed while it was being saved.
   private func close(after text: String) -> Observable<Mutation> {
     .deferred { [weak self] in
       guard let self, !currentState.isChanged else { return .empty }

@@ -19,7 +19,7 @@ package final class NoteView: ReactorView<NoteReactor> {
   private let area = TextArea(placeholder: "Write a note about this car")
   private let spinner = Spinner("Saving")
   private weak var question: AlertView?
-  /// The editor that the user has chosen; `nil` for none.
+  /// The external editor that the user has chosen; `nil` for none.
   private let editor: ExternalEditor?
 
   /// Creates a screen without a reactor.
@@ -35,17 +35,17 @@ package final class NoteView: ReactorView<NoteReactor> {
 
   package override var preferredFocus: View? { area }
 
-  /// Cancels editing, which asks before unsaved changes are lost.
+  /// Cancels editing. If there are unsaved changes, the user is asked for confirmation.
   package override func shouldGoBack() -> Bool {
     reactor?.action.send(.cancel)
     return reactor == nil
   }
 
-  /// Asks what to do with unsaved changes before the program quits. A second request quits, because the user knows then
-  /// what is lost.
+  /// Asks what to do with unsaved changes before the program quits. A second request quits without asking, because the
+  /// user then knows what would be lost.
   ///
   /// - Parameters:
-  ///   - window: The window for the question, because another screen may cover this one.
+  ///   - window: The window that shows the question, because another screen may cover this one.
   ///   - quit: A closure that quits the program.
   func confirmQuitting(in window: Window, then quit: @escaping @MainActor () -> Void) {
     guard let reactor, reactor.currentState.isChanged, question?.window == nil else { return quit() }
@@ -58,7 +58,8 @@ package final class NoteView: ReactorView<NoteReactor> {
       ])
   }
 
-  /// Saves the note and quits if that succeeds, when the screen may be gone. Otherwise the reactor reports the failure.
+  /// Saves the note, and quits if that succeeds, even if the screen is gone by then. Otherwise, the reactor reports the
+  /// failure.
   private static func save(
     with reactor: NoteReactor, in window: Window, then quit: @escaping @MainActor () -> Void
   ) {
@@ -69,7 +70,7 @@ package final class NoteView: ReactorView<NoteReactor> {
     }
   }
 
-  /// Edits the text with another program. Returns the action that saves it; `nil` if it has not changed.
+  /// Edits the text in another program. Returns the action that saves it; `nil` if the text has not changed.
   private func editOutside() -> NoteReactor.Action? {
     guard let editor else { return nil }
     let before = area.text

@@ -20,7 +20,8 @@ extension OnboardingReactor {
     case edit(String)
     /// Imports the cars from the selected choice. Also sent to retry.
     case importCars
-    /// Cancels the import; without one, leaves the screen. At the first start, leaving imports the bundled catalog.
+    /// Cancels the import or, if none is running, leaves the screen. At the first start, leaving the screen imports the
+    /// bundled catalog.
     case cancel
     /// Plays the tour.
     case watchTour
@@ -34,7 +35,7 @@ extension OnboardingReactor {
     case setProgress(RefreshProgress)
     /// Sets whether the import waits for the user's approval.
     case setAwaitingApproval(Bool)
-    /// Sets the message of a failure; `nil` when the user tries again.
+    /// Sets the message about a failure; `nil` when the user tries again.
     case setFailure(String?)
     case finishImport
   }
@@ -45,7 +46,7 @@ extension OnboardingReactor {
     case imported(RefreshOutcome)
     /// The user has left the screen without a choice.
     case declined
-    /// The user wants to watch the tour.
+    /// The user requested the tour.
     case tourRequested
   }
 
@@ -68,7 +69,7 @@ extension OnboardingReactor {
     package internal(set) var isImporting = false
     /// Whether the import waits for the user's approval.
     package internal(set) var isAwaitingApproval = false
-    /// The progress of the import; `nil` until it is known.
+    /// The progress of the import; `nil` if it is not known yet.
     package internal(set) var progress: RefreshProgress?
     /// The message of the last failure.
     package internal(set) var failure: String?
@@ -90,7 +91,7 @@ extension OnboardingReactor {
       texts[choice] = configured.name
     }
 
-    /// Whether the choices are shown. They are hidden while the configured source is imported.
+    /// Whether the choices are shown. They are hidden while the configured source is being imported.
     package var showsChoices: Bool { configured == nil || text != configured || !isImporting && !isImported }
 
     /// The path or address of the selected choice.

@@ -1,9 +1,9 @@
 import ReactorCore
 import ShowroomCatalog
 
-/// The choice of a catalog source, at the first start and whenever the user changes the source.
+/// The screen for choosing a catalog source, at the first start and whenever the user changes the source.
 ///
-/// A choice takes effect when its cars have been imported. Then it is saved and becomes the source of future refreshes.
+/// A choice takes effect once its cars have been imported. It is then saved and becomes the source of future refreshes.
 @MainActor
 package final class OnboardingReactor: Reactor {
   typealias Import = @MainActor (CatalogSource) -> Observable<RefreshEvent>
@@ -16,7 +16,7 @@ package final class OnboardingReactor: Reactor {
   /// Creates a choice among sources.
   ///
   /// - Parameters:
-  ///   - isFirst: Whether `catalog` has no cars yet.
+  ///   - isFirst: Whether `catalog` contains no cars yet.
   ///   - hasTour: Whether a tour can be played.
   package convenience init(_ choices: SourceChoices, catalog: LiveCatalog, isFirst: Bool, hasTour: Bool = false) {
     self.init(choices, catalog: catalog, isFirst: isFirst, hasTour: hasTour) { [weak catalog] source in
@@ -39,7 +39,7 @@ package final class OnboardingReactor: Reactor {
 
   private enum Effect: Hashable, Sendable { case importCars }
 
-  /// Merges whether the import waits for the user.
+  /// Merges changes of whether the import waits for the user.
   package func transform(mutation: Observable<Mutation>) -> Observable<Mutation> {
     mutation.merge(
       with: catalog.refreshQuestion.map { $0 != nil }.distinctUntilChanged().skip(1)
@@ -53,7 +53,7 @@ package final class OnboardingReactor: Reactor {
     case .edit(let text): return state.isImporting || text == state.text ? .empty : .just(.setText(text))
     case .importCars: return importCars(from: state.choice, state)
     case .cancel where state.isImporting: return .concat(.cancel(id: Effect.importCars), .just(.setImporting(false)))
-    // The list needs cars. If the bundled ones cannot be imported, the screen stays and shows the failure.
+    // The list requires cars. If the bundled ones cannot be imported, the screen stays and shows the failure.
     case .cancel where state.isFirst: return .concat(.just(.select(.bundled)), importCars(from: .bundled, state))
     case .cancel: return output(.declined)
     case .watchTour: return state.hasTour && !state.isImporting ? output(.tourRequested) : .empty
@@ -99,7 +99,7 @@ package final class OnboardingReactor: Reactor {
     case .bundled: return try choices.bundled()
     case .file, .address:
       let text = state.texts[choice] ?? ""
-      // The text of a configured source is its name, which leaves out its secrets.
+      // The text of a configured source is its display name, which leaves out secrets.
       if let configured = choices.configured, text == state.configured { return configured }
       guard text.contains(where: { !$0.isWhitespace }) else { throw OnboardingError.emptyText(choice) }
       let source = try choices.source(text)
@@ -129,7 +129,7 @@ package final class OnboardingReactor: Reactor {
   }
 }
 
-/// An error in the choice of a source.
+/// An error in choosing a source.
 enum OnboardingError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The path or address is empty.
   case emptyText(OnboardingReactor.Choice)

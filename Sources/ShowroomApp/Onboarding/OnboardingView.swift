@@ -4,7 +4,7 @@ import ShowroomCatalog
 import ShowroomSettings
 import ShowroomText
 
-/// The screen for choosing a catalog source, which shows the progress of the import.
+/// The screen for choosing a catalog source. It also shows the progress of the import.
 package final class OnboardingView: ReactorView<OnboardingReactor> {
   /// The commands of the screen.
   nonisolated static let commands = Commands<OnboardingView>("Source") {
@@ -30,7 +30,7 @@ package final class OnboardingView: ReactorView<OnboardingReactor> {
 
   private nonisolated static let tour: CommandID = "source.tour"
 
-  /// The name of the program, the number of cars, and the key of the tour; at the first start only.
+  /// The name of the program, the number of cars, and the key for the tour, shown only at the first start.
   private let welcome = Label()
   private var chrome: (any Disposable)?
   private let question = Label(role: .title)
@@ -62,13 +62,13 @@ package final class OnboardingView: ReactorView<OnboardingReactor> {
 
   package override var preferredFocus: View? { table }
 
-  /// The lines that are reserved for the message, so that the choices do not move when a usual failure appears.
+  /// The number of lines reserved for the message, so that the choices do not move when a typical failure appears.
   private static let messageLines = 3
 
   private static let welcomeLines = 3
 
   /// Places the parts from top to bottom. If they do not fit, the introduction is left out first, then the blank rows
-  /// between them, then the question, then choices, because the message may be a failure.
+  /// between the parts, then the question, and then choices, because the message may report a failure.
   package override func layoutSubviews() {
     let width = max(0, bounds.width - 4)
     let lines = message.sizeThatFits(Size(width: width, height: bounds.height)).height
@@ -96,7 +96,7 @@ package final class OnboardingView: ReactorView<OnboardingReactor> {
     hint.isHidden = hint.frame.y <= message.frame.maxY
   }
 
-  /// Cancels a running import; without one, leaves the screen as the reactor decides.
+  /// Cancels a running import. If none is running, leaves the screen as the reactor decides.
   package override func shouldGoBack() -> Bool {
     reactor?.action.send(.cancel)
     return reactor == nil
@@ -124,7 +124,7 @@ package final class OnboardingView: ReactorView<OnboardingReactor> {
     bind(field, to: \.text) { .edit($0) }
     reactor.state.bind(with: self) { $0.show($1) }
     show(\.isImporting, in: self, \.holdsInput)
-    // After a failure the user can correct the text at once.
+    // After a failure, the user can correct the text immediately.
     show(\.failure) { if $1 != nil { $0.enterLine() } }
   }
 
@@ -132,7 +132,7 @@ package final class OnboardingView: ReactorView<OnboardingReactor> {
     if !field.isHidden { field.focus() }
   }
 
-  /// Formats the texts again, which depend on the available characters.
+  /// Updates texts that depend on the available characters.
   package override func charactersChanged() {
     if let reactor { show(reactor.currentState) }
   }
@@ -161,8 +161,8 @@ package final class OnboardingView: ReactorView<OnboardingReactor> {
     setNeedsLayout()
   }
 
-  /// Shows the introduction. The key of the tour is shown while it works: the user may have changed it, and in a text
-  /// field it types a letter.
+  /// Shows the introduction. The key for the tour is shown only while it works, because the user may have changed it,
+  /// and in a text field it types a letter.
   private func showWelcome(_ state: OnboardingReactor.State) {
     let isASCII = window?.capabilities.isASCII ?? false
     var spans = [Span("Showroom", .title), Span("\n\(OnboardingText.welcome(state))\n", .secondary)]

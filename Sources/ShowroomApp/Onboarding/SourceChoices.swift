@@ -4,7 +4,7 @@ import ShowroomSettings
 
 /// The catalog sources that the user can choose from.
 package struct SourceChoices: Sendable {
-  /// The source that an option, a variable or the configuration file sets, which takes precedence over a choice.
+  /// The source set by an option, a variable or the configuration file. It takes precedence over a choice.
   let configured: CatalogSource?
   /// The saved choice.
   let chosen: ChosenSource
@@ -25,18 +25,18 @@ package struct SourceChoices: Sendable {
     chosen = ChosenSource(in: settings.dataDirectory)
   }
 
-  /// Returns the catalog that comes with the program.
+  /// Returns the bundled catalog.
   func bundled() throws(ResourceError) -> CatalogSource { .file(try resources.catalog()) }
 
   /// The edition of the bundled catalog; `nil` if it is unknown.
   var edition: CatalogEdition? { try? resources.edition() }
 
-  /// Returns where the cars of a catalog are from, in words for others; `nil` if that is unknown.
+  /// Returns the source of a catalog's cars as text for other readers; `nil` if it is unknown.
   func citation(of store: CatalogStore) -> String? { resources.citation(of: store) }
 
   /// Returns the source that the user entered.
   ///
-  /// - Throws: `CatalogError` if the text is neither a path nor an address; ``OnboardingError`` if only the bundled
+  /// - Throws: `CatalogError` if the text is neither a path nor an address, or ``OnboardingError`` if only the bundled
   ///   catalog is available.
   func source(_ text: String) throws -> CatalogSource {
     if areOnlyBundled { throw OnboardingError.onlyBundled }

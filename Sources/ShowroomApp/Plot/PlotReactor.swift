@@ -1,7 +1,7 @@
 import ReactorCore
 import ShowroomCatalog
 
-/// The scatter plot of the listed cars: a dot for each car that has a value of both fields.
+/// The scatter plot of the listed cars, with a dot for each car that has values in both fields.
 package final class PlotReactor: Reactor {
   /// The user actions on the plot.
   package enum Action: Sendable, Equatable {
@@ -15,7 +15,7 @@ package final class PlotReactor: Reactor {
     case select(Int)
     /// Opens the car at a position of the list.
     case open(Int)
-    /// Plots other cars, or the same with other values. Sent by the reactor itself.
+    /// Plots a new list of cars or values. Sent by the reactor itself.
     case setListing(CarListing)
   }
 
@@ -29,7 +29,7 @@ package final class PlotReactor: Reactor {
 
   /// The events that the plot reports to its flow.
   package enum Output: Sendable {
-    /// A car is to be opened. The cars are those of the list, in their order.
+    /// A car is to be opened. The sequence contains the cars of the list, in order.
     case opened(Car.ID, in: CarSequence)
   }
 
@@ -39,12 +39,12 @@ package final class PlotReactor: Reactor {
     package internal(set) var fields = PlottedCars.Fields()
     /// The listed cars.
     package internal(set) var listing = CarListing.empty
-    /// The cars that are shown; `nil` until their values are read.
+    /// The plotted cars; `nil` until their values have been read.
     package internal(set) var cars: PlottedCars?
-    /// The selected car, which has a value of both fields once they are read.
+    /// The selected car, which has values in both fields once they have been read.
     package internal(set) var selected: Car.ID?
 
-    /// Whether the values of the chosen fields have yet to be read.
+    /// Whether the values of the chosen fields have not been read yet.
     var isReading: Bool { cars?.fields != fields }
   }
 
@@ -56,8 +56,8 @@ package final class PlotReactor: Reactor {
   /// Creates a plot.
   ///
   /// - Parameters:
-  ///   - listing: The listed cars, which change with a refresh and with the assumptions about costs.
-  ///   - id: The car that is selected at first, if it has a value of both fields; otherwise, the first that has.
+  ///   - listing: The listed cars, which change after a refresh or when the cost assumptions change.
+  ///   - id: The initially selected car, if it has values in both fields; otherwise, the first car that has.
   package init(of listing: Observable<CarListing>, selecting id: Car.ID? = nil) {
     self.listing = listing
     store = Store(State(selected: id))
@@ -87,7 +87,7 @@ package final class PlotReactor: Reactor {
     return listing.id(at: position)
   }
 
-  /// Reads the values away from the main actor, because there may be a million cars.
+  /// Reads the values off the main actor, because there may be a million cars.
   private func read() -> Observable<Mutation> {
     .deferred { [weak self] in
       guard let state = self?.currentState else { return .empty }
@@ -109,7 +109,7 @@ package final class PlotReactor: Reactor {
   }
 }
 
-/// The values of the listed cars in two fields.
+/// The listed cars' values in two fields.
 package struct PlottedCars: Sendable, Equatable {
   /// The fields of the axes.
   package struct Fields: Sendable, Hashable {
@@ -119,10 +119,10 @@ package struct PlottedCars: Sendable, Equatable {
 
   package let listing: CarListing
   package let fields: Fields
-  /// The values by the position of the car in the list, in the units of ``Car``; NaN for an unknown one.
+  /// The values by the car's position in the list, in the units of ``Car``, with NaN for unknown values.
   package let x: [Double]
   package let y: [Double]
-  /// The number of cars with a value of both fields.
+  /// The number of cars with values in both fields.
   package let shownCount: Int
 
   init(_ listing: CarListing, _ fields: Fields) {
@@ -136,13 +136,13 @@ package struct PlottedCars: Sendable, Equatable {
   @concurrent
   static func read(_ listing: CarListing, _ fields: Fields) async -> PlottedCars { PlottedCars(listing, fields) }
 
-  /// The position of the first car with a value of both fields.
+  /// The position of the first car with values in both fields.
   var first: Int? { x.indices.first(where: isShown) }
 
-  /// Returns whether the car at a position has a value of both fields.
+  /// Returns whether the car at a position has values in both fields.
   func isShown(_ position: Int) -> Bool { !x[position].isNaN && !y[position].isNaN }
 
-  // The values follow from the cars and the fields.
+  // The values need not be compared, because they are derived from the cars and the fields.
   package static func == (one: PlottedCars, other: PlottedCars) -> Bool {
     one.listing == other.listing && one.fields == other.fields
   }

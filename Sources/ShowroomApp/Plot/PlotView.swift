@@ -4,7 +4,7 @@ import ShowroomCatalog
 import ShowroomFormatting
 import ShowroomText
 
-/// The scatter plot of the listed cars, with the selected car below.
+/// The scatter plot of the listed cars, with details of the selected car below.
 package final class PlotView: ReactorView<PlotReactor> {
   /// The commands of the screen.
   nonisolated static let commands = Commands<PlotView>("Plot") {
@@ -17,7 +17,7 @@ package final class PlotView: ReactorView<PlotReactor> {
     Command("plot.swapAxes", "s", title: "Swap axes", help: "Exchanges the two axes.") { _ in .swapAxes }
   }
 
-  // The commands that texts name.
+  // The commands that texts refer to.
   private nonisolated static let chooseX: CommandID = "plot.x"
   private nonisolated static let chooseY: CommandID = "plot.y"
 
@@ -52,7 +52,7 @@ package final class PlotView: ReactorView<PlotReactor> {
     send(plot.opened) { .open($0) }
     plot.selectionChanged.bind(with: self) { view, _ in view.setNeedsDisplay(view.details) }
     reactor.state.bind(with: self) { $0.show($1) }
-    // Enter opens the selected car, also if it is typed before the values are read.
+    // Enter opens the selected car, even if it is typed before the values have been read.
     show(\.isReading, in: plot, \.holdsInput)
   }
 
@@ -100,10 +100,10 @@ package final class PlotView: ReactorView<PlotReactor> {
 
   // MARK: The selected car
 
-  /// The smallest width at which the numbers of cars take one line instead of two.
+  /// The minimum width at which the numbers of cars take one line instead of two.
   private static let oneLineFrom = 64
 
-  /// The lines below the plot.
+  /// The area of the lines below the plot.
   private var details: Rect {
     let height = min(bounds.height, bounds.width < Self.oneLineFrom ? 3 : 2)
     return Rect(x: 1, y: bounds.height - height, width: bounds.width - 2, height: height)
@@ -120,7 +120,7 @@ package final class PlotView: ReactorView<PlotReactor> {
     if let position = plot.selectedIndex {
       let row = cars.listing.row(at: position)
       let values = [cars.fields.x, cars.fields.y].map { separator + formatting.plottedText(of: $0, in: row) }.joined()
-      // A long name is shortened, because the values are what the screen is about.
+      // A long name is shortened, because the values are more important on this screen.
       let used = canvas.write(
         row.car.name, at: details.origin, style: canvas.theme[.text].bold,
         maxWidth: details.width - displayWidth(of: values), truncation: .ellipsis)
@@ -135,7 +135,7 @@ package final class PlotView: ReactorView<PlotReactor> {
     }
   }
 
-  /// The number of cars at the place of the selected one.
+  /// A text with the number of cars at the position of the selected one; `nil` if it is the only one.
   private var neighbors: String? {
     plot.placeInCell.map { place, count in
       count == 1 ? "1 car here" : "\(grouped(place)) of \(counted(count, "car")) here"

@@ -4,14 +4,14 @@ import ShowroomUploads
 
 /// The summary of the car that is selected in the list, shown beside it.
 ///
-/// It follows the selection after a pause, so that holding a key down loads nothing.
+/// It follows the selection after a pause, so that nothing is loaded while a key is held down.
 @MainActor
 package final class PreviewReactor: Reactor {
-  /// The actions of the list on the preview.
+  /// The actions that the list sends to the preview.
   package enum Action: Sendable, Hashable {
-    /// Shows a car after a pause, or none at once.
+    /// Shows a car after a pause; `nil` clears the preview immediately.
     case select(Car.ID?)
-    /// Loads the shown car again. Sent by the reactor itself.
+    /// Reloads the shown car. Sent by the reactor itself.
     case reload
   }
 
@@ -45,7 +45,7 @@ package final class PreviewReactor: Reactor {
   private let uploads: LiveUploads?
   private let clock: any Clock<Duration>
 
-  /// Creates a preview of cars of `catalog`.
+  /// Creates a preview for the cars of `catalog`.
   ///
   /// - Parameter uploads: The uploads, which provide the attachments; without them, cars have no attachments.
   package init(catalog: LiveCatalog, uploads: LiveUploads? = nil, clock: any Clock<Duration>) {
@@ -55,14 +55,14 @@ package final class PreviewReactor: Reactor {
     loader = CarPageLoader(catalog.store)
   }
 
-  /// Loads the shown car again when the cars or its attachments change.
+  /// Reloads the shown car when the cars or its attachments change.
   package func transform(action: Observable<Action>) -> Observable<Action> {
     .merge(
       action, catalog.generations.map { _ in .reload }, catalog.costsWritten.map { .reload },
       uploads?.attachmentChanges.map { .reload } ?? .empty)
   }
 
-  /// Merges changes of user data, which any screen and any other process may make.
+  /// Merges changes of user data, made on any screen or by another process.
   package func transform(mutation: Observable<Mutation>) -> Observable<Mutation> {
     .merge(mutation, catalog.userDataChanges.map { .setUserData($0) })
   }
@@ -87,7 +87,8 @@ package final class PreviewReactor: Reactor {
     }
   }
 
-  /// Loads a car and its charts in one step. A new load cancels the previous one; the shown car stays until then.
+  /// Loads a car and its charts in one step. A new load cancels the previous one; until it finishes, the current car
+  /// stays.
   private func load(_ id: Car.ID, after pause: Duration) -> Observable<Mutation> {
     .run { [catalog, loader, uploads, clock] emit in
       if pause > .zero { try await clock.sleep(for: pause) }

@@ -3,7 +3,7 @@ import ReactorTerminal
 import ShowroomCatalog
 import ShowroomFormatting
 
-/// The summary of the selected car beside the list: its page, in one column.
+/// The summary of the selected car beside the list: the car's page in one column.
 final class PreviewView: View, ReactorBound {
   /// The format of numbers.
   var formatting: CarFormatting {
@@ -13,7 +13,7 @@ final class PreviewView: View, ReactorBound {
   private let page: CarPageView
   private let scroll: ScrollView
   private let message = Label(role: .placeholder, wraps: true)
-  /// The car that the reactor was last asked for.
+  /// The car that was last requested from the reactor.
   private var selected: Car.ID?
 
   init(formatting: CarFormatting) {
@@ -25,7 +25,7 @@ final class PreviewView: View, ReactorBound {
     addSubview(message)
   }
 
-  /// Asks for a car; `nil` for none.
+  /// Requests a car; `nil` for none.
   func select(_ id: Car.ID?) {
     guard id != selected else { return }
     selected = id

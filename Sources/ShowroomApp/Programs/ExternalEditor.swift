@@ -2,20 +2,20 @@ import Foundation
 import ReactorFiles
 import ReactorTerminal
 
-/// Edits a text with the program that the user has chosen for texts in `VISUAL`, or else in `EDITOR`.
+/// An editor that edits a text in the program chosen by the user in `VISUAL` or else in `EDITOR`.
 struct ExternalEditor {
-  /// Edits a text, and returns it when the program has ended. Nothing else happens meanwhile.
+  /// A closure that edits a text and returns it when the program has ended. It blocks until then.
   let edit: @MainActor (String) throws(EditorError) -> String
 
   init(edit: @escaping @MainActor (String) throws(EditorError) -> String) {
     self.edit = edit
   }
 
-  /// Creates an editor in the terminal of a window; `nil` if the user has chosen none.
+  /// Creates an editor in the terminal of a window; `nil` if the user has not chosen a program.
   ///
-  /// The variable may contain arguments, as in `code --wait`, because a shell reads it, as it does for other programs.
-  /// The text is in a file that only its owner can read, in `TMPDIR` or `/tmp`. It is removed afterward, unless it was
-  /// changed and cannot be used: then the error names it.
+  /// The variable may contain arguments, as in `code --wait`, because it is interpreted by a shell, as in other
+  /// programs. The text is written to a file in `TMPDIR` or `/tmp` that only its owner can read. The file is removed
+  /// afterward, unless the changed text cannot be used; in that case, the error names the file.
   init?(environment: [String: String], in window: Window) {
     let chosen = ["VISUAL", "EDITOR"].lazy.compactMap { environment[$0] }.first { !$0.allSatisfy(\.isWhitespace) }
     guard let command = chosen else { return nil }
@@ -53,7 +53,7 @@ struct ExternalEditor {
   }
 }
 
-/// The file of a text while it is edited, alone in a folder of its owner.
+/// The file that contains a text while it is edited. It is alone in a private folder.
 @MainActor
 private struct EditedFile {
   let path: String
@@ -67,7 +67,7 @@ private struct EditedFile {
     guard let made = mkdtemp(&template) else { throw .file(reason: "\(parent): \(systemReason(errno))") }
     folder = String(cString: made)
     path = folder + "/note.txt"
-    // Editors end the last line of a file.
+    // Editors end the last line of a file with a line break.
     bytes = Array((text.isEmpty || text.hasSuffix("\n") ? text : text + "\n").utf8)
     let code = FileWriting.replace(path, with: bytes, permissions: 0o600)
     guard code == 0 else {
@@ -76,13 +76,13 @@ private struct EditedFile {
     }
   }
 
-  /// Whether there is a file with something else than it had at first.
+  /// Whether the file's contents differ from its initial contents.
   var isChanged: Bool {
     guard let file = try? OpenedFile(path) else { return false }
     return file.size != bytes.count || file.bytes(bytes.count) != bytes
   }
 
-  /// Returns the text that was saved, without the end of the last line unless the original had one.
+  /// Returns the saved text, without the final line break unless the original had one.
   func text() throws(EditorError) -> String {
     let bytes: [UInt8]
     do throws(SystemError) {
@@ -95,24 +95,25 @@ private struct EditedFile {
     return text.hasSuffix("\n") && !original.hasSuffix("\n") ? String(text.dropLast()) : text
   }
 
-  /// The largest size in bytes. Characters may have many scalars, so it is not that of the longest note.
+  /// The maximum size in bytes. It is not derived from the maximum length of a note, because a character may consist of
+  /// many scalars.
   private static let limit: Int64 = 4 << 20
 
-  /// Removes the folder, with the copies that editors leave beside a file.
+  /// Removes the folder, including the copies that editors leave next to a file.
   func remove() { try? FileManager.default.removeItem(atPath: folder) }
 }
 
-/// An error in editing a text with another program. The text on the screen stays as it was.
+/// An error in editing a text in another program. The text on the screen stays unchanged.
 enum EditorError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// There is no file to edit the text in.
+  /// No file could be created for editing.
   case file(reason: String)
   /// The program could not be started.
   case notStarted(String, reason: String)
   /// The program ended with a nonzero status.
   case failed(String, status: Int32)
-  /// The file cannot be read.
+  /// The edited file cannot be read.
   case unreadable(reason: String)
-  /// The edited text cannot be used, and is in a file.
+  /// The edited text cannot be used. It is kept in a file.
   case kept(String, because: String)
 
   var description: String {

@@ -5,16 +5,17 @@ import ShowroomNetwork
 import ShowroomUploads
 import SystemPackage
 
-/// Opens files and web pages with their default programs.
+/// An opener of files and web pages in their default programs.
 struct SystemOpener: Sendable {
-  /// What is opened.
+  /// The file or page to open.
   enum Target: Sendable, Hashable {
     case file(FilePath)
-    /// A web page. Its address begins with `https`, which makes it harmless as an argument of a program.
+    /// A web page. Its address begins with `https`, so it cannot be mistaken for an option of a program.
     case page(WebAddress)
   }
 
-  /// Opens a file or a page. Returns when the opener ends, which may be before its window is closed.
+  /// A closure that opens a file or a page. It returns when the opener ends, which may be before the opened window is
+  /// closed.
   let open: @Sendable (Target) async throws(OpenerError) -> Void
   /// The error that every call for a file would throw, if it is known in advance.
   private(set) var refusal: OpenerError?
@@ -23,11 +24,11 @@ struct SystemOpener: Sendable {
     self.open = open
   }
 
-  /// Creates an opener that runs the program in `SHOWROOM_OPENER`, or else `xdg-open`, which needs a desktop.
+  /// Creates an opener that runs the program in `SHOWROOM_OPENER` or else `xdg-open`, which requires a desktop.
   ///
-  /// The program is started without a shell and in a session of its own, so that it can neither read keys nor write to
-  /// the screen, not even through `/dev/tty`. It inherits no other file descriptor, and no variable of `environment`
-  /// that is meant for this program, since those include the secrets of uploads.
+  /// The program is started without a shell and in its own session, so that it can neither read keys nor write to the
+  /// screen, even through `/dev/tty`. It inherits no other file descriptors, and none of the variables in `environment`
+  /// that are meant for this program, because those include secrets for uploads.
   init(environment: [String: String]) {
     let chosen = environment["SHOWROOM_OPENER"].flatMap { $0.isEmpty ? nil : $0 }
     let hasDesktop = ["DISPLAY", "WAYLAND_DISPLAY"].contains { environment[$0]?.isEmpty == false }
@@ -43,7 +44,7 @@ struct SystemOpener: Sendable {
     refusal = canOpen ? nil : .noDesktop(.file)
   }
 
-  /// Returns the variables for another program: without the settings, passwords, tokens and access keys of this one.
+  /// Returns the variables for another program, leaving out this program's settings, passwords, tokens and access keys.
   static func inherited(_ environment: [String: String]) -> [String: String] {
     environment.filter { name, _ in !["SHOWROOM_", "AWS_"].contains { name.hasPrefix($0) } }
   }
@@ -72,7 +73,7 @@ struct SystemOpener: Sendable {
 }
 
 extension SystemOpener.Target {
-  /// The argument of the opener, which the caller frees. Bytes of a path that are not text stay as they are.
+  /// The argument for the opener, which the caller frees. Bytes of a path that are not valid text are preserved.
   fileprivate var argument: UnsafeMutablePointer<CChar>? {
     switch self {
     case .file(let path): path.withPlatformString { strdup($0) }
@@ -90,13 +91,13 @@ extension SystemOpener.Target {
 
 /// An error in opening a file or a web page.
 enum OpenerError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What could not be opened.
+  /// The kind of target that could not be opened.
   enum Kind: Sendable, Hashable {
     case file
     case page
   }
 
-  /// There is no desktop, for instance over SSH.
+  /// There is no desktop, for example over SSH.
   case noDesktop(Kind)
   /// The opener could not be started.
   case notStarted(String, reason: String)

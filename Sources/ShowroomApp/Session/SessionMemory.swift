@@ -2,19 +2,20 @@ import ReactorCore
 import ShowroomCatalog
 import ShowroomSettings
 
-/// What the next session begins with: the search, order, columns and selection of the list, the last screen, and more.
+/// The state with which the next session begins: the search, order, columns and selection of the list, the last screen,
+/// and more.
 ///
-/// It is written at most once a second, away from the main actor, so that a program that is killed loses no more.
+/// It is written at most once a second, off the main actor, so that at most a second is lost if the program is killed.
 @MainActor
 package final class SessionMemory {
-  /// The state at the end of the last session.
+  /// The state from the end of the last session.
   package let restored: SessionState
   private var state: SessionState
   private let file: SessionFile
   private let changes = Relay<Void>()
   private let disposeBag = DisposeBag()
   private var lastWrite: Task<Void, Never>?
-  /// Whether there are changes that the next write will save.
+  /// Whether there are changes that have not been written.
   private var isChanged = false
 
   /// The time between two writes.
@@ -32,14 +33,14 @@ package final class SessionMemory {
     }
   }
 
-  /// Changes what the next session begins with.
+  /// Changes the state with which the next session begins.
   func update(_ change: (inout SessionState) -> Void) {
     let old = state
     change(&state)
     if !isChanged, state != old { announceChange() }
   }
 
-  /// Remembers the car that is selected in the list. Called for every move of the selection.
+  /// Saves the car that is selected in the list. Called whenever the selection moves.
   func select(_ id: Car.ID) {
     guard state.selectedCar != id else { return }
     state.selectedCar = id
@@ -51,7 +52,7 @@ package final class SessionMemory {
     changes.send(())
   }
 
-  /// Writes the last changes. Call it at the end of the program.
+  /// Writes the last changes. Call it when the program ends.
   package func finish() async {
     if state != restored { write() }
     await lastWrite?.value

@@ -4,10 +4,10 @@ import ShowroomFilePicker
 import ShowroomText
 import ShowroomUploads
 
-/// Pasted files that can be uploaded to a car, if the user confirms.
+/// Pasted files that can be uploaded to a car if the user confirms.
 package struct PastedUpload: Sendable, Hashable {
   package let car: Car.ID
-  /// The name of the car, or `nil` if the screen shows that car only.
+  /// The name of the car; `nil` if the screen shows only that car.
   package let carName: String?
   package let pasted: PastedFiles
   /// The destination of new uploads.
@@ -20,7 +20,7 @@ package struct PastedUpload: Sendable, Hashable {
     case problem(String)
   }
 
-  /// Returns a stream with the files that pasted text names; an empty one if it names none.
+  /// Returns a stream that emits the files named in pasted text, or an empty stream if there are none.
   @MainActor
   static func find(
     in text: String, for car: Car.ID, named carName: String? = nil, _ uploads: LiveUploads?
@@ -41,8 +41,8 @@ package struct PastedUpload: Sendable, Hashable {
     }
   }
 
-  /// Returns the question whether to upload the files: `Upload scan 1.pdf here?`, `Upload 3 files to Kia EV6 2024?`, with
-  /// the size and the destination. Nothing can be lost, so Enter uploads.
+  /// Returns the confirmation to show before uploading the files: `Upload scan 1.pdf here?`, `Upload 3 files to Kia EV6
+  /// 2024?`, with the size and the destination. Enter uploads, because nothing can be lost.
   func question<Action>(sending action: Action) -> Message<Action> {
     let size = "\(ByteFormatting.size(pasted.size)), to \(UploadCells.line(of: destination))"
     return .question(

@@ -6,7 +6,7 @@ import ShowroomText
 import ShowroomUploads
 import SystemPackage
 
-/// The cells of the queue.
+/// The cells of the upload queue.
 struct UploadCells: Hashable {
   /// Whether the terminal is limited to ASCII.
   var isASCII: Bool
@@ -14,7 +14,7 @@ struct UploadCells: Hashable {
   var carNames: [Car.ID: String]?
   /// Whether there is a column for the destination.
   var showsDestination = true
-  /// The destinations of all rows, whose short names must differ.
+  /// The destinations of all rows. Their short names must differ.
   var destinations: Set<String> = []
   /// The folder abbreviated as `~`.
   var home: String?
@@ -22,9 +22,9 @@ struct UploadCells: Hashable {
   /// The width of a progress bar in cells.
   private static let barWidth = 8
 
-  /// The columns, from left to right. In a narrow window, the percentage confirmed is hidden first, because the bar shows
-  /// it as well, then the bar, the rate, the time and the size. The name, the state, the percentage sent, the car and the
-  /// destination are more important.
+  /// The columns, from left to right. In a narrow window, the confirmed percentage is hidden first, because the bar
+  /// also shows it, and then the bar, the rate, the time and the size. The name, the state, the sent percentage, the
+  /// car and the destination are more important.
   @MainActor var columns: [TableColumn<UploadItem>] {
     var columns = [
       TableColumn<UploadItem>(
@@ -74,7 +74,7 @@ struct UploadCells: Hashable {
     ]
   }
 
-  /// The short names of the destinations; the details of the selected row show its destination in full.
+  /// The short names of the destinations. The details of the selected row show its full destination.
   private var shortNames: [String: String] {
     let parsed = destinations.compactMap { text in
       (try? Destination(parsing: text, home: "/", base: "/")).map { (text, $0) }
@@ -90,7 +90,7 @@ struct UploadCells: Hashable {
     FilePath(path).text(home: home.map { FilePath($0) })
   }
 
-  /// Returns a destination as one line. Only a folder can contain line breaks.
+  /// Returns a destination as one line. Only folder names can contain line breaks.
   static func line(of destination: String) -> String {
     destination.hasPrefix("/") ? FilePath(destination).text : destination
   }

@@ -2,7 +2,7 @@ import ReactorCore
 import ShowroomText
 import ShowroomUploads
 
-/// The message for a question about uploads. The answer that changes nothing has the focus.
+/// The message for a question about uploads. The answer that changes nothing has the initial focus.
 struct UploadQuestion {
   let question: UploadReactor.Question
 

@@ -13,8 +13,8 @@ extension UploadReactor {
       ? upload(first, car, choice.destination) : uploadAll(files, car, choice.destination)
   }
 
-  /// Uploads one file as a stream: turns the indicator on, uploads, appends the attachment or shows an alert, and turns
-  /// the indicator off.
+  /// Uploads one file as a stream that turns the indicator on, uploads the file, appends the attachment or shows an
+  /// alert, and turns the indicator off.
   private func upload(_ file: UploadSource, _ car: Car.ID, _ destination: Destination) -> Observable<Mutation> {
     let title = "\(file.name) was not uploaded"
     return uploads.upload([file], for: car, to: destination)
@@ -30,7 +30,7 @@ extension UploadReactor {
   }
 
   /// Uploads several files with structured concurrency. A failure does not stop the other uploads; all failures are
-  /// shown in one alert at the end.
+  /// shown together in one alert at the end.
   private func uploadAll(_ files: [UploadSource], _ car: Car.ID, _ destination: Destination) -> Observable<Mutation> {
     run { [uploads] emit in
       var failures: [(item: UploadItem, failure: UploadFailure)] = []
@@ -62,7 +62,8 @@ extension UploadReactor {
 
   // MARK: Failures
 
-  /// Requests sign-in for missing credentials, shows a toast for a duplicate, and an alert for any other error.
+  /// Requests sign-in if credentials are missing, shows a toast for a duplicate, and shows an alert for any other
+  /// error.
   private func report(
     _ title: String, _ error: any Error, of id: UploadItem.ID? = nil, at destination: Destination
   ) -> Observable<Mutation> {
@@ -77,7 +78,7 @@ extension UploadReactor {
     "\(counted(count, "file")) already exist\(count == 1 ? "s" : ""). Choose what happens to \(count == 1 ? "it" : "them")."
   }
 
-  /// Returns what is said about the failures of several files.
+  /// Returns the outputs that report the failures of several files.
   private static func outputs(
     of failures: [(item: UploadItem, failure: UploadFailure)], count: Int, at destination: Destination
   ) -> [Output] {
@@ -114,7 +115,7 @@ extension UploadReactor {
     }
   }
 
-  /// Removes an upload that has ended and cancels any other, after a confirmation if a part has been uploaded.
+  /// Removes an upload that has ended, or cancels it, after confirmation if a part has been uploaded.
   func cancel(_ item: UploadItem?) -> Observable<Mutation> {
     guard let item else { return .empty }
     switch item.situation {
@@ -125,7 +126,7 @@ extension UploadReactor {
     }
   }
 
-  /// Asks whether to cancel the uploads of the car, or all uploads if no car is set.
+  /// Asks whether to cancel the car's uploads, or all uploads if no car is set.
   func cancelAll(_ state: State) -> Observable<Mutation> {
     let items = state.items.filter { $0.isUnderWay || $0.situation == .stuck }
     guard !items.isEmpty else { return .empty }
@@ -133,7 +134,8 @@ extension UploadReactor {
     return output(.ask(.cancelAll(count: items.count, haveParts: items.contains(where: \.hasPart), lost: lost)))
   }
 
-  /// Pauses or resumes the whole queue, even if a car is set. Asks first if pausing would lose bytes already sent.
+  /// Pauses or resumes the whole queue, even if a car is set. Asks for confirmation if pausing would lose bytes that
+  /// were already sent.
   func togglePause(_ state: State) -> Observable<Mutation> {
     if state.snapshot.isPaused { return perform(.setPaused(false)) }
     let risky = state.snapshot.items.filter { $0.bytesAtRisk > 0 }
@@ -145,7 +147,7 @@ extension UploadReactor {
   func retry(_ item: UploadItem?, _ state: State) -> Observable<Mutation> {
     guard let item, item.canRetry else { return mutate(action: .refresh) }
     if case .failed(let failure) = item.state, failure.isDuplicate { return open(item, state) }
-    // An upload that waits for its next attempt is still observed by whoever started it.
+    // An upload that waits for its next attempt is still observed by its initiator.
     if case .discarding = item.state { return perform(.cancel(item.id, discard: true)) }
     return item.isWaitingToRetry ? perform(.retry(item.id)) : retryUpload(item)
   }
@@ -182,8 +184,8 @@ extension UploadReactor {
     perform(requests)
   }
 
-  /// Performs requests on the queue one by one; the next snapshot shows their effect. A failure does not stop the other
-  /// requests; the first one is shown in an alert.
+  /// Performs requests on the queue one by one. The next snapshot shows their effects. A failure does not stop the
+  /// other requests; the first failure is shown in an alert.
   func perform(_ requests: [UploadRequest]) -> Observable<Mutation> {
     guard !requests.isEmpty else { return .empty }
     return .run { [uploads] _ in
@@ -205,12 +207,12 @@ extension UploadFailure {
 }
 
 extension UploadItem {
-  /// Whether the last attempt failed and the next one begins automatically.
+  /// Whether the last attempt failed and the next one will begin automatically.
   var isWaitingToRetry: Bool {
     if case .retrying = state { true } else { false }
   }
 
-  /// Whether the user can retry the upload now, or its clean-up.
+  /// Whether the user can now retry the upload or its cleanup.
   var canRetry: Bool {
     switch state {
     case .discarding(let failure): failure != nil

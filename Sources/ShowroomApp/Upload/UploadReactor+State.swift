@@ -4,23 +4,24 @@ import ShowroomFiles
 import ShowroomUploads
 
 extension UploadReactor {
-  /// An action of the user or of the flow that presents the screen.
+  /// An action of the user, or of the flow that presents the screen.
   package enum Action: Sendable, Hashable {
-    /// Checks the destination; sent when the screen appears.
+    /// Checks the destination. Sent when the screen appears.
     case load
     /// Uploads files to the car.
     case upload([UploadSource])
     /// Chooses files for the car, or for the car of the selected upload.
     case addFiles(selected: UploadItem.ID?)
-    /// Resolves what the upload is waiting for, such as a duplicate or missing credentials, or shows why it failed.
+    /// Resolves the issue that an upload is waiting for, such as a duplicate or missing credentials, or shows why the
+    /// upload failed.
     case open(UploadItem.ID)
     /// Cancels an upload, or removes one that has ended.
     case cancel(UploadItem.ID)
-    /// Cancels an upload without a further confirmation.
+    /// Cancels an upload without asking for confirmation.
     case cancelNow(UploadItem.ID, discard: Bool)
     /// Cancels all uploads.
     case cancelAll
-    /// Cancels all uploads without a further confirmation.
+    /// Cancels all uploads without asking for confirmation.
     case cancelAllNow(discard: Bool)
     /// Retries the selected upload, or checks the destination again if there is nothing to retry.
     case retry(selected: UploadItem.ID?)
@@ -28,25 +29,25 @@ extension UploadReactor {
     case retryAll
     /// Checks the destination again.
     case refresh
-    /// Pauses or resumes the queue. Asks first if pausing would lose bytes already sent.
+    /// Pauses or resumes the queue. Asks for confirmation if pausing would lose bytes that were already sent.
     case togglePause
-    /// Pauses the queue without a further confirmation.
+    /// Pauses the queue without asking for confirmation.
     case pause(finishingCurrent: Bool)
-    /// Limits the rate of all uploads to what a text says.
+    /// Limits the rate of all uploads to the value in a text.
     case limitRate(String)
     /// Moves an upload up (a negative number) or down in the queue.
     case move(UploadItem.ID, by: Int)
     /// Resolves uploads whose files already exist at the destination.
     case answer([UploadItem.ID], DuplicateResolution)
-    /// Presents one question for all files that already exist.
+    /// Shows one question about all files that already exist.
     case openAllDuplicates
     /// Removes all uploads that have ended.
     case clearFinished
-    /// Shows the uploads of a car and adds new ones to it; `nil` shows the uploads of all cars.
+    /// Shows the uploads of a car, and adds new ones to it; `nil` shows the uploads of all cars.
     case setCar(Car.ID?)
     /// Chooses the destination for new uploads.
     case chooseDestination
-    /// Shows another destination. The reactor sends this itself when the destination changes.
+    /// Shows a different destination. Sent by the reactor itself when the destination changes.
     case setDestination(Destination)
     /// Signs in to a destination that requires it.
     case signIn
@@ -60,9 +61,9 @@ extension UploadReactor {
   package enum Mutation: Sendable, Hashable {
     /// Sets the car and the destination, and clears everything that depends on them.
     case choose(Choice, carName: String?)
-    /// Begins another check of the destination; its previous status stays until the check ends.
+    /// Begins another check of the destination. Its previous status is shown until the check ends.
     case beginRefresh
-    /// Shows that the check takes noticeably long.
+    /// Shows that the check is taking noticeably long.
     case showChecking
     /// Sets the results of the check in one step.
     case answer(Answer)
@@ -70,7 +71,7 @@ extension UploadReactor {
     case setSnapshot(UploadSnapshot, carNames: [Car.ID: String])
     /// Sets the attachments of the car.
     case setAttachments([Attachment])
-    /// Marks the beginning or the end of uploads started on this screen.
+    /// Records the start or the end of uploads started on this screen.
     case setIndicator(Bool)
     /// Adds a new attachment.
     case append(Attachment)
@@ -112,18 +113,18 @@ extension UploadReactor {
     package var attachments: [Attachment]
   }
 
-  /// A question for the user, with the uploads concerned.
+  /// A question for the user, with the affected uploads.
   package enum Question: Sendable, Hashable {
     /// Whether to keep or discard the uploaded part of a canceled upload.
     case cancel(UploadItem)
-    /// Whether to cancel all uploads, and to keep or discard the uploaded parts. `lost` is the number of bytes sent
-    /// that the destination cannot keep.
+    /// Whether to cancel all uploads, and whether to keep or discard the uploaded parts. `lost` is the number of sent
+    /// bytes that the destination cannot keep.
     case cancelAll(count: Int, haveParts: Bool, lost: Int64)
-    /// Whether to pause uploads that would lose the bytes already sent.
+    /// Whether to pause uploads that would lose bytes that were already sent.
     case pause([UploadItem])
-    /// The resolution for a file that already exists. `others` is the number of other such files.
+    /// How to resolve a file that already exists. `others` is the number of other such files.
     case duplicate(UploadItem, size: Int64?, others: Int)
-    /// The common resolution for several files that already exist.
+    /// How to resolve several files that already exist.
     case duplicates([UploadItem])
   }
 
@@ -131,7 +132,7 @@ extension UploadReactor {
   package struct State: Sendable {
     /// The current car and destination.
     package internal(set) var choice: Choice
-    /// The name of the car; `nil` without a car, or if the catalog does not contain it.
+    /// The name of the car; `nil` if there is no car or the catalog does not contain it.
     package internal(set) var carName: String?
     /// The names of the cars in the queue if the uploads of all cars are shown.
     package internal(set) var carNames: [Car.ID: String]

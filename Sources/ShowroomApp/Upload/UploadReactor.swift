@@ -2,12 +2,12 @@ import ReactorCore
 import ShowroomCatalog
 import ShowroomUploads
 
-/// The uploads of one car or of all cars, with the status of the destination.
+/// The uploads of one car or of all cars, and the status of the destination.
 ///
-/// The reactor reports events, such as a request for files or for sign-in, but does not decide which screen comes next.
+/// The reactor reports events, such as a request for files or for sign-in, but does not decide which screen follows.
 /// Uploads belong to the queue, so releasing the reactor does not stop them.
 package final class UploadReactor: Reactor {
-  /// An effect of which at most one instance runs.
+  /// The effects, each of which runs at most once at a time.
   enum Effect: Hashable, Sendable { case info }
 
   package let store: Store<UploadReactor>
@@ -36,7 +36,7 @@ package final class UploadReactor: Reactor {
 
   // MARK: External changes
 
-  /// Adds an action for each change of the destination, which is chosen on another screen.
+  /// Adds an action for each change of the destination, which the user chooses on another screen.
   package func transform(action: Observable<Action>) -> Observable<Action> {
     action.merge(
       with: changes(of: uploads.destination, since: initialState.choice.destination).map { .setDestination($0) })
@@ -51,7 +51,7 @@ package final class UploadReactor: Reactor {
       uploads.attachmentChanges.compactMap { [weak self] in self?.attachments() })
   }
 
-  /// Returns the changes of a value since this reactor was created, which may be some time before its first use.
+  /// Returns the changes of a value since this reactor was created, which may be some time before it is first used.
   private func changes<Value: Equatable & Sendable>(
     of relay: StateRelay<Value>, since initial: Value
   ) -> Observable<Value> {
@@ -96,7 +96,7 @@ package final class UploadReactor: Reactor {
 
   // MARK: Checking the destination
 
-  /// Applies a new choice at once, clears everything that depends on the old one, and checks the destination.
+  /// Applies a new choice immediately, clears everything that depends on the old one, and checks the destination.
   private func choose(_ choice: Choice) -> Observable<Mutation> {
     .concat(
       .just(.choose(choice, carName: Self.name(of: choice.car, in: catalog))),
@@ -139,7 +139,7 @@ package final class UploadReactor: Reactor {
     return .setSnapshot(snapshot, carNames: carNames)
   }
 
-  /// Returns the names of the cars in a queue, each looked up once.
+  /// Returns the names of the cars in a queue, looking each of them up once.
   private static func names(
     in snapshot: UploadSnapshot, known: [Car.ID: String], from catalog: LiveCatalog
   ) -> [Car.ID: String] {
@@ -192,7 +192,7 @@ extension UploadReactor.State {
     destinationStatus = .known(info)
   }
 
-  /// Replaces the attachments of the car, and adds the new ones to the contents of the destination.
+  /// Replaces the attachments of the car, and adds new ones to the contents of the destination.
   fileprivate mutating func replace(with files: [Attachment]) {
     let known = Set(attachments.map(\.id))
     for file in files where !known.contains(file.id) { append(file) }

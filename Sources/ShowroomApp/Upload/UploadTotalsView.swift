@@ -2,7 +2,7 @@ import ReactorTerminal
 import ShowroomFormatting
 import ShowroomUploads
 
-/// The line with the progress of all uploads: a bar of three parts, and the totals.
+/// The line with the progress of all uploads: a bar with three parts, and the totals.
 final class UploadTotalsView: View {
   /// The progress shown by the bar.
   var progress = UploadProgress.none {
@@ -13,10 +13,10 @@ final class UploadTotalsView: View {
     didSet { if text != oldValue { setNeedsDisplay() } }
   }
 
-  /// The number of cells that the bar keeps, while the text is shortened.
+  /// The minimum number of cells for the bar when the text is shortened.
   private static let minimumBar = 8
 
-  /// The total progress.
+  /// The area of the total progress.
   override var headingAreas: [Rect] { [bounds] }
 
   override func draw(in canvas: Canvas) {

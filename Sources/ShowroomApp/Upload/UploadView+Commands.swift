@@ -4,7 +4,7 @@ import ShowroomText
 import ShowroomUploads
 
 extension UploadView {
-  /// The commands of the screen, in the order of the hint line, which truncates from the end.
+  /// The commands of the screen, in the order of the hint line, which omits commands from the end.
   nonisolated static let commands = Commands<UploadView>("Uploads") {
     Command(add, "a", title: "Add files", help: "Chooses further files for the car.") {
       .addFiles(selected: $0.selected?.id)
@@ -66,14 +66,14 @@ extension UploadView {
     ) { $0.state.choice.car == nil ? $0.selected.map { .setCar($0.car) } : .setCar(nil) }
     .titled { $0.state.choice.car == nil ? "This car only" : "All cars" }
     .enabled { $0.state.choice.car != nil || $0.selected != nil }
-    // Closing ends the flow as well as the screen.
+    // Closing the screen also ends the flow.
     Command(
       NavigationStack.back, .escape, "q", "h", .left, .backspace, title: "Back",
       help: "Returns to the screen before."
     ) { _ in .close }
   }
 
-  // The commands that texts name.
+  // The commands that texts refer to.
   nonisolated static let add: CommandID = "uploads.add"
   nonisolated static let destination: CommandID = "uploads.destination"
 }
@@ -82,7 +82,7 @@ extension CommandContext<UploadView> {
   fileprivate var selected: UploadItem? { view.table.selectedRow }
 }
 
-/// The commands that at least one of the uploads allows.
+/// The commands that apply to at least one of the uploads.
 struct UploadPossibilities: OptionSet {
   let rawValue: Int
   static let cancel = UploadPossibilities(rawValue: 1)
@@ -90,7 +90,7 @@ struct UploadPossibilities: OptionSet {
   static let clear = UploadPossibilities(rawValue: 4)
   static let signIn = UploadPossibilities(rawValue: 8)
 
-  /// Determines the commands that `items` allow.
+  /// Determines the commands that apply to `items`.
   init(_ items: [UploadItem]) {
     self = []
     for item in items {

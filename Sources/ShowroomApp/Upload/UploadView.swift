@@ -6,7 +6,7 @@ import ShowroomText
 import ShowroomUploads
 
 /// The screen of the upload queue: the status of the destination, the total progress, a row for each upload, and the
-/// details of the selected one.
+/// details of the selected upload.
 package final class UploadView: ReactorView<UploadReactor> {
   let table = TableView<UploadItem>(columns: [])
   private let facts = DestinationFactsView()
@@ -15,10 +15,11 @@ package final class UploadView: ReactorView<UploadReactor> {
   private let detail = Label(role: .secondary, wraps: true)
   private let placeholder = EmptyState()
   private var cells: UploadCells?
-  /// The commands that the uploads allow, determined once for each state, because there may be thousands of uploads.
+  /// The commands that apply to the uploads. They are determined once for each state, because there may be thousands of
+  /// uploads.
   private(set) var possibilities: UploadPossibilities = []
 
-  /// The smallest height at which all facts about the destination are shown, instead of one line.
+  /// The minimum height at which all facts about the destination are shown instead of one line.
   private static let roomyHeight = 16
 
   private let home: String?
@@ -36,7 +37,7 @@ package final class UploadView: ReactorView<UploadReactor> {
 
   package override var preferredFocus: View? { table }
 
-  /// Gives the table the space that the other views leave; in a small window they are reduced to one line each.
+  /// Gives the table the space that the other views leave. In a small window, those are reduced to one line each.
   package override func layoutSubviews() {
     let width = max(0, bounds.width - 2)
     let isRoomy = bounds.height >= Self.roomyHeight
@@ -48,7 +49,7 @@ package final class UploadView: ReactorView<UploadReactor> {
     facts.frame = Rect(x: 1, y: 0, width: width, height: factLines)
     let totalLines = totals.isHidden ? 0 : 1
     totals.frame = Rect(x: 1, y: factLines, width: width, height: totalLines)
-    // In the left margin, so that nothing else moves.
+    // The spinner is in the left margin, so that nothing else moves.
     spinner.frame = Rect(x: 0, y: factLines, width: 1, height: totalLines)
     let detailLines = isRoomy ? 3 : 1
     let top = factLines + totalLines + (isRoomy ? 1 : 0)
@@ -61,7 +62,7 @@ package final class UploadView: ReactorView<UploadReactor> {
     reactor?.action.send(.load)
   }
 
-  /// Formats the texts again, which depend on the available characters.
+  /// Updates texts that depend on the available characters.
   package override func charactersChanged() {
     if let reactor { show(reactor.currentState) }
   }
@@ -71,7 +72,7 @@ package final class UploadView: ReactorView<UploadReactor> {
   }
 
   private func updateStatus(_ state: UploadReactor.State) {
-    // While uploads are under way, the indicator in the title bar already shows the pause.
+    // While uploads are in progress, the indicator in the title bar already shows the pause.
     let showsPause = state.snapshot.isPaused && !state.snapshot.items.contains(where: \.isUnderWay)
     let limit = state.snapshot.rateLimit.map { "limit \(ByteFormatting.rate(Double($0))) " } ?? ""
     status = limit + (showsPause ? "paused " : "") + table.positionText
@@ -113,7 +114,7 @@ package final class UploadView: ReactorView<UploadReactor> {
 
   private var isASCII: Bool { window?.isASCII ?? false }
 
-  /// Hides the columns for the car and the destination if all rows have those shown at the top.
+  /// Hides the columns for the car and the destination if all rows have the values shown at the top.
   private func showColumns(_ state: UploadReactor.State) {
     let isOneCar = state.choice.car != nil
     let latest = UploadCells(
@@ -136,12 +137,12 @@ package final class UploadView: ReactorView<UploadReactor> {
     guard isOneCar else { return [destination] }
     let suffix = state.attachments.isEmpty ? "" : ", " + counted(state.attachments.count, "attachment")
     let car = DestinationFacts.Fact(label: "Car", text: (state.carName ?? "not in the catalog") + suffix)
-    // A small window has only one line, for which the destination is more important.
+    // A small window has only one line, where the destination is more important.
     return bounds.height >= Self.roomyHeight ? [car, destination] : [destination, car]
   }
 
-  /// Shows the path, the destination and the state of an upload. If there is only one line, it shows why the upload
-  /// failed, which the table does not show.
+  /// Shows the path, the destination and the state of an upload. If there is only one line, shows why the upload
+  /// failed, because the table does not show that.
   private func showDetail(_ item: UploadItem?) {
     let isRoomy = bounds.height >= Self.roomyHeight
     detail.wraps = isRoomy
@@ -152,7 +153,7 @@ package final class UploadView: ReactorView<UploadReactor> {
       Span(UploadCells.line(of: item.destination)),
     ]
     let state = [Span("\n"), Span(item.statusText(isASCII: isASCII), item.failure == nil ? nil : .error)]
-    // Assigned once: this runs during the layout, and an intermediate text would require another layout every time.
+    // Assigned only once, because this runs during layout, and each intermediate text would require another layout.
     detail.spans = isRoomy ? places + state : places
   }
 
