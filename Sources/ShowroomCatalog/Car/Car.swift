@@ -1,8 +1,8 @@
-/// A car as a source describes it: one specification of a make, model and model year.
+/// A car as described by a source: one specification of a make, model and model year.
 ///
 /// The units are those of the EPA, the largest source: US miles per gallon, grams of CO₂ per mile, US dollars, miles,
-/// and liters of displacement. An unknown value is `nil`, never -1 or 0. An electric car's tailpipe CO₂ of zero is a
-/// known value, and is kept.
+/// and liters of displacement. An unknown value is `nil`, never -1 or 0. Zero tailpipe CO₂ for an electric car is a
+/// known value and is kept.
 package struct Car: Sendable, Hashable, Identifiable, CarTexted, CarNumbered {
   /// The ID of a car in its source. It identifies the same car in every refresh.
   package typealias ID = Int64
@@ -10,9 +10,9 @@ package struct Car: Sendable, Hashable, Identifiable, CarTexted, CarNumbered {
   package var id: ID
   /// The make, with spaces trimmed and collapsed: `Mercedes-Benz`.
   package var make: String
-  /// The model, which is text even if it looks like a number: `911`.
+  /// The model, which is a text even if it looks like a number: `911`.
   package var model: String
-  /// The model family, such as `RAV4` for `RAV4 Hybrid AWD`, or the model if the source names no family.
+  /// The base model, such as `RAV4` for `RAV4 Hybrid AWD`, or the model if the source names no base model.
   package var baseModel: String
   /// The model year.
   package var year: Int
@@ -20,14 +20,15 @@ package struct Car: Sendable, Hashable, Identifiable, CarTexted, CarNumbered {
   package var fuel: Fuel
   package var texts = CarTexts()
   package var numbers = CarNumbers()
-  /// Whether the source no longer has the car, which is kept because it is a favorite or has a note, a price or files.
+  /// Whether the source no longer lists the car. The car is kept because it is a favorite or has a note, a price or
+  /// files.
   package var isWithdrawn: Bool
 
   /// Creates a car. All properties except for the ID, make, model and year may be unknown.
   ///
   /// - Parameters:
-  ///   - otherTexts: Texts without a parameter of their own.
-  ///   - others: Numbers without a parameter of their own.
+  ///   - otherTexts: Texts that have no parameter of their own.
+  ///   - others: Numbers that have no parameter of their own.
   package init(
     id: ID, make: String, model: String, year: Int, baseModel: String? = nil, vehicleClass: String? = nil,
     fuel: Fuel = .unknown, fuelName: String? = nil, cylinders: Int? = nil, displacement: Double? = nil,
@@ -63,7 +64,7 @@ package struct Car: Sendable, Hashable, Identifiable, CarTexted, CarNumbered {
   package var name: String { "\(make) \(model) \(year)" }
 }
 
-/// The values that a source may contain (`CarRecord.error(within:place:)`), and so all that are stored.
+/// The values that a source may contain (`CarRecord.error(within:place:)`), and therefore all values that are stored.
 extension Car {
   static let years = 1800...2200
   static let largestNumber = 1e7

@@ -1,24 +1,24 @@
 extension CarField {
-  /// What the program knows about a field. A class, because drawing a cell asks for it several times.
+  /// The properties of a field. This is a class, because drawing a cell reads the definition several times.
   package final class Definition: Sendable {
     package let name: String
-    /// Other names in texts and in the search language.
+    /// Other names of the field in texts and in the search language.
     package let aliases: [String]
     /// The name in JSON and CSV.
     package let exportName: String
     /// The name on screens.
     package let title: Words
-    /// The heading of a column, which may be shorter than the name, because it takes space from the values.
+    /// The heading of a column. It may be shorter than the name, because it takes space from the values.
     package let heading: Words
-    /// The label on the page of a car, below the heading of a group.
+    /// The label on a car's page, below the heading of a group.
     package let label: Words
     /// The stored text.
     let text: CarText?
     /// The stored number.
     let number: CarNumber?
-    /// How numbers are displayed; `nil` for texts and flags.
+    /// The unit in which numbers are displayed; `nil` for texts and flags.
     package let unit: Unit?
-    /// The direction in which values get better; `nil` for fields without one.
+    /// The direction in which values get better; `nil` for fields without such a direction.
     package let better: Direction?
     package let isInRow: Bool
     /// The filter in the search language; `nil` if there is none.
@@ -57,13 +57,13 @@ extension CarField {
     package init(stringLiteral text: String) { self.init(text, metric: text) }
   }
 
-  /// The quantity of a number, which decides on its conversion, its digits and its unit.
+  /// The quantity of a number, which determines its conversion, its digits and its unit.
   package enum Unit: Sendable {
     /// A number without a unit, such as the model year.
     case plain
     /// Miles per gallon of the car's fuel.
     case economy
-    /// Miles per gallon equivalent on electricity, and on both fuels of a plug-in hybrid.
+    /// Miles per gallon equivalent on electricity, and for both fuels of a plug-in hybrid.
     case electricEconomy, blendedEconomy
     /// kWh per 100 miles.
     case electricity
@@ -85,7 +85,7 @@ extension CarField {
     case smaller
   }
 
-  /// A filter in the search language.
+  /// A filter on the field in the search language.
   package struct Filter: Sendable {
     /// The description in the help.
     package let meaning: String
@@ -99,11 +99,11 @@ extension CarField {
     }
   }
 
-  /// An order of a list.
+  /// An order of a list by the field.
   package struct Order: Sendable {
     /// Whether the natural order is ascending: small to large, or A to Z.
     let ascends: Bool
-    /// The directions in words.
+    /// Descriptions of the directions.
     package let ascending, descending: String
 
     init(_ ascending: String, _ descending: String, ascends: Bool = true) {
@@ -356,7 +356,7 @@ extension CarField {
   }
 }
 
-/// The units of displayed values. Stored, exported and searched values are always in US units.
+/// The units of displayed values. Values are always stored, exported and searched in US units.
 package enum UnitSystem: String, Sendable, Hashable, CaseIterable {
   /// Miles per gallon, grams of CO₂ per mile, miles.
   case us

@@ -1,7 +1,7 @@
 import ReactorSpelling
 import ShowroomFiles
 
-/// A list of columns that cannot be parsed.
+/// An error in a list of columns.
 package enum ColumnListError: Error, Sendable, Hashable, CustomStringConvertible {
   /// There is no column with this name.
   case unknown(String, suggestion: String?)
@@ -22,33 +22,33 @@ package enum ColumnListError: Error, Sendable, Hashable, CustomStringConvertible
 }
 
 extension CarField {
-  /// The fields by each of their names, folded.
+  /// The fields by each of their folded names.
   private static let names: [String: CarField] = {
     var names: [String: CarField] = [:]
     for field in allCases {
       for name in field.definition.aliases + [Folding.fold(field.definition.exportName)] { names[name] = field }
     }
-    // The name of a field has precedence over another name of another one.
+    // The name of a field takes precedence over an alias of another field.
     for field in allCases { names[field.id] = field }
     return names
   }()
 
-  /// The names of the fields that can be filtered, and their other names.
+  /// The names of the fields that can be filtered, and their aliases.
   static let filterNames = filtered.map(\.id) + filtered.flatMap(\.definition.aliases).sorted()
 
-  /// Creates the field with a name, another name or the name of an exported field.
+  /// Creates the field with a name, an alias or an export name.
   package init?(named name: String) {
     guard let field = Self.names[Folding.fold(name)] else { return nil }
     self = field
   }
 
-  /// Creates the column with one of the names of the field.
+  /// Creates the field with a name, if it can be a column.
   package init?(columnNamed name: String) {
     guard let field = CarField(named: name), Self.columns.contains(field) else { return nil }
     self = field
   }
 
-  /// Creates the field with a name in the search language.
+  /// Creates the field with a name, if it can be filtered.
   package init?(filterNamed name: String) {
     guard let field = CarField(named: name), field.isFiltered else { return nil }
     self = field
@@ -71,6 +71,6 @@ extension CarField {
     return fields
   }
 
-  /// Returns the text that is parsed as these columns.
+  /// Returns the text from which these columns can be parsed.
   package static func text(of columns: [CarField]) -> String { columns.map(\.id).joined(separator: ",") }
 }

@@ -1,5 +1,5 @@
-/// A field of a car. What the program knows about a field is said once, in its ``Definition``: lists, pages, comparisons,
-/// exports, the search, the facets, the orders and the command line all follow it. The order of the cases is that of the
+/// A field of a car. Each property of a field is stated once, in its ``Definition``, and used by lists, pages,
+/// comparisons, exports, the search, the facets, the orders and the command line. The order of the cases is that of the
 /// exported fields.
 package enum CarField: Int, Sendable, Hashable, CaseIterable, Identifiable {
   case id, make, model, baseModel, year, vehicleClass, fuel, fuelName, cylinders, displacement, drive, transmission
@@ -19,9 +19,9 @@ package enum CarField: Int, Sendable, Hashable, CaseIterable, Identifiable {
 
   // MARK: Lists of fields
 
-  /// The fields that a list and an export can have as columns.
+  /// The fields that can be columns of a list or an export.
   package static let columns = allCases.filter { ![.files, .marked, .new, .changed, .like].contains($0) }
-  /// The facts on the page of a car and in comparisons, in their order.
+  /// The facts on a car's page and in comparisons, in order.
   package static let facts: [CarField] = [
     .vehicleClass, .fuel, .fuelName, .displacement, .cylinders, .turbocharger, .supercharger, .engineDescription,
     .electricMotor, .drive, .transmission, .transmissionDescription, .startStop, .baseModel, .economy, .cityMPG,
@@ -31,22 +31,22 @@ package enum CarField: Int, Sendable, Hashable, CaseIterable, Identifiable {
   ]
   /// The fields by which a car is ranked among others.
   package static let ranked: [CarField] = [.economy, .co2, .cost]
-  /// The fields with facets that list values.
+  /// The fields whose facets list values.
   package static let listed: [CarField] = [
     .make, .vehicleClass, .fuel, .drive, .transmission, .cylinders, .engineDescription, .transmissionDescription,
     .electricMotor, .greenhouseScore, .economyScore,
   ]
-  /// The fields with facets that are histograms.
+  /// The fields whose facets are histograms.
   package static let measured: [CarField] = [
     .year, .economy, .co2, .cost, .price, .range, .displacement, .luggage, .passenger, .chargeHours, .savings,
     .totalRange, .secondEconomy, .secondRange, .secondCost,
   ]
-  /// The fields whose numbers the index has, which can be the axes of a plot.
+  /// The fields whose numbers are in the index, and which can be the axes of a plot.
   package static let plotted = measured + indexed.filter { !measured.contains($0) }
-  /// The fields that are yes or no: those of the source, and the others.
+  /// The yes-or-no fields, both from the source and from other data.
   package static let flags = storedFlags + [.favorite, .note, .files, .marked, .new, .changed, .withdrawn]
   static let storedFlags = allCases.filter { $0.number?.isFlag ?? false }
-  /// The facets on the screen, in their order.
+  /// The facets shown on screen, in order.
   package static let facets: [CarField] = [
     .make, .year, .vehicleClass, .fuel, .economy, .drive, .transmission, .cylinders, .displacement, .co2, .cost, .range,
     .turbocharger, .supercharger, .startStop, .luggage, .passenger, .chargeHours, .greenhouseScore, .gasGuzzler,
@@ -65,25 +65,25 @@ package enum CarField: Int, Sendable, Hashable, CaseIterable, Identifiable {
   static let indexed = allCases.filter { $0.isInRow && $0.number.map { !$0.isFlag } ?? false }
   /// The texts that the index keeps in memory, except for the make and the model.
   static let indexedTexts = allCases.filter { $0.text != nil }
-  /// The fields that are in every index.
+  /// The fields that every index contains.
   static let usual: Set<CarField> = [
     .vehicleClass, .fuelName, .drive, .transmission, .cylinders, .displacement, .economy, .co2, .cost, .range,
   ]
-  /// The texts that are lists of features. A filter finds a part of them, also if another car has nothing but that part.
+  /// The texts that list features. A filter finds a part of them, even if that part is the whole text of another car.
   static let described: Set<CarField> = [.engineDescription, .transmissionDescription, .electricMotor]
   /// The texts in which words are searched, besides the make, the model, the year and the fuel category.
   static let searchedTexts: [CarField] = [.vehicleClass, .fuelName]
 
-  /// The largest number of cars that the filter ``like`` finds, including the car itself.
+  /// The maximum number of cars that the filter ``like`` finds, including the car itself.
   static let likeLimit = 50
 
   // MARK: Properties
 
-  /// Whether values are numbers, which are aligned at the right.
+  /// Whether values are numbers, which are right-aligned.
   package var isNumeric: Bool { definition.unit != nil }
-  /// Whether the field is yes or no in the search language.
+  /// Whether the field is a yes-or-no field in the search language.
   package var isFlag: Bool { Self.flags.contains(self) }
-  /// Whether a ``CarRow`` has the value, so that a screen can show it for any car without reading the database.
+  /// Whether a ``CarRow`` contains the value, so that a screen can show it for any car without reading the database.
   package var isInRow: Bool { definition.isInRow }
   /// Whether the field can be filtered.
   package var isFiltered: Bool { definition.filter != nil }
@@ -95,10 +95,10 @@ package enum CarField: Int, Sendable, Hashable, CaseIterable, Identifiable {
   var text: CarText? { definition.text }
   /// The stored number.
   var number: CarNumber? { definition.number }
-  /// The SQL expression of the number by which cars are ordered and filtered; `nil` for texts and for the year.
+  /// The SQL expression for the number by which cars are ordered and filtered; `nil` for texts and for the year.
   var sql: String? { self == .economy ? "IFNULL(blendedMPG, combinedMPG)" : number?.column }
 
-  /// Returns whether the only number of a car in the field is one for both fuels of a plug-in hybrid, which texts say.
+  /// Returns whether a car's only number in the field applies to both fuels of a plug-in hybrid, which texts point out.
   package func isBlended(of car: Car) -> Bool {
     (self == .co2 || self == .cost) && car.isBlended && comparedNumber(of: car) != nil
   }
@@ -136,9 +136,9 @@ package enum CarField: Int, Sendable, Hashable, CaseIterable, Identifiable {
     }
   }
 
-  /// Returns the number by which cars are compared, in the units of ``Car``; `nil` for a text and for an unknown value.
-  /// That of a plug-in hybrid is for both fuels. In the city and on the highway it has two numbers, one for each fuel, of
-  /// which none can be compared with that of other cars.
+  /// Returns the number by which cars are compared, in the units of ``Car``; `nil` for texts and unknown values. For a
+  /// plug-in hybrid, the number applies to both fuels. For city and highway, a plug-in hybrid has a separate number for
+  /// each fuel, neither of which can be compared with other cars.
   package func comparedNumber(of car: Car) -> Double? {
     switch self {
     case .economy: return car.comparedMPG

@@ -1,13 +1,14 @@
-/// A number that is stored for a car, in the units of ``Car``. The name of the case is that of its column in the
-/// database. The order is that of the content hash by which a refresh detects changes, so new numbers are appended.
+/// A number that is stored for a car, in the units of ``Car``. The name of each case is that of its database column.
+/// The order of the cases is that of the content hash by which a refresh detects changes, so new numbers are appended.
 package enum CarNumber: Int, Sendable, Hashable, CaseIterable {
   /// The number of cylinders; unknown for electric cars.
   case cylinders
-  /// The annual fuel cost in US dollars, of a plug-in hybrid for both fuels.
+  /// The annual fuel cost in US dollars. For a plug-in hybrid, it covers both fuels.
   case annualFuelCost
   /// The engine displacement in liters.
   case displacement
-  /// The fuel economy of the label in US miles per gallon (MPGe for electric cars); of a plug-in hybrid on gasoline alone.
+  /// The fuel economy on the label in US miles per gallon (MPGe for electric cars). For a plug-in hybrid, it applies to
+  /// gasoline alone.
   case cityMPG, highwayMPG, combinedMPG
   /// The electricity consumption of electric cars and plug-in hybrids in kWh per 100 miles.
   case electricConsumption
@@ -15,16 +16,16 @@ package enum CarNumber: Int, Sendable, Hashable, CaseIterable {
   case co2
   /// The electric range in miles.
   case electricRange
-  /// The fuel economy of a plug-in hybrid on electricity in MPGe.
+  /// The fuel economy of a plug-in hybrid on electricity, in MPGe.
   case electricCityMPG, electricHighwayMPG, electricMPG
-  /// The fuel economy of a plug-in hybrid in MPGe, with each fuel in the share in which it is expected to be used.
+  /// The fuel economy of a plug-in hybrid in MPGe, with both fuels weighted by their expected use.
   case blendedCityMPG, blendedHighwayMPG, blendedMPG
-  /// The share of miles of a plug-in hybrid that are expected to be driven on electricity, from 0 to 1.
+  /// The share of a plug-in hybrid's miles that are expected to be driven on electricity, from 0 to 1.
   case utilityFactor
-  /// The gasoline that a plug-in hybrid uses in addition to electricity while the battery lasts, in US gallons per 100
-  /// miles.
+  /// The gasoline that a plug-in hybrid uses in addition to electricity until the battery is empty, in US gallons per
+  /// 100 miles.
   case addedGasoline
-  /// The hours in which an empty battery is charged at 240 volts.
+  /// The number of hours to charge an empty battery at 240 volts.
   case chargeHours
   /// Whether the engine has a turbocharger: 1 or 0.
   case turbocharger
@@ -32,57 +33,60 @@ package enum CarNumber: Int, Sendable, Hashable, CaseIterable {
   case supercharger
   /// Whether the engine stops when the car does.
   case startStop
-  /// Whether the car is subject to the tax on gas guzzlers.
+  /// Whether the car is subject to the gas guzzler tax.
   case gasGuzzler
-  /// The volumes in cubic feet, the largest of the bodies in which the model is sold.
+  /// The volumes in cubic feet. If the model is sold with several bodies, they are those of the largest one.
   case luggageVolume, passengerVolume
-  /// The EPA's scores from 1 to 10, the best.
+  /// The EPA's scores from 1 to 10, where 10 is best.
   case greenhouseScore, economyScore
-  /// The savings of fuel cost over five years in US dollars, compared with the average new car; negative if it costs more.
+  /// The savings in fuel costs over five years in US dollars, compared with the average new car; negative if the car
+  /// costs more.
   case fiveYearSavings
-  /// The fuel economy, the range and the annual cost on the second fuel, such as E85, of a car that can use either of two.
+  /// The fuel economy, the range and the annual cost on the second fuel, such as E85, of a car that can use either of
+  /// two fuels.
   case secondMPG, secondRange, secondFuelCost
   /// The range of a plug-in hybrid on both fuels in miles.
   case totalRange
-  /// The shares of miles of a plug-in hybrid on electricity in the city and on the highway, and what it uses for them: kWh,
-  /// and gasoline in addition, each for 100 miles.
+  /// For a plug-in hybrid in the city and on the highway: the shares of miles driven on electricity, and the
+  /// electricity (in kWh) and additional gasoline (in gallons) used per 100 of these miles.
   case cityUtilityFactor, highwayUtilityFactor, cityElectricConsumption, highwayElectricConsumption
   case cityAddedGasoline, highwayAddedGasoline
-  /// The annual fuel cost of a plug-in hybrid that is never charged, in US dollars.
+  /// The annual fuel cost in US dollars of a plug-in hybrid that is never charged.
   case gasolineCost
-  /// The price of the car in US dollars, which some sources tell.
+  /// The price of the car in US dollars, which only some sources contain.
   case price
 
   /// The properties of a stored number.
   struct Definition: Sendable {
     /// The form of the number in the EPA's table.
     var reading: Reading
-    /// The columns of the EPA's table that have the number; empty if it depends on several columns.
+    /// The columns of the EPA's table that contain the number; empty if it depends on several columns.
     var epaColumns: [String] = []
     /// Whether the column of the database contains whole numbers.
     var isWhole = false
-    /// The fuels of the cars that have the number; `nil` for all. The EPA's table has a value for others, too.
+    /// The fuels of the cars that have the number; `nil` for all. The EPA's table also contains values for other cars.
     var fuels: Set<Fuel>?
-    /// Whether the number is computed from fuel prices, and may differ while the car is the same.
+    /// Whether the number is computed from fuel prices and can therefore change although the car does not.
     var isDerived = false
     /// The version of the importer that first read the number.
     var since = 1
-    /// The values that are stored.
+    /// The range of values that are stored.
     var range: ClosedRange<Double>
   }
 
-  /// A way to read a number from the EPA's table.
+  /// A way of reading a number from the EPA's table.
   enum Reading: Sendable {
-    /// A number above zero; any other is unknown.
+    /// A number above zero. Any other number is unknown.
     case positive
-    /// A number of either sign, zero included.
+    /// A number of either sign, including zero.
     case signed
     /// The first number in a text such as `280/380`.
     case firstInText
     /// The largest number of several columns, above zero.
     case largest
-    /// 1 for a letter, except for N, which is 0.
-    /// - Parameter emptyIsNo: whether an empty cell is 0, too, because the table marks only cars that have it.
+    /// 1 for any letter except N, which is read as 0.
+    /// - Parameter emptyIsNo: Whether an empty cell is also read as 0, because the table marks only cars that have the
+    ///   feature.
     case flag(emptyIsNo: Bool)
   }
 
@@ -155,19 +159,19 @@ package enum CarNumber: Int, Sendable, Hashable, CaseIterable {
   /// The column of the table `car`.
   var column: String { Self.columns[rawValue] }
 
-  // Reading a row asks for all of them, and making a text of a case takes longer than reading its value.
+  // Cached, because reading a row requires all of them, and creating a case's text takes longer than reading its value.
   private static let columns = allCases.map { "\($0)" }
 
   /// Whether the column contains whole numbers.
   var isWhole: Bool { definition.isWhole }
 
-  /// Whether the number is 1 for yes and 0 for no.
+  /// Whether the number stands for yes (1) or no (0).
   var isFlag: Bool { if case .flag = definition.reading { true } else { false } }
 
   /// The numbers that only plug-in hybrids have.
   static let ofPlugInHybrids = allCases.filter { $0.definition.fuels == [.pluginHybrid] }
 
-  /// The numbers that no screen shows.
+  /// The numbers that are not shown on any screen.
   static let hidden: [CarNumber] = [
     .blendedCityMPG, .blendedHighwayMPG, .cityUtilityFactor, .highwayUtilityFactor, .cityElectricConsumption,
     .highwayElectricConsumption, .cityAddedGasoline, .highwayAddedGasoline,
@@ -197,7 +201,7 @@ package struct CarNumbers: Sendable, Hashable {
   }
 }
 
-/// A value with the numbers of a car, and names for those that are used most.
+/// A value that contains a car's numbers, with names for the most frequently used ones.
 package protocol CarNumbered {
   var numbers: CarNumbers { get set }
 }
@@ -248,10 +252,10 @@ extension CarNumbered {
     set { self[.electricRange] = newValue }
   }
 
-  /// The combined fuel economy by which cars are ordered, filtered and compared: of a plug-in hybrid the one on both
-  /// fuels.
+  /// The combined fuel economy by which cars are ordered, filtered and compared. For a plug-in hybrid, it applies to
+  /// both fuels.
   package var comparedMPG: Double? { self[.blendedMPG] ?? self[.combinedMPG] }
 
-  /// Whether the fuel economy on electricity or on both fuels is known, as of a plug-in hybrid.
+  /// Whether the fuel economy on electricity or on both fuels is known, as for plug-in hybrids.
   package var isBlended: Bool { self[.electricMPG] != nil || self[.blendedMPG] != nil }
 }

@@ -1,12 +1,12 @@
-/// The data of one row in a list of cars, decoded for visible rows only.
+/// The data of one row in a list of cars. It is decoded only for visible rows.
 package struct CarRow: Sendable, Hashable, Identifiable, CarTexted, CarNumbered {
-  /// The car, of which only the fields with ``CarField/isInRow`` are known.
+  /// The car. Only the fields with ``CarField/isInRow`` are known.
   package var car: Car
   /// Whether the car is a favorite.
   package var isFavorite: Bool
   /// Whether the car has a note.
   package var hasNote: Bool
-  /// The note, if the row was made from an index.
+  /// The note, if the row was created from an index.
   package var note: String?
   /// Whether the car has attachments.
   package var hasFiles: Bool
@@ -38,13 +38,13 @@ package struct CarRow: Sendable, Hashable, Identifiable, CarTexted, CarNumbered 
   }
 }
 
-/// The user's data on a car, which survives every refresh.
+/// The user's data about a car, which survives every refresh.
 package struct UserData: Sendable, Hashable {
   /// Whether the car is a favorite.
   package var isFavorite: Bool
   /// The note, never empty.
   package var note: String?
-  /// The price of the car in US dollars, which takes precedence over that of the source.
+  /// The price of the car in US dollars, which takes precedence over the source's price.
   package var price: Int?
 
   package init(isFavorite: Bool = false, note: String? = nil, price: Int? = nil) {

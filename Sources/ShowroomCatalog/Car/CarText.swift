@@ -1,5 +1,5 @@
-/// A text that is stored for a car in the source's words, besides the make, the model and the model family. The name of the
-/// case is that of its column in the database.
+/// A text that is stored for a car in the source's words, besides the make, the model and the base model. The name of
+/// each case is that of its database column.
 package enum CarText: Int, Sendable, Hashable, CaseIterable {
   /// The size or body class.
   case vehicleClass
@@ -12,7 +12,7 @@ package enum CarText: Int, Sendable, Hashable, CaseIterable {
   case engineDescription
   /// Features of the transmission, such as `CLKUP` for a lockup torque converter.
   case transmissionDescription
-  /// The electric motor or the battery of a car that has one.
+  /// The electric motor or the battery of a car, if it has one.
   case electricMotor
 
   /// The column of the table `car`.
@@ -20,7 +20,7 @@ package enum CarText: Int, Sendable, Hashable, CaseIterable {
 
   private static let columns = allCases.map { "\($0)" }
 
-  /// The column of the EPA's table that has the text; `nil` if it depends on several columns.
+  /// The column of the EPA's table that contains the text; `nil` if it depends on several columns.
   var epaColumn: String? {
     switch self {
     case .vehicleClass: "VClass"
@@ -49,7 +49,7 @@ package struct CarTexts: Sendable, Hashable {
   }
 }
 
-/// A value with the texts of a car, and names for those that are used most.
+/// A value that contains a car's texts, with names for the most frequently used ones.
 package protocol CarTexted {
   var texts: CarTexts { get set }
 }

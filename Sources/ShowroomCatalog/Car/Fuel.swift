@@ -10,9 +10,9 @@ package enum Fuel: UInt8, Sendable, Hashable, Codable, CaseIterable {
   case gasoline = 1
   /// Diesel.
   case diesel = 2
-  /// Gasoline or diesel with an electric motor that cannot be plugged in.
+  /// Gasoline or diesel with an electric motor, not rechargeable from the grid.
   case hybrid = 3
-  /// A hybrid that can be plugged in.
+  /// A hybrid that can be recharged from the grid.
   case pluginHybrid = 4
   /// Battery electric.
   case electric = 5
@@ -22,7 +22,7 @@ package enum Fuel: UInt8, Sendable, Hashable, Codable, CaseIterable {
   case naturalGas = 7
   /// Liquefied petroleum gas (propane), alone or in addition to gasoline.
   case lpg = 8
-  /// Gasoline or ethanol (E85) in one tank.
+  /// Gasoline or ethanol (E85) in the same tank.
   case flexFuel = 9
 
   /// The name of the category on the screen.
@@ -41,10 +41,10 @@ package enum Fuel: UInt8, Sendable, Hashable, Codable, CaseIterable {
     }
   }
 
-  /// The known categories in the order of their labels.
+  /// The known categories, ordered by label.
   static let byLabel: [Fuel] = allCases.filter { $0 != .unknown }.sorted { $0.label < $1.label }
 
-  /// The folded names of the category in a search, the label first.
+  /// The folded names of the category in a search, starting with the label.
   var searchNames: [String] {
     switch self {
     case .unknown: []
@@ -63,8 +63,9 @@ package enum Fuel: UInt8, Sendable, Hashable, Codable, CaseIterable {
   /// The folded words that find the category in a search.
   var searchWords: String { searchNames.joined(separator: " ") }
 
-  /// Returns the categories that a folded text denotes: those with this name, or else those of which a word begins with
-  /// it. So `hybrid` is no plug-in hybrid, and `ev` is no hybrid (HEV).
+  /// Returns the categories that a folded text stands for: those with this name or, if there are none, those with a
+  /// word that begins with it. Therefore, `hybrid` does not include plug-in hybrids, and `ev` does not include hybrids
+  /// (HEV).
   static func denoted(by text: String) -> Set<Fuel> {
     let named = allCases.filter { $0.searchNames.contains(text) }
     guard named.isEmpty else { return Set(named) }

@@ -2,9 +2,9 @@
 package struct ModelYear: Sendable, Hashable {
   package var year: Int
   package var fuel: Fuel
-  /// The combined fuel economy in miles per gallon, of a plug-in hybrid on both fuels; `nil` if unknown.
+  /// The combined fuel economy in miles per gallon; `nil` if unknown. For a plug-in hybrid, it applies to both fuels.
   package var comparedMPG: Double?
-  /// Whether the fuel economy is that of both fuels of a plug-in hybrid.
+  /// Whether the fuel economy applies to both fuels of a plug-in hybrid.
   package var isBlended: Bool
 
   package init(year: Int, fuel: Fuel, comparedMPG: Double?, isBlended: Bool = false) {

@@ -1,10 +1,10 @@
-/// The order of a list, by one field or by two. Unknown values come last in both directions. Ties are resolved by make,
-/// model, year (newest first) and ID, so that every order is total and a list never reshuffles.
+/// The order of a list, by one or two fields. Unknown values come last in both directions. Ties are resolved by make,
+/// model, year (newest first) and ID, so that every order is total and a list is never reshuffled.
 package struct Sort: Sendable, Hashable {
   /// A field and a direction.
   package struct Level: Sendable, Hashable {
-    /// The field that cars are ordered by; `nil` for the best match: the newest model year first, and in a search before
-    /// all others the cars of which each search word begins a word of the make, the model or the year.
+    /// The field by which cars are ordered; `nil` for the best match, which is the newest model year first. In a
+    /// search, cars come before all others if each search word begins a word of their make, model or year.
     package var field: CarField?
     /// Whether values ascend: small to large, or A to Z.
     package var ascending: Bool
@@ -14,7 +14,7 @@ package struct Sort: Sendable, Hashable {
       self.ascending = ascending
     }
 
-    /// Whether small values come first. The best match has no direction, and its model years descend.
+    /// Whether small values come first. The best match has no direction; its model years descend.
     var ascends: Bool { ascending && field != nil }
 
     /// Returns the usual order of a field: newest, best fuel economy and longest range first, everything else ascending.
@@ -23,7 +23,7 @@ package struct Sort: Sendable, Hashable {
     }
   }
 
-  /// The field that cars are ordered by; `nil` for the best match.
+  /// The field by which cars are ordered; `nil` for the best match.
   package var field: CarField?
   /// Whether values ascend: small to large, or A to Z.
   package var ascending: Bool
@@ -43,8 +43,8 @@ package struct Sort: Sendable, Hashable {
   /// The first level of the order.
   package var primary: Level { Level(field, ascending: ascending) }
 
-  /// Returns the order with another second level. Levels without effect are left out: the field of the first level
-  /// again, and any level beside the best match.
+  /// Returns the order with a different second level. Levels without effect are left out: a repeated field, and any
+  /// level combined with the best match.
   ///
   /// ```swift
   /// Sort(.economy, ascending: false).then(.natural(.year))  // most economical first, then newest
@@ -68,7 +68,7 @@ package struct Sort: Sendable, Hashable {
   /// The names of the orders on the command line.
   package static let names = [bestMatch] + CarField.sorted.map(\.id)
 
-  /// Parses one field, or two separated by a comma, the second of which orders cars with equal values in the first.
+  /// Parses one field, or two separated by a comma. The second field orders cars with equal values in the first one.
   ///
   /// A field is `field`, for its natural order, `field:asc` or `field:desc`. Returns `nil` if there is no such field, or
   /// if a field is repeated.
@@ -91,7 +91,7 @@ extension Sort.Level {
     guard let name = parts.first, parts.count <= 2 else { return nil }
     let field = CarField(named: name)
     guard field?.isSorted ?? [Sort.bestMatch, "default"].contains(name) else { return nil }
-    // Liters per distance are inverse to miles per gallon: the lowest consumption is the highest fuel economy.
+    // Liters per distance are the inverse of miles per gallon: the lowest consumption is the highest fuel economy.
     let isInverse = name == "consumption"
     switch parts.count == 2 ? parts[1] : "" {
     case "asc", "ascending": self.init(field, ascending: !isInverse)
@@ -103,7 +103,7 @@ extension Sort.Level {
 }
 
 extension Sort.Level: CustomStringConvertible {
-  /// The text that is parsed as this level: `year`, or `year:asc` if that is not its natural order.
+  /// The text from which this level can be parsed: `year`, or `year:asc` if that is not its natural order.
   package var description: String {
     let name = field?.id ?? Sort.bestMatch
     return self == .natural(field) ? name : "\(name):\(ascending ? "asc" : "desc")"
@@ -111,7 +111,7 @@ extension Sort.Level: CustomStringConvertible {
 }
 
 extension Sort: CustomStringConvertible {
-  /// The text that is parsed as this order: `mpg,year:asc`.
+  /// The text from which this order can be parsed: `mpg,year:asc`.
   package var description: String {
     ([primary] + (secondary.map { [$0] } ?? [])).map(\.description).joined(separator: ",")
   }

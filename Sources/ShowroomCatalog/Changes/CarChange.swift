@@ -1,21 +1,21 @@
 import Foundation
 
-/// A car that is new, changed or gone.
+/// A car that was added, changed or removed by refreshes.
 package struct CarChange: Sendable, Hashable {
   package enum Kind: String, Sendable, Hashable, CaseIterable {
     case new, changed, gone
   }
 
   package var kind: Kind
-  /// The car before; `nil` if it is new.
+  /// The car before the change; `nil` if it is new.
   package var old: Car?
-  /// The car now; of one that is gone, as it was.
+  /// The car after the change. If the car is gone, its last known version.
   package var car: Car
   /// The fields that changed, in the order of exports; empty unless the kind is ``Kind/changed``.
   package var fields: [CarField] = []
 }
 
-/// What one refresh did to a car.
+/// The change that one refresh made to a car.
 package struct PastChange: Sendable, Hashable {
   /// The time of the refresh.
   package var date: Date
@@ -27,13 +27,13 @@ package struct PastChange: Sendable, Hashable {
   }
 }
 
-/// The changes by one refresh or several.
+/// The changes made by one or more refreshes.
 package struct CatalogChanges: Sendable, Hashable {
   /// The times of the first and the last refresh; `nil` if there was none.
   package var period: ClosedRange<Date>?
-  /// The cars by make, the newest model year of each first.
+  /// The cars by make, with the newest model year of each make first.
   package var cars: [CarChange] = []
-  /// The number of cars of which only the cost or the base model changed (``RefreshCounts/repriced``), added up over the
+  /// The number of cars of which only the cost or the base model changed (``RefreshCounts/repriced``), summed over the
   /// refreshes.
   package var repriced = 0
 

@@ -1,8 +1,8 @@
 extension CatalogChanges {
-  /// Returns the changes of the cars that match a query; of those that are gone, as they were, so that `gone:yes` finds
-  /// them. Repriced cars are left out, because they are only counted.
+  /// Returns the changes of the cars that match a query. Cars that are gone are matched by their last known version, so
+  /// that `gone:yes` finds them. Repriced cars are left out, because they are only counted.
   ///
-  /// - Parameter index: the catalog after the changes.
+  /// - Parameter index: The catalog after the changes.
   package func matching(_ query: CarQuery, in index: CatalogIndex) -> CatalogChanges {
     let gone = CatalogIndex(
       cars: cars.filter { $0.kind == .gone }.map { change in

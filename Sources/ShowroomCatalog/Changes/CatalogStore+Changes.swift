@@ -3,16 +3,17 @@ import GRDB
 import ShowroomFiles
 
 extension CatalogStore {
-  /// Returns what refreshes of the current catalog changed, compared with the catalog before them. A refresh that
-  /// replaced most cars begins another catalog.
+  /// Returns the changes made by refreshes of the current catalog, compared with the catalog before them. A refresh
+  /// that replaced most cars starts a new catalog.
   ///
-  /// - Parameter since: the time from which on refreshes are included; `nil` for the latest that changed anything. Those
-  ///   after the last earlier one are included, even if the clock was set back, because refreshes have an order of their own.
+  /// - Parameter since: The time from which refreshes are included; `nil` for the latest refresh that changed anything.
+  ///   All refreshes after the last one before this time are included, even if the clock was set back, because
+  ///   refreshes are ordered by ID.
   package func carChanges(since: Date? = nil) throws(CatalogError) -> CatalogChanges {
     try read { try CatalogChanges(in: $0, since: since) }
   }
 
-  /// Returns what refreshes of the current catalog did to a car, the latest first.
+  /// Returns the changes that refreshes of the current catalog made to a car, latest first.
   package func pastChanges(of car: Car) throws(CatalogError) -> [PastChange] {
     try read { db in
       guard let first = try CatalogChanges.firstRefresh(in: db, since: .distantPast) else { return [] }
@@ -33,7 +34,7 @@ extension CatalogStore {
 }
 
 extension CatalogChanges {
-  /// Something that a refresh did to a car.
+  /// An event in which a refresh affected a car.
   fileprivate enum Event {
     case added
     case changed(FormerValue)
@@ -77,9 +78,9 @@ extension CatalogChanges {
       .map(\.change)
   }
 
-  /// Returns what refreshes did to each car, or to one car.
+  /// Returns the events in which refreshes affected each car, or only one car.
   ///
-  /// - Parameter first: the first of the refreshes.
+  /// - Parameter first: The ID of the first refresh to include.
   fileprivate static func events(
     in db: Database, from first: Int64, of id: Car.ID? = nil
   ) throws -> [Car.ID: [(refresh: Int64, event: Event)]] {
@@ -103,7 +104,7 @@ extension CatalogChanges {
     return events
   }
 
-  /// Reads the cars of a query, whose columns begin with those of a car.
+  /// Reads cars with a query whose first columns are those of a car.
   private static func readCars(
     in db: Database, from table: String, _ sql: String, _ body: (Car, StoredColumns) throws -> Void
   ) throws {
@@ -113,7 +114,7 @@ extension CatalogChanges {
     }
   }
 
-  /// Returns the first refresh of the current catalog since a time; the latest one for `nil`.
+  /// Returns the first refresh of the current catalog since a time, or the latest one if the time is `nil`.
   fileprivate static func firstRefresh(in db: Database, since: Date?) throws -> Int64? {
     let isBefore = since == nil ? "isReplacement" : "isReplacement OR refreshedAt < ?"
     let sql = """
@@ -128,17 +129,17 @@ extension CatalogChanges {
 }
 
 extension CarChange {
-  /// The fields in which a car is compared. A difference in another one is no news.
+  /// The fields in which a car is compared. Differences in other fields are not reported.
   private static let compared: [CarField] = CarField.allCases.filter {
     ![.id, .baseModel, .favorite, .note, .files, .marked, .new, .changed].contains($0)
       && !($0.number?.definition.isDerived ?? false)
   }
 
-  /// Returns `nil` if the car is the same as before.
+  /// Creates the change, or returns `nil` if the car has not changed.
   ///
   /// - Parameters:
-  ///   - events: what happened to the car, in order.
-  ///   - now: the car as it is stored; `nil` if it is not.
+  ///   - events: The events that affected the car, in order.
+  ///   - now: The car as currently stored; `nil` if it is not stored.
   fileprivate init?(_ events: [CatalogChanges.Event], now: Car?) {
     var old = now
     for event in events.reversed() {
@@ -153,7 +154,7 @@ extension CarChange {
     case (nil, nil): return nil
     case (nil, let car?): self.init(kind: .new, old: nil, car: car)
     case (let old?, nil):
-      // A removal that was no news is not known.
+      // The removal was not recorded.
       guard isGone else { return nil }
       self.init(kind: .gone, old: old, car: old)
     case (let old?, let car?):
@@ -168,7 +169,7 @@ extension CarField {
   fileprivate func isSame(in first: Car, and second: Car) -> Bool {
     switch self {
     case .make: Folding.fold(first.make) == Folding.fold(second.make)
-    // The electricity consumption of a plug-in hybrid is displayed with the gasoline that it uses in addition.
+    // The electricity consumption of a plug-in hybrid is displayed together with its additional gasoline consumption.
     case .electricConsumption:
       first[.electricConsumption] == second[.electricConsumption] && first[.addedGasoline] == second[.addedGasoline]
     default: value(of: first) == value(of: second)

@@ -1,16 +1,16 @@
-/// What the latest refresh brought in a saved view.
+/// The changes that the latest refresh made in a saved view.
 package struct ViewNews: Sendable, Hashable {
   /// The name of the view.
   package var name: String
-  /// The number of cars of the view that are new, changed or gone.
+  /// The number of cars in the view that are new, changed or gone.
   package var count: Int
 }
 
 extension CatalogStore {
-  /// Returns the saved views in which the latest refresh changed something, by name. Reads the cars only if there are
-  /// views with a query, because every refresh changes something in all cars.
+  /// Returns the saved views in which the latest refresh changed anything, by name. The cars are read only if there are
+  /// views with a query, because in the view of all cars every refresh changes something.
   ///
-  /// - Parameter marked: the marked cars, which the database does not know.
+  /// - Parameter marked: The marked cars, which are not stored in the database.
   package func viewNews(
     marked: [Car.ID] = [], isCanceled: () -> Bool = { false }
   ) throws(CatalogError) -> [ViewNews] {

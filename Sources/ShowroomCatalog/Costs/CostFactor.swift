@@ -1,4 +1,4 @@
-/// A quantity on which costs depend, and which the user can set.
+/// A quantity that costs depend on and that the user can set.
 package enum CostFactor: Sendable, Hashable, Identifiable {
   /// The miles driven in a year.
   case miles
@@ -6,10 +6,10 @@ package enum CostFactor: Sendable, Hashable, Identifiable {
   case city
   /// The years for which a car is kept.
   case years
-  /// The price of an energy in US dollars.
+  /// The price of a kind of energy in US dollars.
   case price(Energy)
 
-  /// The factors in the order in which they are shown.
+  /// The factors, in the order in which they are shown.
   package static let all = [CostFactor.miles, .city, .years] + Energy.allCases.map { .price($0) }
 
   /// The name in the database and on the command line.
@@ -37,7 +37,7 @@ package enum CostFactor: Sendable, Hashable, Identifiable {
     }
   }
 
-  /// The values that can be set. A price of zero is that of someone who charges for nothing.
+  /// The range of values that can be set. The price of electricity can be zero for users who charge for free.
   package var range: ClosedRange<Double> {
     switch self {
     case .miles: 100...200_000
@@ -47,7 +47,7 @@ package enum CostFactor: Sendable, Hashable, Identifiable {
     }
   }
 
-  /// The change by one press of a key.
+  /// The change made by one press of a key.
   package var step: Double {
     switch self {
     case .miles: 1_000
@@ -66,6 +66,6 @@ package enum CostFactor: Sendable, Hashable, Identifiable {
     }
   }
 
-  /// Whether the costs of a year depend on the factor.
+  /// Whether annual costs depend on the factor.
   var isAnnual: Bool { self != .years }
 }

@@ -1,6 +1,6 @@
 import ShowroomFiles
 
-/// A kind of energy that cars use, with a price of its own.
+/// A kind of energy that cars use and that has its own price.
 package enum Energy: String, Sendable, Hashable, CaseIterable {
   case regular, midgrade, premium, diesel
   /// Compressed natural gas.
@@ -25,13 +25,14 @@ package enum Energy: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The unit of which the price is given. A gallon of natural gas is one with the energy of a gallon of gasoline.
+  /// The unit in which the price is given. For natural gas, a gallon is the amount with the energy of a gallon of
+  /// gasoline.
   package var unit: String { self == .electricity ? "kWh" : "gal" }
 
-  /// Returns the energy that a car uses, and the second one that it can use instead. A plug-in hybrid has the one beside
-  /// electricity. Hydrogen has no price, because the EPA's table has none.
+  /// Returns the energy that a car uses, and the second one that it can use instead. For a plug-in hybrid, the main
+  /// energy is the one used besides electricity. Hydrogen has no price, because the EPA's table has none.
   ///
-  /// - Parameter words: the fuel in the source's words, which name the grade of gasoline.
+  /// - Parameter words: The fuel in the source's words, which include the grade of gasoline.
   static func used(by fuel: Fuel, words: String?) -> (main: Energy?, second: Energy?) {
     let words = Folding.fold(words ?? "")
     var gasoline: Energy {

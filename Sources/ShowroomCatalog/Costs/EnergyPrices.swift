@@ -1,10 +1,11 @@
 import GRDB
 
-/// The prices from which a source has computed the costs of its cars. The EPA's table does not contain them, but its costs
-/// tell them: each is an amount of energy times a price, rounded to 50 dollars, and thousands of cars leave room for one
-/// price only.
+/// The prices from which a source computed the costs of its cars. The EPA's table does not contain the prices, but they
+/// can be derived from its costs: each cost is an amount of energy times a price, rounded to 50 dollars, and with
+/// thousands of cars only one price is possible.
 enum EnergyPrices {
-  /// The prices that explain the costs of all cars seen so far. At either end a cost lies exactly between two steps.
+  /// The range of prices that are consistent with the costs of all cars seen so far. At either end, some cost lies
+  /// exactly halfway between two steps.
   private struct Bounds {
     var lower = 0.0
     var upper = Double.infinity
@@ -15,11 +16,11 @@ enum EnergyPrices {
       upper = min(upper, (cost + 25) / use)
     }
 
-    /// The price with the fewest decimals; `nil` if none explains all costs, as those of a source that computes otherwise, or
-    /// if the costs of a few cars leave room for several.
+    /// The price with the fewest decimals; `nil` if no price is consistent with all costs, for example because the
+    /// source computes them differently, or if there are so few cars that several prices are possible.
     ///
-    /// A cost between two steps is usually rounded up, so a price less than `upper` is preferred. In the table of 2022 such
-    /// costs are rounded in both directions.
+    /// A cost halfway between two steps is usually rounded up, so a price less than `upper` is preferred. In the table
+    /// of 2022, such costs are rounded in both directions.
     var price: Double? {
       guard lower > 0, upper - lower < 0.02 * upper else { return nil }
       let prices = [100.0, 1000].map { scale in ((lower + upper) / 2 * scale).rounded() / scale }
@@ -31,7 +32,7 @@ enum EnergyPrices {
     private static let tolerance = 1e-9
   }
 
-  /// Determines the prices from the stored cars, and stores them. Takes about 20 ms for 50,000 cars.
+  /// Determines the prices from the stored cars, and stores the prices. Takes about 20 ms for 50,000 cars.
   static func update(in db: Database) throws {
     var bounds: [Energy: Bounds] = [:]
     func take(_ energy: Energy?, cost: Double, use: Double) {
@@ -41,7 +42,7 @@ enum EnergyPrices {
     let miles = CostAssumptions().standard(.miles)
     func take(_ row: StoredColumns) throws(DamagedValue) {
       let fuel = Fuel(rawValue: UInt8(try row.integer(0, in: 0...255))) ?? .unknown
-      // The cost of a plug-in hybrid is for both fuels.
+      // The cost of a plug-in hybrid covers both fuels.
       guard fuel != .pluginHybrid else { return }
       let words = try row.textIfPresent(1).map { String(decoding: $0, as: UTF8.self) }
       func number(_ column: Int32) throws(DamagedValue) -> Double { try row.number(column, in: Car.numberRange) }
@@ -56,7 +57,7 @@ enum EnergyPrices {
           WHERE annualFuelCost IS NOT NULL AND NOT isWithdrawn
         """)
     try statement.forEachRow(in: db) { handle in
-      // A damaged value determines no price. It is reported when the car is read.
+      // No price can be determined from a damaged value. The damage is reported when the car is read.
       do throws(DamagedValue) { try take(StoredColumns(handle: handle, table: "car")) } catch {}
     }
     try db.execute(sql: "DELETE FROM energyPrice")
@@ -74,7 +75,8 @@ extension CostAssumptions {
     try CostAssumptions(own: fetchOwn(db), sourcePrices: fetchSourcePrices(db))
   }
 
-  /// Reads the assumptions if costs follow from them; `nil` if they are those of the source, which takes less time.
+  /// Reads the assumptions if the user has changed any that costs depend on. Otherwise returns `nil`, which takes less
+  /// time.
   static func fetchOfUser(_ db: Database) throws -> CostAssumptions? {
     if try fetchOwn(db).isEmpty { return nil }
     let assumptions = try fetch(db)
@@ -98,7 +100,7 @@ extension CostAssumptions {
   }
 
   private init(own: [String: Double], sourcePrices: [Energy: Double]) {
-    // A later version may have stored factors that this one does not know.
+    // A later version may have stored factors that this version does not support.
     let known = own.compactMap { name, value in CostFactor(id: name).map { ($0, value) } }
     self.init(own: Dictionary(known) { $1 }, sourcePrices: sourcePrices)
   }

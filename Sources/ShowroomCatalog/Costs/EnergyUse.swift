@@ -1,17 +1,17 @@
-/// The energy that a car uses for a mile.
+/// The energy that a car uses per mile.
 struct EnergyUse: Sendable, Hashable {
-  /// The amounts of one energy in gallons or kWh.
+  /// The amounts of one kind of energy, in gallons or kWh.
   struct Part: Sendable, Hashable {
     var energy: Energy
-    /// For a mile in the city, and for one on the highway.
+    /// The amounts per mile in the city and on the highway.
     var city, highway: Double
   }
 
-  /// One part, or two of a plug-in hybrid, whose second one is electricity.
+  /// One part, or two for a plug-in hybrid, the second of which is electricity.
   var parts: [Part]
 }
 
-/// A car with what its use of energy depends on.
+/// A car with the properties that determine its energy use.
 protocol CarEnergy: CarNumbered {
   var fuel: Fuel { get }
   var fuelName: String? { get }
@@ -19,16 +19,16 @@ protocol CarEnergy: CarNumbered {
 
 extension Car: CarEnergy {}
 
-/// The uses of energy of a car, computed as the EPA's label does.
+/// The energy uses of a car, computed as for the EPA's label.
 struct EnergyUses: Sendable, Hashable {
-  /// The use that the annual fuel cost is for; `nil` if it is unknown.
+  /// The use on which the annual fuel cost is based; `nil` if it is unknown.
   var main: EnergyUse?
-  /// The use on the second fuel of a car that can use either of two.
+  /// The use on the second fuel of a car that can use either of two fuels.
   var second: EnergyUse?
   /// The use of a plug-in hybrid that is never charged.
   var gasoline: EnergyUse?
 
-  /// - Parameter car: a car, of which all numbers have to be known (``CatalogStore/car(id:)``).
+  /// - Parameter car: A car whose numbers are all loaded (``CatalogStore/car(id:)``).
   init(_ car: some CarEnergy) { self.init(car, Energy.used(by: car.fuel, words: car.fuelName)) }
 
   init(_ car: some CarEnergy, _ energies: (main: Energy?, second: Energy?)) {
@@ -45,10 +45,11 @@ struct EnergyUses: Sendable, Hashable {
     }
   }
 
-  /// Returns the use of one energy.
+  /// Returns the use of one kind of energy.
   ///
-  /// The label's combined number counts, which is rounded. Those for the city and the highway, also rounded, tell only how
-  /// the use in each differs from it, so that the EPA's share of city miles gives exactly the EPA's cost.
+  /// The use is based on the label's combined number, which is rounded. The numbers for city and highway, which are
+  /// also rounded, only determine how the use in each differs from the combined one, so that the EPA's share of city
+  /// miles results in exactly the EPA's cost.
   private static func part(_ energy: Energy, _ car: some CarEnergy) -> EnergyUse.Part? {
     let combined: Double? =
       energy == .electricity ? car[.electricConsumption].map { $0 / 100 } : inverse(car[.combinedMPG])
@@ -60,9 +61,9 @@ struct EnergyUses: Sendable, Hashable {
     return EnergyUse.Part(energy: energy, city: combined * city / usual, highway: combined * highway / usual)
   }
 
-  /// Returns the use of a plug-in hybrid on both fuels: its utility factors are the shares of miles on electricity, in which
-  /// some also use gasoline. Those for the city and the highway give exactly the EPA's cost; a catalog that has only the
-  /// combined ones gives about that.
+  /// Returns the use of a plug-in hybrid on both fuels. Its utility factors are the shares of miles driven on
+  /// electricity, during which some cars also use gasoline. The factors for city and highway result in exactly the
+  /// EPA's cost; a catalog with only combined factors results in approximately that cost.
   private static func blended(_ energy: Energy, _ car: some CarEnergy) -> EnergyUse? {
     func amounts(
       _ factor: CarNumber, _ electricity: CarNumber, _ added: CarNumber, _ mpg: CarNumber
@@ -82,11 +83,11 @@ struct EnergyUses: Sendable, Hashable {
     ])
   }
 
-  /// Returns the gallons for a mile.
+  /// Returns the gallons per mile.
   private static func inverse(_ mpg: Double?) -> Double? { mpg.flatMap { $0 > 0 ? min(1 / $0, largestAmount) : nil } }
 
-  /// The largest amount of energy for a mile, which no real car reaches, so that wrong numbers of a source give finite
-  /// costs.
+  /// The maximum amount of energy per mile. No real car reaches it; it keeps costs finite if a source contains wrong
+  /// numbers.
   private static let largestAmount = 1e6
 
   /// The EPA's share of city miles in combined numbers.

@@ -31,7 +31,7 @@ package enum SourceError: Sendable, Hashable {
   case unclosedQuote(line: Int)
   /// The text contains a NUL byte.
   case nulByte(line: Int)
-  /// The text is not UTF-8. `looksLike` is the encoding that it probably has, if one is recognized.
+  /// The text is not UTF-8. `looksLike` is the probable encoding, if one is recognized.
   case notUTF8(line: Int, looksLike: String?)
   /// A cell is larger than the limit in bytes.
   case oversizedCell(line: Int, column: String, limit: Int)
@@ -53,7 +53,7 @@ package enum SourceError: Sendable, Hashable {
   case httpStatus(Int)
   /// The server redirects in a loop, or too many times.
   case tooManyRedirects(limit: Int)
-  /// The server redirects to something that is not a web address.
+  /// The server redirects to an address that is not a web address.
   case badRedirect(to: String)
   /// A secure address redirects to an insecure one.
   case insecureRedirect(to: String)
@@ -61,15 +61,15 @@ package enum SourceError: Sendable, Hashable {
   case timedOut(seconds: Double)
   /// The certificate is not trusted, or no secure connection could be established.
   case insecure(reason: String)
-  /// The file of trusted certificates that `SSL_CERT_FILE` names is unusable.
+  /// The file of trusted certificates named by `SSL_CERT_FILE` cannot be used.
   case badTrustRoots(path: String, reason: String)
   /// The connection was refused.
   case refused
   /// The host name cannot be resolved.
   case unknownHost(String)
-  /// A library of the system that reads the source cannot be used.
+  /// A system library that is needed to read the source cannot be used.
   case missingLibrary(MissingLibrary)
-  /// The connection failed in another way.
+  /// The connection failed for another reason.
   case connectionFailed(reason: String)
 
   func message(source: String) -> String {

@@ -55,7 +55,7 @@ package enum StoreError: Sendable, Hashable {
 }
 
 extension CatalogError {
-  /// Translates an error that GRDB threw. A `CatalogError` is kept.
+  /// Translates an error thrown by GRDB. A `CatalogError` is not changed.
   init(_ error: any Error, path: String) {
     switch error {
     case let error as CatalogError: self = error
@@ -81,21 +81,21 @@ extension StoreError {
     case .SQLITE_IOERR where Self.isDiskFull(path): self = .diskFull
     case .SQLITE_NOTADB: self = .notADatabase
     case .SQLITE_CORRUPT: self = .corrupt(detail: detail)
-    // Our statements are correct for every intact database.
+    // A syntax error cannot occur, because the statements are correct for every intact database.
     case .SQLITE_ERROR where Self.isIncomplete(detail): self = .corrupt(detail: detail)
     default: self = .failed(detail: detail)
     }
   }
 
-  /// Whether SQLite reports that a table or a column does not exist.
+  /// Returns whether SQLite reports that a table or a column does not exist.
   private static func isIncomplete(_ detail: String) -> Bool {
     ["no such table", "no such column", "no column named"].contains { detail.contains($0) }
   }
 
-  /// Whether the file system of a file has less free space than a page of a database takes.
+  /// Returns whether the file system of a file has less free space than a database page takes.
   private static func isDiskFull(_ path: String) -> Bool { !hasRoom(for: 32 << 10, on: path) }
 
-  /// Whether the file system of a file has room for a number of bytes, as far as is known.
+  /// Returns whether the file system of a file has space for a number of bytes, as far as is known.
   static func hasRoom(for bytes: Int64, on path: String) -> Bool {
     var status = statvfs()
     guard statvfs(path, &status) == 0 else { return true }
@@ -103,10 +103,10 @@ extension StoreError {
   }
 }
 
-/// An error of the catalog, described by one message that names the cause and, if there is one, the next step.
+/// An error of the catalog, described by a message that states the cause and, if there is one, the next step.
 ///
-/// Text from outside (a path, a cell, a server's message) is shortened but otherwise unchanged. Code that displays it
-/// must neutralize control characters.
+/// External text (a path, a cell, a server's message) is shortened but otherwise unchanged. Code that displays it must
+/// neutralize control characters.
 package enum CatalogError: Error, Sendable, Hashable {
   /// The database at the path failed.
   case store(StoreError, path: String)

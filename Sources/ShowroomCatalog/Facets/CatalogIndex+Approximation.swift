@@ -1,26 +1,28 @@
 import ReactorSpelling
 
-/// The cars that nearly match a query, because no car matches it.
+/// The cars that approximately match a query, because no car matches it exactly.
 package struct ApproximateResult: Sendable {
-  /// The cars, in order. Its query is the one that was searched for.
+  /// The cars, in order. The result's query is the one that was searched for.
   package let result: SearchResult
-  /// The words of the query that no car has, and the known words one letter away that were searched instead.
+  /// The words of the query that occur in no car, and the known words that were searched for instead, which differ in
+  /// one letter.
   package let replaced: [(typed: String, found: [String])]
-  /// A query for one of the words that were found instead, for highlighting.
+  /// A query for any of the words found instead, used for highlighting.
   package let highlighted: CarQuery
-  /// The filters and the words that cars have.
+  /// The filters, and the words that occur in cars.
   let rest: CarQuery
-  /// The cars that have the words that were found instead.
+  /// The cars that contain the words found instead.
   let cars: Bitmap
 }
 
 extension CatalogIndex {
-  /// Returns the cars that match a query when each unknown word may differ from a known one in one letter: inserted,
-  /// deleted, replaced, or exchanged with its neighbor. Filters and known words must match.
+  /// Returns the cars that match a query if each unknown word may differ in one letter from a known word: inserted,
+  /// deleted, replaced, or transposed with its neighbor. Filters and known words must match.
   ///
-  /// Intended for queries without a match. Takes about a millisecond for 50,000 cars, because it compares all known words.
+  /// Intended for queries without matches. Takes about a millisecond for 50,000 cars, because all known words are
+  /// compared.
   ///
-  /// - Returns: `nil` when no word is replaced, when no car matches, or when canceled.
+  /// - Returns: The result, or `nil` if no word was replaced, no car matches, or the search was canceled.
   package func approximateSearch(
     _ query: CarQuery, sort: Sort = .standard, favoritesOnly: Bool = false, isCanceled: () -> Bool = { false }
   ) -> ApproximateResult? {

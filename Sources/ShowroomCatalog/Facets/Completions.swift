@@ -14,23 +14,23 @@ package struct Completions: Sendable, Hashable {
     }
 
     package let kind: Kind
-    /// The text in the query.
+    /// The text that is inserted into the query.
     package let text: String
     /// The value in the source's words, or the name of the field.
     package let label: String
-    /// The number of cars that match the query with this candidate; `nil` for a field.
+    /// The number of cars that match the query completed with this candidate; `nil` for a field.
     package let count: Int?
   }
 
-  /// The place in the query that a candidate replaces, in characters.
+  /// The range of the query that a candidate replaces, in characters.
   package let range: Range<Int>
-  /// The candidates, the best first.
+  /// The candidates, best first.
   package let candidates: [Candidate]
 }
 
 extension CatalogIndex {
-  /// Returns what the word at a cursor can be completed to: fields, values of its field, and words that cars have. Counts
-  /// are those of the query with the candidate. Takes a few milliseconds.
+  /// Returns completions for the word at the cursor: fields, values of the word's field, and words that occur in cars.
+  /// The counts apply to the query completed with the candidate. Takes a few milliseconds.
   ///
   /// ```swift
   /// index.completions(for: "suv ma", at: 6)     // make:
@@ -39,10 +39,10 @@ extension CatalogIndex {
   /// ```
   ///
   /// - Parameters:
-  ///   - offset: the place of the cursor in the text, in characters.
-  ///   - limit: the largest number of candidates.
-  ///   - isCanceled: checked every few thousand cars.
-  /// - Returns: `nil` when canceled, or when nothing can be completed.
+  ///   - offset: The position of the cursor in the text, in characters.
+  ///   - limit: The maximum number of candidates.
+  ///   - isCanceled: A closure that is called every few thousand cars.
+  /// - Returns: The completions, or `nil` if there are none or the search was canceled.
   package func completions(
     for text: String, at offset: Int, favoritesOnly: Bool = false, limit: Int = 50, isCanceled: () -> Bool = { false }
   ) -> Completions? {
@@ -66,7 +66,7 @@ extension CatalogIndex {
       candidates = fields("")
     }
     if start?.isExcluded == true {
-      // How many cars an excluding filter leaves is not what its value counts.
+      // For an excluding filter, the count of the value would not be the number of remaining cars.
       candidates = candidates.map { .init(kind: $0.kind, text: "-" + $0.text, label: $0.label, count: nil) }
     }
     return candidates.isEmpty ? nil : Completions(range: range, candidates: Array(candidates.prefix(max(0, limit))))
@@ -78,7 +78,7 @@ extension CatalogIndex {
     }
   }
 
-  /// Returns the values of the field of a filter.
+  /// Returns the completions of a filter with values of its field.
   private func values(
     _ token: QueryTokens.Token, _ filterText: String, _ facets: Facets
   ) -> [Completions.Candidate] {
@@ -114,8 +114,8 @@ extension CatalogIndex {
     }
   }
 
-  /// Returns the makes, the fuels and the classes that begin with a text, and the words of models that do. Returns `nil`
-  /// when canceled.
+  /// Returns completions with makes, fuels, classes, and words of models that begin with a text. Returns `nil` if
+  /// canceled.
   private func words(
     _ beginning: String, _ rest: CarQuery, _ favoritesOnly: Bool, _ facets: Facets, _ isCanceled: () -> Bool
   ) -> [Completions.Candidate]? {

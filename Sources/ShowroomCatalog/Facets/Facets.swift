@@ -1,7 +1,7 @@
-/// The values that the cars of a query have in each field, with the number of cars.
+/// The values of each field among the cars of a query, with the number of cars for each value.
 ///
-/// The counts of a field disregard the filters on this field, so that they tell what adding a value would bring: with
-/// `make:kia`, BMW keeps its count. Filters that exclude (`-make:kia`) always apply.
+/// The counts of a field ignore the filters on that field, so that they show the effect of adding a value: with
+/// `make:kia`, BMW keeps its count. Excluding filters (`-make:kia`) always apply.
 package struct Facets: Sendable {
   /// A value of a field.
   package struct Value: Sendable, Hashable {
@@ -9,7 +9,7 @@ package struct Facets: Sendable {
     package let text: String
     /// The number of cars.
     package let count: Int
-    /// Whether the query has filters on the field, and the value passes them.
+    /// Whether the query has filters on the field that the value satisfies.
     package let isSelected: Bool
   }
 
@@ -20,8 +20,8 @@ package struct Facets: Sendable {
   let selections: [CarField: FieldSelection]
   let flagCounts: [CarField: (yes: Int, no: Int)]
 
-  /// Returns the values of a field in ``CarField/listed``: those that a car has, and those that are selected. The most frequent
-  /// come first; numbers of cylinders ascend.
+  /// Returns the values of a field in ``CarField/listed`` that occur in any car or are selected. The most frequent
+  /// values come first; numbers of cylinders are in ascending order.
   package func values(of field: CarField) -> [Value] {
     guard let column = column(of: field), !column.texts.isEmpty else { return [] }
     let selected = selection(of: field).values
@@ -33,8 +33,8 @@ package struct Facets: Sendable {
     return values.sorted { ($1.count, $0.text) < ($0.count, $1.text) }
   }
 
-  /// Returns the range of the numbers that the whole catalog contains for a field in ``CarField/measured``, or `nil` if it contains
-  /// none.
+  /// Returns the range of numbers that the whole catalog contains for a field in ``CarField/measured``, or `nil` if it
+  /// contains none.
   package func ends(of field: CarField) -> ClosedRange<Double>? {
     guard let numbers = column(of: field)?.numbers, let first = numbers.first, let last = numbers.last else {
       return nil
@@ -42,12 +42,12 @@ package struct Facets: Sendable {
     return first...last
   }
 
-  /// The number of cars whose value of a field is unknown.
+  /// Returns the number of cars whose value in a field is unknown.
   package func unknownCount(of field: CarField) -> Int { column(of: field).map { Int(counts[$0.start]) } ?? 0 }
 
   /// Returns the histogram of a field in ``CarField/measured``, or of the cylinders. Its buckets cover the whole catalog.
   ///
-  /// - Parameter limit: the largest number of buckets, from 1 to 1000.
+  /// - Parameter limit: The maximum number of buckets, from 1 to 1000.
   package func histogram(of field: CarField, buckets limit: Int) -> NumberHistogram {
     let column = column(of: field)
     let numbers = column?.numbers ?? []
@@ -62,10 +62,10 @@ package struct Facets: Sendable {
     return zip(column.numbers, counts[column.places]).map { ($0, Int($1)) }
   }
 
-  /// Returns the number of cars with and without a flag, a field in ``CarField/flags``.
+  /// Returns the numbers of cars with and without a flag, which is a field in ``CarField/flags``.
   package func flag(_ field: CarField) -> (yes: Int, no: Int) { flagCounts[field] ?? (0, 0) }
 
-  /// Returns the selection that the filters of the query on a field make.
+  /// Returns the selection that corresponds to the query's filters on a field.
   package func selection(of field: CarField) -> FieldSelection { selections[field] ?? .everything }
 
   private func column(of field: CarField) -> FacetTable.Column? {
@@ -74,27 +74,27 @@ package struct Facets: Sendable {
 }
 
 extension CatalogIndex {
-  /// Returns the facets of a query. Takes about a millisecond for 50,000 cars and less than ten for a million, except at
-  /// first use: a twentieth of a second for 50,000 cars.
+  /// Returns the facets of a query. Takes about a millisecond for 50,000 cars and less than ten for a million. The
+  /// first use takes longer: a twentieth of a second for 50,000 cars.
   ///
-  /// - Parameter isCanceled: checked every few thousand cars.
-  /// - Returns: `nil` when canceled.
+  /// - Parameter isCanceled: A closure that is called every few thousand cars.
+  /// - Returns: The facets, or `nil` if canceled.
   package func facets(
     for query: CarQuery, favoritesOnly: Bool = false, isCanceled: () -> Bool = { false }
   ) -> Facets? {
     facets(for: query, among: nil, favoritesOnly: favoritesOnly, isCanceled: isCanceled)
   }
 
-  /// Returns the facets of the cars that nearly match a query.
+  /// Returns the facets of the cars that approximately match a query.
   ///
-  /// - Parameter isCanceled: checked every few thousand cars.
-  /// - Returns: `nil` when canceled.
+  /// - Parameter isCanceled: A closure that is called every few thousand cars.
+  /// - Returns: The facets, or `nil` if canceled.
   package func facets(for found: ApproximateResult, isCanceled: () -> Bool = { false }) -> Facets? {
     facets(
       for: found.rest, among: found.cars, favoritesOnly: found.result.favoritesOnly, isCanceled: isCanceled)
   }
 
-  /// - Parameter subset: the cars that are counted, if they match the query; `nil` for all.
+  /// - Parameter subset: The cars to count, if they match the query; `nil` for all.
   private func facets(
     for query: CarQuery, among subset: Bitmap?, favoritesOnly: Bool, isCanceled: () -> Bool
   ) -> Facets? {

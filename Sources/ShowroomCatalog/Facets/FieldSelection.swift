@@ -2,23 +2,23 @@ import ShowroomFiles
 
 /// The values of a field that a query selects.
 package enum FieldSelection: Sendable, Hashable {
-  /// No filter.
+  /// All values, because there is no filter.
   case everything
   /// Texts of a field in ``CarField/listed``, in the source's words.
   case values(Set<String>)
   /// Numbers of a field in ``CarField/measured``.
   case bounds(NumberBounds)
-  /// A flag of a field in ``CarField/flags``.
+  /// The value of a flag in ``CarField/flags``.
   case flag(Bool)
 
-  /// The selected texts; empty without a filter.
+  /// The selected texts; empty if there is no filter.
   package var values: Set<String> {
     if case .values(let values) = self { values } else { [] }
   }
 }
 
 extension CatalogIndex {
-  /// Returns the selection that the filters of a query on a field make, without those that exclude.
+  /// Returns the selection that corresponds to a query's filters on a field, ignoring excluding filters.
   package func selection(of field: CarField, in query: CarQuery) -> FieldSelection {
     columns.facets(isCanceled: { false }).map { selection(of: field, in: query, $0) } ?? .everything
   }
@@ -27,7 +27,7 @@ extension CatalogIndex {
     let conditions = query.filters.filter { $0.field == field && !$0.isExcluded }.map(\.condition)
     guard let last = conditions.last else { return .everything }
     if case .flag(let flag) = last { return .flag(flag) }
-    // A text in a note is neither of the values of its facet.
+    // A filter for a text in a note corresponds to neither value of the note facet.
     if field.isFlag { return .everything }
     if CarField.listed.contains(field), let column = FacetTable.place(of: field).map({ table.columns[$0] }) {
       return .values(Set(column.texts.filter { text in conditions.allSatisfy { passes($0, text, field, table) } }))
@@ -35,7 +35,7 @@ extension CatalogIndex {
     return .bounds(conditions.reduce(NumberBounds()) { $0.intersection(NumberBounds($1)) })
   }
 
-  /// Returns whether a value passes a condition as its cars do.
+  /// Returns whether a value satisfies a condition in the same way as the cars with this value.
   private func passes(
     _ condition: FieldFilter.Condition, _ text: String, _ field: CarField, _ table: FacetTable
   ) -> Bool {
@@ -52,20 +52,20 @@ extension CatalogIndex {
     }
   }
 
-  /// Returns the folded text in which a filter on a field looks for a value.
+  /// Returns the folded text in which a filter on a field searches for a value.
   private func searchText(of text: String, _ field: CarField) -> String {
     let folded = Folding.fold(text)
     return field.hasSynonyms ? ClassSynonyms.searchText(of: folded) : folded
   }
 
-  /// Returns a query with the filters on a field replaced by a selection. All other words and filters stay as typed.
+  /// Returns a query in which a selection replaces the filters on a field. All other words and filters stay as typed.
   ///
   /// ```swift
   /// index.text("suv make:kia", selecting: .values(["Kia", "BMW"]), of: .make)  // suv make:bmw,kia
   /// index.text("suv", selecting: .bounds(NumberBounds(2015.0..<2020)), of: .year)  // suv year:2015..<2020
   /// ```
   ///
-  /// ``selection(of:in:)`` returns the selection again.
+  /// ``selection(of:in:)`` returns the same selection for the resulting query.
   package func text(
     _ text: String, selecting selection: FieldSelection, of field: CarField
   ) -> String {
@@ -101,7 +101,7 @@ extension CatalogIndex {
 }
 
 extension FieldFilter.Condition {
-  /// Returns whether a number passes the condition.
+  /// Returns whether a number satisfies the condition.
   fileprivate func passes(_ number: Double) -> Bool {
     switch self {
     case .between: NumberBounds(self).contains(number)
@@ -112,7 +112,7 @@ extension FieldFilter.Condition {
 }
 
 extension NumberBounds {
-  /// The bounds of the numbers that pass a condition.
+  /// Creates the bounds of the numbers that satisfy a condition.
   init(_ condition: FieldFilter.Condition) {
     switch condition {
     case .between(let lower, let includesLower, let upper, let includesUpper):

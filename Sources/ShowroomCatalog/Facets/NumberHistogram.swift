@@ -6,25 +6,25 @@ package struct NumberHistogram: Sendable, Hashable {
   package struct Bucket: Sendable, Hashable {
     package let lower: Double
     package let upper: Double
-    /// The smallest and the largest value that the catalog may have in the bucket, for its label. If all values are whole
-    /// numbers, the largest is less than `upper`; otherwise it may come as near as it likes, and the label says `upper`.
+    /// The smallest and the largest possible value in the bucket, for its label. If all values are whole numbers, the
+    /// largest is less than `upper`. Otherwise, values can be arbitrarily close to `upper`, so the label shows `upper`.
     package let first: Double
     package let last: Double
     package fileprivate(set) var count: Int
   }
 
-  /// The buckets in ascending order; empty when no car in the catalog has a value.
+  /// The buckets in ascending order; empty if no car in the catalog has a value.
   package private(set) var buckets: [Bucket]
   /// The number of cars with a known value.
   package private(set) var count = 0
-  /// The smallest value of these cars; `nil` if there are none.
+  /// The smallest value among these cars; `nil` if there are none.
   package private(set) var minimum: Double?
-  /// The largest value of these cars.
+  /// The largest value among these cars.
   package private(set) var maximum: Double?
-  /// The median, which is the mean of the two middle values of an even number of cars.
+  /// The median. For an even number of cars, it is the mean of the two middle values.
   package private(set) var median: Double?
 
-  /// Returns the place of the bucket that contains a value, or `nil` if the value lies outside all buckets.
+  /// Returns the index of the bucket that contains a value, or `nil` if the value is outside all buckets.
   package func bucket(of value: Double) -> Int? {
     buckets.firstIndex { value >= $0.lower && value < $0.upper }
   }
@@ -32,11 +32,11 @@ package struct NumberHistogram: Sendable, Hashable {
   /// Creates the histogram.
   ///
   /// - Parameters:
-  ///   - numbers: values in ascending order, finite. The buckets cover all of them, including those that no car has, so that
-  ///     they stay while a query changes.
-  ///   - counts: the number of cars with each value.
-  ///   - limit: the largest number of buckets, from 1 to 1000.
-  ///   - isWhole: whether all values are whole numbers.
+  ///   - numbers: Finite values in ascending order. The buckets cover all of them, including values that no car has, so
+  ///     that the buckets stay the same while a query changes.
+  ///   - counts: The number of cars with each value.
+  ///   - limit: The maximum number of buckets, from 1 to 1000.
+  ///   - isWhole: Whether all values are whole numbers.
   init(of numbers: [Double], counts: [Int], buckets limit: Int, isWhole: Bool) {
     buckets =
       numbers.first.map { first in
@@ -59,7 +59,7 @@ package struct NumberHistogram: Sendable, Hashable {
       let start = (first / width).rounded(.down)
       let count = (last / width).rounded(.down) - start + 1
       guard count <= Double(limit) else { continue }
-      // Rounding makes 0.3 of 3 × 0.1.
+      // Rounds 3 × 0.1 to 0.3.
       let edges = (0...Int(count)).map { ((start + Double($0)) * width * 1e6).rounded() / 1e6 }
       return zip(edges, edges.dropFirst()).map { lower, upper in
         Bucket(
@@ -93,7 +93,7 @@ package struct NumberHistogram: Sendable, Hashable {
 extension Distribution {
   /// Returns the histogram of the values.
   ///
-  /// - Parameter limit: the largest number of buckets, from 1 to 1000.
+  /// - Parameter limit: The maximum number of buckets, from 1 to 1000.
   package func histogram(buckets limit: Int) -> NumberHistogram {
     NumberHistogram(of: values, counts: counts, buckets: limit, isWhole: false)
   }

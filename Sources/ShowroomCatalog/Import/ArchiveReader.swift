@@ -3,7 +3,7 @@ import Foundation
 import ShowroomFiles
 import ShowroomNetwork
 
-/// A reader of a plain, gzipped or zipped file as a stream of blocks, in constant memory.
+/// A reader that streams a plain, gzipped or zipped file in blocks, using constant memory.
 final class ArchiveReader {
   private let archive: OpaquePointer
   private let hasEndRecord: Bool
@@ -42,13 +42,13 @@ final class ArchiveReader {
 
   deinit { cn_archive_free(archive) }
 
-  /// Whether the file is a zip archive, which is known after the first ``nextEntry()``.
+  /// Whether the file is a zip archive. Known after the first ``nextEntry()``.
   var isZip: Bool { cn_archive_format(archive) & ARCHIVE_FORMAT_BASE_MASK == ARCHIVE_FORMAT_ZIP }
 
   /// The number of bytes read from the file itself.
   ///
-  /// libarchive reads the end of a zip archive first and reports the whole archive as read. For such archives, the
-  /// progress within the entry counts instead.
+  /// libarchive reads the end of a zip archive first and then reports the whole archive as read. For such archives, the
+  /// progress within the entry is counted instead.
   var bytesRead: Int64 {
     guard isZip else { return cn_archive_bytes(archive) }
     guard entryBytes > 0 else { return 0 }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A parser of comma-separated text (RFC 4180) in constant memory. It takes blocks of any size and passes on each row
-/// as soon as it is complete. Cells point into the parser's buffer and are valid only during the call.
+/// A parser of comma-separated text (RFC 4180) that uses constant memory. It takes blocks of any size and passes on
+/// each row as soon as it is complete. Cells point into the parser's buffer and are valid only during the call.
 struct CSVReader {
   /// A row of unquoted cells.
   struct Row {
@@ -54,7 +54,7 @@ struct CSVReader {
     while index < block.count {
       switch state {
       case .plain:
-        // The inner loop of an import: copies everything up to the next special byte at once.
+        // The inner loop of an import. It copies everything up to the next special byte at once.
         var end = index
         var bits: UInt8 = 0
         while end < block.count, !Self.endsRun(block[end]) {

@@ -1,9 +1,9 @@
 import ShowroomFiles
 
 /// A car during the import from a source into the database. All texts share one buffer, which is reused for the next
-/// car, because a catalog has half a million texts and a `String` for each would cost more than SQLite.
+/// car: a catalog contains half a million texts, and creating a `String` for each would cost more than SQLite.
 struct CarRecord: CarNumbered {
-  /// A text, identified by its place in ``bytes``.
+  /// A text, identified by its position in ``bytes``.
   struct Text: Hashable {
     let place: Int
     /// The column of the table `car`.
@@ -61,12 +61,12 @@ struct CarRecord: CarNumbered {
     text.withUTF8 { append(UnsafeRawBufferPointer($0)) }
   }
 
-  /// Appends the folded make and model by which the database sorts. Call it after the last text.
+  /// Appends the folded make and model by which the database sorts. Call this method after the last text.
   mutating func appendKeys() {
     for text in [Text.make, .model] {
       var key: [UInt8] = []
       bytes.withUnsafeBytes { Folding.fold(UnsafeRawBufferPointer(rebasing: $0[range(of: text)]), into: &key) }
-      // A name of invisible characters folds to an empty text, but still needs a place in the order.
+      // A name that consists of invisible characters becomes empty when folded, but still needs a sort key.
       if key.isEmpty { key = Array(bytes[range(of: text)]) }
       bytes.append(contentsOf: key)
       ends.append(bytes.count)
@@ -82,7 +82,7 @@ struct CarRecord: CarNumbered {
 
   func string(_ text: Text) -> String { String(decoding: bytes[range(of: text)], as: UTF8.self) }
 
-  /// A hash of the content, by which a refresh detects changes.
+  /// A hash of the content, used by refreshes to detect changes.
   var contentHash: Int64 {
     var hash = ContentHash()
     bytes.withUnsafeBytes { hash.combine($0) }
@@ -94,7 +94,7 @@ struct CarRecord: CarNumbered {
 }
 
 extension CarRecord {
-  /// Returns an error for the first field with an impossible value, or one that is too large to store.
+  /// Returns an error for the first field whose value is impossible or too large to store.
   func error(within budget: SourceBudget, place: () -> String) -> SourceError? {
     for text in Text.all where range(of: text).count > budget.fieldBytes {
       return .excessive(

@@ -1,13 +1,13 @@
 import Foundation
 import ShowroomFiles
 
-/// An importer of the cars of a file in any supported format.
+/// An importer of cars from a file in any supported format.
 struct CatalogImporter {
-  /// The version of the importer. Increase it when the same bytes would yield different cars than before, so that every
-  /// source is read again.
+  /// The version of the importer. Increase it when the same bytes would result in different cars than before, so that
+  /// every source is read again.
   static let version = 4
-  /// The first version that read the columns that it had as the current one does, so that what it read can be compared.
-  /// Each column says since when it has been read (``CarNumber/Definition/since``, ``CarText/since``).
+  /// The first version that read its columns in the same way as the current one, so that its values can be compared.
+  /// Each column states the version that first read it (``CarNumber/Definition/since``, ``CarText/since``).
   static let firstComparable = 2
 
   let path: String
@@ -15,7 +15,7 @@ struct CatalogImporter {
   var budget = SourceBudget.standard
   let isCanceled: () -> Bool
 
-  /// Reads the whole file. `take` receives each car, a function that describes its place for errors, and the number of
+  /// Reads the whole file. `take` receives each car, a function that returns its place for errors, and the number of
   /// bytes read so far.
   func run(take: (inout CarRecord, _ place: () -> String, _ read: Int64) throws -> Void) throws {
     let archive = try ArchiveReader(path: path, source: source, budget: budget, isCanceled: isCanceled)
@@ -36,7 +36,7 @@ struct CatalogImporter {
           try EPAImporter(source: source, budget: budget).read(archive, take: take)
           return
         } catch let error as CatalogError where archive.isZip && error.isAboutHeader {
-          // The archive may contain a text file in addition to the table. Its error is reported if no table follows.
+          // The archive may contain a text file in addition to the table. The error is reported if no table follows.
           headerError = headerError ?? error
         }
       case .empty, .webPage, .binary:
@@ -68,7 +68,7 @@ struct CatalogImporter {
         self = .empty
         return
       }
-      // The table reader reports a better error for UTF-16 than "binary".
+      // The table reader reports UTF-16 with a better error than "binary".
       if block.starts(with: [0xff, 0xfe]) || block.starts(with: [0xfe, 0xff]) {
         self = .text
         return
@@ -94,7 +94,7 @@ struct CatalogImporter {
 }
 
 extension CatalogError {
-  /// Whether the text does not begin like a catalog.
+  /// Whether the error means that the text does not begin like a catalog.
   var isAboutHeader: Bool {
     switch self {
     case .source(.missingColumns, _), .source(.unknownFormat, _): true

@@ -2,14 +2,15 @@
 protocol EPAColumn {
   /// The name in the header of the table.
   var title: String { get }
-  /// Returns the place in a table; -1 if the table lacks the column.
+  /// Returns the index of the column in a table, or -1 if the table lacks the column.
   func place(in columns: EPAColumns) -> Int
 }
 
-/// The places of the columns in an EPA table.
+/// The positions of the columns in an EPA table.
 struct EPAColumns {
-  /// A column other than those of texts and numbers that are read as they are (``CarText/epaColumn``,
-  /// ``CarNumber/Definition/epaColumns``). The raw value is the index in ``places``, so that no cell requires a search.
+  /// A column that is not directly assigned to a text or a number (``CarText/epaColumn``,
+  /// ``CarNumber/Definition/epaColumns``). The raw value is the index in ``places``, so that reading a cell requires no
+  /// search.
   enum Name: Int, CaseIterable, EPAColumn {
     case id, make, model, year, baseModel, fuelType, fuelTypes, technology, co2, tailpipeCO2, annualFuelCost, saving,
       range, secondRange
@@ -30,7 +31,7 @@ struct EPAColumns {
     func place(in columns: EPAColumns) -> Int { columns.places[rawValue] }
   }
 
-  /// The columns without which a table is rejected. The fields of other missing columns are unknown.
+  /// The columns without which a table is rejected. If other columns are missing, their fields are unknown.
   private static let required =
     [Name.id, .make, .model, .year].map(\.title) + [CarText.vehicleClass.title, Name.fuelType.title]
     + [CarNumber.combinedMPG.title]
@@ -46,14 +47,14 @@ struct EPAColumns {
     textPlaces = CarText.allCases.map { $0.epaColumn.map(place) ?? -1 }
     numberPlaces = CarNumber.allCases.map { $0.definition.epaColumns.map(place) }
     let missing = Self.required.filter { !trimmed.contains($0) }
-    // A text without any of the columns is not an incomplete table but something else.
+    // A text without any of the columns is not an incomplete table but a different kind of file.
     if missing.count == Self.required.count, names.count < 3 { throw .source(.unknownFormat, source: source) }
     if !missing.isEmpty { throw .source(.missingColumns(missing), source: source) }
   }
 }
 
 extension EPAColumns {
-  /// Returns the places of the columns of a number; -1 for one that the table lacks.
+  /// Returns the indices of a number's columns, with -1 for columns that the table lacks.
   func places(of number: CarNumber) -> [Int] { numberPlaces[number.rawValue] }
 }
 

@@ -1,11 +1,11 @@
-/// An importer of the fuel economy table of the US Environmental Protection Agency (`vehicles.csv` of fueleconomy.gov).
-/// It finds columns by name, because columns are added to the table over the years.
+/// An importer of the fuel economy table of the US Environmental Protection Agency (`vehicles.csv` from
+/// fueleconomy.gov). It finds columns by name, because the table gains columns over the years.
 ///
-/// Unknown values become `nil`: an empty cell, `NA`, −1, and 0 where that is impossible. A tailpipe CO₂ of 0 is kept
-/// for electric and fuel-cell cars, for which it is correct.
+/// Unknown values become `nil`: an empty cell, `NA`, −1, and 0 where it is impossible. A tailpipe CO₂ value of 0 is
+/// kept for electric and fuel-cell cars, for which it is correct.
 ///
-/// Fuel economy is that of the label. The table also has unrounded values, but some of them contradict the label, and no
-/// one can tell which is right.
+/// Fuel economy is taken from the label. The table also contains unrounded values, but some of them contradict the
+/// label, and there is no way to tell which are correct.
 struct EPAImporter {
   let source: String
   var budget = SourceBudget.standard
@@ -43,7 +43,7 @@ struct EPAImporter {
     guard columns != nil else { throw CatalogError.source(.empty, source: source) }
   }
 
-  /// The numbers that have a column of their own, by fuel.
+  /// The numbers that have their own column, by fuel.
   private static let numbers = Dictionary(
     uniqueKeysWithValues: Fuel.allCases.map { fuel in
       (fuel, CarNumber.allCases.filter { !$0.definition.epaColumns.isEmpty && $0.isKnown(of: fuel) })
@@ -79,11 +79,11 @@ struct EPAImporter {
 
   /// Returns the annual fuel cost of a car.
   ///
-  /// The cost column of a plug-in hybrid is for gasoline alone. That for both fuels follows from the saving over five
-  /// years, which is counted from the cost of the average new car. The table does not contain that cost, but every other
-  /// row tells it.
+  /// For a plug-in hybrid, the cost column applies to gasoline alone. The cost for both fuels is derived from the
+  /// savings over five years, which are relative to the cost of the average new car. The table does not contain that
+  /// cost, but it can be derived from every other row.
   ///
-  /// - Parameter average: the cost of the average new car; `nil` until a row has told it.
+  /// - Parameter average: The cost of the average new car; `nil` until it has been derived from a row.
   private func annualFuelCost(of fuel: Fuel, in row: EPARow, _ average: inout Double?) throws -> Int? {
     let cost = try row.whole(Name.annualFuelCost)
     let yearlySaving = try row.signed(Name.saving).map { $0 / 5 }

@@ -6,13 +6,13 @@ struct EPARow {
   let columns: EPAColumns
   let source: String
 
-  /// Returns the cell of a column, which is empty if the table has no such column.
+  /// Returns the cell in a column, which is empty if the table has no such column.
   func cell(_ name: some EPAColumn) -> UnsafeRawBufferPointer {
     let place = name.place(in: columns)
     return place < 0 ? UnsafeRawBufferPointer(start: nil, count: 0) : row[place]
   }
 
-  /// A column without a name, for the cells of a number that has several.
+  /// A column without a name, used for a number that depends on several columns.
   private struct Place: EPAColumn {
     let title: String
     let place: Int
@@ -34,12 +34,12 @@ struct EPARow {
     return value
   }
 
-  /// Returns ``positive(_:)`` rounded to a whole number. Zero is unknown, too.
+  /// Returns ``positive(_:)`` rounded to a whole number. A result of zero is also unknown.
   func whole(_ name: some EPAColumn) throws -> Int? {
     try positive(name).flatMap { Int(exactly: $0.rounded()) }.flatMap { $0 > 0 ? $0 : nil }
   }
 
-  /// Returns a number that has a column of its own.
+  /// Returns a number that has its own column.
   func value(of number: CarNumber) throws -> Double? {
     switch number.definition.reading {
     case .positive: number.isWhole ? try whole(number).map(Double.init) : try positive(number)
@@ -72,7 +72,7 @@ struct EPARow {
     return Int(value)
   }
 
-  /// Returns the first number of a cell such as `280/380`. Such a cell is free text, so anything else is unknown.
+  /// Returns the first number in a cell such as `280/380`. Such cells are free text, so any other content is unknown.
   func firstNumber(_ name: some EPAColumn) -> Double? {
     let digits = cell(name).drop { $0 <= 0x20 }.prefix { $0 &- 48 < 10 || $0 == UInt8(ascii: ".") }
     guard let value = Double(String(decoding: digits, as: UTF8.self)), value > 0,
@@ -91,7 +91,7 @@ struct EPARow {
     return value
   }
 
-  /// Parses digits with at most one point, after a minus sign if there is one. Exact up to 2^53, and much faster than
+  /// Parses digits with at most one decimal point and an optional minus sign. Exact up to 2^53, and much faster than
   /// `Double(_:)`.
   private static func plainNumber(_ text: UnsafeRawBufferPointer) -> Double? {
     let isNegative = text.first == UInt8(ascii: "-")
@@ -121,7 +121,7 @@ struct EPARow {
 
   // MARK: Fuel
 
-  /// The fuel category, by the technology if the table names one, otherwise by the fuel.
+  /// The fuel category, determined by the technology if the table names one, and otherwise by the fuel.
   var fuel: Fuel {
     switch String(decoding: cell(EPAColumns.Name.technology), as: UTF8.self) {
     case "Plug-in Hybrid": .pluginHybrid
@@ -147,14 +147,14 @@ struct EPARow {
     }
   }
 
-  /// Returns the cell of a text, which is empty if the table says that it is "to be determined".
+  /// Returns the cell of a text. The cell is treated as empty if the table says "to be determined".
   func textCell(_ text: CarText) -> UnsafeRawBufferPointer {
     if text == .fuelName { return fuelNameCell }
     let cell = cell(text)
     return cell.elementsEqual("TBD".utf8) ? UnsafeRawBufferPointer(start: nil, count: 0) : cell
   }
 
-  /// The cell with both fuels of a car that can use two, otherwise the one with the grade.
+  /// The cell that names both fuels of a car that can use two, or otherwise the cell that names the grade.
   var fuelNameCell: UnsafeRawBufferPointer {
     switch fuel {
     case .pluginHybrid, .flexFuel, .naturalGas, .lpg:

@@ -5,12 +5,12 @@ import ShowroomFiles
 ///
 ///     {"format": "showroom-catalog", "version": 1, "name": "…", "note": "…", "cars": [{"id": 1, "make": "BMW", …}]}
 ///
-/// The metric units of each ``CatalogEntry`` are converted to those of ``Car``.
-/// The text is parsed car by car, because a small archive may contain gigabytes.
+/// The metric units of each ``CatalogEntry`` are converted to those of ``Car``. The text is parsed car by car, because
+/// a small archive may contain gigabytes.
 struct JSONImporter {
   let source: String
 
-  /// The names of the format. The second one is that of version 0.1.
+  /// The names of the format. The second name was used by version 0.1.
   private static let formats: Set = ["showroom-catalog", "showroom-catalogue"]
 
   private var splitter: JSONSplitter
@@ -30,7 +30,7 @@ struct JSONImporter {
     init(from decoder: any Decoder) {}
   }
 
-  /// Parses the next block of text and passes on the cars that it completes. `place` describes a car in errors.
+  /// Parses the next block of text and passes on the cars that it completes. `place` identifies a car in errors.
   mutating func read(_ block: UnsafeRawBufferPointer, take: (inout CarRecord, _ place: String) throws -> Void) throws {
     let (values, syntaxError) = splitter.take(block)
     for value in values {
@@ -119,7 +119,7 @@ struct JSONImporter {
       guard value.isFinite, value >= 0, value <= budget.largestNumber else { throw bad(field, value) }
       return value > 0 ? value : nil
     }
-    // Only an electric or fuel-cell car may have a tailpipe CO₂ of zero. Elsewhere zero is an unknown value.
+    // Only an electric or fuel-cell car can have zero tailpipe CO₂. For other cars, zero means unknown.
     let emitsNothing = record.fuel == .electric || record.fuel == .hydrogen
     let co2 = try positive(entry.co2, "co2").map { $0 * Units.kilometersPerMile }
     record.co2 = co2 ?? (emitsNothing && entry.co2 == 0 ? 0 : nil)
@@ -160,7 +160,7 @@ struct JSONImporter {
   }
 }
 
-/// Conversions from metric units to those of ``Car``.
+/// Conversions from metric units to the units of ``Car``.
 private enum Units {
   static let kilometersPerMile = 1.609344
   static let litersPerCubicFoot = 28.316846592
@@ -172,8 +172,8 @@ private enum Units {
   static func mpge(kWhPer100km: Double) -> Double { 33.705 * 100 / (kWhPer100km * kilometersPerMile) }
 }
 
-/// A car in Showroom's own catalog format. Its units are metric: liters and kWh per 100 km, g/km, km, hours, and liters.
-/// Costs are in dollars per year, and prices in dollars.
+/// A car in Showroom's own catalog format. Its units are metric: liters and kWh per 100 km, g/km, km, hours, and
+/// liters. Costs are in dollars per year, and prices are in dollars.
 package struct CatalogEntry: Decodable {
   package struct Consumption: Decodable {
     package var city: Double?

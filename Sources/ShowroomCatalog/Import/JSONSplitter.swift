@@ -1,6 +1,6 @@
-/// A splitter of the text of a JSON object into the values of its keys, and of the array of one key into its elements,
-/// in constant memory. It takes blocks of any size and returns the values that they complete, which a decoder then
-/// parses.
+/// A splitter that divides the text of a JSON object into the values of its keys, and the array of one key into its
+/// elements, using constant memory. It takes blocks of any size and returns the values that they complete, to be parsed
+/// by a decoder.
 package struct JSONSplitter {
   /// The text of a value.
   package struct Value {
@@ -43,10 +43,10 @@ package struct JSONSplitter {
   private var valueLine = 1
   private var position = 0
 
-  /// - Parameter key: the key of the array to split.
+  /// - Parameter key: The key of the array to split.
   package init(arrayOf key: String) { self.init(arrayOf: key, budget: .standard) }
 
-  /// - Parameter key: the key of the array to split.
+  /// - Parameter key: The key of the array to split.
   init(arrayOf key: String, budget: SourceBudget) {
     arrayKey = key
     self.budget = budget
@@ -101,7 +101,7 @@ package struct JSONSplitter {
     self.part = nil
     switch part {
     case .key:
-      // None of the known keys contains an escape.
+      // Known keys contain no escapes.
       key = String(decoding: buffer.dropFirst().dropLast(), as: UTF8.self)
       state = .colon
     case .value:
@@ -154,7 +154,7 @@ package struct JSONSplitter {
 
   private mutating func takeStructure(_ byte: UInt8) throws(SyntaxError) {
     switch (state, byte) {
-    // A byte order mark.
+    // This is a byte order mark.
     case (.start, 0xef) where position == 0, (.start, 0xbb) where position == 1, (.start, 0xbf) where position == 2:
       return
     case (.start, UInt8(ascii: "{")): (state, follows) = (.keyOrEnd, false)

@@ -1,16 +1,17 @@
 import Foundation
 
-/// The record at the end of a zip archive, before a comment of up to 64 KB. libarchive does not require it, and would
-/// accept a truncated archive as complete. With it, libarchive keeps the whole list of files in memory.
+/// The record at the end of a zip archive, followed by a comment of up to 64 KB. libarchive does not require the record
+/// and would accept a truncated archive as complete. If there is one, libarchive keeps the whole list of files in
+/// memory.
 struct ZipEnd {
   /// Whether the file has such a record.
   private(set) var exists = false
   /// The size of the file.
   private(set) var fileBytes: Int64 = 0
-  /// The largest size of the list of files in bytes, according to all records that could be the end record.
+  /// The maximum size of the list of files in bytes, according to all records that could be the end record.
   private(set) var directoryBytes: UInt64 = 0
 
-  /// Reads the end of a file. A file that cannot be read, or is not a zip archive, has no record.
+  /// Reads the end of a file. A file that cannot be read or is not a zip archive has no record.
   init(path: String) {
     guard let file = fopen(path, "rbe") else { return }
     defer { fclose(file) }

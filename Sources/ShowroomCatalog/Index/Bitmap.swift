@@ -1,6 +1,6 @@
-/// One bit per car. Copied when a favorite changes, which is 6 KB for the EPA's catalog.
+/// One bit per car. The bitmap is copied when a favorite changes, which takes 6 KB for the EPA's catalog.
 struct Bitmap: Sendable, Equatable {
-  /// The bits, 64 in a word. Those after the last car are not set.
+  /// The bits, 64 per word. Bits after the last car are not set.
   private(set) var words: [UInt64]
   /// The number of cars.
   let count: Int
@@ -16,7 +16,7 @@ struct Bitmap: Sendable, Equatable {
     for (index, bit) in bits.enumerated() where bit { self[index] = true }
   }
 
-  /// Creates the bits of all cars from a test. Returns `nil` when canceled.
+  /// Creates the bits of all cars from a test. Returns `nil` if canceled.
   @inline(__always)
   static func of(count: Int, isCanceled: () -> Bool, _ holds: (Int) -> Bool) -> Bitmap? {
     var bitmap = Bitmap(count: count)
@@ -33,8 +33,8 @@ struct Bitmap: Sendable, Equatable {
     return bitmap
   }
 
-  /// Creates the bits of the cars whose number in a column is marked in a table. A negative number is unknown, and not
-  /// marked. Returns `nil` when canceled.
+  /// Creates the bits of the cars whose numbers in a column are marked in a table. A negative number is unknown and not
+  /// marked. Returns `nil` if canceled.
   static func of<Number: FixedWidthInteger>(
     _ column: [Number], markedIn table: [Bool], isCanceled: () -> Bool
   ) -> Bitmap? {
@@ -71,9 +71,9 @@ struct Bitmap: Sendable, Equatable {
     return ordinals
   }
 
-  /// Calls a closure for each bit that is set, in ascending order, until canceled, which is checked every 4096 cars.
+  /// Calls a closure for each bit that is set, in ascending order. Cancellation is checked every 4096 cars.
   ///
-  /// - Returns: whether it was called for all bits.
+  /// - Returns: Whether the closure was called for all bits.
   @inline(__always)
   func forEach(_ isCanceled: () -> Bool, _ body: (Int) -> Void) -> Bool {
     for (place, word) in words.enumerated() {

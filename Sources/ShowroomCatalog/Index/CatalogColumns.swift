@@ -1,13 +1,13 @@
 import ShowroomFiles
 import Synchronization
 
-/// The cars by column, in the order of make, model, year (newest first) and ID. A car's ordinal is its rank in that
-/// order. Immutable, and shared by all indexes that differ only in the user's data.
+/// The cars by column, ordered by make, model, year (newest first) and ID. The ordinal of a car is its rank in that
+/// order. Immutable, and shared by all indexes that differ only in user data.
 final class CatalogColumns: Sendable {
   /// The number that stands for an unknown text.
   static let none: Int32 = -1
 
-  /// The fuel economy of a plug-in hybrid on gasoline, on electricity and on both. NaN stands for an unknown value.
+  /// The fuel economy of a plug-in hybrid on gasoline, on electricity and on both. NaN means unknown.
   struct PlugIn: Sendable {
     var combinedMPG: Double
     var electricMPG: Double
@@ -23,19 +23,20 @@ final class CatalogColumns: Sendable {
   let texts: [CarField: TextColumn]
   /// The numbers of ``CarField/indexed`` by which cars are compared.
   let numbers: [CarField: NumberColumn]
-  /// The same numbers as they are stored, in place of which others may follow from the user's assumptions and prices.
+  /// The same numbers as stored. In ``numbers``, some may have been replaced according to the user's assumptions and
+  /// prices.
   let storedNumbers: [CarField: NumberColumn]
-  /// The same columns in the form in which a row is read, because looking each up by its field would take longer than
-  /// everything else.
+  /// The same columns in a form for reading rows, because looking up each column by its field would take longer than
+  /// all other work.
   let rowColumns: RowColumns
-  /// The model families; `nil` if they were not read.
+  /// The base models; `nil` if they were not read.
   let families: TextColumn?
   let isWithdrawn: Bitmap
-  /// The flags of cars that are no user data.
+  /// The flags of cars that do not depend on user data.
   let flags: [CarField: FlagColumn]
   /// The ID of the latest refresh; `nil` if none is recorded.
   let latestRefresh: Int64?
-  /// The additional numbers of plug-in hybrids. A dictionary, because few cars are plug-in hybrids.
+  /// The additional numbers of plug-in hybrids. This is a dictionary, because few cars are plug-in hybrids.
   let plugIns: [Car.ID: PlugIn]
 
   let names: Names
@@ -49,7 +50,7 @@ final class CatalogColumns: Sendable {
   let distributions = Mutex<[DistributionKey: Distribution]>([:])
   let matches = Mutex(MatchCache())
   let facetTable = Mutex<FacetTable?>(nil)
-  /// The car that was last compared with all others, and those that are most like it.
+  /// The car that was last compared with all others, and the cars most similar to it.
   let knownLikeness = Mutex<(id: Car.ID, nearest: [Int32])?>(nil)
   let knownModelWords = Mutex<ModelWords?>(nil)
   let knownModelNumbers = Mutex<ModelNumbers?>(nil)
@@ -68,7 +69,7 @@ final class CatalogColumns: Sendable {
     let nameRanks = names.ranks(makes: foldedMakes.ranks(), models: foldedModels.ranks())
     let order = try Self.order(of: rows, nameRanks: nameRanks, isCanceled)
 
-    // Each column is copied in random order, which takes a while with a million cars.
+    // Each column is copied in random order, which takes some time for a million cars.
     func column<Value>(_ value: (CatalogColumnsBuilder.Row) -> Value) throws(CatalogError) -> [Value] {
       if isCanceled() { throw .canceled }
       return order.map { value(rows[$0]) }
@@ -110,7 +111,7 @@ final class CatalogColumns: Sendable {
     ordinals = try CarOrdinals(ids, isCanceled)
   }
 
-  /// Creates the same columns with other numbers of some fields. What was computed from the other fields is kept.
+  /// Creates the same columns with different numbers for some fields. Values computed from the other fields are kept.
   private init(_ other: CatalogColumns, replacing numbers: [CarField: NumberColumn]) {
     ids = other.ids
     name = other.name
@@ -146,12 +147,12 @@ final class CatalogColumns: Sendable {
     knownVocabularies.withLock { $0 = vocabularies }
   }
 
-  /// Returns the columns with other numbers of some fields; itself if there are none.
+  /// Returns the columns with different numbers for some fields, or itself if there are none.
   func replacing(_ numbers: [CarField: NumberColumn]) -> CatalogColumns {
     numbers.isEmpty ? self : CatalogColumns(self, replacing: numbers)
   }
 
-  /// Returns the places of the rows in the order of make, model, year (newest first) and ID.
+  /// Returns the positions of the rows, ordered by make, model, year (newest first) and ID.
   private static func order(
     of rows: [CatalogColumnsBuilder.Row], nameRanks: [UInt64], _ isCanceled: () -> Bool
   ) throws(CatalogError) -> [Int] {
@@ -172,7 +173,7 @@ final class CatalogColumns: Sendable {
   }
 }
 
-/// The columns that a row consists of.
+/// The columns that make up a row.
 struct RowColumns: Sendable {
   private let texts: [(CarText, TextColumn)]
   private let numbers: [(CarNumber, NumberColumn)]
@@ -199,7 +200,7 @@ struct RowColumns: Sendable {
 
 /// A field whose values are texts.
 struct TextColumn: Sendable {
-  /// The number of the text of each car, or ``CatalogColumns/none``.
+  /// The number of each car's text, or ``CatalogColumns/none``.
   let numbers: [Int32]
   let pool: StringPool
   /// The texts in which search words are found.
@@ -218,7 +219,7 @@ struct TextColumn: Sendable {
 }
 
 extension CarField {
-  /// Whether values are also found by other words, such as `awd`.
+  /// Whether values can also be found with synonyms, such as `awd`.
   var hasSynonyms: Bool { self == .vehicleClass || self == .drive }
 }
 
@@ -231,7 +232,7 @@ struct Names: Sendable {
   /// The texts `make model`, folded, in which search words are found.
   let folded: StringPool
 
-  /// - Parameter numbers: the number of each pair of a make (high half) and a model (low half).
+  /// - Parameter numbers: The number of each pair of a make (high half) and a model (low half).
   init(_ numbers: [UInt64: Int32], foldedMakes: StringPool, foldedModels: StringPool) {
     let pairs = numbers.sorted { $0.value < $1.value }.map(\.key)
     make = pairs.map { Int32($0 >> 32) }
@@ -243,7 +244,7 @@ struct Names: Sendable {
     self.folded = folded
   }
 
-  /// Returns the rank of each name, given those of the makes and the models.
+  /// Returns the rank of each name, given the ranks of the makes and the models.
   func ranks(makes: [Int32], models: [Int32]) -> [UInt64] {
     zip(make, model).map { UInt64(makes[Int($0)]) << 32 | UInt64(models[Int($1)]) }
   }
@@ -254,7 +255,7 @@ struct CarOrdinals: Sendable {
   private let ids: [Car.ID]
   private let ordinals: [Int32]
 
-  /// - Parameter ids: the IDs in the order of the ordinals.
+  /// - Parameter ids: The IDs, ordered by ordinal.
   init(_ ids: [Car.ID], _ isCanceled: () -> Bool) throws(CatalogError) {
     var pairs = Array(zip(ids, Int32(0)..<Int32(ids.count)))
     var check = CancellationCheck()
@@ -270,7 +271,7 @@ struct CarOrdinals: Sendable {
     ordinals = pairs.map(\.1)
   }
 
-  /// Returns the ordinal of a car, or `nil` when the catalog does not have it. Logarithmic.
+  /// Returns the ordinal of a car, or `nil` if the catalog does not contain it. Takes logarithmic time.
   subscript(id: Car.ID) -> Int? {
     let index = ids.partitioningIndex { $0 >= id }
     return index < ids.count && ids[index] == id ? Int(ordinals[index]) : nil

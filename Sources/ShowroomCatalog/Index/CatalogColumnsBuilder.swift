@@ -1,14 +1,14 @@
-/// The fields whose values an index has besides the make, the model, the year and the fuel.
+/// The fields whose values an index contains besides the make, the model, the year and the fuel.
 struct IndexedFields: Sendable {
   let texts: [CarField]
   let numbers: [CarField]
   let flags: [CarField]
-  /// Whether the model families are read, by which a list is folded.
+  /// Whether base models, by which a list is folded, are read.
   let hasFamilies: Bool
 
   static let all = IndexedFields { _ in true }
 
-  /// The fields that words are searched in and lists show by themselves, and some others.
+  /// Creates the fields that are searched for words and that lists show by default, plus some others.
   init(with others: Set<CarField>) { self.init { CarField.usual.contains($0) || others.contains($0) } }
 
   private init(_ isIncluded: (CarField) -> Bool) {
@@ -29,7 +29,7 @@ struct CatalogColumnsBuilder {
     var isWithdrawn: Bool
   }
 
-  /// The texts of a field: the number of that of each car, and the texts.
+  /// The texts of a field, and for each car the number of its text.
   struct Texts {
     var numbers: [Int32] = []
     var pool = StringPoolBuilder()
@@ -37,13 +37,13 @@ struct CatalogColumnsBuilder {
 
   let fields: IndexedFields
   var rows: [Row] = []
-  /// The values of ``fields``, in their order.
+  /// The values of ``fields``, in order.
   var texts: [Texts]
   var numbers: [NumberColumnBuilder]
   var flags: [[Bool?]]
-  /// The model families, if they are read.
+  /// The base models, if they are read.
   var families = Texts()
-  /// The cars that the latest refresh brought and changed, by the flag of each kind.
+  /// The cars that the latest refresh added and changed, by the flag for each kind.
   var news: [CarField: Set<Car.ID>] = [.new: [], .changed: []]
   /// The ID of the latest refresh; `nil` if none is recorded.
   var latestRefresh: Int64?
@@ -60,7 +60,7 @@ struct CatalogColumnsBuilder {
     flags = fields.flags.map { _ in [] }
   }
 
-  /// Returns the number of the name that a make and a model form.
+  /// Returns the number of the name formed by a make and a model.
   mutating func name(make: Int32, model: Int32) -> Int32 {
     let key = UInt64(make) << 32 | UInt64(model)
     if let number = names[key] { return number }
@@ -71,7 +71,7 @@ struct CatalogColumnsBuilder {
 }
 
 extension CatalogColumnsBuilder {
-  /// Creates a builder with cars.
+  /// Creates a builder that contains cars.
   init(_ cars: [Car]) {
     self.init()
     func number(_ text: String?, in pool: inout StringPoolBuilder) -> Int32 {

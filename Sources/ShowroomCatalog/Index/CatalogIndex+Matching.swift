@@ -1,18 +1,18 @@
 /// The cars that match a query.
 struct QueryMatches {
   var all: Bitmap
-  /// The cars of which a word begins with each search word. These are better matches.
+  /// The cars that are better matches, because each search word begins a word in them.
   var preferred: Bitmap
 }
 
 extension CatalogIndex {
-  /// Returns the cars that match a query. Takes a fraction of a millisecond for 50,000 cars and a few milliseconds for a
-  /// million: only conditions that no recent query had are tested.
+  /// Returns the cars that match a query. Takes a fraction of a millisecond for 50,000 cars and a few milliseconds for
+  /// a million, because only conditions that did not occur in a recent query are tested.
   ///
   /// - Parameters:
-  ///   - ignored: a field whose filters are ignored, other than excluding ones.
-  ///   - isCanceled: checked every few thousand cars.
-  /// - Returns: `nil` when canceled.
+  ///   - ignored: A field whose filters are ignored, except for excluding ones.
+  ///   - isCanceled: A closure that is called every few thousand cars.
+  /// - Returns: The matches, or `nil` if canceled.
   func matches(
     _ query: CarQuery, favoritesOnly: Bool, ignoring ignored: CarField? = nil, isCanceled: () -> Bool
   ) -> QueryMatches? {
@@ -35,14 +35,14 @@ extension CatalogIndex {
     return QueryMatches(all: all, preferred: begins)
   }
 
-  /// Returns the cars that contain a word, or whose notes do; `nil` when canceled.
+  /// Returns the cars that contain a word, in their fields or in their notes; `nil` if canceled.
   func matches(_ word: String, isCanceled: () -> Bool) -> MatchCache.Matches? {
     guard var found = matchesOfSource(word, isCanceled: isCanceled) else { return nil }
     if !noteTexts.isEmpty { found.contains.formUnion(carsWithNote { Needle(word).occurrence(in: $0) != .none }) }
     return found
   }
 
-  /// Returns the cars whose folded note passes a test.
+  /// Returns the cars whose folded notes satisfy a test.
   private func carsWithNote(_ holds: (String) -> Bool) -> Bitmap {
     var cars = Bitmap(count: count)
     for (ordinal, note) in noteTexts where holds(note.folded) { cars[ordinal] = true }
@@ -58,7 +58,7 @@ extension CatalogIndex {
     return matches
   }
 
-  /// Returns the cars that meet a filter; `nil` when canceled.
+  /// Returns the cars that satisfy a filter; `nil` if canceled.
   func matches(_ filter: FieldFilter, isCanceled: () -> Bool) -> Bitmap? {
     let matcher = FilterMatcher(filter, columns: columns)
     switch filter.field {

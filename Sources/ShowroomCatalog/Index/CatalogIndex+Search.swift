@@ -10,16 +10,16 @@ package struct SearchResult: Sendable {
   /// The number of cars.
   package var count: Int { ordinals.count }
 
-  /// Returns the position of a car in the list, given its ordinal. Linear.
+  /// Returns the position of a car in the list, given its ordinal. Takes linear time.
   package func position(of ordinal: Int) -> Int? { ordinals.firstIndex(of: Int32(ordinal)) }
 }
 
 extension CatalogIndex {
-  /// Returns the cars that match a query, in order. Takes less than a millisecond for 50,000 cars, except at the first
-  /// use of a sort field.
+  /// Returns the cars that match a query, in order. Takes less than a millisecond for 50,000 cars, except when a sort
+  /// field is first used.
   ///
-  /// - Parameter isCanceled: checked every few thousand cars.
-  /// - Returns: `nil` when canceled.
+  /// - Parameter isCanceled: A closure that is called every few thousand cars.
+  /// - Returns: The cars, or `nil` if canceled.
   package func search(
     _ query: CarQuery, sort: Sort = .standard, favoritesOnly: Bool = false, isCanceled: () -> Bool = { false }
   ) -> SearchResult? {
@@ -51,7 +51,7 @@ extension CatalogIndex {
 }
 
 extension Bitmap {
-  /// Appends the ordinals that the bitmap contains, in an order. Returns whether it was not canceled.
+  /// Appends the ordinals contained in the bitmap, in an order. Returns `false` if canceled.
   fileprivate func append(to ordinals: inout [Int32], inOrder order: [Int32], isCanceled: () -> Bool) -> Bool {
     var position = 0
     while position < order.count {

@@ -1,12 +1,13 @@
 import ShowroomFiles
 
 extension CatalogIndex {
-  /// Returns a query with its spelling corrected: unknown fields, and words and values that no car has, are replaced by
-  /// the nearest known ones.
+  /// Returns a query with its spelling corrected. Unknown fields, and words and values that no car has, are replaced
+  /// with the most similar known ones.
   ///
-  /// Intended for queries without a match. It compares all known words, which takes about a millisecond for 50,000 cars.
+  /// Intended for queries without matches. Takes about a millisecond for 50,000 cars, because all known words are
+  /// compared.
   ///
-  /// - Returns: `nil` when nothing is misspelled, or when the corrected query has no match either.
+  /// - Returns: The query, or `nil` if nothing is misspelled or the corrected query also has no matches.
   package func suggestion(
     for query: CarQuery, favoritesOnly: Bool = false, isCanceled: () -> Bool = { false }
   ) -> String? {
@@ -27,7 +28,7 @@ extension CatalogIndex {
     return text
   }
 
-  /// Returns a word or filter with its spelling corrected, or `nil` when it is correct.
+  /// Returns a word or filter with its spelling corrected, or `nil` if it is already correct.
   private func correction(of token: QueryTokens.Token) -> String? {
     guard !token.isExcluded else { return nil }
     guard let filterText = token.filterText else {
@@ -50,7 +51,7 @@ extension CatalogIndex {
     return isChanged ? filterText + QueryText.list(values) : nil
   }
 
-  /// Returns a text with each unknown word replaced by the nearest known one, or `nil` when nothing is replaced.
+  /// Returns a text in which the most similar known word replaces each unknown word, or `nil` if no word is replaced.
   private func correction(
     of text: String, in vocabulary: Vocabulary?, isFound: (String) -> Bool
   ) -> String? {

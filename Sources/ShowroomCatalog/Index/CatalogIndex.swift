@@ -1,10 +1,10 @@
 import ShowroomFiles
 
-/// The whole catalog in memory, fast enough to search on every keystroke. Takes about 5 MB for the EPA's 49,582 cars.
-/// Immutable, and may be used from any thread.
+/// The whole catalog in memory. It is fast enough to be searched on every keystroke, and takes about 5 MB for the EPA's
+/// 49,582 cars. Immutable, and can be used from any thread.
 ///
 /// An *ordinal* is the rank of a car in the order of make, model, year (newest first) and ID. It is valid for this
-/// index and those that ``updatingUserData(_:)``, ``updatingFiles(_:)`` and ``updatingMarks(_:)`` return.
+/// index and for the indexes returned by ``updatingUserData(_:)``, ``updatingFiles(_:)`` and ``updatingMarks(_:)``.
 package final class CatalogIndex: Sendable {
   let columns: CatalogColumns
   let favorites: Bitmap
@@ -13,18 +13,17 @@ package final class CatalogIndex: Sendable {
   let noteTexts: [Int: NoteText]
   /// The cars with attachments.
   let files: Bitmap
-  /// The cars that the user has marked on the screen, which the database does not know.
+  /// The cars marked by the user on the screen, which are not stored in the database.
   let marked: Bitmap
-  /// The prices of cars that the user has set, in US dollars.
+  /// The prices that the user has set for cars, in US dollars.
   let prices: [Car.ID: Int]
   /// The assumptions from which costs are computed.
   package let assumptions: CostAssumptions
-  /// The energy that the cars use, if costs were computed from it.
+  /// The energy use of the cars, if costs were computed from it.
   let costTable: CostTable?
-  /// The revision of the database that the index was loaded from. ``CatalogStore/changes(since:)`` starts there.
+  /// The revision of the database from which the index was loaded. ``CatalogStore/changes(since:)`` starts there.
   let revision: CatalogRevision
-  /// Whether the cars were read by an earlier version of the importer, which may have read other values, so that a
-  /// refresh brings better ones.
+  /// Whether the cars were read by an earlier version of the importer. If so, a refresh may read better values.
   package let isOutdated: Bool
 
   init(
@@ -46,7 +45,7 @@ package final class CatalogIndex: Sendable {
     self.isOutdated = isOutdated
   }
 
-  /// Creates an index that shares everything with another one but for what is given.
+  /// Creates an index that shares everything with another index except the given values.
   private convenience init(
     _ other: CatalogIndex, columns: CatalogColumns? = nil, favorites: Bitmap? = nil, notes: Bitmap? = nil,
     noteTexts: [Int: NoteText]? = nil,
@@ -61,9 +60,9 @@ package final class CatalogIndex: Sendable {
       costTable: costTable ?? other.costTable, revision: other.revision, isOutdated: other.isOutdated)
   }
 
-  /// Creates an index of cars that are in no database.
+  /// Creates an index of cars that are not in a database.
   convenience init(cars: [Car]) {
-    // Nothing cancels it, so nothing is thrown.
+    // Cannot throw, because it is never canceled.
     let made = try? CatalogColumns(CatalogColumnsBuilder(cars), isCanceled: { false })
     guard let columns = made else { preconditionFailure() }
     let none = Bitmap(count: columns.count)
@@ -73,8 +72,8 @@ package final class CatalogIndex: Sendable {
   /// The number of cars, including withdrawn ones.
   package var count: Int { columns.count }
 
-  /// Returns the row of a car. Decodes it on every call, so use it only for visible rows. The ordinal must be less than
-  /// ``count``.
+  /// Returns the row of a car. Every call decodes the row, so use it only for visible rows. The ordinal must be less
+  /// than ``count``.
   package func row(at ordinal: Int) -> CarRow {
     let name = Int(columns.name[ordinal])
     let id = columns.ids[ordinal]
@@ -97,7 +96,7 @@ package final class CatalogIndex: Sendable {
   /// The ID of the latest refresh; `nil` if none is recorded. It increases with each refresh that changed cars.
   package var latestRefresh: Int64? { columns.latestRefresh }
 
-  /// Returns which of the fields `new` and `changed` a car has, given its ordinal; `nil` for neither.
+  /// Returns the field `new` or `changed` if it applies to a car, given its ordinal; otherwise `nil`.
   package func news(at ordinal: Int) -> CarField? {
     [CarField.new, .changed].first { columns.flags[$0]?[ordinal] == true }
   }
@@ -105,31 +104,31 @@ package final class CatalogIndex: Sendable {
   /// Returns the ID of the car with an ordinal.
   package func id(at ordinal: Int) -> Car.ID { columns.ids[ordinal] }
 
-  /// Returns the combined fuel economy, by which cars are compared, of those cars with ordinals of which it is known.
+  /// Returns the combined fuel economy, by which cars are compared, for those of the given cars for which it is known.
   package func comparedMPG(at ordinals: [Int32]) -> [Double] {
     numbers(of: .economy, at: ordinals).filter { !$0.isNaN }
   }
 
-  /// Returns the numbers of cars in one of ``CarField/plotted``, by which they are compared, given their ordinals; NaN for
-  /// an unknown one.
+  /// Returns the numbers by which cars are compared in one of ``CarField/plotted``, given the cars' ordinals, with NaN
+  /// for unknown numbers.
   package func numbers(of field: CarField, at ordinals: [Int32]) -> [Double] {
     if field == .year { return ordinals.map { Double(columns.year[Int($0)]) } }
     guard let column = columns.numbers[field] else { return ordinals.map { _ in .nan } }
     return ordinals.map { column[Int($0)] ?? .nan }
   }
 
-  /// Returns the price of a car that the user has set, in US dollars.
+  /// Returns the price that the user has set for a car, in US dollars.
   package func ownPrice(of id: Car.ID) -> Int? { prices[id] }
 
-  /// Returns the ordinal of a car, or `nil` when the catalog does not have it. Logarithmic.
+  /// Returns the ordinal of a car, or `nil` if the catalog does not contain it. Takes logarithmic time.
   package func ordinal(of id: Car.ID) -> Int? { columns.ordinals[id] }
 
-  /// Returns the catalog with new user data on one car. Shares everything else with this index.
+  /// Returns the catalog with new user data for one car. It shares everything else with this index.
   package func updatingUserData(_ id: Car.ID, _ data: UserData) -> CatalogIndex {
     updatingUserData([id: data])
   }
 
-  /// Returns the catalog with new user data on some cars. Ignores cars that are not in the catalog.
+  /// Returns the catalog with new user data for some cars. Cars that are not in the catalog are ignored.
   package func updatingUserData(_ changes: [Car.ID: UserData]) -> CatalogIndex {
     var (favorites, notes, noteTexts, prices) = (favorites, notes, noteTexts, prices)
     for (id, data) in changes {
@@ -145,14 +144,14 @@ package final class CatalogIndex: Sendable {
       noteTexts: noteTexts, prices: prices)
   }
 
-  /// Returns the catalog in which these cars have attachments, and no others. Shares everything else with this index.
+  /// Returns the catalog in which only the given cars have attachments. It shares everything else with this index.
   package func updatingFiles(_ ids: Set<Car.ID>) -> CatalogIndex {
     var files = Bitmap(count: count)
     for ordinal in ids.compactMap(ordinal(of:)) { files[ordinal] = true }
     return CatalogIndex(self, files: files)
   }
 
-  /// Returns the catalog in which these cars are marked, and no others. Shares everything else with this index.
+  /// Returns the catalog in which only the given cars are marked. It shares everything else with this index.
   package func updatingMarks(_ ids: [Car.ID]) -> CatalogIndex {
     var marked = Bitmap(count: count)
     for ordinal in ids.compactMap(ordinal(of:)) { marked[ordinal] = true }
@@ -162,7 +161,7 @@ package final class CatalogIndex: Sendable {
   /// Whether any car is marked.
   package var hasMarks: Bool { marked.population > 0 }
 
-  /// Returns the catalog with the costs of other assumptions. Shares everything else with this index.
+  /// Returns the catalog with the costs that result from other assumptions. It shares everything else with this index.
   func applying(_ assumptions: CostAssumptions, _ table: CostTable) -> CatalogIndex {
     CatalogIndex(
       self, columns: columns.replacing(table.costs(under: assumptions, stored: columns.storedNumbers)),
@@ -172,7 +171,7 @@ package final class CatalogIndex: Sendable {
   private func known(_ value: Double) -> Double? { value.isNaN ? nil : value }
 }
 
-/// A note with its folded text, in which words are found.
+/// A note with its folded text, which is searched for words.
 struct NoteText: Sendable, Hashable {
   let text: String
   let folded: String
@@ -183,7 +182,7 @@ struct NoteText: Sendable, Hashable {
   }
 }
 
-/// The counters by which readers detect changes in the database.
+/// The counters that readers use to detect changes in the database.
 struct CatalogRevision: Sendable, Hashable {
   /// The number of refreshes that changed a car.
   var cars: Int64 = 0

@@ -1,15 +1,15 @@
 import GRDB
 
-/// The energy that each car of an index uses, from which the costs of all cars are computed within a few milliseconds
+/// The energy use of each car in an index. The costs of all cars are computed from it, within a few milliseconds,
 /// whenever an assumption changes.
 package final class CostTable: Sendable {
-  /// The place of each car's energy in `Energy.allCases`, plus one; 0 if its use is unknown.
+  /// For each car, the index of its energy in `Energy.allCases`, plus one; 0 if its use is unknown.
   private let energies: [UInt8]
-  /// The amounts of it for a mile in the city and on the highway.
+  /// The amounts of that energy per mile in the city and on the highway.
   private let city, highway: [Double]
   /// The electricity that plug-in hybrids use in addition, by ordinal.
   private let electricity: [(ordinal: Int, part: EnergyUse.Part)]
-  /// The use on the second fuel of the cars that have one, by ordinal.
+  /// The use on the second fuel, for cars that have one, by ordinal.
   private let seconds: [(ordinal: Int, part: EnergyUse.Part)]
 
   private static let columns: [CarNumber] = [
@@ -19,15 +19,15 @@ package final class CostTable: Sendable {
     .highwayAddedGasoline,
   ]
 
-  /// A car with what its use of energy depends on.
+  /// A car with the properties that determine its energy use.
   private struct Record: CarEnergy {
     var fuel = Fuel.unknown
     var fuelName: String?
     var numbers = CarNumbers()
   }
 
-  /// Reads the cars from the database. Those that the index does not have are left out, and those that the database no
-  /// longer has are unknown.
+  /// Reads the cars from the database. Cars that are not in the index are left out, and cars that are no longer in the
+  /// database have an unknown use.
   init(_ db: Database, of cars: CatalogColumns, isCanceled: () -> Bool) throws {
     var energies = [UInt8](repeating: 0, count: cars.count)
     var city = [Double](repeating: 0, count: cars.count)
@@ -36,7 +36,8 @@ package final class CostTable: Sendable {
     var seconds: [(Int, EnergyUse.Part)] = []
     let codes = Dictionary(uniqueKeysWithValues: Energy.allCases.enumerated().map { ($1, UInt8($0 + 1)) })
     var record = Record()
-    // A catalog has a dozen fuels, whose words would take longer to fold than everything else.
+    // The fuels are cached: a catalog has only a dozen, and folding their names for each car would take longer than all
+    // other work.
     var known: [String: (main: Energy?, second: Energy?)] = [:]
     var read = 0
     let columns = Self.columns.map(\.column).joined(separator: ", ")
@@ -66,16 +67,16 @@ package final class CostTable: Sendable {
     (self.electricity, self.seconds) = (electricity, seconds)
   }
 
-  /// Returns the columns of the costs under assumptions.
+  /// Returns the columns of costs under some assumptions.
   ///
-  /// - Parameter stored: the columns of the source, which are returned if the assumptions are those of the source.
+  /// - Parameter stored: The columns of the source, which are returned if the assumptions are those of the source.
   func costs(
     under assumptions: CostAssumptions, stored: [CarField: NumberColumn]
   ) -> [CarField: NumberColumn] {
     guard !assumptions.areAnnualCostsOfSource else {
       return stored.filter { $0.key.isCost }
     }
-    // The cost of a mile in the city and on the highway, for one unit a mile of each energy.
+    // The cost per mile in the city and on the highway, for a use of one unit of each energy per mile.
     let factors = Energy.allCases.map { energy in
       let unit = EnergyUse.Part(energy: energy, city: 1, highway: 0)
       let other = EnergyUse.Part(energy: energy, city: 0, highway: 1)
@@ -100,8 +101,8 @@ package final class CostTable: Sendable {
 }
 
 extension CatalogColumns {
-  /// Returns the column of the prices, of which those of the user take precedence over those of the source; `nil` if the
-  /// index has no prices.
+  /// Returns the column of prices, in which the user's prices take precedence over the source's; `nil` if the index
+  /// contains no prices.
   func prices(with own: [Car.ID: Int]) -> NumberColumn? {
     guard let stored = storedNumbers[.price] else { return nil }
     if own.isEmpty { return stored }

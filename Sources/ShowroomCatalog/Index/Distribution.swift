@@ -1,14 +1,14 @@
-/// The identity of a distribution: a field, for one class or for all cars, and for some model years or for all.
+/// The identity of a distribution: a field, one class or all cars, and a range of model years or all of them.
 struct DistributionKey: Hashable, Sendable {
   var field: CarField
   var vehicleClass: Int32?
   var years: ClosedRange<Int>?
 }
 
-/// The distribution of a number among some cars: each value once, with its number, because a class of a hundred thousand
-/// cars has a few hundred values.
+/// The distribution of a number among some cars. Each value is stored once with its count, because a class of a hundred
+/// thousand cars has only a few hundred values.
 package struct Distribution: Sendable, Hashable {
-  /// The different known values in ascending order, never empty.
+  /// The distinct known values in ascending order, never empty.
   package let values: [Double]
   /// The number of cars with each value or a smaller one.
   private let totals: [Int]
@@ -21,7 +21,7 @@ package struct Distribution: Sendable, Hashable {
   package var minimum: Double { values[0] }
   /// The largest value.
   package var maximum: Double { values[values.count - 1] }
-  /// The median, which is the mean of the two middle values of an even number of cars.
+  /// The median. For an even number of cars, it is the mean of the two middle values.
   package var median: Double { (value(at: (count - 1) / 2) + value(at: count / 2)) / 2 }
 
   /// Creates the distribution of values in ascending order, one for each car, or returns `nil` if there are none.
@@ -50,16 +50,16 @@ package struct Distribution: Sendable, Hashable {
     )
   }
 
-  /// Creates the distribution of different values in ascending order and the number of cars with each; `nil` if no car has
-  /// one.
+  /// Creates a distribution from distinct values in ascending order and the number of cars with each; `nil` if there
+  /// are no cars.
   init?(of values: [Double], counts: some Sequence<Int>) {
     let counted = zip(values, counts).filter { $0.1 > 0 }.map { (value: $0, count: $1) }
     if counted.isEmpty { return nil }
     self.init(counted)
   }
 
-  /// Returns the distribution of the results of a function that increases or decreases with the value, such as a
-  /// conversion of units; `nil` if it has no result for any value.
+  /// Returns the distribution of the results of a monotonic function, such as a unit conversion; `nil` if the function
+  /// has no result for any value.
   package func mapped(_ transform: (Double) -> Double?) -> Distribution? {
     let counted = zip(values, counts).compactMap { value, count in transform(value).map { (value: $0, count: count) } }
     return counted.isEmpty ? nil : Distribution(counted.sorted { $0.value < $1.value })
@@ -73,27 +73,27 @@ package struct Distribution: Sendable, Hashable {
   /// Returns the value at a position among those of all cars in ascending order.
   private func value(at position: Int) -> Double { values[totals.partitioningIndex { $0 > position }] }
 
-  /// Returns the number of cars whose values, the smallest ones, satisfy a condition.
+  /// Returns the number of cars with the smallest values that satisfy a condition.
   private func number(while holds: (Double) -> Bool) -> Int {
     let end = values.partitioningIndex { !holds($0) }
     return end == 0 ? 0 : totals[end - 1]
   }
 }
 
-/// The distributions of one field among the cars that a car is compared with.
+/// The distributions of one field among the cars with which a car is compared.
 package struct FieldStatistics: Sendable {
   package let field: CarField
   /// The value of the car.
   package let value: Double
-  /// The distribution among the cars of its class, or `nil` when its class is unknown.
+  /// The distribution among the cars of its class, or `nil` if its class is unknown.
   package let inClass: Distribution?
   /// The distribution among all cars.
   package let amongAll: Distribution
   /// The first model year of these cars.
   package let firstYear: Int
-  /// The distribution among the cars of ``nearYears``, of its class or, if that is unknown, of all classes.
+  /// The distribution among the cars of ``nearYears``, in the same class or, if that is unknown, in all classes.
   package let near: Distribution?
-  /// The model years near that of the car.
+  /// The model years close to that of the car.
   package let nearYears: ClosedRange<Int>
 
   /// The distribution within the class or, if that is unknown, among all cars.
@@ -101,9 +101,9 @@ package struct FieldStatistics: Sendable {
 }
 
 extension CatalogIndex {
-  /// Returns the distributions of each of ``CarField/ranked`` that is known of a car, within its class and among all cars.
-  /// Computes the
-  /// distributions at first use, which takes a few milliseconds, unless ``prepare(isCanceled:)`` has done so.
+  /// Returns the distributions of each field in ``CarField/ranked`` for which the car's value is known, within its
+  /// class and among all cars. If ``prepare(isCanceled:)`` has not computed a distribution, it is computed at first
+  /// use, which takes a few milliseconds.
   package func statistics(for car: Car) -> [FieldStatistics] {
     let number = ordinal(of: car.id).flatMap { columns.texts[.vehicleClass]?.numbers[$0] } ?? CatalogColumns.none
     let vehicleClass = number == CatalogColumns.none ? nil : number
@@ -125,11 +125,11 @@ extension CatalogIndex {
     }
   }
 
-  /// The number of model years before and after that of a car that are near it.
+  /// The number of model years before and after a car's own that count as close to it.
   private static let nearbyYears = 3
 
-  /// Computes all words and all distributions, so that no search, no completion and no preview waits for them. The words
-  /// come first, because a letter that leaves no car needs them.
+  /// Computes all words and all distributions in advance, so that no search, completion or preview has to wait for
+  /// them. The words come first, because they are needed as soon as a typed letter leaves no matches.
   package func prepare(isCanceled: () -> Bool = { false }) {
     if !isCanceled() { _ = columns.vocabulary(of: nil) }
     if !isCanceled() { _ = columns.modelWords }
@@ -152,13 +152,15 @@ extension CatalogColumns {
     return first == .max ? nil : Int(first)
   }
 
-  /// - Parameter isKept: whether the distribution is cached. Those of some model years are too many.
+  /// - Parameter isKept: Whether the distribution is cached. Distributions for particular model years are not, because
+  ///   there are too many.
   func distribution(_ key: DistributionKey, isKept: Bool = true) -> Distribution? {
     if let known = distributions.withLock({ $0[key] }) { return known }
     guard let column = numbers[key.field], let vehicleClass = texts[.vehicleClass]?.numbers else { return nil }
     var counts = [Int](repeating: 0, count: column.values.count + 1)
     if let wanted = key.vehicleClass {
-      // Through the storage and class by class first, because this follows a key: of a million cars, few are in a class.
+      // Reads the storage directly and tests the class first, because this runs after each key, and few of a million
+      // cars are in a particular class.
       vehicleClass.withUnsafeBufferPointer { classes in
         for ordinal in 0..<classes.count where classes[ordinal] == wanted {
           if let years = key.years, !years.contains(Int(year[ordinal])) { continue }

@@ -1,26 +1,26 @@
 import ShowroomFiles
 
-/// The values of the fields with facets, as numbers that are counted quickly: one row of codes per car, so that counting
-/// all fields of a car touches one cache line.
+/// The values of the fields with facets, encoded for fast counting. Each car has a row of codes, so that counting all
+/// fields of a car touches one cache line.
 final class FacetTable: Sendable {
-  /// A field and its values. Code 0 is an unknown value, and code *n* the value at *n* - 1.
+  /// A field and its values. Code 0 stands for an unknown value, and code *n* for the value at index *n* - 1.
   struct Column: Sendable {
     let field: CarField
-    /// The values of a field with texts.
+    /// The values of a text field.
     var texts: [String] = []
-    /// The values of a field with numbers, in ascending order.
+    /// The values of a numeric field, in ascending order.
     var numbers: [Double] = []
     /// The index of this field's code 0 in the array of counts.
     var start = 0
 
-    /// The places of the counts of the known values.
+    /// The indices of the counts of the known values.
     var places: Range<Int> { start + 1..<start + 1 + max(texts.count, numbers.count) }
   }
 
   /// The fields of the columns.
   private static let fields = CarField.listed + CarField.measured
   private static let width = fields.count
-  /// The largest number of values of a field. Further texts count as unknown, and numbers are combined.
+  /// The maximum number of values of a field. Additional texts count as unknown, and neighboring numbers are combined.
   private static let maximumValues = Int(UInt16.max)
 
   let columns: [Column]
@@ -49,7 +49,7 @@ final class FacetTable: Sendable {
     self.totals = totals
   }
 
-  /// Creates the table with other numbers of some fields.
+  /// Creates the table with different numbers for some fields.
   init(_ other: FacetTable, replacing numbers: [CarField: NumberColumn]) {
     var (columns, codes, start) = (other.columns, other.codes, 0)
     var totals: [UInt32] = []
@@ -72,12 +72,12 @@ final class FacetTable: Sendable {
     (self.columns, self.codes, self.totals) = (columns, codes, totals)
   }
 
-  /// Returns the place of a field in ``columns``, or `nil` if it has no facet.
+  /// Returns the index of a field in ``columns``, or `nil` if it has no facet.
   static func place(of field: CarField) -> Int? { fields.firstIndex(of: field) }
 
-  /// Returns the number of cars with each value of each field; `nil` when canceled.
+  /// Returns the number of cars with each value of each field; `nil` if canceled.
   ///
-  /// If they are more than half of the cars, the others are counted and subtracted.
+  /// If more than half of the cars are to be counted, the other cars are counted and subtracted.
   func counts(of cars: Bitmap, isCanceled: () -> Bool) -> [UInt32]? {
     let population = cars.population
     if population == cars.count { return totals }
@@ -89,11 +89,11 @@ final class FacetTable: Sendable {
     }
   }
 
-  /// Returns the number of cars with each code of one column; `nil` when canceled.
+  /// Returns the number of cars with each code of one column; `nil` if canceled.
   ///
   /// - Parameters:
-  ///   - subset: some of the cars, whose counts are known.
-  ///   - known: the counts of `subset`.
+  ///   - subset: A subset of the cars whose counts are already known.
+  ///   - known: The counts of `subset`.
   func counts(
     of cars: Bitmap, column place: Int, subset: Bitmap, known: ArraySlice<UInt32>, isCanceled: () -> Bool
   ) -> [UInt32]? {
@@ -161,7 +161,7 @@ final class FacetTable: Sendable {
     }
   }
 
-  /// Returns the column of a field with texts. Texts that differ only in case and diacritics are one value.
+  /// Returns the column of a text field. Texts that differ only in case and diacritics are treated as one value.
   private static func texts(
     _ field: CarField, _ pool: StringPool, _ numbers: [Int32]
   ) -> (Column, [UInt16]) {
@@ -179,7 +179,7 @@ final class FacetTable: Sendable {
     return (column, numbers.map { $0 < 0 ? 0 : codes[Int($0)] })
   }
 
-  /// Returns the column of a field with numbers. Neighboring numbers share a code if there are more numbers than codes.
+  /// Returns the column of a numeric field. Neighboring numbers share a code if there are more numbers than codes.
   private static func numbers(_ field: CarField, _ values: NumberColumn) -> (Column, [UInt16]) {
     let group = max(1, (values.values.count + maximumValues - 1) / maximumValues)
     let numbers = stride(from: 0, to: values.values.count, by: group).map { values.values[$0] }
@@ -188,7 +188,7 @@ final class FacetTable: Sendable {
 }
 
 extension CatalogColumns {
-  /// The values of the facets, which are made at first use. Returns `nil` when canceled.
+  /// Returns the table of facet values, which is created at first use, or `nil` if canceled.
   func facets(isCanceled: () -> Bool) -> FacetTable? {
     if let table = facetTable.withLock({ $0 }) { return table }
     guard let table = FacetTable(self, isCanceled: isCanceled) else { return nil }

@@ -1,6 +1,6 @@
 import ShowroomFiles
 
-/// A test of a field of all cars against a filter.
+/// A test of one field of all cars against a filter.
 struct FilterMatcher {
   private let filter: FieldFilter
   private let columns: CatalogColumns
@@ -10,9 +10,9 @@ struct FilterMatcher {
     self.columns = columns
   }
 
-  /// Returns the cars that meet the filter; `nil` when canceled.
+  /// Returns the cars that satisfy the filter; `nil` if canceled.
   ///
-  /// - Parameter flags: the cars whose flag is set, for a filter on the user's data.
+  /// - Parameter flags: The cars whose flag is set, for a filter on user data.
   func matches(flags: Bitmap? = nil, isCanceled: () -> Bool) -> Bitmap? {
     let none = Bitmap(count: columns.count)
     switch filter.condition {
@@ -46,18 +46,19 @@ struct FilterMatcher {
     }
   }
 
-  /// Returns the cars of which the text of the field passes a test.
+  /// Returns the cars whose text in the field satisfies a test.
   ///
   /// - Parameters:
-  ///   - test: the test of all values of a field, given folded, and as a pool of the texts in which a part is found.
-  ///   - fuel: the test of a fuel category.
+  ///   - test: A test of all values of a field, given the folded values and a pool of the texts in which parts are
+  ///     searched.
+  ///   - fuel: A test of a fuel category.
   private func matches(
     _ isCanceled: () -> Bool, test: ([String], StringPool) -> [Bool], fuel: (Fuel) -> Bool
   ) -> Bitmap? {
     func marked<Number: FixedWidthInteger>(_ column: [Number], _ table: [Bool]) -> Bitmap? {
       Bitmap.of(column, markedIn: table, isCanceled: isCanceled)
     }
-    // The pools of folded texts contain synonyms, with which a text cannot be equal.
+    // The pools of folded texts contain synonyms, so they cannot be used to test for equality.
     func tested(_ pool: StringPool, _ folded: StringPool) -> [Bool] {
       test((0..<Int32(pool.count)).map { Folding.fold(pool.string(at: $0)) }, folded)
     }
@@ -67,7 +68,8 @@ struct FilterMatcher {
       let makes = tested(columns.makes, columns.foldedMakes)
       found = marked(columns.name, columns.names.make.map { makes[Int($0)] })
     case .model:
-      // No text means a whole model, so that `model:3` finds the Model 3, too.
+      // A filter on the model never requires the whole name unless it is an exact one, so that `model:3` also finds the
+      // Model 3.
       let isExact = if case .equals = filter.condition { true } else { false }
       let models = isExact ? tested(columns.models, columns.foldedModels) : test([], columns.foldedModels)
       found = marked(columns.name, columns.names.model.map { models[Int($0)] })
@@ -79,7 +81,7 @@ struct FilterMatcher {
     return filter.isExcluded ? found?.complement : found
   }
 
-  /// Returns the cars whose number passes a test. An unknown number is neither inside nor outside a range.
+  /// Returns the cars whose numbers satisfy a test. An unknown number is neither inside nor outside a range.
   private func numbers(_ isCanceled: () -> Bool, _ holds: (Double) -> Bool) -> Bitmap? {
     let isExcluded = filter.isExcluded
     if filter.field == .year {
@@ -91,14 +93,14 @@ struct FilterMatcher {
   }
 }
 
-/// The texts of a filter, some of which are whole values of the field. Such a text means that value alone, so that its
-/// cars are those that a facet counts; any other means all values that contain it.
+/// The texts of a filter. If a text is a complete value of the field, it matches only that value, so that the filter
+/// finds the same cars that a facet counts. Any other text matches all values that contain it.
 struct FieldTexts {
   private let whole: Set<String>
   private let needles: [Needle]
   private let values: [String]
 
-  /// - Parameter values: the folded values of the field.
+  /// - Parameter values: The folded values of the field.
   init(_ texts: [String], values: [String]) {
     let whole = Set(texts).intersection(values)
     self.whole = whole
@@ -106,18 +108,18 @@ struct FieldTexts {
     needles = texts.filter { !whole.contains($0) }.map { Needle($0) }
   }
 
-  /// Returns whether each value passes.
+  /// Returns whether each value matches.
   ///
-  /// - Parameter pool: for each value the text in which a part is found.
+  /// - Parameter pool: For each value, the text in which parts are searched.
   func marks(in pool: StringPool) -> [Bool] {
     var marks = pool.map { text in needles.contains { $0.occurrence(in: text) != .none } }
     if !whole.isEmpty { for (place, value) in values.enumerated() where whole.contains(value) { marks[place] = true } }
     return marks
   }
 
-  /// Returns whether a value passes.
+  /// Returns whether a value matches.
   ///
-  /// - Parameter text: the text in which a part is found.
+  /// - Parameter text: The text in which parts are searched.
   func contain(_ value: String, text: String) -> Bool {
     whole.contains(value) || needles.contains { $0.occurrence(in: text) != .none }
   }

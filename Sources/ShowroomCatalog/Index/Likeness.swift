@@ -1,32 +1,36 @@
 import Glibc
 import ShowroomFiles
 
-/// How much the cars of a catalog are like one of them, as someone who looks for an alternative compares them.
+/// The similarity of a catalog's cars to one of them, from the point of view of someone who is looking for an
+/// alternative.
 ///
-/// The distance between two cars is the weighted mean of the differences in what both tell: the class and the fuel (3
-/// each), the fuel economy and the year (2 each), the annual fuel cost, the displacement, the passenger space, the electric
-/// range and the price (1.5 each), and the luggage space (1). A difference of 1 is what makes most buyers look elsewhere:
+/// The distance between two cars is the weighted mean of their differences in the properties that are known for both:
+/// the class and the fuel (weight 3 each), the fuel economy and the year (2 each), the annual fuel cost, the
+/// displacement, the passenger space, the electric range and the price (1.5 each), and the luggage space (1). A
+/// difference of 1 is large enough to make most buyers look elsewhere:
 ///
-/// - **Class**: another kind of body is 0.4 (a minivan and a van) to 1 (a pickup and a sedan), and a step of size is 0.3.
-///   The same class with other driven axles is 0.1.
-/// - **Fuel**: a hybrid is 0.5 from gasoline, a plug-in hybrid 0.8, an electric car 1; another fuel in the tank adds 0.5.
-///   Hydrogen, which few places sell, is 1 from all others.
-/// - **Numbers**: differences are relative, because 5 mpg are many of 15 and few of 120. A 1 is a factor of 1.4 in fuel
-///   economy, 1.5 in cost, range and price, 1.6 in displacement and luggage space, and 1.25 in passenger space.
-/// - **Year**: a 1 is five years.
+/// - **Class**: a different kind of body counts 0.4 (a minivan and a van) to 1 (a pickup and a sedan), and each step in
+///   size counts 0.3. The same class with different driven axles counts 0.1.
+/// - **Fuel**: relative to gasoline, a hybrid counts 0.5, a plug-in hybrid 0.8, and an electric car 1; a different fuel
+///   in the tank adds 0.5. Hydrogen, which is sold in few places, counts 1 relative to all others.
+/// - **Numbers**: differences are relative, because 5 mpg are much at 15 mpg and little at 120. A difference of 1 is a
+///   factor of 1.4 in fuel economy, 1.5 in cost, range and price, 1.6 in displacement and luggage space, and 1.25 in
+///   passenger space.
+/// - **Year**: a difference of 1 is five years.
 ///
-/// A mean instead of a sum makes an unknown value neither attract nor repel. A car that tells less than half of what the
-/// other one does, by weight, cannot be compared. Of each model only the nearest car counts, and of each make at most ten,
-/// because the years and variants of one model, and the 40 models that are a 911, would leave no room for alternatives.
+/// Because the distance is a mean rather than a sum, an unknown value neither increases nor decreases it. A car cannot
+/// be compared if less than half of the other car's known properties, by weight, are known for it. Only the most
+/// similar car of each model counts, and at most ten cars of each make; otherwise, the years and variants of one model,
+/// or the 40 models of the 911, would leave no space for alternatives.
 struct Likeness {
-  /// The largest number of other cars of one make.
+  /// The maximum number of other cars of the same make.
   static let limitOfMake = 10
 
   /// A number by which cars are compared.
   private struct Measure {
     let field: CarField
     let weight: Double
-    /// The factor between two numbers whose difference is 1.
+    /// The factor between two numbers whose difference counts 1.
     let factor: Double
   }
 
@@ -39,14 +43,14 @@ struct Likeness {
 
   private let columns: CatalogColumns
   private let ordinal: Int
-  /// The weighted sum of the differences of each car, and the sum of their weights.
+  /// For each car, the weighted sum of its differences, and the sum of their weights.
   private var sums: [Double], weights: [Double]
-  /// The sum of the weights of what the car itself tells.
+  /// The sum of the weights of the properties that are known for the car itself.
   private var ownWeight = 0.0
 
-  /// Compares all cars with one of them. Takes a few milliseconds for 50,000 cars.
+  /// Compares all cars with one car. Takes a few milliseconds for 50,000 cars.
   ///
-  /// - Returns: `nil` when canceled.
+  /// - Returns: `nil` if canceled.
   init?(to ordinal: Int, in columns: CatalogColumns, isCanceled: () -> Bool) {
     self.columns = columns
     self.ordinal = ordinal
@@ -73,7 +77,7 @@ struct Likeness {
     }
   }
 
-  /// Adds a difference of all cars. That of an unknown value is NaN.
+  /// Adds a difference for all cars. For unknown values, the difference is NaN.
   @inline(__always)
   private mutating func add<Value>(_ weight: Double, _ values: [Value], _ difference: (Value) -> Double) {
     ownWeight += weight
@@ -85,8 +89,7 @@ struct Likeness {
     }
   }
 
-  /// The car itself and those that are most like it, the nearest first. Of equally near ones, the first in the catalog's
-  /// order comes first.
+  /// The car itself and the cars most similar to it, most similar first. Equally similar cars are in catalog order.
   var nearest: [Int32] {
     let names = columns.names
     func distance(_ car: Int32) -> Double { sums[Int(car)] / weights[Int(car)] }
@@ -110,15 +113,16 @@ struct Likeness {
 }
 
 extension FieldFilter {
-  /// The car that other cars have to be like; `nil` for other filters.
+  /// The car to which other cars must be similar; `nil` for other filters.
   var likedCar: Car.ID? {
     if case .like(let id) = condition, !isExcluded { id } else { nil }
   }
 }
 
 extension CatalogColumns {
-  /// Returns a car and those that are most like it, the nearest first; none if the catalog does not have the car, and `nil`
-  /// when canceled. The last answer is kept, because a search asks for the cars and for their order.
+  /// Returns a car and the cars most similar to it, most similar first. Returns an empty array if the catalog does not
+  /// contain the car, and `nil` if canceled. The last result is cached, because a search uses both the cars and their
+  /// order.
   func nearest(to id: Car.ID, isCanceled: () -> Bool) -> [Int32]? {
     guard let ordinal = ordinals[id] else { return [] }
     if let known = knownLikeness.withLock({ $0 }), known.id == id { return known.nearest }
@@ -129,7 +133,7 @@ extension CatalogColumns {
 }
 
 extension Fuel {
-  /// Returns how far a fuel is from another one for a buyer, from 0 to 1; `nil` if it is unknown.
+  /// Returns the difference between two fuels from a buyer's point of view, from 0 to 1; `nil` if either is unknown.
   fileprivate func difference(from other: Fuel) -> Double? {
     guard self != .unknown, other != .unknown else { return nil }
     if self == other { return 0 }
@@ -139,7 +143,7 @@ extension Fuel {
     return min(1, electrification + (tank == other.tank ? 0 : 0.5))
   }
 
-  /// The steps from a combustion engine to an electric motor.
+  /// The number of steps from a combustion engine toward an electric motor.
   private var electrification: Int {
     switch self {
     case .hybrid: 1
@@ -159,17 +163,17 @@ extension Fuel {
   }
 }
 
-/// The body of a car, read from the name of its class in any catalog.
+/// The body of a car, as derived from the name of its class in any catalog.
 private struct VehicleBody {
   private enum Kind: Hashable { case car, wagon, twoSeater, suv, minivan, van, pickup, special }
 
   private let name: String
-  /// The kind; `nil` if the name tells none.
+  /// The kind of body; `nil` if the name does not reveal it.
   private let kind: Kind?
-  /// The size in steps; `nil` if the name tells none.
+  /// The size in steps; `nil` if the name does not reveal it.
   private let size: Double?
 
-  /// The first word that the folded name contains decides.
+  /// The kinds by word. The first word that the folded name contains determines the kind.
   private static let kinds: [(word: String, kind: Kind)] = [
     ("pickup", .pickup), ("truck", .pickup), ("sport utility", .suv), ("suv", .suv), ("crossover", .suv),
     ("minivan", .minivan), ("mpv", .minivan), ("van", .van), ("special purpose", .special), ("wagon", .wagon),
@@ -180,7 +184,7 @@ private struct VehicleBody {
     ("minicompact", 0), ("subcompact", 1), ("midsize-large", 3.5), ("midsize", 3), ("compact", 2), ("small", 2),
     ("large", 4), ("standard", 4),
   ]
-  /// The differences between kinds that are less than 1.
+  /// The differences between kinds, if less than 1.
   private static let differences: [Set<Kind>: Double] = [
     [.minivan, .van]: 0.4, [.special, .suv]: 0.4, [.car, .wagon]: 0.5, [.special, .pickup]: 0.5,
     [.car, .twoSeater]: 0.6, [.wagon, .suv]: 0.6, [.suv, .minivan]: 0.7, [.special, .minivan]: 0.7,
@@ -193,7 +197,7 @@ private struct VehicleBody {
     size = Self.sizes.first { name.contains($0.word) }?.size
   }
 
-  /// Returns how far the body is from another one for a buyer, from 0 to 1.
+  /// Returns the difference between two bodies from a buyer's point of view, from 0 to 1.
   func difference(from other: VehicleBody) -> Double {
     if name == other.name { return 0 }
     guard let kind, let otherKind = other.kind else { return 1 }

@@ -1,15 +1,15 @@
-/// The cars of a search by model: the variants of each model follow each other, in the order of the search, and a model
-/// is placed by the first of its variants.
+/// The cars found by a search, grouped by model. The variants of each model are consecutive and in the order of the
+/// search. The first variant determines the position of the model.
 ///
-/// A model is what one make sells under one name in one model year: the cars of a make, a model family and a model year.
-/// They are the cars that the page of a car lists as variants. Years are apart, because a list shows the newest first, and
-/// because a range over forty years would tell nothing about a car that can be bought.
+/// A model comprises the cars of a make with the same base model and model year. They are the same cars that a car's
+/// page lists as variants. Model years are separated, because a list shows the newest first, and because a range over
+/// forty years would say nothing about a car that can be bought.
 package struct ModelList: Sendable {
   /// The ordinals of the cars in the index that was searched.
   package let ordinals: [Int32]
   /// The position of the first variant of each model, followed by the number of cars.
   private let starts: [Int32]
-  /// The place of each model of the catalog in this list, or ``CatalogColumns/none``.
+  /// For each model of the catalog, its index in this list, or ``CatalogColumns/none``.
   private let places: [Int32]
   private let numbers: ModelNumbers
 
@@ -47,10 +47,10 @@ package struct ModelList: Sendable {
   /// The number of models.
   package var count: Int { starts.count - 1 }
 
-  /// Returns the positions of the variants of a model, given its place.
+  /// Returns the positions of a model's variants, given the model's index.
   package func variants(ofModelAt place: Int) -> Range<Int> { Int(starts[place])..<Int(starts[place + 1]) }
 
-  /// Returns the place of the model of a car, given the car's ordinal; `nil` if no variant of the model is listed.
+  /// Returns the index of a car's model, given the car's ordinal; `nil` if no variant of the model is listed.
   package func place(ofModelOf ordinal: Int) -> Int? {
     let place = places[Int(numbers.ofCars[ordinal])]
     return place == CatalogColumns.none ? nil : Int(place)
@@ -83,7 +83,7 @@ struct ModelNumbers: Sendable {
       let make = makes[Int(columns.names.make[name])]
       let year = UInt64(UInt16(bitPattern: columns.year[car]))
       let key = UInt64(make) << 40 | UInt64(models[Int(model)]) << 16 | year
-      // Neighboring cars are often variants of one model.
+      // Neighboring cars are often variants of the same model.
       if key == last.key { return last.number }
       let number = known[key] ?? Int32(known.count)
       known[key] = number
@@ -105,10 +105,10 @@ extension CatalogColumns {
 }
 
 extension CatalogIndex {
-  /// Returns the cars of a search of this index by model.
+  /// Returns the cars found by a search of this index, grouped by model.
   package func models(of result: SearchResult) -> ModelList { ModelList(result.ordinals, columns.modelNumbers) }
 
-  /// Returns the variants of a model in a list of this index, given the place of the model.
+  /// Returns the variants of a model in a list of this index, given the model's index.
   package func variants(ofModelAt place: Int, in list: ModelList) -> ModelVariants {
     ModelVariants(list.ordinals[list.variants(ofModelAt: place)], in: self)
   }

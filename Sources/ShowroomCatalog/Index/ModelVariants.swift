@@ -1,5 +1,5 @@
-/// The listed variants of a model. Everything is read from the columns when it is asked for, so use it only for visible
-/// rows.
+/// The listed variants of a model. All properties are computed from the columns on each access, so use it only for
+/// visible rows.
 package struct ModelVariants: Sendable {
   private let ordinals: ArraySlice<Int32>
   private let index: CatalogIndex
@@ -9,7 +9,7 @@ package struct ModelVariants: Sendable {
   /// The number of variants.
   package var count: Int { ordinals.count }
 
-  /// The name of the model: that of all variants if they have the same, and otherwise that of their family.
+  /// The name of the model: the common name of all variants or, if they differ, the base model.
   package var name: String {
     guard let first = ordinals.first.map({ Int($0) }) else { return "" }
     let (columns, names) = (index.columns, index.columns.names)
@@ -17,12 +17,12 @@ package struct ModelVariants: Sendable {
     return columns.families?[first] ?? columns.models.string(at: names.model[Int(columns.name[first])])
   }
 
-  /// Returns the smallest and the largest number of the variants in a field, in the units of ``Car``, of plug-in hybrids
-  /// for both fuels; `nil` if no variant has a known one.
+  /// Returns the smallest and the largest number of the variants in a field, in the units of ``Car``; `nil` if all are
+  /// unknown. For plug-in hybrids, the numbers apply to both fuels.
   package func range(of field: CarField) -> ClosedRange<Double>? {
     if field == .year { return ordinals.first.map { Double(index.columns.year[Int($0)]) }.map { $0...$0 } }
     guard let column = index.columns.numbers[field] else { return nil }
-    // The order of the codes is that of the numbers.
+    // The codes have the same order as the numbers.
     var (smallest, largest) = (Int.max, 0)
     for car in ordinals {
       let code = column.code(at: Int(car))
@@ -31,7 +31,7 @@ package struct ModelVariants: Sendable {
     return largest == 0 ? nil : column.values[smallest - 1]...column.values[largest - 1]
   }
 
-  /// Returns the number of different values of the variants in a field, an unknown one included.
+  /// Returns the number of distinct values of the variants in a field. An unknown value counts as one.
   package func numberOfValues(of field: CarField) -> Int {
     let columns = index.columns
     func count<Value: Hashable>(_ value: (Int) -> Value) -> Int { Set(ordinals.map { value(Int($0)) }).count }

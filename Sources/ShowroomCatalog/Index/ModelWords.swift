@@ -1,14 +1,14 @@
-/// The words of all models, by which a search can be completed. Divided once, because a catalog of a million cars has tens
-/// of thousands of models, and completions follow a key.
+/// The words of all models, used to complete a search. They are split once, because a catalog of a million cars has
+/// tens of thousands of models, and completions are computed after each key.
 struct ModelWords: Sendable {
-  /// The different words, folded.
+  /// The distinct words, folded.
   let pool: StringPool
   /// The words of all models, one model after another.
   private let words: [Int32]
-  /// The position of the first word of each model, followed by the number of all words.
+  /// The position of each model's first word, followed by the total number of words.
   private let starts: [Int]
 
-  /// Divides the folded names of models.
+  /// Splits the folded names of models into words.
   init(_ models: StringPool) {
     var builder = StringPoolBuilder()
     var (words, starts): ([Int32], [Int]) = ([], [0])
@@ -24,7 +24,7 @@ struct ModelWords: Sendable {
     (self.words, self.starts, pool) = (words, starts, builder.pool)
   }
 
-  /// The different words of a model, as numbers in the pool.
+  /// Returns the distinct words of a model, as numbers in the pool.
   subscript(model: Int) -> ArraySlice<Int32> { words[starts[model]..<starts[model + 1]] }
 }
 

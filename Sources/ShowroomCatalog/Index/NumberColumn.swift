@@ -1,9 +1,9 @@
-/// A field whose values are numbers. Each car has the code of its number, because few numbers differ: 49,582 cars have some
-/// 700 different emissions, and 16 bits for each take a quarter of the memory of the numbers.
+/// A field whose values are numbers. Each car stores the code of its number, because there are few distinct numbers:
+/// 49,582 cars have some 700 distinct emission values, and 16 bits per car take a quarter of the memory of the numbers.
 struct NumberColumn: Sendable {
-  /// The different numbers in ascending order.
+  /// The distinct numbers in ascending order.
   let values: [Double]
-  /// The place of the number of each car in ``values``, plus one; 0 for an unknown number.
+  /// For each car, the index of its number in ``values``, plus one; 0 for an unknown number.
   private let codes: Codes
 
   private enum Codes: Sendable {
@@ -11,7 +11,7 @@ struct NumberColumn: Sendable {
     case wide([UInt32])
   }
 
-  /// - Parameter order: for each car, its place in the builder.
+  /// - Parameter order: For each car, its position in the builder.
   init(_ builder: NumberColumnBuilder, order: [Int]) {
     let places = builder.values.indices.sorted { builder.values[$0] < builder.values[$1] }
     values = places.map { builder.values[$0] }
@@ -29,7 +29,7 @@ struct NumberColumn: Sendable {
     return code == 0 ? nil : values[code - 1]
   }
 
-  /// Returns the place of the number of a car in ``values``, plus one; 0 if the number is unknown.
+  /// Returns the index of a car's number in ``values``, plus one; 0 if the number is unknown.
   func code(at ordinal: Int) -> Int {
     switch codes {
     case .narrow(let codes): Int(codes[ordinal])
@@ -37,7 +37,7 @@ struct NumberColumn: Sendable {
     }
   }
 
-  /// Returns the codes of all cars.
+  /// Returns the result of a transformation for the code of each car.
   func map<Value>(_ transform: (Int) -> Value) -> [Value] {
     switch codes {
     case .narrow(let codes): codes.map { transform(Int($0)) }
@@ -45,8 +45,8 @@ struct NumberColumn: Sendable {
     }
   }
 
-  /// Returns the cars whose numbers pass a test, which is applied to each number once; `nil` when canceled. An unknown
-  /// number does not pass.
+  /// Returns the cars whose numbers satisfy a test; `nil` if canceled. The test is applied to each number once. Unknown
+  /// numbers do not satisfy it.
   func cars(isCanceled: () -> Bool, where holds: (Double) -> Bool) -> Bitmap? {
     let table = [false] + values.map(holds)
     return switch codes {
@@ -56,22 +56,21 @@ struct NumberColumn: Sendable {
   }
 }
 
-/// A builder of ``NumberColumn`` from the numbers of cars. Neighboring cars often share a number, so the last one is tried
-/// first.
+/// A builder of a ``NumberColumn``. Neighboring cars often have the same number, so the last number is tried first.
 struct NumberColumnBuilder {
-  /// The different numbers in the order of their first cars.
+  /// The distinct numbers in the order in which they were first appended.
   private(set) var values: [Double] = []
   private var narrow: [UInt16] = []
   /// The codes, once there are too many numbers for 16 bits.
   private var wide: [UInt32] = []
   private var slots = [Int32](repeating: -1, count: 64)
-  /// The places of whole numbers from zero on, which most numbers are; -1 for one that no car has.
+  /// The indices of small whole numbers, which most numbers are; -1 for a number that no car has.
   private var wholes = [Int32](repeating: -1, count: 512)
   private var last = -1
 
   mutating func reserveCapacity(_ count: Int) { narrow.reserveCapacity(count) }
 
-  /// Appends the number of the next car; NaN if it is unknown.
+  /// Appends the number of the next car, or NaN if it is unknown.
   mutating func append(_ number: Double) {
     let code = number.isFinite ? place(of: number) + 1 : 0
     if !wide.isEmpty {
@@ -111,7 +110,7 @@ struct NumberColumnBuilder {
   }
 
   private func slot(of number: Double) -> Int {
-    // Adding zero makes -0 and 0 equal.
+    // Adding zero makes -0 equal to 0.
     var hash = ContentHash()
     hash.combine((number + 0).bitPattern)
     return Int(truncatingIfNeeded: hash.value) & (slots.count - 1)
@@ -127,20 +126,20 @@ struct NumberColumnBuilder {
   }
 }
 
-/// A field that is yes, no or unknown.
+/// A field whose value is yes, no or unknown.
 struct FlagColumn: Sendable {
   let yes: Bitmap
-  /// The cars of which it is known.
+  /// The cars for which the value is known.
   let known: Bitmap
 
   init(yes: Bitmap, known: Bitmap) { (self.yes, self.known) = (yes, known) }
 
-  /// Creates a column of which the value of each car is known.
+  /// Creates a column in which the value is known for every car.
   init(_ yes: Bitmap) { self.init(yes: yes, known: Bitmap(count: yes.count, repeating: true)) }
 
   subscript(ordinal: Int) -> Bool? { known[ordinal] ? yes[ordinal] : nil }
 
-  /// Returns the cars of which it is yes, or no.
+  /// Returns the cars for which the value is yes, or those for which it is no.
   func cars(with value: Bool) -> Bitmap {
     if value { return yes }
     var cars = known

@@ -1,6 +1,6 @@
 extension RandomAccessCollection {
-  /// Returns the index of the first element for which a condition holds that also holds for all that follow, or
-  /// `endIndex`.
+  /// Returns the index of the first element for which a condition holds, or `endIndex` if there is none. The condition
+  /// must also hold for all elements that follow.
   ///
   /// - Complexity: O(log *n*), where *n* is the number of elements.
   package func partitioningIndex(where holds: (Element) -> Bool) -> Index {

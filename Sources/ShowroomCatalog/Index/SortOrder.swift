@@ -1,8 +1,8 @@
 extension CatalogColumns {
-  /// The largest number of cached orders by two fields. Each takes four bytes per car.
+  /// The maximum number of cached orders by two fields. Each takes four bytes per car.
   private static let maximumPairs = 8
 
-  /// Returns all ordinals in an order, which is computed at first use and cached. Returns `nil` when canceled.
+  /// Returns all ordinals in an order, which is computed at first use and cached. Returns `nil` if canceled.
   func order(_ sort: Sort, isCanceled: () -> Bool) -> [Int32]? {
     if let order = orders.withLock({ $0[sort] }) { return order }
     guard let order = makeOrder(sort, isCanceled: isCanceled) else { return nil }
@@ -16,7 +16,7 @@ extension CatalogColumns {
   }
 
   private func makeOrder(_ sort: Sort, isCanceled: () -> Bool) -> [Int32]? {
-    // Cars with equal keys stay in the order of the second field, which is itself cached.
+    // Cars with equal keys keep the order of the second field, which is also cached.
     let tied: [Int32]
     if let secondary = sort.secondary {
       guard let order = order(Sort(secondary), isCanceled: isCanceled) else { return nil }
@@ -27,8 +27,8 @@ extension CatalogColumns {
     let (ranks, count) = sortRanks(sort.field)
     guard !ranks.isEmpty, sort != Sort(.make) else { return tied }
     if isCanceled() { return nil }
-    // The ranks are few numbers from zero on, so cars are counted instead of compared. The unknown come last in both
-    // directions.
+    // Cars are sorted by counting instead of comparing, because there are few ranks, and they start at zero. Unknown
+    // values come last in both directions.
     let ascends = sort.primary.ascends
     func group(_ ordinal: Int32) -> Int {
       let rank = ranks[Int(ordinal)]
@@ -46,8 +46,8 @@ extension CatalogColumns {
     return order
   }
 
-  /// Returns the rank of each car, from 0 to less than `count`, or ``none`` if the value is unknown. There are no ranks if
-  /// the order is that of the columns.
+  /// Returns the rank of each car, from 0 to less than `count`, or ``none`` if its value is unknown. The ranks are
+  /// empty if the order is that of the columns.
   private func sortRanks(_ field: CarField?) -> (ranks: [Int32], count: Int) {
     func ranked(_ numbers: [Int32], _ ranks: [Int32]) -> ([Int32], Int) {
       (numbers.map { $0 == Self.none ? Self.none : ranks[Int($0)] }, Int(ranks.max() ?? -1) + 1)
@@ -70,8 +70,8 @@ extension CatalogColumns {
   }
 }
 
-/// A check for cancellation that is performed once in 65,536 calls, for loops whose iterations are too short to check
-/// each time. During a sort, that is every few milliseconds.
+/// A cancellation check that is performed only once every 65,536 calls, for loops whose iterations are too short to
+/// check each time. During a sort, that is every few milliseconds.
 struct CancellationCheck {
   private var turns = 0
 

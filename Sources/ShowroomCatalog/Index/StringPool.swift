@@ -1,8 +1,8 @@
 import Glibc
 import ShowroomFiles
 
-/// Distinct texts, each stored once in one buffer and identified by a number. A catalog of 50,000 cars has 146 makes
-/// and 5,500 models, so a search tests each text once rather than once per car.
+/// Distinct texts, each stored once in a shared buffer and identified by a number. A catalog of 50,000 cars has 146
+/// makes and 5,500 models, so a search tests each text once rather than once per car.
 struct StringPool: Sendable {
   private(set) var bytes: [UInt8] = []
   /// The offset of each text, followed by the end of the last one.
@@ -20,7 +20,7 @@ struct StringPool: Sendable {
     return bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[range])) }
   }
 
-  /// Returns the values of all texts, in the order of their numbers.
+  /// Returns a value for each text, in the order of the texts' numbers.
   func map<Value>(_ transform: (UnsafeRawBufferPointer) -> Value) -> [Value] {
     (0..<count).map { withBytes(at: $0, transform) }
   }
@@ -35,7 +35,7 @@ struct StringPool: Sendable {
     offsets.append(UInt32(bytes.count))
   }
 
-  /// Returns the texts, each changed by `transform`, under the same numbers.
+  /// Returns the texts transformed by `transform`, with the same numbers.
   func folded(_ transform: (String) -> String = Folding.fold) -> StringPool {
     var pool = StringPool()
     for index in 0..<Int32(count) { pool.append(transform(string(at: index))) }
@@ -65,7 +65,7 @@ struct StringPoolBuilder {
   private var slots: [Int32] = Array(repeating: -1, count: 64)
   private var last: Int32 = -1
 
-  /// Returns the number of a text. Consecutive rows often share a text, so the last one is tried first.
+  /// Returns the number of a text. Consecutive rows often have the same text, so the last one is tried first.
   mutating func number(of text: UnsafeRawBufferPointer) -> Int32 {
     if last >= 0, isEqual(text, to: last) { return last }
     if pool.count * 2 >= slots.count { grow() }

@@ -1,6 +1,6 @@
 import ReactorSpelling
 
-/// The words by which cars can be found, with the number of cars that have each.
+/// The words by which cars can be found, with the number of cars that contain each.
 final class Vocabulary: Sendable {
   let words: [(name: String, weight: Int)]
 
@@ -30,15 +30,15 @@ final class Vocabulary: Sendable {
     self.init(builder.words)
   }
 
-  /// Returns the known word nearest to an unknown one. Numbers, and words of one or two letters, have none, because any
-  /// other would be as near.
+  /// Returns the known word that is most similar to an unknown word. Returns `nil` for numbers and for words of one or
+  /// two letters, because any other word would be just as similar.
   func nearest(to word: String) -> String? {
     guard word.count > 2, !word.allSatisfy(\.isNumber) else { return nil }
     return NearestName.of(word, weighing: words)
   }
 
-  /// Returns the known words one letter away from an unknown one, at most 16, those that most cars have first. Numbers,
-  /// and words of one or two letters, have none.
+  /// Returns at most 16 known words that differ from an unknown word in one letter, starting with the most frequent.
+  /// Returns none for numbers and for words of one or two letters.
   func words(oneEditFrom word: String) -> [String] {
     guard word.count > 2, !word.allSatisfy(\.isNumber) else { return [] }
     return NearestName.oneEdit(from: word, weighing: words).filter { $0.name.count > 2 }
@@ -57,7 +57,7 @@ private struct VocabularyBuilder {
       .filter { $0.name.count > 1 }
   }
 
-  /// Adds the texts of a pool. `numbers` has the number of the text of each car.
+  /// Adds the texts of a pool. `numbers` contains the number of each car's text.
   mutating func add(_ pool: StringPool, _ numbers: [Int32]) {
     var cars = [Int](repeating: 0, count: pool.count)
     for number in numbers where number != CatalogColumns.none { cars[Int(number)] += 1 }
@@ -86,7 +86,8 @@ private struct VocabularyBuilder {
 
 extension CatalogColumns {
   /// Returns the words of a field, or of all fields that are searched for words; `nil` if the values of the field are
-  /// numbers or flags. Computed at first use, and only once, because a key that leaves no car asks for them several times.
+  /// numbers or flags. Computed only once, at first use, because a key that leaves no matches uses the words several
+  /// times.
   func vocabulary(of field: CarField?) -> Vocabulary? {
     knownVocabularies.withLock { known in
       if let vocabulary = known[field] { return vocabulary }
@@ -97,14 +98,14 @@ extension CatalogColumns {
   }
 }
 
-/// Short words that users type for the long words of a source, such as `suv` and `awd`.
+/// Short words that users type in place of a source's long words, such as `suv` and `awd`.
 enum ClassSynonyms {
   private static let synonyms: [(written: String, typed: String)] = [
     ("sport utility", "suv"), ("station wagon", "estate"), ("estate", "wagon"), ("minivan", "mpv"),
     ("4-wheel", "4wd"), ("all-wheel", "awd"), ("front-wheel", "fwd"), ("rear-wheel", "rwd"), ("suv", "sport utility"),
   ]
 
-  /// Returns a folded text followed by the synonyms of the words in it.
+  /// Returns a folded text followed by synonyms of the words in it.
   static func searchText(of folded: String) -> String {
     let added = synonyms.filter { folded.contains($0.written) && !folded.contains($0.typed) }.map(\.typed)
     return ([folded] + added).joined(separator: " ")

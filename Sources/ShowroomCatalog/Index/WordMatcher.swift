@@ -1,11 +1,12 @@
 import ShowroomFiles
 
-/// A search for one word in the fields of all cars. The word is looked for in each distinct text once, not in each car.
+/// A search for one word in the fields of all cars. The word is searched for once in each distinct text rather than in
+/// each car.
 struct WordMatcher {
   private let columns: CatalogColumns
   private let names: [Occurrence]
   private let years: [Occurrence]
-  /// The texts of ``CarField/searchedTexts`` that contain the word, with the number of that of each car.
+  /// For each of ``CarField/searchedTexts``, the number of each car's text, and whether each text contains the word.
   private let texts: [(numbers: [Int32], marks: [Bool])]
   private let fuels: [Bool]
 
@@ -15,7 +16,7 @@ struct WordMatcher {
     if word.contains(" ") {
       names = columns.names.folded.map { needle.occurrence(in: $0) }
     } else {
-      // The word is part of the make or of the model, and there are fewer of both than pairs of them.
+      // The word is part of the make or the model, and there are fewer of these than of pairs.
       let makes = columns.foldedMakes.map { needle.occurrence(in: $0) }
       let models = columns.foldedModels.map { needle.occurrence(in: $0) }
       names = zip(columns.names.make, columns.names.model).map { max(makes[Int($0)], models[Int($1)]) }
@@ -24,16 +25,16 @@ struct WordMatcher {
       (column.numbers, column.folded.map { needle.occurrence(in: $0) != .none })
     }
     fuels = Fuel.table { fuel in
-      // A displayed label matches at any position; its synonyms match only from their beginning.
+      // A displayed label matches at any position. Its synonyms match only at their beginning.
       fuel != .unknown && needle.occurrence(in: Folding.fold(fuel.label)) != .none
         || needle.occurrence(in: fuel.searchWords) == .wordStart
     }
-    // There are so few years that each possible one is tested once, and only for a word that is a number.
+    // There are so few years that each possible year is tested once, and only if the word is a number.
     years = needle.isNumber ? (0...2200).map { $0 < 1800 ? .none : needle.occurrence(in: String($0)) } : []
   }
 
-  /// Returns the cars that contain the word, and those of which a word of the make, the model or the year begins with
-  /// it; `nil` when canceled.
+  /// Returns the cars that contain the word, and the cars in which a word of the make, the model or the year begins
+  /// with it; `nil` if canceled.
   func matches(isCanceled: () -> Bool) -> (contains: Bitmap, begins: Bitmap)? {
     guard var contains = Bitmap.of(columns.name, markedIn: names.map { $0 != .none }, isCanceled: isCanceled),
       var begins = Bitmap.of(columns.name, markedIn: names.map { $0 == .wordStart }, isCanceled: isCanceled),
@@ -52,7 +53,7 @@ struct WordMatcher {
 }
 
 extension Fuel {
-  /// Returns the result of a test for each category, by raw value. It is `false` for all other values.
+  /// Returns the results of a test for each category, by raw value. For all other values, the result is `false`.
   static func table(_ holds: (Fuel) -> Bool) -> [Bool] {
     var table = [Bool](repeating: false, count: 256)
     for fuel in allCases { table[Int(fuel.rawValue)] = holds(fuel) }

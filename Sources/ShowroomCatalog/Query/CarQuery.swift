@@ -10,7 +10,7 @@ import ShowroomFiles
 ///     fav:yes               favorites; also note:yes, files:yes, withdrawn:yes
 ///
 /// Parsing never fails. An invalid or incomplete filter is described in ``diagnostics`` and otherwise ignored, so that
-/// a filter that is still being typed changes nothing.
+/// a filter that is still being typed has no effect.
 package struct CarQuery: Sendable, Hashable {
   /// A word or phrase to find.
   package struct Word: Sendable, Hashable {
@@ -30,13 +30,13 @@ package struct CarQuery: Sendable, Hashable {
   package struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
     /// The part of the query, as typed.
     package var token: String
-    /// The place of the part in the query, in characters.
+    /// The range of the part in the query, in characters.
     package var range: Range<Int>
-    /// Whether the part may become a filter when more is typed, as `mpg>` does.
+    /// Whether the part may become a filter when more is typed, like `mpg>`.
     package var isIncomplete: Bool
     /// The message for the user.
     package var description: String
-    /// The corrected part, or `nil` when no correction is known.
+    /// The corrected part, or `nil` if no correction is known.
     package var suggestion: String?
 
     init(token: String, range: Range<Int>, description: String) {
@@ -67,12 +67,12 @@ package struct CarQuery: Sendable, Hashable {
   /// The query that matches every car.
   package static let all = CarQuery(text: "")
 
-  /// The largest number of words and filters. The rest is described in ``diagnostics``.
+  /// The maximum number of words and filters. The others are described in ``diagnostics``.
   static let maximumWords = 32
-  /// The largest number of characters that are parsed.
+  /// The maximum number of characters that are parsed.
   static let maximumCharacters = 2000
 
-  /// Returns the query for the cars that are most like one.
+  /// Returns the query for the cars most similar to a car.
   package static func like(_ id: Car.ID) -> CarQuery { parse("\(CarField.like.id):\(id)") }
 
   init(text: String) { self.text = text }
@@ -88,7 +88,7 @@ package struct CarQuery: Sendable, Hashable {
         query.diagnostics.append(Diagnostic(token, description: message))
         break
       }
-      // The last word may go on in the rest.
+      // The last word may continue in the rest.
       if !rest.isEmpty, token.range.upperBound == maximumCharacters { break }
       query.add(token)
     }
@@ -110,7 +110,7 @@ package struct CarQuery: Sendable, Hashable {
     return String(text).split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  /// The parts that could not be parsed, without those that are still being typed.
+  /// The parts that could not be parsed, excluding those that are still being typed.
   package var ignoredText: String { diagnostics.filter { !$0.isIncomplete }.map(\.token).joined(separator: " ") }
 
   /// Whether the query matches every car.
@@ -122,10 +122,10 @@ package struct CarQuery: Sendable, Hashable {
     let filters: [FieldFilter]
   }
 
-  /// The conditions that a car must meet. Queries with the same conditions match the same cars.
+  /// The conditions that a car must satisfy. Queries with the same conditions match the same cars.
   package var conditions: Conditions { Conditions(words: words, filters: filters) }
 
-  /// The query without its last word if that may be the beginning of a filter, as `mpg` is of `mpg>40`; otherwise
+  /// The query without its last word if that may be the beginning of a filter, as `mpg` is of `mpg>40`; otherwise,
   /// `nil`. The diagnostics describe the incomplete filter.
   package var withoutUnfinishedFilter: CarQuery? {
     guard let token = Array(QueryTokens(text)).last, token.filterText == nil, token.typed == token.text,

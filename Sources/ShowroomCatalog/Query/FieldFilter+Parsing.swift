@@ -4,14 +4,14 @@ import ShowroomFiles
 extension FieldFilter {
   /// The reason why a text is not a filter.
   struct FilterError: Error {
-    /// The cause; `nil` when the text only resembles a filter, as `3:1` does.
+    /// The cause; `nil` if the text only resembles a filter, like `3:1`.
     var message: String?
-    /// Whether more letters may make it a filter.
+    /// Whether the text may become a filter when more is typed.
     var isIncomplete = false
-    /// An unknown field, and the name of the nearest known one.
+    /// An unknown field, and the name of the most similar known one.
     var misspelling: (typed: String, meant: String)?
 
-    /// Returns a token with the name of its field corrected, or `nil` when no correction is known.
+    /// Returns a token with the name of its field corrected, or `nil` if no correction is known.
     func suggestion(for token: String) -> String? {
       guard let misspelling, let range = token.firstRange(of: misspelling.typed) else { return nil }
       var token = token
@@ -56,7 +56,7 @@ extension FieldFilter {
       switch Folding.fold(value) {
       case "yes", "y", "true", "1", "on": return .success(FieldFilter(field, .flag(true), isExcluded: isExcluded))
       case "no", "n", "false", "0", "off": return .success(FieldFilter(field, .flag(false), isExcluded: isExcluded))
-      // A note is a text as well.
+      // A note is also a text.
       case _ where field == .note: break
       case let value:
         let isIncomplete = ["yes", "true", "no", "false", "off"].contains { $0.hasPrefix(value) }
@@ -68,14 +68,14 @@ extension FieldFilter {
     return .success(FieldFilter(field, symbol == "=" ? .equals(texts) : .contains(texts), isExcluded: isExcluded))
   }
 
-  /// Returns the condition of a list of whole numbers, as in `cyl:4,6`.
+  /// Returns the condition for a list of whole numbers, as in `cyl:4,6`.
   private static func alternatives(_ field: CarField, _ values: [String]) -> Condition? {
     let typed = values.filter { !$0.isEmpty }
     let numbers = typed.compactMap { isUnfinishedYear(field, ":", $0) ? nil : number($0) }
     return numbers.isEmpty || numbers.count < typed.count ? nil : .oneOf(numbers)
   }
 
-  /// Whether the number is incomplete: a year with too few digits, or a trailing decimal point.
+  /// Returns whether the number is incomplete: a year with too few digits, or a trailing decimal point.
   private static func isUnfinishedNumber(_ field: CarField, _ value: String) -> Bool {
     if value.last == "." || value.hasSuffix("..<") || value == "-" { return true }
     let last = value.split(separator: ",").last.map(String.init) ?? value
@@ -90,7 +90,7 @@ extension FieldFilter {
     return (isGreater ? ">" : "<") + (symbol.contains("=") ? "=" : "")
   }
 
-  /// Returns the error of an unknown field. Of equally similar fields, one that takes the value was meant.
+  /// Returns the error for an unknown field. Among equally similar fields, one that accepts the value is suggested.
   private static func unknown(_ name: String, _ symbol: String, _ values: [String]) -> FilterError {
     guard name.allSatisfy(\.isLetter) else { return FilterError() }
     let names = CarField.filterNames.map { field in
@@ -133,7 +133,7 @@ extension FieldFilter {
     }
   }
 
-  /// Whether a year still lacks its last digits, as `20` does.
+  /// Returns whether a year lacks its last digits, like `20`.
   private static func isUnfinishedYear(_ field: CarField, _ symbol: String, _ value: String) -> Bool {
     field == .year && symbol == ":" && value.count < 4
   }
@@ -147,15 +147,15 @@ extension FieldFilter {
 }
 
 extension CarField {
-  /// The value of the last digit typed. A displacement is always in tenths of a liter.
+  /// Returns the value of the last typed digit. A displacement is always in tenths of a liter.
   fileprivate func step(asTyped value: String) -> Double {
     if self == .displacement { return 0.1 }
     let decimals = value.split(separator: ".", omittingEmptySubsequences: false).dropFirst().first?.count ?? 0
     return (0..<decimals).reduce(1) { step, _ in step / 10 }
   }
 
-  /// Returns the name of a field that begins with a text, and a filter on it as an example, or `nil` when no field
-  /// does.
+  /// Returns the name of a field that begins with a text and an example of a filter on it, or `nil` if there is no such
+  /// field.
   static func filterName(beginning typed: String) -> (typed: String, example: String)? {
     let beginning = Folding.fold(typed)
     guard !beginning.isEmpty, let name = filterNames.first(where: { $0.hasPrefix(beginning) }),
@@ -180,7 +180,7 @@ package struct FieldFilter: Sendable, Hashable {
     case oneOf([Double])
     /// The flag has this value.
     case flag(Bool)
-    /// The car is like the one with this ID.
+    /// The car is similar to the car with this ID.
     case like(Car.ID)
 
     /// The texts of a condition on a text.
@@ -194,7 +194,8 @@ package struct FieldFilter: Sendable, Hashable {
 
   package var field: CarField
   package var condition: Condition
-  /// Whether matching cars are excluded. An unknown number matches in neither case.
+  /// Whether matching cars are excluded. A car with an unknown number never matches, whether the filter excludes or
+  /// not.
   package var isExcluded: Bool
 
   package init(_ field: CarField, _ condition: Condition, isExcluded: Bool = false) {

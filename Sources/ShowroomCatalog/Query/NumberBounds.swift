@@ -27,7 +27,7 @@ package struct NumberBounds: Sendable, Hashable {
     (value > lower || includesLower && value == lower) && (value < upper || includesUpper && value == upper)
   }
 
-  /// Returns the numbers that lie between both bounds.
+  /// Returns the bounds of the numbers that satisfy both bounds.
   func intersection(_ other: NumberBounds) -> NumberBounds {
     var bounds = self
     if other.lower > lower || other.lower == lower && !other.includesLower {

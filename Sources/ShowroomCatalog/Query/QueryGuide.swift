@@ -1,4 +1,4 @@
-/// The description of the search language, for the help and the documentation. Codes are in backticks.
+/// The description of the search language, for the help and the documentation. Codes are enclosed in backticks.
 package enum QueryGuide {
   /// A line of the description.
   package struct Line: Sendable {
@@ -7,7 +7,7 @@ package enum QueryGuide {
     package let meaning: String
   }
 
-  /// What can be written.
+  /// Examples of queries.
   package static let examples = [
     Line(
       codes: ["kia electric"], meaning: "cars that contain both words, in make, model, year, class, fuel or your note"),

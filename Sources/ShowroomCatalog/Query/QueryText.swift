@@ -1,6 +1,6 @@
 /// The spelling of words and filters in a query.
 enum QueryText {
-  /// Returns a text in quotes if the query would otherwise be split in it.
+  /// Returns a text, enclosed in quotes if the query would otherwise be split inside it.
   static func quoted(_ text: String) -> String {
     let needsQuotes = text.isEmpty || text.contains { $0.isWhitespace || $0 == "," || $0 == "\"" }
     return needsQuotes ? "\"" + text.replacing("\"", with: "\"\"") + "\"" : text
@@ -19,7 +19,7 @@ enum QueryText {
     return "\(whole)"
   }
 
-  /// Returns the filters on a field whose number lies between bounds.
+  /// Returns the filters on a field for numbers between bounds.
   static func range(_ field: CarField, _ bounds: NumberBounds) -> String {
     let (name, lower, upper) = (field.id, number(bounds.lower), number(bounds.upper))
     switch (bounds.lower > -.infinity, bounds.upper < .infinity) {

@@ -1,13 +1,13 @@
-/// The tokens of a query, split at spaces outside quotes. Two quotes inside quotes are one character.
+/// The tokens of a query, split at spaces outside quotes. Inside quotes, two consecutive quotes stand for one.
 struct QueryTokens: Sequence, IteratorProtocol {
   struct Token {
     /// The token as typed, including quotes and minus.
     var typed: String
-    /// The place of the token in the query, in characters.
+    /// The range of the token in the query, in characters.
     var range: Range<Int>
     /// The word without quotes, or the value of a filter.
     var text: String
-    /// The parts of the text, which commas outside quotes separate.
+    /// The parts of the text, split at commas outside quotes.
     var values: [String]
     /// The field and the operator of a filter: `year>=`.
     var filterText: String?
@@ -16,7 +16,7 @@ struct QueryTokens: Sequence, IteratorProtocol {
 
   private static let operators: Set<Character> = [":", "=", "<", ">", "≤", "≥"]
   private var rest: Substring
-  /// The number of characters before the rest.
+  /// The number of characters before the remaining text.
   private var position = 0
 
   init(_ text: String) { rest = text[...] }
@@ -65,8 +65,8 @@ struct QueryTokens: Sequence, IteratorProtocol {
     position += 1
   }
 
-  /// Takes the operator that begins with a character. `:>` and `:<=` are the same as `>` and `<=`, and `:=` is the same as
-  /// `:`.
+  /// Consumes the operator that begins with a character. `:>` and `:<=` are equivalent to `>` and `<=`, and `:=` is
+  /// equivalent to `:`.
   private mutating func takeOperator(_ first: Character) -> String {
     if first == "=", rest.first.map({ !Self.operators.contains($0) || $0 == "=" }) ?? true {
       if rest.first == "=" { take() }

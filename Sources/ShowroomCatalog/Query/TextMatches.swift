@@ -1,10 +1,10 @@
 import ShowroomFiles
 
 extension CarQuery {
-  /// Returns the ranges of a text to highlight, merged and in order. Folds the text each time, so use it for visible
-  /// rows only.
+  /// Returns the ranges of a text to highlight, merged and in order. Every call folds the text, so use it only for
+  /// visible rows.
   ///
-  /// - Parameter field: the field of the text, so that filters on it are highlighted, too.
+  /// - Parameter field: The field of the text, so that matches of filters on it are also highlighted.
   package func matches(in text: String, field: CarField? = nil) -> [Range<String.Index>] {
     var needles = words.filter { !$0.isExcluded }.map(\.text)
     for filter in filters where filter.field == field && !filter.isExcluded {
@@ -31,7 +31,7 @@ extension CarQuery {
   }
 }
 
-/// A folded text that maps each byte to the character it came from, because folding changes lengths.
+/// A folded text that maps each byte to the character from which it was produced, because folding changes lengths.
 private struct FoldedText {
   private var bytes: [UInt8] = []
   private var origins: [Range<String.Index>] = []

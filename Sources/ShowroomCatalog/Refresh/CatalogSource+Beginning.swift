@@ -1,6 +1,6 @@
 extension CatalogSource {
-  /// Checks that a file begins like a catalog, up to its first car. What follows, and a web address, is checked when it
-  /// is read.
+  /// Checks that a file begins like a catalog, up to its first car. The rest of the file, and web addresses, are
+  /// checked when they are read.
   package func checkBeginning() throws(CatalogError) {
     guard case .file(let url) = self else { return }
     let file = SourceFile(path: url.path, name: name)
@@ -16,6 +16,6 @@ extension CatalogSource {
     throw .source(.noCars, source: name)
   }
 
-  /// The end of reading at the first car.
+  /// A signal that stops reading at the first car.
   private struct FirstCar: Error {}
 }

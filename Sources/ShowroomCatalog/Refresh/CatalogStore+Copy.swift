@@ -3,10 +3,10 @@ import GRDB
 import ShowroomFiles
 
 extension CatalogStore {
-  /// Copies the database into one file, consistently even while others write. The copy contains no deleted data and no
-  /// secrets of the source's address.
+  /// Copies the database into a single file, consistently even while others are writing. The copy contains neither
+  /// deleted data nor secrets from the source's address.
   ///
-  /// - Parameter path: a file that is empty or does not exist.
+  /// - Parameter path: A file that is empty or does not exist.
   package func copy(to path: String) throws(CatalogError) {
     do {
       guard try reader.copy(to: path) else { throw CatalogError.store(.readOnly, path: path) }
@@ -22,7 +22,7 @@ extension CatalogStore {
     }
   }
 
-  /// Returns whether the database contains exactly the cars of a file: no other car, no user data and no changes.
+  /// Returns whether the database contains exactly the cars of a file: no other cars, no user data and no changes.
   package func holdsOnly(carsOf file: URL) throws(CatalogError) -> Bool {
     let source = CatalogSource.file(file)
     let digest = try SourceFile(path: file.path, name: source.name).digest(isCanceled: { false })
@@ -44,11 +44,11 @@ extension CatalogStore {
   /// Migrates a copy in a directory to the current format and checks its integrity, which takes a tenth of a second or
   /// more.
   ///
-  /// - Parameter directory: contains ``fileName``, which no other program uses.
-  /// - Throws: ``CatalogError/store(_:path:)`` when the file is not a catalog, is damaged, or has a newer version.
+  /// - Parameter directory: The directory that contains ``fileName``, which no other program uses.
+  /// - Throws: ``CatalogError/store(_:path:)`` if the file is not a catalog, is damaged, or has a newer version.
   package static func check(copyIn directory: URL) throws(CatalogError) {
     let path = directory.appendingPathComponent(fileName).path
-    // Opening would create our tables in an empty file, or in the database of another program.
+    // Opening the file would create our tables in an empty file or in another program's database.
     guard StoreOpening.hasCatalog(path: path) else { throw .store(.notADatabase, path: path) }
     let store = try CatalogStore(directory: directory, followsOthers: false)
     if let problem = try store.integrityCheck().problems.first {

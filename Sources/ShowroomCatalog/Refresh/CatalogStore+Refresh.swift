@@ -3,16 +3,16 @@ import GRDB
 import Synchronization
 
 extension CatalogStore {
-  /// Updates the catalog from a source, completely or not at all. Reads nothing when the source has not changed since
-  /// the last refresh. Keeps favorites, notes and files: a removed car that has any of them is marked as withdrawn.
-  /// Readers see the old catalog until the end.
+  /// Updates the catalog from a source, completely or not at all. If the source has not changed since the last refresh,
+  /// nothing is read. Favorites, notes and files are kept: a removed car that has any of them is marked as withdrawn.
+  /// Readers see the old catalog until the refresh is complete.
   ///
   /// Canceling the task stops the refresh within a few milliseconds and changes nothing.
   ///
   /// - Parameters:
-  ///   - progress: called on any thread, for every fiftieth of the source and every thousand cars.
-  ///   - approval: called before the commit if the refresh would remove many cars, or any with user data or files
-  ///     (``RefreshLoss/needsApproval``). An approved refresh can be undone (``undoRefresh()``).
+  ///   - progress: A closure that is called on any thread, for every fiftieth of the source and every thousand cars.
+  ///   - approval: A closure that is called before the commit if the refresh would remove many cars, or any with user
+  ///     data or files (``RefreshLoss/needsApproval``). An approved refresh can be undone (``undoRefresh()``).
   package func refresh(
     from source: CatalogSource, progress: @escaping @Sendable (RefreshProgress) -> Void = { _ in },
     approval: @escaping RefreshApproval = { _ in true }
@@ -74,7 +74,7 @@ extension CatalogStore {
             }
             return .applied(counts)
           } catch let unapproved as UnapprovedLoss {
-            // The cars or the user data may have changed by then, which may require another approval.
+            // By then, the cars or the user data may have changed, which may require another approval.
             guard await approval(unapproved.loss) else {
               if canceled.isSet { throw CatalogError.canceled }
               return .declined(unapproved.loss)
@@ -90,10 +90,10 @@ extension CatalogStore {
     }
   }
 
-  /// An error that rolls back a refresh whose loss is not approved.
+  /// An error that rolls back a refresh whose loss has not been approved.
   private struct UnapprovedLoss: Error { let loss: RefreshLoss }
 
-  /// - Throws: ``UnapprovedLoss``, among others.
+  /// - Throws: ``UnapprovedLoss`` and other errors.
   private static func merge(
     _ file: SourceFile, state: SourceState, into db: Database, at date: Date, approved: RefreshLoss?,
     canceled: CancellationFlag,
@@ -117,12 +117,12 @@ extension CatalogStore {
     return transaction.counts
   }
 
-  /// Copies the log into the database file. A disk that is too small for both fails only here.
+  /// Copies the log into the database file. If the disk is too small for both, the error occurs only here.
   ///
-  /// Waits for readers of an older state, for which a part of the log is not copied. If they stay, what was committed
-  /// stays in the log. It is copied later if the disk has space.
+  /// Waits for readers of an older state, because a part of the log cannot be copied until they have finished. If they
+  /// do not, the committed changes stay in the log and are copied later if the disk has space.
   ///
-  /// Blocks instead of suspending, because what has been committed cannot be canceled.
+  /// Blocks instead of suspending, because committed changes cannot be canceled.
   private func copyLog() throws(CatalogError) {
     let path = path
     do {
@@ -145,7 +145,7 @@ extension CatalogStore {
       let (all, copied) = try db.checkpoint(mode)
       return copied >= all
     } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
-      // Another program is copying it, or reads from it.
+      // Another program is copying the log or reading from it.
       return false
     }
   }
@@ -175,17 +175,17 @@ extension CatalogStore {
 
   // MARK: Undoing
 
-  /// Restores the cars and the source from before the last approved refresh. Keeps user data. Waits for a refresh that
-  /// is writing.
-  /// - Returns: `false` when there is no such refresh, or the cars have changed since.
+  /// Restores the cars and the source from before the last approved refresh. User data is kept. Waits for a refresh
+  /// that is writing.
+  /// - Returns: `false` if there is no such refresh, or the cars have changed since.
   package func undoRefresh() throws(CatalogError) -> Bool {
     let isRestored = try write { try RefreshSnapshot.restore(in: $0) }
     try copyLog()
     return isRestored
   }
 
-  /// Deletes the copy of the cars from before the last approved refresh, which then cannot be undone. Waits for a
-  /// refresh that is writing.
+  /// Deletes the copy of the cars from before the last approved refresh, which can then no longer be undone. Waits for
+  /// a refresh that is writing.
   package func keepRefresh() throws(CatalogError) {
     try write { try RefreshSnapshot.drop(in: $0) }
   }

@@ -1,35 +1,38 @@
 import Foundation
 import GRDB
 
-/// The record of what a refresh changes, written in its transaction, so that the catalog and its changes always agree.
+/// A recorder of the changes made by a refresh. It writes them in the refresh's transaction, so that the catalog and
+/// its recorded changes always agree.
 struct ChangeRecorder {
   private let db: Database
   private let date: Date
-  /// The statement that records the fields in which a record differs from the stored car; `nil` if they are no news.
+  /// The statement that records the fields in which a record differs from the stored car; `nil` if they are not to be
+  /// recorded.
   private let fields: Statement?
-  /// The ID of the refresh, once it may have changed something.
+  /// The ID of the refresh, once it may have changed anything.
   private var refreshID: Int64?
 
-  /// Returns `nil` if the changes are no news: those of the first refresh, and those of the same bytes, which an update
-  /// of the program reads differently.
+  /// Creates a recorder. Returns `nil` if the changes are not to be recorded, either because this is the first refresh,
+  /// or because the same bytes are only read differently by an updated program.
   ///
   /// - Parameters:
-  ///   - known: the source of the stored cars.
-  ///   - state: the source of the refresh.
+  ///   - known: The source of the stored cars.
+  ///   - state: The source of the refresh.
   init?(db: Database, date: Date, known: SourceState?, state: SourceState) throws {
     guard let known, known.size != state.size || known.digest != state.digest else { return nil }
     self.db = db
     self.date = date
-    // If the program has been updated as well, a difference may be one in how it reads.
+    // If the program has also been updated, a difference may result from how it reads the source.
     fields =
       known.importer >= CatalogImporter.firstComparable
       ? try db.makeStatement(sql: Self.fieldsQuery(storedBy: known.importer)) : nil
   }
 
-  /// The statement's parameters are the columns of a record, as in those of ``RefreshTransaction``. A make has changed if
-  /// its key has, because the table has one spelling of it.
+  /// Returns the statement that records changed fields. Its parameters are the columns of a record, like those of
+  /// ``RefreshTransaction``. A make has changed only if its key has, because the table uses one spelling for each make.
   ///
-  /// - Parameter importer: the version of the importer that read the stored cars. What it did not read has no former value.
+  /// - Parameter importer: The version of the importer that read the stored cars. Columns that it did not read have no
+  ///   former value.
   private static func fieldsQuery(storedBy importer: Int) -> String {
     let columns = RefreshTransaction.columns
     func place(_ column: String) -> String { "?\((columns.firstIndex(of: column) ?? 0) + 1)" }
@@ -73,14 +76,14 @@ struct ChangeRecorder {
         sql: "INSERT INTO goneCar (refreshID, \(columns)) SELECT ?, \(columns) FROM car WHERE id = ?")
       for id in gone { try removed.execute(arguments: [refreshID, id]) }
     } else if let refreshID {
-      // A changed car may differ only in what no screen shows.
+      // A changed car may differ only in values that are not shown on any screen.
       try db.execute(
         sql: "DELETE FROM catalogRefresh WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM fieldChange WHERE refreshID = ?1)",
         arguments: [refreshID])
     }
   }
 
-  /// Records that the catalog was replaced by another one, in place of the changes.
+  /// Records that a different catalog replaced this one, instead of recording the changes.
   mutating func recordReplacement() throws {
     let refreshID = try begin()
     try db.execute(sql: "DELETE FROM fieldChange WHERE refreshID = ?", arguments: [refreshID])

@@ -1,8 +1,8 @@
 import GRDB
 import ShowroomFiles
 
-/// The unification of the spellings of each make: sources write `MINI` and `Mini`, and the most frequent one is used
-/// for all.
+/// A unifier of the spellings of each make. Sources write both `MINI` and `Mini`; the most frequent spelling is used
+/// for all cars.
 struct MakeSpellings {
   private var counts: [String: Int] = [:]
 

@@ -4,21 +4,21 @@ package enum RefreshOutcome: Sendable, Hashable {
   case notModified
   /// The source was imported.
   case applied(RefreshCounts)
-  /// The removals that the refresh required were not approved. Nothing was written.
+  /// The removals required by the refresh were not approved. Nothing was written.
   case declined(RefreshLoss)
 }
 
-/// The numbers of cars that a refresh affected. Each car of the source, and each that it no longer has, is counted
-/// once, except that ``withdrawn`` repeats some of the removed cars.
+/// The numbers of cars affected by a refresh. Each car that the source lists or no longer lists is counted once, except
+/// that ``withdrawn`` counts some of the removed cars again.
 package struct RefreshCounts: Sendable, Hashable {
   /// The new cars.
   package var added = 0
-  /// The cars that differ from those stored, except for repriced ones.
+  /// The cars that differ from the stored ones, excluding repriced cars.
   package var changed = 0
   /// The cars that differ only in the annual fuel cost or the base model. The EPA recomputes both for each edition of
-  /// its table, the cost from current fuel prices.
+  /// its table, and it bases the cost on current fuel prices.
   package var repriced = 0
-  /// The cars that the source no longer has, whether deleted or kept as withdrawn.
+  /// The cars that the source no longer lists, whether they were deleted or kept as withdrawn.
   package var removed = 0
   /// The cars that have not changed.
   package var unchanged = 0
@@ -45,14 +45,15 @@ package struct RefreshCounts: Sendable, Hashable {
 
 /// The cars that a refresh would remove, counted before it is committed.
 package struct RefreshLoss: Sendable, Hashable {
-  /// The largest percentage of the cars that a refresh removes without approval.
+  /// The maximum percentage of cars that a refresh can remove without approval.
   package static let tolerated = 10
 
-  /// The cars in the catalog before the refresh, except for those already withdrawn.
+  /// The number of cars in the catalog before the refresh, excluding cars that were already withdrawn.
   package var cars: Int
-  /// The cars that the source no longer has.
+  /// The number of cars that the source no longer lists.
   package var removed: Int
-  /// The removed cars that are favorites or have notes, prices or files. They are kept, marked as withdrawn.
+  /// The number of removed cars that are favorites or have notes, prices or files. They are kept and marked as
+  /// withdrawn.
   package var kept: Int
 
   package init(cars: Int, removed: Int, kept: Int = 0) {
@@ -61,12 +62,13 @@ package struct RefreshLoss: Sendable, Hashable {
     self.kept = kept
   }
 
-  /// Whether the refresh needs approval, because a source that lost so much is probably the wrong one.
+  /// Whether the refresh requires approval, because a source that has lost so many cars is probably the wrong one.
   package var needsApproval: Bool { kept > 0 || removed * 100 > cars * Self.tolerated }
 
-  /// Whether the approval of this loss covers another loss.
+  /// Returns whether the approval of this loss also covers another loss.
   func covers(_ other: RefreshLoss) -> Bool { other.removed <= removed && other.kept <= kept }
 }
 
-/// Decides whether a refresh may remove cars. Nothing is committed, and others can write, until it returns.
+/// A closure that decides whether a refresh may remove cars. Until it returns, nothing is committed, and others can
+/// write.
 package typealias RefreshApproval = @Sendable (RefreshLoss) async -> Bool

@@ -1,7 +1,7 @@
 import GRDB
 
-/// A copy of the cars from before an approved refresh, so that it can be undone. It is kept in temporary tables of the
-/// writing connection, which take no memory and disappear with the program.
+/// A copy of the cars from before an approved refresh, so that the refresh can be undone. The copy is kept in temporary
+/// tables of the writing connection, which take no memory and disappear when the program ends.
 enum RefreshSnapshot {
   /// Copies the current cars, in the transaction of the refresh.
   static func take(in db: Database) throws {
@@ -24,10 +24,10 @@ enum RefreshSnapshot {
     try db.execute(sql: "DROP TABLE IF EXISTS temp.previousCar; DROP TABLE IF EXISTS temp.previousState")
   }
 
-  /// Restores the cars and their source, and forgets what the refresh changed.
+  /// Restores the cars and their source, and deletes the recorded changes of the refresh.
   ///
-  /// Removes the cars that the refresh added, except for those with user data or files, which are marked as withdrawn.
-  /// - Returns: `false` when there is no copy, or the cars have changed since.
+  /// Cars added by the refresh are removed, except for those with user data or files, which are marked as withdrawn.
+  /// - Returns: `false` if there is no copy, or the cars have changed since.
   static func restore(in db: Database) throws -> Bool {
     guard try isValid(in: db) else {
       try drop(in: db)
@@ -56,7 +56,7 @@ enum RefreshSnapshot {
   }
 
   private static func isValid(in db: Database) throws -> Bool {
-    // The schema `temp` does not exist before the first temporary table, and GRDB would report an error.
+    // The schema `temp` does not exist until the first temporary table is created, and GRDB would report an error.
     let exists = try Bool.fetchOne(
       db, sql: "SELECT EXISTS (SELECT 1 FROM sqlite_temp_master WHERE name = 'previousState')")
     guard exists == true else { return false }

@@ -1,34 +1,34 @@
 import GRDB
 import GRDBSQLite
 
-/// A merge of the cars of a source into the table, which writes only rows that differ. It takes place within one
-/// database transaction, so that an invalid source changes nothing.
+/// A merge of a source's cars into the table, which writes only rows that differ. It takes place in one database
+/// transaction, so that an invalid source changes nothing.
 struct RefreshTransaction {
   private enum Mark: UInt8 { case stored, withdrawn, seen }
-  /// In what a stored car differs from a record: in nothing that was read before, only in derived columns, or in others.
+  /// The columns in which a stored car differs from a record: none that were read before, only derived ones, or others.
   private enum Difference: Int32 { case none, derived, others }
 
   private let db: Database
   private let source: String
   private let budget: SourceBudget
   private let upsert: Statement
-  /// The statement that compares a stored car with the record: ``Difference``.
+  /// The statement that compares a stored car with the record. Its result is a ``Difference``.
   private let comparison: Statement
   private var recorder: ChangeRecorder?
   /// The cars that the source adds to the table.
   private var added: [Car.ID] = []
   private var known: [Car.ID: (hash: Int64, mark: Mark)] = [:]
-  /// The number of cars before, except for withdrawn ones.
+  /// The number of cars before the refresh, excluding withdrawn ones.
   private var stored = 0
   private var makes = MakeSpellings()
   private var textBytes = 0
   private(set) var counts = RefreshCounts()
-  /// The number of unchanged cars of which values were stored that the program did not read before.
+  /// The number of unchanged cars for which values were stored that the program did not read before.
   private var filled = 0
 
   /// - Parameters:
-  ///   - recorder: records the changes; `nil` if they are not those of a source.
-  ///   - importer: the version of the importer that read the stored cars.
+  ///   - recorder: The recorder of the changes; `nil` if they do not result from the source.
+  ///   - importer: The version of the importer that read the stored cars.
   init(
     db: Database, source: String, budget: SourceBudget = .standard, recorder: ChangeRecorder? = nil,
     storedBy importer: Int = CatalogImporter.version
@@ -42,7 +42,7 @@ struct RefreshTransaction {
     let updates = Self.columns.dropFirst().map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
     upsert = try db.makeStatement(
       sql: "INSERT INTO car (\(columns)) VALUES (\(marks)) ON CONFLICT (id) DO UPDATE SET \(updates), isWithdrawn = 0")
-    // A value that was never read before is no difference, nor is one that nobody sees.
+    // A value that was never read before does not count as a difference, nor does one that is never shown.
     let known = Self.implied.union(Self.columns(readAfter: importer)).union(Self.hidden)
     func isStored(_ isMeant: (String) -> Bool) -> String {
       let conditions = Self.columns.enumerated().filter { isMeant($1) && !known.contains($1) }
@@ -67,18 +67,18 @@ struct RefreshTransaction {
     ["id"] + CarRecord.Text.all.map(\.column) + ["year", "fuel"] + CarNumber.allCases.map(\.column)
     + ["contentHash"]
 
-  /// The parameter of the first number.
+  /// The index of the first parameter for a number.
   private static let firstNumber = Int32(columns.count - CarNumber.allCases.count)
 
-  /// The columns that are computed, and may differ while the car is the same.
+  /// The columns that are computed and can change although the car does not.
   static let derived = Set(["baseModel"] + CarNumber.allCases.filter(\.definition.isDerived).map(\.column))
-  /// The columns that no screen shows.
+  /// The columns that are not shown on any screen.
   static let hidden = Set(CarNumber.hidden.map(\.column))
-  /// The columns that are implied by others. The key of the make represents the make, which has one spelling in the
-  /// table.
+  /// The columns that are implied by others. The make is implied by its key, because the table uses one spelling for
+  /// each make.
   static let implied: Set = ["id", "make", "contentHash"]
 
-  /// Returns the columns that a version of the importer did not read yet.
+  /// Returns the columns that a version of the importer did not read.
   static func columns(readAfter version: Int) -> [String] {
     CarText.allCases.filter { $0.since > version }.map(\.column)
       + CarNumber.allCases.filter { $0.definition.since > version }.map(\.column)
@@ -132,8 +132,8 @@ struct RefreshTransaction {
     }
   }
 
-  /// Runs a statement whose parameters are the columns up to the hash, and returns the integer in its first row, if there
-  /// is one. Binds directly from the record's buffer, so that a car requires no allocation.
+  /// Runs a statement whose parameters are the columns up to the hash, and returns the integer in its first row, if
+  /// there is one. Values are bound directly from the record's buffer, so that a car requires no allocation.
   private func run(_ statement: Statement, with record: borrowing CarRecord) throws -> Int32? {
     let statement = statement.sqliteStatement
     sqlite3_bind_int64(statement, 1, record.id)
@@ -172,7 +172,7 @@ struct RefreshTransaction {
     return answer
   }
 
-  /// Returns the loss, once all cars of the source have been taken.
+  /// Returns the loss. Call this method after all cars of the source have been taken.
   func loss() throws -> RefreshLoss {
     guard counts.written + counts.unchanged > 0 else { throw CatalogError.source(.noCars, source: source) }
     let missing = known.lazy.filter { $0.value.mark == .stored }
@@ -183,8 +183,8 @@ struct RefreshTransaction {
 
   private func keptCars() throws -> Set<Car.ID> { try Set(Int64.fetchCursor(db, sql: "SELECT carID FROM keptCar")) }
 
-  /// Removes the cars that the source no longer has, or marks them as withdrawn, and updates the counters.
-  /// - Parameter progress: called with the number of cars processed and the total number.
+  /// Removes the cars that the source no longer lists, or marks them as withdrawn, and updates the counters.
+  /// - Parameter progress: A closure that receives the number of cars processed and the total number.
   mutating func finish(_ progress: (Int, Int) -> Void = { _, _ in }) throws {
     let kept = try keptCars()
     let deleteUserData = try db.makeStatement(sql: "DELETE FROM userData WHERE carID = ?")
@@ -192,8 +192,8 @@ struct RefreshTransaction {
     let missing = known.filter { $0.value.mark != .seen }
     let gone = missing.filter { $0.value.mark == .stored }.keys
     if let others = try recorder?.otherMakes() {
-      // A source in which most IDs are missing, or those of cars by other makes, is another catalog, whose cars are no
-      // news.
+      // If most IDs are missing in the source, or belong to cars of other makes, the source is a different catalog,
+      // whose cars are not reported as changes.
       if (gone.count + others) * 2 > stored {
         try recorder?.recordReplacement()
       } else {

@@ -1,14 +1,17 @@
 import Foundation
 
-/// A watch for a file that is the source of the catalog. The kernel reports a file that is closed after it was written, or
-/// moved to the path, so a file that is being written is not reported, and nothing runs while nothing changes.
+/// A watch for a file that is the source of the catalog. The kernel reports when a file is closed after writing or
+/// moved to the path, so a file that is still being written is not reported, and nothing runs while nothing changes.
 enum SourceWatch {
-  /// The time without another report after which a file counts as complete, because a program may close it between parts.
+  /// The time without another report after which a file is considered complete, because a program may close it between
+  /// parts.
   private static let rest = Duration.milliseconds(300)
 
-  /// Returns the stream of the moments at which a file was complete again. It ends at once if the kernel grants no watch.
+  /// Returns a stream that emits when the file is complete again. It ends immediately if the kernel does not grant a
+  /// watch.
   ///
-  /// A link is watched in its folder, and the file that it leads to now in that file's folder.
+  /// If the path is a symbolic link, both the link's folder and the folder of the file that it currently points to are
+  /// watched.
   static func completedWrites(of path: String) -> AsyncStream<Void> {
     let places = [path, URL(fileURLWithPath: path).resolvingSymlinksInPath().path].map { URL(fileURLWithPath: $0) }
     return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
@@ -20,7 +23,7 @@ enum SourceWatch {
         isOver.set()
         watch.notify()
       }
-      // No thread of Dispatch's pool, which would leave the process with a timer that never ends.
+      // This is not a thread from Dispatch's pool, because that would leave the process with a timer that never ends.
       Thread.detachNewThread {
         var due: ContinuousClock.Instant?
         while !isOver.isSet {
@@ -38,14 +41,14 @@ enum SourceWatch {
 }
 
 extension CatalogStore {
-  /// Returns the stream of the moments at which a file was written completely, as long as its task lives. It ends at once
-  /// if the store does not follow what other programs write.
+  /// Returns a stream that emits when a file has been completely written, as long as its task exists. It ends
+  /// immediately if the store does not follow changes by other programs.
   package func completedWrites(of file: URL) -> AsyncStream<Void> {
     watcher.followsOthers ? SourceWatch.completedWrites(of: file.path) : AsyncStream { $0.finish() }
   }
 
-  /// Returns the digest of a file if it begins like a catalog and is not what the cars were read from; otherwise, and if
-  /// it cannot be read, `nil`. Reads the whole file.
+  /// Returns the digest of a file if the file begins like a catalog and differs from the source of the cars. Otherwise,
+  /// or if the file cannot be read, returns `nil`. Reads the whole file.
   package func digestOfNews(in file: URL) -> Int64? {
     let source = CatalogSource.file(file)
     guard let digest = try? SourceFile(path: file.path, name: source.name).digest(isCanceled: { Task.isCancelled }),

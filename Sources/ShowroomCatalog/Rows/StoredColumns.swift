@@ -2,7 +2,7 @@ import GRDB
 import GRDBSQLite
 import ShowroomFiles
 
-/// The values of the current row of a statement, checked as those of ``StoredRow`` but without boxing each value, for
+/// The values of a statement's current row, checked like those of ``StoredRow`` but without boxing each value, for
 /// reading a whole table.
 struct StoredColumns {
   let handle: OpaquePointer?
@@ -27,7 +27,7 @@ struct StoredColumns {
     return text
   }
 
-  /// Returns an integer in a range; `missing` for NULL.
+  /// Returns an integer in a range, or `missing` for NULL.
   func integer(_ column: Int32, in range: ClosedRange<Int64>, missing: Int64? = nil) throws(DamagedValue) -> Int64 {
     switch sqlite3_column_type(handle, column) {
     case SQLITE_NULL:
@@ -41,7 +41,7 @@ struct StoredColumns {
     }
   }
 
-  /// Returns a number in a range; NaN for NULL.
+  /// Returns a number in a range, or NaN for NULL.
   func number(_ column: Int32, in range: ClosedRange<Double>) throws(DamagedValue) -> Double {
     switch sqlite3_column_type(handle, column) {
     case SQLITE_NULL: return .nan
@@ -66,7 +66,7 @@ struct StoredColumns {
 }
 
 extension Statement {
-  /// Calls `body` with SQLite's handle at each row. When a whole table is read, this is faster than GRDB's `Row`, which
+  /// Calls `body` with SQLite's handle at each row. When reading a whole table, this is faster than GRDB's `Row`, which
   /// boxes each value.
   func forEachRow(in db: Database, _ body: (OpaquePointer?) throws -> Void) throws {
     // The handle alone does not keep the statement alive.

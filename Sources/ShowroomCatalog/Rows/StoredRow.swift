@@ -4,24 +4,25 @@ import ShowroomFiles
 
 /// A row of the database, whose values are checked before they are used.
 ///
-/// SQLite stores any value in any column, and GRDB's `Row` ends the program at a value of an unexpected type. A database
-/// may be damaged, or come from a stranger with a tape, so rows are read through this type only.
+/// SQLite can store any value in any column, and GRDB's `Row` ends the program if a value has an unexpected type. A
+/// database may be damaged, or may have been received from a stranger together with a tape, so rows are read only
+/// through this type.
 package struct StoredRow {
   private let row: Row
   private let table: String
 
-  /// The largest number of bytes of a text, unless a column allows more.
+  /// The maximum size of a text in bytes, unless a column allows more.
   package static let textBytes = 64 << 10
-  /// The largest number of bytes of a long text, such as a note.
+  /// The maximum size of a long text, such as a note, in bytes.
   package static let longTextBytes = 4 << 20
 
-  /// The moments in seconds since 1970 until the year 9999.
+  /// The valid times in seconds since 1970, up to the year 9999.
   package static let moments = 0...253_402_300_799.0
 
-  /// The sizes of files, of which any number can be added.
+  /// The valid file sizes, limited so that any number of them can be added.
   package static let sizes: ClosedRange<Int64> = 0...(1 << 50)
 
-  /// - Parameter table: the name for error messages.
+  /// - Parameter table: The name of the table in error messages.
   package init(_ row: Row, of table: String) {
     self.row = row
     self.table = table
@@ -29,7 +30,7 @@ package struct StoredRow {
 
   /// Returns the values read from the rows of a query.
   ///
-  /// - Parameter isCached: whether the statement is kept, for a query that is repeated for each of many cars.
+  /// - Parameter isCached: Whether the statement is cached, for a query that is repeated for many cars.
   package static func fetchAll<Value>(
     _ db: Database, of table: String, sql: String, arguments: StatementArguments = [], isCached: Bool = false,
     _ read: (StoredRow) throws -> Value
@@ -43,7 +44,7 @@ package struct StoredRow {
 
   /// Returns the value read from the first row of a query, or `nil` if there is none.
   ///
-  /// - Parameter isCached: whether the statement is kept, for a query that is repeated for each of many cars.
+  /// - Parameter isCached: Whether the statement is cached, for a query that is repeated for many cars.
   package static func fetchOne<Value>(
     _ db: Database, of table: String, sql: String, arguments: StatementArguments = [], isCached: Bool = false,
     _ read: (StoredRow) throws -> Value
@@ -114,7 +115,7 @@ package struct StoredRow {
   /// Returns a Boolean value, which is stored as 0 or 1.
   package func flag(_ column: String) throws -> Bool { try integer(column, in: 0...1) == 1 }
 
-  /// Returns a value, or `nil` for NULL and for a column that a damaged table lacks.
+  /// Returns a value, or `nil` for NULL or if a damaged table lacks the column.
   private func stored(_ column: String) -> DatabaseValue? {
     guard row.hasColumn(column) else { return nil }
     let value: DatabaseValue = row[column]
@@ -130,7 +131,7 @@ package struct StoredRow {
   }
 }
 
-/// The error of a value that no version of the program stores.
+/// The error for a value that no version of the program stores.
 struct DamagedValue: Error, Hashable, CustomStringConvertible {
   enum Problem: Hashable {
     case missing

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A temporary file without a name, so that nothing is left behind no matter how the program ends.
+/// A temporary file without a name, so that nothing is left behind regardless of how the program ends.
 final class AnonymousFile: Sendable {
   private let descriptor: Int32
   private let directory: String

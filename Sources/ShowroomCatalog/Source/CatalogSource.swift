@@ -31,7 +31,7 @@ package enum CatalogSource: Sendable, Hashable {
     }
   }
 
-  /// The form that the database stores: the path, or the address without its secrets, because a database may be copied
+  /// The form stored in the database: the path, or the address without its secrets, because a database may be copied
   /// and shared.
   var key: String {
     switch self {
@@ -45,10 +45,11 @@ package enum CatalogSource: Sendable, Hashable {
     self = source
   }
 
-  /// The path or address to display, without a login and without likely signatures.
+  /// The path or address to display, without a login and without probable signatures.
   package var name: String { key }
 
-  /// The source with its secrets, as ``init(parsing:)`` parses it. Intended for a file that only its owner may read.
+  /// The source including its secrets, in a form that ``init(parsing:)`` accepts. Intended for a file that only its
+  /// owner may read.
   package var privateText: String {
     switch self {
     case .file(let url): url.path
@@ -58,9 +59,9 @@ package enum CatalogSource: Sendable, Hashable {
 }
 
 extension CatalogSource {
-  /// Returns the address of the page about a car on the web site of the EPA; `nil` if the cars are not the EPA's.
+  /// Returns the address of the EPA's web page about a car; `nil` if the cars are not from the EPA.
   ///
-  /// The EPA names the table of its cars `vehicles.csv`, or `vehicles.csv.zip`.
+  /// The EPA's table of cars is named `vehicles.csv` or `vehicles.csv.zip`.
   package func page(of id: Car.ID) -> WebAddress? {
     let path =
       switch self {

@@ -2,7 +2,7 @@ import Glibc
 import ShowroomNetwork
 
 extension Download {
-  /// Translates an error of a request. A `CatalogError` is kept.
+  /// Translates an error of a request. A `CatalogError` is not changed.
   func error(for error: any Error, at address: WebAddress) -> CatalogError {
     switch error {
     case let error as CatalogError: error

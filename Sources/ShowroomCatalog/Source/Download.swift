@@ -1,20 +1,20 @@
 import Foundation
 import ShowroomNetwork
 
-/// A download of a web address into an anonymous file, if it changed since the last time.
+/// A download of a web address into an anonymous file, if the content has changed since the last download.
 ///
-/// The client and its thread exist during the download only, so that an idle program has neither.
+/// The client and its thread exist only during the download, so that an idle program has neither.
 struct Download: Sendable {
   let address: WebAddress
-  /// The login for the server of the address. It is sent to no other server.
+  /// The login for the address's server. It is not sent to any other server.
   let login: WebLogin?
   /// The name of the source in messages.
   let name: String
   let limits: DownloadLimits
-  /// The directory of the file: on the disk of the catalog, so that a message about a full disk names the right one.
+  /// The directory of the file, on the catalog's disk, so that a message about a full disk names the right one.
   let directory: String
 
-  /// Returns the file, or `nil` when the content has not changed according to the validators.
+  /// Returns the file, or `nil` if the validators show that the content has not changed.
   func run(
     validators: Validators?, progress: @escaping @Sendable (RefreshProgress) -> Void
   ) async throws(CatalogError) -> SourceFile? {

@@ -1,15 +1,15 @@
 import Foundation
 import ShowroomNetwork
 
-/// The limits of a download, and what it takes from the environment.
+/// The limits of a download, and its settings from the environment.
 struct DownloadLimits: Sendable {
   /// The limits of a request.
   var request = DownloadLimits.requestLimits
-  /// The largest body in bytes.
+  /// The maximum size of the body in bytes.
   var maximumBytes = 1 << 30
-  /// The largest number of redirects.
+  /// The maximum number of redirects.
   var redirects = 5
-  /// A file of certificates to trust instead of the system's. Set by `SSL_CERT_FILE`.
+  /// A file of certificates to trust instead of the system's, set with `SSL_CERT_FILE`.
   var trustRoots: String?
   /// The proxies.
   var proxies = WebProxies()

@@ -10,20 +10,20 @@ package struct RefreshProgress: Sendable, Hashable {
     case downloading
     /// Reading cars.
     case importing
-    /// Removing the cars that the source no longer has.
+    /// Removing the cars that the source no longer lists.
     case removing
   }
 
   package var phase: Phase
-  /// The bytes of the source processed in this phase.
+  /// The number of bytes of the source processed in this phase.
   package var completedBytes: Int64
-  /// The number of bytes in this phase, if known.
+  /// The total number of bytes in this phase, if known.
   package var totalBytes: Int64?
-  /// The cars processed in this phase.
+  /// The number of cars processed in this phase.
   package var cars: Int
-  /// The number of cars in this phase, if known.
+  /// The total number of cars in this phase, if known.
   package var totalCars: Int?
-  /// The seconds since the phase began, or `nil` if not measured.
+  /// The number of seconds since the phase began, or `nil` if not measured.
   package var elapsed: Double?
 
   package init(
@@ -45,30 +45,30 @@ package struct RefreshProgress: Sendable, Hashable {
     return nil
   }
 
-  /// The seconds that a phase must last before its rate is meaningful.
+  /// The number of seconds that a phase must last before its rate is meaningful.
   private static let settling = 0.5
 
-  /// The bytes per second in this phase, or `nil` when too little is known.
+  /// The number of bytes per second in this phase, or `nil` if too little is known.
   package var rate: Double? {
     guard let elapsed, elapsed >= Self.settling, completedBytes > 0 else { return nil }
     return Double(completedBytes) / elapsed
   }
 
-  /// The seconds until the phase ends at this rate, or `nil` when too little is known.
+  /// The number of seconds until the phase ends at this rate, or `nil` if too little is known.
   package var timeLeft: Double? {
     guard let elapsed, elapsed >= Self.settling, let fraction, fraction > 0, fraction < 1 else { return nil }
     return elapsed * (1 - fraction) / fraction
   }
 }
 
-/// A stopwatch for the phases of a refresh. May be used from any thread.
+/// A stopwatch for the phases of a refresh. Can be used from any thread.
 final class PhaseStopwatch: Sendable {
   private let current = Mutex<(phase: RefreshProgress.Phase, beginning: ContinuousClock.Instant)?>(nil)
   private let now: @Sendable () -> ContinuousClock.Instant
 
   init(now: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }) { self.now = now }
 
-  /// Returns the report with the time since the first report of its phase.
+  /// Returns the report with the time elapsed since the first report of its phase.
   func timing(_ report: RefreshProgress) -> RefreshProgress {
     let moment = now()
     let beginning = current.withLock { current in

@@ -9,19 +9,19 @@ struct SourceFile: Sendable {
   /// The file of a download, which is kept open.
   var storage: AnonymousFile?
 
-  /// Checks that the path leads to a file with content that can be read more than once.
+  /// Checks that the path leads to a file whose content can be read more than once.
   func checkKind() throws(CatalogError) {
     var status = stat()
     guard stat(path, &status) == 0 else { throw failure() }
     guard status.st_mode & S_IFMT != S_IFDIR else { throw .source(.isDirectory, source: name) }
-    // A pipe or a device may have no end, and cannot be read twice.
+    // A pipe or a device may have no end and cannot be read twice.
     guard status.st_mode & S_IFMT == S_IFREG else {
       throw .source(.unreadable(reason: "it is not a regular file"), source: name)
     }
     guard status.st_size > 0 else { throw .source(.empty, source: name) }
   }
 
-  /// Returns the size and the digest of the content, reading it in blocks.
+  /// Returns the size and the digest of the content, read in blocks.
   func digest(isCanceled: () -> Bool) throws(CatalogError) -> (size: Int64, value: Int64) {
     try checkKind()
     guard let file = fopen(path, "rbe") else { throw failure() }
@@ -48,7 +48,7 @@ struct SourceFile: Sendable {
   }
 }
 
-/// The headers of a response by which its server recognizes the content later.
+/// The headers of a response with which its server can later recognize the content.
 struct Validators: Sendable, Hashable {
   var etag: String?
   var lastModified: String?

@@ -2,9 +2,9 @@ import GRDB
 
 /// The statements that read cars.
 enum CarSQL {
-  /// Returns the statement for the first page, in the order of ``CatalogIndex``. Its argument is the limit.
+  /// Returns the statement for the first page, in the order of ``CatalogIndex``. The statement's argument is the limit.
   ///
-  /// - Parameter complete: whether all numbers are read, not only those of a row.
+  /// - Parameter complete: Whether to read all numbers rather than only those of a row.
   static func firstPage(sort: Sort, favoritesOnly: Bool, complete: Bool) -> String {
     let numbers = CarRow.numbers(complete: complete).filter { $0 != .price }.map { "car.\($0.column)" }
     let columns = (CarText.allCases.map(\.column) + numbers + ["IFNULL(userData.price, car.price) AS price"])
@@ -27,7 +27,7 @@ enum CarSQL {
       })
   }
 
-  /// Returns the cars that the latest refresh brought and changed, by the flag of each kind.
+  /// Returns the cars that the latest refresh added and changed, by the flag for each kind.
   static func news(in db: Database) throws -> [CarField: Set<Car.ID>] {
     func cars(_ table: String) throws -> Set<Car.ID> {
       let sql = "SELECT carID FROM \(table) WHERE refreshID = (SELECT MAX(id) FROM catalogRefresh)"
@@ -44,13 +44,13 @@ enum CarSQL {
   }
 
   private static func order(of sort: Sort) -> String {
-    // The order of the index of the table, which the first page at the start reads without sorting.
+    // This is the order of the table's index, from which the first page is read at launch without sorting.
     if sort.field == nil { return "year DESC, makeKey, modelKey, car.id" }
     let levels = sort == Sort(.make) ? [] : [sort.primary] + (sort.secondary.map { [$0] } ?? [])
     return (levels.map(term) + ["makeKey, modelKey, year DESC, car.id"]).joined(separator: ", ")
   }
 
-  /// Returns the term of a level.
+  /// Returns the SQL term for a level.
   private static func term(_ level: Sort.Level) -> String {
     let column =
       switch level.field {
@@ -63,7 +63,7 @@ enum CarSQL {
     return "\(column)\(level.ascends ? "" : " DESC") NULLS LAST"
   }
 
-  /// Ranks fuels by their labels. The unknown fuel is NULL, which comes last.
+  /// An expression that ranks fuels by label. An unknown fuel is NULL, which comes last.
   private static var fuelRanks: String {
     Fuel.byLabel.enumerated().map { "WHEN \($1.rawValue) THEN \($0)" }.joined(separator: " ")
   }
@@ -73,7 +73,7 @@ extension CarRow {
   private static let numbers: [CarNumber] =
     CarField.allCases.filter(\.isInRow).compactMap(\.number) + [.electricMPG, .blendedMPG]
 
-  /// Returns the numbers of a row, or all.
+  /// Returns the numbers of a row, or all numbers.
   static func numbers(complete: Bool) -> [CarNumber] { complete ? CarNumber.allCases : numbers }
 
   init(row: StoredRow, complete: Bool) throws {
@@ -85,12 +85,12 @@ extension CarRow {
 }
 
 extension Car {
-  /// The columns of a car whose values are read by their places, which is several times as fast as by their names.
+  /// The columns of a car. Their values are read by index, which is several times as fast as by name.
   static let storedColumns =
     ["id", "make", "model", "baseModel", "year", "fuel", "isWithdrawn"] + CarText.allCases.map(\.column)
     + CarNumber.allCases.map(\.column)
 
-  /// Reads ``storedColumns``, with which a row begins.
+  /// Reads ``storedColumns``, which are the first columns of a row.
   init(columns row: StoredColumns) throws {
     func required(_ column: Int32) throws -> String { String(decoding: try row.text(column), as: UTF8.self) }
     let years = Int64(Self.years.lowerBound)...Int64(Self.years.upperBound)

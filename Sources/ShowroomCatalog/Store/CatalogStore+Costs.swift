@@ -4,7 +4,7 @@ extension CatalogStore {
   /// Returns the assumptions from which costs are computed.
   package func costAssumptions() throws(CatalogError) -> CostAssumptions { try read { try CostAssumptions.fetch($0) } }
 
-  /// Replaces the user's assumptions. Other programs that have the database open follow.
+  /// Replaces the user's assumptions. Other programs that have the database open adopt them.
   package func setCostAssumptions(_ own: [CostFactor: Double]) throws(CatalogError) {
     try changeCostAssumptions { assumptions in
       assumptions.reset()
@@ -28,10 +28,10 @@ extension CatalogStore {
 }
 
 extension CatalogIndex {
-  /// Returns the catalog with the costs of other assumptions. Shares everything else with this index. Takes a few
-  /// milliseconds for 50,000 cars, and the first time as long as reading them.
+  /// Returns the catalog with the costs that result from other assumptions. It shares everything else with this index.
+  /// Takes a few milliseconds for 50,000 cars; the first call takes as long as reading the cars.
   ///
-  /// - Parameter store: the database from which the index was loaded.
+  /// - Parameter store: The database from which the index was loaded.
   package func applying(
     _ assumptions: CostAssumptions, in store: CatalogStore, isCanceled: () -> Bool = { false }
   ) throws(CatalogError) -> CatalogIndex {

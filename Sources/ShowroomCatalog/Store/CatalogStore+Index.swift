@@ -4,8 +4,8 @@ extension CatalogStore {
   /// Returns the whole catalog in memory. Takes about 100 ms for 50,000 cars, so it must not run on the thread that
   /// draws the screen. Throws ``CatalogError/canceled`` soon after `isCanceled` returns `true`.
   ///
-  /// - Parameter fields: the fields that a command filters, orders, counts or lists, so that it reads no others than those
-  ///   and the usual ones; `nil` for all.
+  /// - Parameter fields: The fields that a command filters, orders, counts or lists, so that only these and the usual
+  ///   ones are read; `nil` for all.
   package func loadIndex(
     for fields: Set<CarField>? = nil, isCanceled: () -> Bool = { false }
   ) throws(CatalogError) -> CatalogIndex {
@@ -29,7 +29,7 @@ extension CatalogStore {
     return assumptions == index.assumptions ? index : try index.applying(assumptions, in: self, isCanceled: isCanceled)
   }
 
-  /// Reads the cars, replacing each text with its number without creating a string.
+  /// Reads the cars. Each text is replaced with its number, without creating a string.
   private static func readCars(
     _ db: Database, into builder: inout CatalogColumnsBuilder, isCanceled: () -> Bool
   ) throws {

@@ -2,33 +2,33 @@ import Foundation
 import GRDB
 import ShowroomFiles
 
-/// The catalog on disk: the cars of a source and the user's data on them.
+/// The catalog on disk: the cars of a source, and the user's data about them.
 ///
-/// May be used from any thread. Reading never waits for a refresh. Writing does, so it must not happen on the thread
+/// Can be used from any thread. Reading never waits for a refresh. Writing does, so it must not happen on the thread
 /// that draws the screen.
 package final class CatalogStore: Sendable {
   /// The database file.
   package let path: String
-  /// Whether the database can only be read. Every write then throws ``StoreError/readOnly`` or ``StoreError/diskFull``.
+  /// Whether the database is read-only. If so, every write throws ``StoreError/readOnly`` or ``StoreError/diskFull``.
   package var isReadOnly: Bool { pool == nil }
-  /// The error of every write if the database can only be read; otherwise `nil`.
+  /// The error thrown by every write if the database is read-only; otherwise, `nil`.
   package var readOnlyError: CatalogError? { isReadOnly ? .store(obstacle, path: path) : nil }
 
   let reader: StoreReader
   let pool: DatabasePool?
-  /// The reason why the database can only be read, if it can.
+  /// The reason why the database is read-only, if it is.
   private let obstacle: StoreError
   let watcher: ChangeWatcher
   /// The clock for the times of refreshes.
   let now: @Sendable () -> Date
 
-  /// Opens the database in the directory, creating both if absent, and migrates an older format. Takes milliseconds,
-  /// because checks that can wait are deferred.
+  /// Opens the database in the directory, creating both if necessary, and migrates an older format. Takes milliseconds,
+  /// because checks that are not urgent are deferred.
   ///
   /// - Parameters:
-  ///   - followsOthers: whether changes by other programs are detected. Otherwise no thread watches, and a write of this
-  ///     store is reported before it returns, so that reports always come in the same order.
-  ///   - now: the clock for the times of refreshes.
+  ///   - followsOthers: Whether changes by other programs are detected. If not, there is no watching thread, and each
+  ///     write by this store is reported before it returns, so that reports always come in the same order.
+  ///   - now: The clock for the times of refreshes.
   package convenience init(
     directory: URL, followsOthers: Bool = true, now: @escaping @Sendable () -> Date = { Date() }
   ) throws(CatalogError) {
@@ -52,22 +52,23 @@ package final class CatalogStore: Sendable {
       reader: reader, directory: directory.path, followsOthers: followsOthers)
   }
 
-  /// Opens the database in a directory for reading only. Returns `nil` if the directory has no database, or if the
-  /// database cannot be read within a second.
+  /// Opens the database in a directory for reading only. Returns `nil` if the directory does not contain a database, or
+  /// if the database cannot be read within a second.
   package static func existing(in directory: URL) -> CatalogStore? {
     guard StoreOpening.hasCatalog(path: directory.appendingPathComponent(fileName).path) else { return nil }
     return try? CatalogStore(directory: directory, busyTimeout: 1, readOnly: true, followsOthers: false)
   }
 
-  /// The name of the database in its directory. It is that of version 0.1, so that no database has to be moved.
+  /// The name of the database in its directory. It is the same as in version 0.1, so that databases do not have to be
+  /// moved.
   package static let fileName = "catalogue.sqlite"
 
   // MARK: Reading
 
-  /// Returns the first rows of the list and the number of all rows, which the first frame shows. Takes a few
-  /// milliseconds. There are no rows if their order depends on costs of the user's assumptions, which only the index has.
+  /// Returns the first rows of the list and the total number of rows, for the first frame. Takes a few milliseconds.
+  /// There are no rows if their order depends on costs under the user's assumptions, which only the index contains.
   ///
-  /// - Parameter completeLimit: if the list has at most as many rows, all of them are returned.
+  /// - Parameter completeLimit: The number of rows up to which all rows are returned.
   package func firstPage(
     sort: Sort = .standard, favoritesOnly: Bool = false, limit: Int, completeLimit: Int = 0
   ) throws(CatalogError) -> (rows: [CarRow], total: Int) {
@@ -88,7 +89,7 @@ package final class CatalogStore: Sendable {
     }
   }
 
-  /// Returns the car with an ID, or `nil` if the catalog does not contain it. Its costs are those of the user's
+  /// Returns the car with an ID, or `nil` if the catalog does not contain it. Its costs are based on the user's
   /// assumptions.
   package func car(id: Car.ID) throws(CatalogError) -> Car? {
     try read { db in
@@ -102,7 +103,7 @@ package final class CatalogStore: Sendable {
     }
   }
 
-  /// Returns the user's data on a car, which is empty by default.
+  /// Returns the user's data about a car, which is empty by default.
   package func userData(id: Car.ID) throws(CatalogError) -> UserData {
     try read { db in
       try StoredRow.fetchOne(
@@ -111,8 +112,8 @@ package final class CatalogStore: Sendable {
     }
   }
 
-  /// Returns the model years of all cars of the same make and base model, oldest first. Only an index is read, because
-  /// a model can have hundreds of cars.
+  /// Returns the model years of all cars with the same make and base model, oldest first. Only an index is read,
+  /// because a model can have hundreds of cars.
   package func modelYears(of car: Car) throws(CatalogError) -> [ModelYear] {
     try read { db in
       try StoredRow.fetchAll(
@@ -126,7 +127,7 @@ package final class CatalogStore: Sendable {
     WHERE makeKey = ? AND baseModel = ? COLLATE NOCASE ORDER BY year
     """
 
-  /// Returns the cars of the same make, base model and year, with the car itself.
+  /// Returns the cars with the same make, base model and year, including the car itself.
   package func siblings(of car: Car) throws(CatalogError) -> [Car] {
     try read { db in
       let assumptions = try CostAssumptions.fetchOfUser(db)
@@ -141,8 +142,8 @@ package final class CatalogStore: Sendable {
     }
   }
 
-  // The plus keeps SQLite from reading all cars of the make in the year, in the order of their models, instead of sorting
-  // a few.
+  // The plus sign keeps SQLite from reading all cars of the make in that year in the order of their models, just to
+  // avoid sorting a few.
   static let siblingsQuery = """
     SELECT * FROM car WHERE makeKey = ? AND baseModel = ? COLLATE NOCASE AND year = ? ORDER BY +modelKey, id
     """
@@ -152,7 +153,7 @@ package final class CatalogStore: Sendable {
     try read { try CatalogRevision.carCount(in: $0) }
   }
 
-  /// Returns the source of the last refresh without its secrets, or `nil` before the first refresh.
+  /// Returns the source of the last refresh, without its secrets, or `nil` before the first refresh.
   package func currentSource() throws(CatalogError) -> CatalogSource? {
     try read { try SourceState.fetchKey($0) }.flatMap(CatalogSource.init(key:))
   }
@@ -169,7 +170,7 @@ package final class CatalogStore: Sendable {
     try write { try UserDataSQL.set(note: note, of: id, in: $0, path: self.path) }
   }
 
-  /// Sets the price of a car in US dollars, which takes precedence over that of the source. `nil` removes it.
+  /// Sets the price of a car in US dollars, which takes precedence over the source's price. `nil` removes it.
   package func setPrice(_ price: Int?, id: Car.ID) throws(CatalogError) {
     try write { try UserDataSQL.set(price: price, of: id, in: $0, path: self.path) }
   }
@@ -194,10 +195,10 @@ package final class CatalogStore: Sendable {
     do { return try await commit(body) } catch { throw CatalogError(error, path: path) }
   }
 
-  /// Writes in one transaction. An error of `body` rolls it back and is thrown as it is.
+  /// Writes in one transaction. An error thrown by `body` rolls it back and is rethrown unchanged.
   ///
-  /// A transaction is rolled back as a whole, never to a savepoint: after part of it has left SQLite's cache, version
-  /// 3.40 rolls back to a savepoint in such a way that recovery ignores everything written later.
+  /// A transaction is always rolled back as a whole, never to a savepoint: if part of the transaction has left SQLite's
+  /// cache, version 3.40 rolls back to a savepoint in such a way that recovery ignores everything written later.
   func commit<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
     let value = try await writer().write(body)
     watcher.ownCommit()
@@ -212,27 +213,27 @@ package final class CatalogStore: Sendable {
 
   // MARK: Closing
 
-  /// Closes the database, after which reading and writing fail. If no other program has it open, its log is copied into
-  /// it and removed. Waits for a refresh that is writing.
+  /// Closes the database. Later reads and writes fail. If no other program has the database open, its log is copied
+  /// into it and removed. Waits for a refresh that is writing.
   ///
-  /// A store that is released is closed as well, but one that lives to the end of the process is not.
+  /// A store is also closed when it is released, but not if it exists until the process ends.
   package func close() { reader.close() }
 }
 
-/// Access for modules that keep tables of their own in the database: Uploads has `attachment` and `upload`.
+/// Access for modules that have their own tables in the database: Uploads has `attachment` and `upload`.
 extension CatalogStore {
   /// Reads from a consistent snapshot, without waiting for a write.
   package func read<Value>(_ body: (Database) throws -> Value) throws(CatalogError) -> Value {
     do { return try reader.read(body) } catch { throw CatalogError(error, path: path) }
   }
 
-  /// Writes in one transaction that is on the disk, not only in the system's cache, when this returns. Waits for a
-  /// refresh that is writing.
+  /// Writes in one transaction, which is on disk and not only in the system's cache when this method returns. Waits for
+  /// a refresh that is writing.
   package func writeDurably<Value>(_ body: (Database) throws -> Value) throws(CatalogError) -> Value {
     try write(body)
   }
 
-  /// Returns the stream of a value in the database: the current one, then each new one after a commit by this or
+  /// Returns a stream of a value in the database: the current value, then each new value after a commit by this or
   /// another program. Commits in quick succession are reported together. Nothing runs while nothing changes.
   package func values<Value: Equatable & Sendable>(
     _ fetch: @escaping @Sendable (Database) throws -> Value

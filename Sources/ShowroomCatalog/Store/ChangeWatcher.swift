@@ -2,18 +2,18 @@ import Foundation
 import GRDB
 import Synchronization
 
-/// A watcher that detects commits by this store and by other programs, and reports what they changed. Nothing runs
-/// while nothing changes: the kernel reports writes to the database's files (inotify), and there is no timer, unless the
-/// kernel grants no watch.
+/// A watcher that detects commits by this store and by other programs, and reports the changes. Nothing runs while
+/// nothing changes: the kernel reports writes to the database's files (inotify), and there is no timer unless the
+/// kernel does not grant a watch.
 ///
-/// A report from the kernel is only a reason to look. The revision counters in the database tell what changed. They
-/// tell more than `PRAGMA data_version`, which cannot distinguish a favorite from a new catalog, and reading them does
-/// not wait for the connection that writes.
+/// A report from the kernel is only a reason to check the database. The changes are determined from its revision
+/// counters. Unlike `PRAGMA data_version`, these distinguish a favorite from a new catalog, and reading them does not
+/// wait for the writing connection.
 ///
-/// The waiting thread is not one of Dispatch's pool, which would leave the process with a timer that never ends.
+/// The waiting thread is not from Dispatch's pool, because that would leave the process with a timer that never ends.
 final class ChangeWatcher: Sendable {
   private struct Subscriber: Sendable {
-    /// A closure that compares the database with the values seen before, and yields the difference.
+    /// A closure that compares the database with the values last seen, and yields the difference.
     let look: @Sendable () -> Void
     let finish: @Sendable () -> Void
   }
@@ -21,11 +21,11 @@ final class ChangeWatcher: Sendable {
   private struct State {
     var subscribers: [Int: Subscriber] = [:]
     var nextSubscriber = 0
-    /// The watch of the running thread. A thread ends when this is no longer its own watch.
+    /// The watch used by the running thread. A thread ends when this is no longer its own watch.
     var watch: FolderWatch?
   }
 
-  /// The value that a subscriber has seen last; `nil` before the first.
+  /// The value that a subscriber last saw; `nil` before the first one.
   private final class Seen<Value: Sendable>: Sendable {
     let value: Mutex<Value?>
     init(_ value: Value?) { self.value = Mutex(value) }
@@ -33,7 +33,7 @@ final class ChangeWatcher: Sendable {
 
   private let reader: StoreReader
   private let directory: String
-  /// Whether a thread watches for the writes of other programs. Otherwise the thread that commits looks.
+  /// Whether a thread watches for writes by other programs. If not, the committing thread checks for changes.
   let followsOthers: Bool
   private let state = Mutex(State())
 
@@ -50,12 +50,12 @@ final class ChangeWatcher: Sendable {
     }
   }
 
-  /// Returns the stream of changes since a revision, or from now on. Watching begins with the first stream and ends
-  /// with the last.
+  /// Returns a stream of changes since a revision, or from now on. Watching begins with the first stream and ends with
+  /// the last.
   func changes(since revision: CatalogRevision?) -> AsyncStream<CatalogChange> {
     AsyncStream { continuation in
       let seen = Seen(revision)
-      // "From now on" means from before the stream is returned, so this read is not deferred.
+      // "From now on" means from before the stream is returned, so this read must not be deferred.
       subscribe(continuation) { [reader] in
         if revision == nil {
           let present = (try? reader.read { try CatalogRevision.fetch($0) }) ?? CatalogRevision()
@@ -81,8 +81,8 @@ final class ChangeWatcher: Sendable {
     }
   }
 
-  /// Returns the stream of a value in the database: the current one, then each that differs. A slow reader receives the
-  /// latest.
+  /// Returns a stream of a value in the database: the current value, then each different value. A slow reader receives
+  /// only the latest one.
   func values<Value: Equatable & Sendable>(
     _ fetch: @escaping @Sendable (Database) throws -> Value
   ) -> AsyncStream<Value> {
@@ -99,10 +99,11 @@ final class ChangeWatcher: Sendable {
     }
   }
 
-  /// Looks after a commit through this store, which must not depend on the kernel's report.
+  /// Checks for changes after a commit through this store, which must not depend on the kernel's report.
   func ownCommit() { notify() }
 
-  /// - Parameter begin: reads the values to compare with. Runs when watching has begun, so that no commit is missed.
+  /// - Parameter begin: A closure that reads the values to compare with. It runs once watching has begun, so that no
+  ///   commit is missed.
   private func subscribe<Element>(
     _ continuation: AsyncStream<Element>.Continuation, begin: () -> Void, look: @escaping @Sendable () -> Void
   ) {
@@ -127,7 +128,7 @@ final class ChangeWatcher: Sendable {
     }
   }
 
-  /// Makes the thread look at once.
+  /// Makes the thread check for changes immediately.
   private func notify() {
     guard followsOthers else { return look() }
     state.withLock { $0.watch }?.notify()
@@ -143,21 +144,22 @@ final class ChangeWatcher: Sendable {
     guard let watch else { return }
     Thread.detachNewThread { [weak self] in
       var schedule = LookSchedule()
-      // A write to the log just before the watch began may become visible only later, without a report.
+      // A write to the log just before the watch began may become visible later without being reported.
       schedule.take(FolderWatch.Events(isWritten: true))
       repeat { schedule.take(watch.wait(until: schedule.due)) } while self?.serve(watch, &schedule) == true
     }
   }
 
-  /// Looks into the database if it is time to. Runs on the watching thread. Returns `false` when there is nothing left
-  /// to watch.
+  /// Checks the database if a check is due. Runs on the watching thread. Returns `false` when there is nothing left to
+  /// watch.
   private func serve(_ watch: FolderWatch, _ schedule: inout LookSchedule) -> Bool {
     guard state.withLock({ $0.watch === watch }) else { return false }
     if schedule.isDue() { look() }
     return true
   }
 
-  /// Lets the subscribers look in the order of their subscriptions, so that the same commit has the same effects.
+  /// Makes the subscribers check for changes, in the order of their subscriptions, so that the same commit always has
+  /// the same effects.
   private func look() {
     let subscribers = state.withLock { $0.subscribers.sorted { $0.key < $1.key } }
     for (_, subscriber) in subscribers { subscriber.look() }
@@ -168,7 +170,7 @@ final class ChangeWatcher: Sendable {
 package enum CatalogChange: Sendable, Hashable {
   /// The user data of these cars changed. Merge it with ``CatalogIndex/updatingUserData(_:)``.
   case userData([Car.ID: UserData])
-  /// These cars have attachments now, and no others. Merge it with ``CatalogIndex/updatingFiles(_:)``.
+  /// Only these cars now have attachments. Merge the change with ``CatalogIndex/updatingFiles(_:)``.
   case files(Set<Car.ID>)
   /// The assumptions from which costs are computed have changed. Read them with ``CatalogStore/costAssumptions()``.
   case costs
@@ -177,13 +179,13 @@ package enum CatalogChange: Sendable, Hashable {
 }
 
 extension CatalogStore {
-  /// Returns the stream of changes from now on, made by this store or by another program that has the database open.
+  /// Returns a stream of changes from now on, made by this store or by another program that has the database open.
   ///
-  /// Changes in quick succession are reported together. Nothing runs while nothing changes. The stream ends with the
-  /// store, or with the task that reads it.
+  /// Changes in quick succession are reported together. Nothing runs while nothing changes. The stream ends when the
+  /// store is released, or when the task that reads it ends.
   ///
-  /// - Parameter index: the index that is shown. The changes since it was loaded come first, so that no change is lost
-  ///   between loading and watching.
+  /// - Parameter index: The index that is currently shown. Changes since it was loaded come first, so that no change is
+  ///   lost between loading and watching.
   package func changes(since index: CatalogIndex? = nil) -> AsyncStream<CatalogChange> {
     watcher.changes(since: index?.revision)
   }

@@ -1,8 +1,8 @@
 import GRDB
 
-/// The check that all values have the types of their columns, which SQLite does not enforce.
+/// A check that all values have the types of their columns, which SQLite does not enforce.
 enum ColumnTypes {
-  /// Returns a text for each column of our tables with a value of another type.
+  /// Returns a message for each column of our tables that contains a value of a different type.
   static func problems(in db: Database) throws -> [String] {
     var problems: [String] = []
     for table in [
@@ -21,7 +21,7 @@ enum ColumnTypes {
     return problems
   }
 
-  /// The types of stored values, by the type of the column.
+  /// The allowed types of stored values, by column type.
   private static let allowed = [
     "TEXT": "'text'", "INTEGER": "'integer'", "REAL": "'real', 'integer'", "BLOB": "'blob'",
   ]

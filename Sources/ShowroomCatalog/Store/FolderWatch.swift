@@ -1,6 +1,6 @@
 import Glibc
 
-/// Folders watched by the kernel (inotify) and a pipe for notifications, which one thread waits for at the same time.
+/// Folders watched by the kernel (inotify), and a pipe for notifications. One thread waits for both at the same time.
 final class FolderWatch: Sendable {
   /// The events that ended a wait.
   struct Events {
@@ -11,25 +11,26 @@ final class FolderWatch: Sendable {
   }
 
   private let names: [Needle]
-  /// The watch, or -1 if the kernel grants none: a user may have 128 of them. Then a wait ends after ``interval``.
+  /// The watch, or -1 if the kernel does not grant one, because a user may have only 128 of them. In that case, a wait
+  /// ends after ``interval``.
   private let watch: Int32
   private let interval: Duration?
-  /// A pipe. A byte in it is a notification.
+  /// A pipe. Each byte in it is a notification.
   private let notifications: (read: Int32, write: Int32)
 
-  /// Begins to watch. Returns `nil` when the process has no descriptors left.
+  /// Begins to watch a folder. Returns `nil` if the process has no descriptors left.
   ///
   /// - Parameters:
-  ///   - prefix: the beginning of the names of the files of interest.
-  ///   - interval: the time after which a wait ends with a notification if the folder cannot be watched.
+  ///   - prefix: The prefix of the names of the files of interest.
+  ///   - interval: The time after which a wait ends with a notification if the folder cannot be watched.
   convenience init?(directory: String, prefix: String, interval: Duration = .seconds(1)) {
     self.init([directory], names: [prefix], events: UInt32(IN_MODIFY) | UInt32(IN_CREATE), interval: interval)
   }
 
-  /// Begins to watch for files that are complete: closed after they were written, or moved into a folder. Returns `nil`
-  /// when the process has no descriptors left. A folder that cannot be watched is left out.
+  /// Begins to watch for completed files, which have been closed after writing or moved into a folder. Returns `nil` if
+  /// the process has no descriptors left. Folders that cannot be watched are left out.
   ///
-  /// - Parameter names: the names of the files of interest.
+  /// - Parameter names: The names of the files of interest.
   convenience init?(completed names: Set<String>, in directories: Set<String>) {
     self.init(
       Array(directories), names: Array(names), events: UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO), interval: nil)
@@ -64,15 +65,15 @@ final class FolderWatch: Sendable {
     close(notifications.write)
   }
 
-  /// Ends the current wait, or the next one. From any thread.
+  /// Ends the current or next wait. Can be called from any thread.
   func notify() {
-    // A write to a full pipe fails, but then a notification is already in it.
+    // A write to a full pipe fails, but then the pipe already contains a notification.
     _ = write(notifications.write, [1], 1)
   }
 
-  /// Blocks until something happens, or until `deadline`.
+  /// Blocks until an event occurs or `deadline` is reached.
   func wait(until deadline: ContinuousClock.Instant?) -> Events {
-    // poll() ignores a descriptor of -1.
+    // poll() ignores descriptors with the value -1.
     var sources = (
       pollfd(fd: watch, events: Int16(POLLIN), revents: 0),
       pollfd(fd: notifications.read, events: Int16(POLLIN), revents: 0)
@@ -86,7 +87,7 @@ final class FolderWatch: Sendable {
     }
     guard ready > 0 else { return Events(wasNotified: !isWatched && interval != nil) }
     var events = Events()
-    // The events themselves do not matter, only the names in them.
+    // The kind of event does not matter, only the file name.
     if sources.0.revents != 0 {
       drain(watch) { found in
         events.isWritten = events.isWritten || names.contains { $0.occurrence(in: found) != .none }
@@ -96,7 +97,7 @@ final class FolderWatch: Sendable {
     return events
   }
 
-  /// Reads everything that is available.
+  /// Reads all available data.
   private func drain(_ descriptor: Int32, _ take: (ArraySlice<UInt8>) -> Void) {
     var buffer = [UInt8](repeating: 0, count: 16 << 10)
     while case let count = read(descriptor, &buffer, buffer.count), count > 0 { take(buffer[..<count]) }

@@ -28,7 +28,7 @@ package struct IntegrityReport: Sendable, Hashable {
   package var refreshedAt: Date?
   /// Whether an earlier version of the program read the cars.
   package var isOutdated: Bool
-  /// The problems found, as text. Empty when the database is intact.
+  /// Descriptions of the problems found; empty if the database is intact.
   package var problems: [String]
 }
 

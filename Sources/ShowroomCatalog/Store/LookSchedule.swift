@@ -1,20 +1,20 @@
-/// The times at which ``ChangeWatcher`` looks into the database.
+/// The times at which ``ChangeWatcher`` checks the database for changes.
 struct LookSchedule {
-  /// The time between looks after a report from the kernel.
+  /// The delays between checks after a report from the kernel.
   ///
-  /// SQLite writes a commit to its log first, which the kernel reports, and publishes it a moment later in shared
-  /// memory, which the kernel does not report. A look that finds nothing is therefore repeated a few times. The first
-  /// delay also gathers a burst of writes into one look.
+  /// SQLite first writes a commit to its log, which the kernel reports, and then publishes it in shared memory, which
+  /// the kernel does not report. Checks are therefore repeated a few times. The first delay also combines a burst of
+  /// writes into one check.
   private static let delays = [10, 40, 150, 600].map(Duration.milliseconds)
 
-  /// The time of the next look; `nil` when there is no reason to look.
+  /// The time of the next check; `nil` if there is no reason to check.
   private(set) var due: ContinuousClock.Instant?
-  /// The delays of the looks that follow the next one.
+  /// The delays of the checks that follow the next one.
   private var remaining: ArraySlice<Duration> = []
   private var wasNotified = false
 
-  /// Schedules looks after the end of a wait. A notification follows each commit, so one look is enough; a
-  /// report from the kernel calls for several.
+  /// Schedules checks after the end of a wait. A notification follows each commit, so one check is enough; a report
+  /// from the kernel requires several.
   mutating func take(_ events: FolderWatch.Events) {
     if events.isWritten {
       remaining = Self.delays[...]
@@ -23,7 +23,7 @@ struct LookSchedule {
     wasNotified = wasNotified || events.wasNotified
   }
 
-  /// Returns whether it is time to look, and schedules the next look if so.
+  /// Returns whether a check is due. If so, schedules the next one.
   mutating func isDue() -> Bool {
     defer { wasNotified = false }
     guard let due, due <= .now else { return wasNotified }

@@ -59,8 +59,8 @@ enum Schema {
     return migrator
   }
 
-  /// The attachments and the uploads. Neither is deleted with its car, because an uploaded file remains at its
-  /// destination.
+  /// The attachments and the uploads. Neither are deleted together with their car, because an uploaded file remains at
+  /// its destination.
   private static let uploads = """
     CREATE TABLE attachment (
       id INTEGER PRIMARY KEY AUTOINCREMENT, carID INTEGER NOT NULL REFERENCES car (id),
@@ -103,7 +103,7 @@ enum Schema {
     PRAGMA user_version = 2;
     """
 
-  /// Renames tables and columns to the names that the code uses.
+  /// Renames tables and columns to the names used in the code.
   private static let spelling = """
     ALTER TABLE userData RENAME COLUMN isFavourite TO isFavorite;
     DROP INDEX favourite;
@@ -114,37 +114,37 @@ enum Schema {
     PRAGMA user_version = 3;
     """
 
-  /// The views that the user has saved. The key is the folded name. The order and the columns are texts as on the command
-  /// line, so that they can be read in any version.
+  /// The views saved by the user. The key is the folded name. The order and the columns are stored as texts, as on the
+  /// command line, so that every version can read them.
   private static let savedViews = """
     CREATE TABLE savedView (
       nameKey TEXT PRIMARY KEY, name TEXT NOT NULL, query TEXT NOT NULL, sort TEXT NOT NULL, columns TEXT NOT NULL);
     PRAGMA user_version = 4;
     """
 
-  /// The index by which the model years of a car are found and from which they are read. Without it, all cars of a make
-  /// are read: a fifth of a second in a catalog of a million.
+  /// The index used to find and read the model years of a car. Without it, all cars of a make would be read, which
+  /// takes a fifth of a second in a catalog of a million cars.
   private static let baseModels = """
     CREATE INDEX carByBaseModel ON car (makeKey, baseModel COLLATE NOCASE, year, fuel, combinedMPG);
     PRAGMA user_version = 5;
     """
 
-  /// The index from which the first page is read: the newest model year first, then by name.
+  /// The index from which the first page is read: newest model year first, then by name.
   private static let modelYears = """
     DROP INDEX carByName;
     CREATE INDEX carByYear ON car (year DESC, makeKey, modelKey, id);
     PRAGMA user_version = 6;
     """
 
-  /// The fate of the row of a discarded upload after its destination has confirmed that nothing is left there; `NULL` for
-  /// other uploads. Until then the row keeps the checkpoint, which is the only reference to the data.
+  /// The state of the row of a discarded upload after its destination has confirmed that no data is left; `NULL` for
+  /// other uploads. Until then, the row keeps the checkpoint, which is the only reference to the data.
   private static let discardedUploads = """
     ALTER TABLE upload ADD COLUMN cleanup TEXT CHECK (cleanup IN ('cancel', 'remove'));
     PRAGMA user_version = 7;
     """
 
   /// The fuel economy of plug-in hybrids on electricity and on both fuels, and charging times. The index of base models
-  /// contains what the history of a model shows.
+  /// contains the values shown in a model's history.
   private static let plugIns = """
     ALTER TABLE car ADD COLUMN electricCityMPG REAL;
     ALTER TABLE car ADD COLUMN electricHighwayMPG REAL;
@@ -161,8 +161,9 @@ enum Schema {
     PRAGMA user_version = 8;
     """
 
-  /// The names at destinations that running uploads have reserved. Two uploads never have the same one at a time, also if
-  /// they belong to different programs. A program that waits for a name learns from the counter that it is free.
+  /// The names at destinations that running uploads have reserved. Two uploads never have the same name at a time, even
+  /// if they belong to different programs. The counter notifies a program that waits for a name when the name becomes
+  /// available.
   private static let uploadNames = """
     CREATE TABLE uploadName (
       destination TEXT NOT NULL, carID INTEGER NOT NULL, name TEXT NOT NULL,
@@ -174,9 +175,10 @@ enum Schema {
     PRAGMA user_version = 9;
     """
 
-  /// The changes that each refresh brought. The cost of nearly every car changes with each edition of the EPA's table, so
-  /// those cars are only counted. A new value is that of the car, so only the former one is stored, with the type of its
-  /// column. A car that is gone is stored as it was. A refresh that replaced most cars ends the history of those before.
+  /// The changes made by each refresh. The costs of nearly all cars change with each edition of the EPA's table, so
+  /// those cars are only counted. The new value is that of the stored car, so only the former value is stored, with the
+  /// type of its column. A car that is gone is stored in its last version. A refresh that replaced most cars ends the
+  /// history before it.
   private static let changes = """
     CREATE TABLE catalogRefresh (
       id INTEGER PRIMARY KEY, refreshedAt REAL NOT NULL, repriced INTEGER NOT NULL DEFAULT 0,
@@ -199,7 +201,7 @@ enum Schema {
     PRAGMA user_version = 10;
     """
 
-  /// The columns of the EPA's table that buyers filter by. They are empty until the next refresh.
+  /// The columns of the EPA's table by which buyers filter. They are empty until the next refresh.
   private static let equipment =
     ["car", "goneCar"].flatMap { table in
       [
@@ -210,8 +212,8 @@ enum Schema {
       ].map { "ALTER TABLE \(table) ADD COLUMN \($0);" }
     }.joined(separator: "\n") + "\nPRAGMA user_version = 11;"
 
-  /// What costs are computed from: the energy that plug-in hybrids use, the user's assumptions, the prices of the source, and
-  /// prices of cars. A car with a price is kept like one with a note.
+  /// The data from which costs are computed: the energy use of plug-in hybrids, the user's assumptions, the prices of
+  /// the source, and the prices of cars. A car with a price is kept like a car with a note.
   private static let costs =
     ["car", "goneCar"].flatMap { table in
       [
@@ -232,7 +234,8 @@ enum Schema {
       PRAGMA user_version = 12;
       """
 
-  /// Indexes for the lookups at the end of each upload: attachments by name and location, completed uploads by time.
+  /// Indexes for the lookups at the end of each upload: attachments by name and location, and completed uploads by
+  /// time.
   private static let uploadIndexes = """
     CREATE INDEX attachmentByName ON attachment (carID, destination, name);
     CREATE INDEX attachmentByLocation ON attachment (carID, destination, location);

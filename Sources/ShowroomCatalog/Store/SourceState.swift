@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// The source of the stored cars, as it was when they were imported.
+/// The source of the stored cars, in the state in which they were imported.
 struct SourceState: Sendable, Hashable {
   var source: String
   var validators: Validators
@@ -9,13 +9,13 @@ struct SourceState: Sendable, Hashable {
   var digest: Int64
   var importer: Int
 
-  /// Whether the same importer read the same bytes from the same source. The digests are compared rather than the dates
-  /// of the files, because a copy may have an old date, and reading a few megabytes is cheap.
+  /// Returns whether the same importer read the same bytes from the same source. The digests are compared rather than
+  /// the modification dates, because a copy may have an old date, and reading a few megabytes is cheap.
   func hasSameContent(as other: SourceState) -> Bool {
     source == other.source && size == other.size && digest == other.digest && importer == other.importer
   }
 
-  /// Returns the validators for a request to a source, or `nil` when the stored cars are from another source or were
+  /// Returns the validators for a request to a source, or `nil` if the stored cars are from a different source or were
   /// read by another version of the importer.
   func validators(for other: CatalogSource) -> Validators? {
     source == other.key && importer == CatalogImporter.version && !validators.isEmpty ? validators : nil
@@ -45,7 +45,7 @@ struct SourceState: Sendable, Hashable {
     } ?? nil
   }
 
-  /// Returns the time of the last refresh in seconds since 1970, or `nil` before it.
+  /// Returns the time of the last refresh in seconds since 1970, or `nil` if there was none.
   static func refreshTime(in db: Database) throws -> Double? {
     try StoredRow.fetchOne(db, of: "catalogState", sql: "SELECT refreshedAt FROM catalogState") {
       try $0.numberIfPresent("refreshedAt", in: StoredRow.moments)

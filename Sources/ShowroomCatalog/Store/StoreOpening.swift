@@ -6,12 +6,12 @@ import ShowroomNetwork
 /// The opened database file. Opening takes as few steps as are safe, because the first frame waits for it.
 struct StoreOpening {
   let reader: any DatabaseReader
-  /// The pool for writing; `nil` when the database is read-only.
+  /// The pool for writing; `nil` if the database is read-only.
   let pool: DatabasePool?
   /// The reason why the database is read-only, if it is.
   private(set) var obstacle = StoreError.readOnly
 
-  /// The seconds for which a statement waits for the lock of another process.
+  /// The number of seconds for which a statement waits for another process's lock.
   static let busyTimeout: TimeInterval = 5
 
   init(directory: URL, path: String, busyTimeout: TimeInterval, readOnly: Bool) throws(CatalogError) {
@@ -30,7 +30,7 @@ struct StoreOpening {
         let pool = try Self.openForWriting(path: path, busyTimeout: busyTimeout)
         (reader, self.pool) = (pool, pool)
       } catch let error as DatabaseError where exists && StoreError(error, path: path) == .diskFull {
-        // Even opening for writing takes space.
+        // Even opening the database for writing takes space.
         guard let reader = try? Self.openReadOnly(path: path, busyTimeout: busyTimeout) else { throw error }
         (self.reader, pool, obstacle) = (reader, nil, .diskFull)
       }
@@ -42,7 +42,7 @@ struct StoreOpening {
   private static func openForWriting(path: String, busyTimeout: TimeInterval) throws -> DatabasePool {
     let pool = try DatabasePool(path: path, configuration: configuration(busyTimeout: busyTimeout))
     let version = try pool.writeWithoutTransaction { db in
-      // A commit is on the disk when it returns, so that a power failure loses nothing that was acknowledged.
+      // A commit is on disk when it returns, so that a power failure loses no acknowledged data.
       try db.execute(sql: "PRAGMA synchronous = FULL")
       return try Self.version(of: db, path: path)
     }
@@ -51,7 +51,7 @@ struct StoreOpening {
     return pool
   }
 
-  /// Makes the database readable for its owner only. SQLite gives its other files the permissions of the database.
+  /// Makes the database readable only by its owner. SQLite gives its other files the same permissions.
   private static func makePrivate(_ path: String) {
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return }
@@ -72,8 +72,9 @@ struct StoreOpening {
 
   /// Migrates an older format.
   ///
-  /// Every step is a transaction of its own, and the migrator reads before the first which of them were done. When two
-  /// programs start at the same time, a step may have been done by the other one meanwhile. Then the rest is tried again.
+  /// Every step is a separate transaction, and the migrator determines the completed steps before the first one. When
+  /// two programs start at the same time, the other program may complete a step in between. In that case, the remaining
+  /// steps are tried again.
   static func migrate(_ pool: DatabasePool, path: String) throws {
     func version() throws -> Int { try pool.writeWithoutTransaction { try Self.version(of: $0, path: path) } }
     var reached = try version()
@@ -95,17 +96,17 @@ struct StoreOpening {
       throw .store(.directoryUnusable(reason: "it is not a directory"), path: directory.path)
     }
     var code = FileWriting.makeFolder(directory.path, permissions: 0o700)
-    // For its owner only, regardless of the umask, because it contains notes and paths.
+    // Restricted to the owner regardless of the umask, because it contains notes and paths.
     if code == 0, chmod(directory.path, 0o700) != 0 { code = errno }
     if code != 0 { throw .store(.directoryUnusable(reason: systemReason(code)), path: directory.path) }
   }
 
-  /// Checks the first 100 bytes before SQLite opens the file, because opening a database in WAL mode may write to it,
-  /// and a file of a newer version or of another program must not be changed.
+  /// Checks the first 100 bytes before SQLite opens the file. Opening a database in WAL mode may write to it, and a
+  /// file from a newer version or another program must not be changed.
   private static func checkHeader(path: String) throws(CatalogError) {
     for ending in ["", "-wal", "-shm", "-journal"] {
       var status = stat()
-      // Opening a FIFO, or reading from it, would wait for another program.
+      // Opening or reading a FIFO would block until another program uses it.
       guard stat(path + ending, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { continue }
       throw .store(.notADatabase, path: path + ending)
     }
@@ -121,7 +122,7 @@ struct StoreOpening {
     header(path: path).flatMap(version(in:)).map { $0 > 0 } ?? false
   }
 
-  /// Returns up to 100 bytes of the beginning of a file, or `nil` when it cannot be read.
+  /// Returns up to 100 bytes from the beginning of a file, or `nil` if it cannot be read.
   private static func header(path: String) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
@@ -131,7 +132,7 @@ struct StoreOpening {
     return Array(header.prefix(max(count, 0)))
   }
 
-  /// Returns the version of the tables, or `nil` when this is not the header of an SQLite file.
+  /// Returns the version of the tables, or `nil` if the header is not that of an SQLite file.
   private static func version(in header: [UInt8]) -> Int? {
     guard header.count == 100, header.starts(with: "SQLite format 3\0".utf8) else { return nil }
     return header[60..<64].reduce(0) { $0 << 8 | Int($1) }
@@ -145,9 +146,9 @@ struct StoreOpening {
     return version
   }
 
-  /// Opens the database for reading. In WAL mode that requires a shared-memory file. If it cannot be created, no
-  /// program can write either, and the file is opened as immutable. That ignores the log, so on a full disk, which may
-  /// have one, it is done only without a log.
+  /// Opens the database for reading. In WAL mode, this requires a shared-memory file. If that file cannot be created,
+  /// no program can write, and the database is opened as immutable. This mode ignores the log, so on a full disk, where
+  /// there may be a log, it is used only if there is none.
   private static func openReadOnly(path: String, busyTimeout: TimeInterval) throws -> any DatabaseReader {
     var configuration = configuration(busyTimeout: busyTimeout)
     configuration.readonly = true

@@ -2,10 +2,10 @@ import Dispatch
 import GRDB
 import Synchronization
 
-/// The part of a database that reads, which can be closed while other threads read.
+/// The reading side of a database, which can be closed while other threads are reading.
 ///
-/// GRDB 7 gives a thread that waits for a connection, while the pool is being closed, a connection that is closed, with
-/// which SQLite crashes. Therefore reads are counted, and closing waits for them and refuses new ones.
+/// If the pool is closed while a thread waits for a connection, GRDB 7 gives that thread a closed connection, with
+/// which SQLite crashes. Therefore, reads are counted, and closing waits for them and rejects new ones.
 final class StoreReader: Sendable {
   private let database: any DatabaseReader
   private let isClosed = Mutex(false)
@@ -15,7 +15,7 @@ final class StoreReader: Sendable {
 
   /// Reads from a consistent snapshot.
   ///
-  /// - Throws: `SQLITE_MISUSE` after closing, and the errors of SQLite and of `body`.
+  /// - Throws: `SQLITE_MISUSE` after the database has been closed, and errors from SQLite and `body`.
   func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
     try isClosed.withLock { isClosed in
       guard !isClosed else { throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "Connection is closed") }
@@ -27,20 +27,20 @@ final class StoreReader: Sendable {
 
   /// Copies the database into a file that is empty or does not exist.
   ///
-  /// - Returns: `false` if the database can only be read, and nothing was copied.
+  /// - Returns: `false` if the database is read-only and nothing was copied.
   func copy(to path: String) throws -> Bool {
     guard let writer = database as? any DatabaseWriter else { return false }
     try writer.vacuum(into: path)
     return true
   }
 
-  /// Closes the database. Waits for its readers and for a write.
+  /// Closes the database. Waits for reads and for a write in progress.
   func close() {
     isClosed.withLock { $0 = true }
     reads.wait()
-    // The connections that read are closed first, because only the one that writes can remove the log.
+    // The reading connections are closed first, because only the writing connection can remove the log.
     (database as? DatabasePool)?.releaseMemory()
-    // Nothing is lost if this fails: the log is on the disk.
+    // Nothing is lost if this fails, because the log is on disk.
     try? database.close()
   }
 }

@@ -3,8 +3,8 @@ import GRDB
 
 /// The statements that write user data.
 ///
-/// A row is not deleted as long as its car exists. Its revision lets other readers, in this process and in others,
-/// detect changes without reading the catalog again.
+/// A row is kept as long as its car exists. Its revision allows other readers, in this and other processes, to detect
+/// changes without reading the catalog again.
 enum UserDataSQL {
   static func set(isFavorite: Bool, of id: Car.ID, in db: Database, path: String) throws {
     try upsert(column: "isFavorite", value: isFavorite, of: id, in: db, path: path)

@@ -1,5 +1,5 @@
-/// A content hash: FNV-1a over eight bytes at a time, with a final mix. Unlike `Hasher` it is stable between runs. It
-/// detects changes; it does not resist an attacker.
+/// A content hash: FNV-1a over eight bytes at a time, with a final mix. Unlike `Hasher`, it is stable between runs. It
+/// detects changes but does not resist attackers.
 struct ContentHash {
   private var state: UInt64 = 0xcbf2_9ce4_8422_2325
 

@@ -18,7 +18,7 @@ struct Needle: Sendable {
     bytes.withUnsafeBytes { occurrence(in: $0) }
   }
 
-  /// Returns the best occurrence in a text. The best is at the beginning of a word.
+  /// Returns the best occurrence in a text. An occurrence at the beginning of a word is best.
   func occurrence(in text: UnsafeRawBufferPointer) -> Occurrence {
     guard let base = text.baseAddress, !bytes.isEmpty else { return bytes.isEmpty ? .wordStart : .none }
     var found = Occurrence.none
@@ -40,13 +40,13 @@ struct Needle: Sendable {
 
   private static func separatesWords(_ byte: UInt8) -> Bool { !continuesWord(byte) }
 
-  /// Whether a byte belongs to a word: letters, digits, and all bytes of characters beyond ASCII.
+  /// Returns whether a byte belongs to a word: letters, digits, and all bytes of non-ASCII characters.
   private static func continuesWord(_ byte: UInt8) -> Bool {
     byte >= 0x80 || byte &- 48 < 10 || byte &- 97 < 26 || byte &- 65 < 26
   }
 }
 
-/// The best way in which a word occurs in a text.
+/// The best occurrence of a word in a text.
 enum Occurrence: UInt8, Comparable {
   case none = 1
   case inside = 2

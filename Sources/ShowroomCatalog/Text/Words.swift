@@ -1,7 +1,7 @@
-/// The division of texts into words.
+/// The splitting of texts into words.
 enum Words {
-  /// Calls `body` with each word of a text: letters and numbers, and hyphens if they are parts of words. ASCII, which is
-  /// nearly all text, is divided without creating a string.
+  /// Calls `body` with each word of a text. Words consist of letters and numbers, and of hyphens inside them. ASCII,
+  /// which is nearly all text, is split without creating a string.
   static func forEach(
     in text: UnsafeRawBufferPointer, withHyphens: Bool = false, _ body: (UnsafeRawBufferPointer) -> Void
   ) {

@@ -2,20 +2,20 @@ import GRDB
 import ReactorSpelling
 import ShowroomFiles
 
-/// The views that the user has saved. They are user data: a refresh keeps them, and a copy of the database contains them.
+/// The views saved by the user. They are user data: a refresh keeps them, and copies of the database contain them.
 extension CatalogStore {
-  /// Returns the saved views and those that every catalog has, unless a saved one has their name.
+  /// Returns the saved views and the built-in ones, unless a saved view has the same name.
   package func views() throws(CatalogError) -> [SavedView] {
     let saved = try savedViews()
     return saved + SavedView.builtIn.filter { view in !saved.contains { $0.id == view.id } }
   }
 
-  /// Returns all saved views by name.
+  /// Returns all saved views, ordered by name.
   package func savedViews() throws(CatalogError) -> [SavedView] { try read { try SavedView.all(in: $0) } }
 
   /// Returns the view with a name.
   ///
-  /// - Throws: ``SavedViewError/unknown(_:suggestion:)``; `CatalogError`.
+  /// - Throws: ``SavedViewError/unknown(_:suggestion:)`` or `CatalogError`.
   package func savedView(named name: String) throws -> SavedView {
     let views = try self.views()
     if let view = views.first(where: { $0.id == SavedView.key(of: name) }) { return view }
@@ -24,8 +24,8 @@ extension CatalogStore {
 
   /// Saves a view.
   ///
-  /// - Parameter replaces: whether a view with the same name is replaced.
-  /// - Throws: ``SavedViewError/nameTaken(_:)``; `CatalogError`.
+  /// - Parameter replaces: Whether to replace a view with the same name.
+  /// - Throws: ``SavedViewError/nameTaken(_:)`` or `CatalogError`.
   package func save(_ view: SavedView, replacing replaces: Bool = false) throws {
     let taken: String? = try write { db in
       if !replaces, let taken = try SavedView.name(equalTo: view.name, in: db) { return taken }
@@ -55,7 +55,7 @@ extension SavedView {
   static func all(in db: Database) throws -> [SavedView] {
     let sql = "SELECT name, query, sort, columns FROM savedView ORDER BY nameKey"
     return try StoredRow.fetchAll(db, of: "savedView", sql: sql) { row in
-      // A later version may know more orders and columns.
+      // A later version may support more orders and columns.
       let columns = try row.text("columns").split(separator: ",").compactMap { CarField(columnNamed: String($0)) }
       let sort = Sort(parsing: try row.text("sort")) ?? .standard
       let (name, query) = (try row.text("name"), try row.text("query"))
@@ -63,7 +63,8 @@ extension SavedView {
     }.compactMap(\.self)
   }
 
-  /// Returns the name of the saved view that `name` denotes, or `nil` if there is none.
+  /// Returns the name of the saved view that is equal to `name`, ignoring case and diacritics, or `nil` if there is
+  /// none.
   fileprivate static func name(equalTo name: String, in db: Database) throws -> String? {
     try String.fetchOne(db, sql: "SELECT name FROM savedView WHERE nameKey = ?", arguments: [key(of: name)])
   }

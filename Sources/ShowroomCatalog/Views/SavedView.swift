@@ -1,9 +1,9 @@
 import ReactorSpelling
 import ShowroomFiles
 
-/// A search of the list with a name: a query, an order and columns.
+/// A named search of the list: a query, an order and columns.
 package struct SavedView: Sendable, Hashable, Identifiable {
-  /// The name, as the user wrote it. Names that differ only in case or diacritics are the same.
+  /// The name as written by the user. Names that differ only in case or diacritics are considered equal.
   package let name: String
   package var query: String
   package var sort: Sort
@@ -12,10 +12,10 @@ package struct SavedView: Sendable, Hashable, Identifiable {
 
   package var id: String { Self.key(of: name) }
 
-  /// The views that every catalog has. A view that the user saves under one of these names replaces it.
+  /// The built-in views. If the user saves a view under one of these names, it replaces the built-in one.
   static let builtIn = [try? SavedView(name: "marked", query: "\(CarField.marked.id):yes")].compactMap(\.self)
 
-  /// The largest number of characters of a name.
+  /// The maximum number of characters in a name.
   package static let maximumLength = 32
 
   /// Creates a view.
@@ -32,16 +32,16 @@ package struct SavedView: Sendable, Hashable, Identifiable {
     self.columns = columns
   }
 
-  /// Returns whether a text can be a name.
+  /// Returns whether a text is a valid name.
   package static func isValid(_ name: String) -> Bool {
     guard let first = name.first, first.isLetter || first.isNumber, name.count <= maximumLength else { return false }
     return name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" } && !key(of: name).isEmpty
   }
 
-  /// Returns the text by which names are compared.
+  /// Returns the key by which names are compared.
   package static func key(of name: String) -> String { Folding.fold(name) }
 
-  /// Returns the name of the view that a query begins with, and the rest of the query, which narrows it: `kias` and
+  /// Returns the name of the view at the beginning of a query, and the rest of the query, which narrows it: `kias` and
   /// `2024` in `@kias 2024`. Returns `nil` if the query does not begin with `@` and a letter.
   package static func reference(in text: String) -> (name: String, rest: String)? {
     let trimmed = text.drop(while: \.isWhitespace)
@@ -51,22 +51,22 @@ package struct SavedView: Sendable, Hashable, Identifiable {
     return (String(name), String(trimmed.dropFirst(name.count + 1).drop(while: \.isWhitespace)))
   }
 
-  /// Returns the query of the view with more words and filters.
+  /// Returns the view's query with additional words and filters.
   package func query(narrowedBy words: String) -> String {
     [query, words].filter { !$0.isEmpty }.joined(separator: " ")
   }
 }
 
-/// A failure to save, find or change a view.
+/// An error in saving, finding or changing a view.
 package enum SavedViewError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The text cannot be a name.
   case invalidName(String)
   /// Another view has the name.
   case nameTaken(String)
-  /// No view has the name. The suggestion is the most similar name.
+  /// No view has the name. The suggestion is the most similar existing name.
   case unknown(String, suggestion: String?)
 
-  /// A message with the remedy.
+  /// A message that says what to do.
   package var description: String {
     switch self {
     case .invalidName(let name):
