@@ -21,7 +21,7 @@ private struct FolderScan {
 
   /// The minimum time between deliveries, short enough that a slow disk soon shows its first entries.
   private static let minimumInterval: Duration = .milliseconds(100)
-  /// The maximum time between deliveries. Before it has passed, a delivery is due only once the number of entries has
+  /// The maximum time between deliveries. Until it has passed, a delivery is due only once the number of entries has
   /// doubled, because each delivery sorts all entries again.
   private static let maximumInterval: Duration = .seconds(1)
 

@@ -2,29 +2,29 @@ import ShowroomFiles
 import Synchronization
 import SystemPackage
 
-/// The file system access of the file picker: a value, so that tests can replace it with folders in memory.
+/// The file picker's access to the file system. It is a value, so that tests can replace it with folders in memory.
 ///
-/// All functions run off the main actor and return soon after their task is canceled, as far as the system allows.
+/// All functions run off the main actor and return soon after their task is canceled, if the system permits.
 package struct DirectoryReader: Sendable {
-  /// Receives part of a folder's entries while reading continues; the reader waits until it returns.
+  /// A closure that receives some of a folder's entries while reading continues. The reader waits until it returns.
   package typealias Delivery = @Sendable ([FileEntry]) async -> Void
 
   /// A function that reads a folder.
   package typealias Reading =
     @Sendable (_ folder: FilePath, _ deliver: @escaping Delivery) async throws(FileError) -> [FileEntry]
-  /// A function that examines one path.
+  /// A function that examines a path.
   package typealias Examination = @Sendable (_ path: FilePath) async throws(FileError) -> FileEntry
-  /// A function that finds all files of a folder that is uploaded as a whole.
+  /// A function that finds all files in a folder that is uploaded as a whole.
   package typealias Collection =
     @Sendable (_ folder: FilePath, _ progress: @escaping @Sendable (Int) async -> Void) async throws(SourceFailure)
     -> FolderContents
 
-  /// Reads the entries of a folder in the order of the file system, without `.` and `..`.
+  /// Reads the entries of a folder in file system order, without `.` and `..`.
   ///
-  /// A slow read delivers the entries found so far in parts. It returns the entries that it has not delivered, even if
-  /// its task is canceled.
+  /// A slow read delivers the entries found so far in batches. It returns the entries that it has not delivered, even
+  /// if its task is canceled.
   package var read: Reading
-  /// Examines one path, following symbolic links. Throws if nothing exists there or if the file cannot be read.
+  /// Examines a path, following symbolic links. Throws if nothing exists there or the file cannot be read.
   package var examine: Examination
   /// Finds the files of a folder and of the folders inside it, and reports the number found so far.
   package var collect: Collection
@@ -44,8 +44,8 @@ package struct DirectoryReader: Sendable {
     self.collect = collect
   }
 
-  /// Returns a reader that is restricted to `root` and throws for every path outside it. What it reads depends neither
-  /// on the speed of the disk nor on its order: a folder is delivered as a whole, sorted by name.
+  /// Returns a reader that is restricted to `root` and throws for every path outside it. Its results depend neither on
+  /// the disk's speed nor on its order: a folder is delivered as a whole, sorted by name.
   package func within(_ root: FilePath) -> DirectoryReader {
     var reader = DirectoryReader(
       read: { [read] folder, _ throws(FileError) in

@@ -8,7 +8,7 @@ struct FileArrangement: Sendable {
   let showsHidden: Bool
   /// The words that names must contain, in any order.
   let filter: String
-  /// The listing shown now. Its sorted entries are reused when only the filter differs.
+  /// The current listing. If only the filter differs, its sorted entries are reused.
   let previous: FileListing
 
   /// Returns the new listing, or `nil` if the task was canceled.
@@ -24,7 +24,7 @@ struct FileArrangement: Sendable {
   }
 
   private func sorted(_ entries: [FileEntry]) -> [FileEntry] {
-    // Sorts indices, not entries, because moving an entry copies several references.
+    // Indices are sorted rather than entries, because moving an entry copies several references.
     let places = entries.withUnsafeBufferPointer { entries in
       entries.indices.sorted { order.precedes(entries[$0], entries[$1]) }
     }

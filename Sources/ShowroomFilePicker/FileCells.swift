@@ -4,18 +4,18 @@ import ShowroomText
 /// The contents of the picker's table cells.
 @MainActor
 final class FileCells {
-  /// Whether cells contain only ASCII.
+  /// Whether cells contain only ASCII characters.
   var isASCII = false
   /// The filter whose matches are highlighted in names.
   var filter = FileFilter("")
   private let timestamps: TimestampFormatting
 
-  /// Creates cells that format dates with `timestamps`.
+  /// Creates cells that use `timestamps` to format dates.
   init(timestamps: TimestampFormatting) {
     self.timestamps = timestamps
   }
 
-  /// The columns, from left to right. A narrow table drops the date first, then the size.
+  /// The columns, from left to right. A narrow table drops the date first, and then the size.
   var columns: [TableColumn<FileRow>] {
     [
       TableColumn(
@@ -64,7 +64,7 @@ extension FileEntry {
 }
 
 extension FileError.Cause {
-  /// A short label for the size column.
+  /// A short label for the kind, shown in the size column.
   fileprivate var word: String {
     switch self {
     case .missing: "missing"

@@ -6,12 +6,12 @@ import SystemPackage
 package struct FileCheck: Sendable {
   /// The outcome of a check.
   package struct Result: Sendable, Hashable {
-    /// The readable files with their current sizes and dates.
+    /// The readable files, with their current sizes and dates.
     package var files: [UploadSource] = []
-    /// The errors of the other files.
+    /// The errors for the other files.
     package var problems: [FileError] = []
 
-    /// The descriptions of the first few errors, and the number of the others.
+    /// The descriptions of the first few errors, and the number of other errors.
     var message: String {
       let shown = problems.prefix(Self.shownProblems).map { "\($0)" }.joined(separator: "\n")
       let rest = problems.count - Self.shownProblems
@@ -30,7 +30,7 @@ package struct FileCheck: Sendable {
     self.reader = reader
   }
 
-  /// Checks all files in their order. Stops early if the task is canceled.
+  /// Checks all files in order. Stops early if the task is canceled.
   @concurrent
   func run() async -> Result {
     var result = Result()

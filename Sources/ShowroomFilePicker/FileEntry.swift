@@ -13,19 +13,19 @@ package struct FileEntry: Sendable, Hashable {
   }
 
   package let name: FileName
-  /// The kind, which for a symbolic link is that of its target.
+  /// The kind of the entry; for a symbolic link, the kind of its target.
   package let kind: Kind
-  /// The target of a symbolic link as it is stored; `nil` for other entries.
+  /// The target of a symbolic link, as stored; `nil` for other entries.
   package let linkTarget: FileName?
   /// The size in bytes.
   package let size: Int64
-  /// The time of the last modification, in nanoseconds since 1970 UTC.
+  /// The modification time in nanoseconds since 1970 UTC.
   package let modified: Int64
   package let identity: FileIdentity
   /// The folded name for comparisons: lowercase, composed, without diacritics.
   let key: [UInt8]
 
-  /// Creates an entry and folds its name, which is best done off the main actor.
+  /// Creates an entry and folds its name, which should happen off the main actor.
   package init(
     name: FileName, kind: Kind, linkTarget: FileName? = nil, size: Int64 = 0, modified: Int64 = 0,
     identity: FileIdentity = FileIdentity(device: 0, inode: 0)

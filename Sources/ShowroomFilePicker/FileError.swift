@@ -7,27 +7,27 @@ package struct FileError: Error, Sendable, Hashable {
   package enum Cause: Sendable, Hashable {
     /// The path does not exist.
     case missing
-    /// The user lacks permission.
+    /// The user does not have permission.
     case denied
     /// A component of the path is not a folder.
     case notFolder
     /// The path is longer than the system allows.
     case tooLong
-    /// A symbolic link that is part of a loop.
+    /// A symbolic link is part of a loop.
     case linkLoop
-    /// A symbolic link whose target does not exist.
+    /// The target of a symbolic link does not exist.
     case deadLink
-    /// A folder where a file is required.
+    /// A folder was found where a file is required.
     case folder
-    /// A named pipe.
+    /// The path is a named pipe.
     case pipe
-    /// A socket.
+    /// The path is a socket.
     case socket
-    /// A disk, a terminal, or another device.
+    /// The path is a disk, a terminal, or another device.
     case device
-    /// A path outside the folder to which the picker is restricted.
+    /// The path is outside the folder to which the picker is restricted.
     case outside
-    /// Another cause, as its `errno`.
+    /// Another cause, given by its `errno`.
     case system(Int32)
   }
 
@@ -61,7 +61,7 @@ extension FileError.Cause {
 }
 
 extension FileError: CustomStringConvertible {
-  /// A message about the cause, and about what to do if something can be done.
+  /// A message about the cause and, if possible, about what to do.
   package var description: String {
     let name = path.fileName?.description ?? path.text
     return switch cause {

@@ -1,4 +1,4 @@
-/// A filter of names by words that must all occur, in any order, regardless of case and diacritics.
+/// A filter by words that must all occur in a name, in any order, ignoring case and diacritics.
 struct FileFilter: Sendable {
   private let words: [[UInt8]]
 
@@ -18,7 +18,7 @@ struct FileFilter: Sendable {
   func highlights(in text: String) -> [Range<Int>] {
     guard !words.isEmpty else { return [] }
     var key: [UInt8] = []
-    // For each byte of the key, the range of the character that it comes from.
+    // For each byte of the key, the range of the character from which it was produced.
     var origins: [Range<Int>] = []
     var offset = 0
     for character in text {

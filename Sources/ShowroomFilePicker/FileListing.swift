@@ -1,6 +1,6 @@
 import SystemPackage
 
-/// The rows that the picker shows: a folder's sorted entries, and the indices of those that match the filter.
+/// The rows shown in the picker: a folder's sorted entries, and the indices of the entries that match the filter.
 ///
 /// Listings with equal stamps are equal, so that comparing them takes constant time.
 package struct FileListing: Sendable, Equatable {
@@ -9,11 +9,11 @@ package struct FileListing: Sendable, Equatable {
   package let visit: Int
   /// A number that distinguishes this listing from earlier ones.
   package let stamp: Int
-  /// The phase of the reading when the listing was made.
+  /// The phase of the reading when the listing was created.
   package let phase: FolderReading.Phase
-  /// The name on which the cursor starts.
+  /// The name at which the cursor starts.
   package let cursor: FileName?
-  /// The error that kept the folder from being read, if any.
+  /// The error that prevented the folder from being read, if any.
   package let problem: FileError?
   /// The sort order of the entries.
   package let order: FileOrder
@@ -21,9 +21,9 @@ package struct FileListing: Sendable, Equatable {
   package let filter: String
   /// Whether hidden entries are shown.
   package let showsHidden: Bool
-  /// All entries in sort order, including those that are not shown.
+  /// All entries in sort order, including those not shown.
   let entries: [FileEntry]
-  /// The stamp of the reading that the entries come from.
+  /// The stamp of the reading that produced the entries.
   let readingStamp: Int
   private let shown: [Int32]
 
@@ -74,7 +74,7 @@ package struct FileListing: Sendable, Equatable {
   /// The number of shown entries.
   package var count: Int { shown.count }
 
-  /// The number of all entries, including those that are not shown.
+  /// The number of all entries, including those not shown.
   package var total: Int { entries.count }
 
   /// Accesses a shown entry by its row index.
@@ -105,7 +105,8 @@ package struct FileListing: Sendable, Equatable {
     }
   }
 
-  /// Returns whether the stamps are equal, which implies equal rows: every listing is derived from the one before it.
+  /// Returns whether the stamps are equal, which implies equal rows, because every listing is derived from the previous
+  /// one.
   package static func == (left: FileListing, right: FileListing) -> Bool {
     left.stamp == right.stamp && left.visit == right.visit && left.count == right.count
   }

@@ -21,14 +21,14 @@ package struct FileName: Sendable, Hashable {
 }
 
 extension FileName: CustomStringConvertible {
-  /// The name as one line of text, with invalid UTF-8 written as `\xE9` and control characters as `\x0A`.
+  /// The name as one line of text. Invalid UTF-8 is written as `\xE9`, and control characters as `\x0A`.
   package var description: String { readable(bytes) }
 }
 
 /// Returns `bytes` as one line of text.
 ///
 /// Invalid UTF-8 is written as `\xE9`, so that different names never look the same. Control characters, including line
-/// ends, are escaped likewise, in the form that the path bar accepts.
+/// breaks, are escaped in the same way, which is also the form that the path bar accepts.
 func readable(_ bytes: [UInt8]) -> String {
   if !bytes.contains(where: { $0 < 0x20 || $0 >= 0x7F }) { return String(decoding: bytes, as: UTF8.self) }
   var text = String.UnicodeScalarView()

@@ -4,11 +4,11 @@ import ReactorTerminal
 package struct FileOrder: ReversibleOrder, Sendable, Hashable {
   /// A field to sort by.
   package enum Field: String, Sendable, Hashable, CaseIterable {
-    /// The name in natural order: `IMG_2` before `IMG_10`, regardless of case and diacritics.
+    /// The name in natural order: `IMG_2` before `IMG_10`, ignoring case and diacritics.
     case name
     /// The size in bytes.
     case size
-    /// The time of the last modification.
+    /// The modification time.
     case modified
 
     /// The title of the column.
@@ -34,7 +34,7 @@ package struct FileOrder: ReversibleOrder, Sendable, Hashable {
   /// The order by name from A to Z.
   package static let standard = FileOrder(.name, ascending: true)
 
-  /// Returns the usual order by a field: names from A to Z, the largest and newest files first.
+  /// Returns the natural order by a field: names from A to Z, and files from largest or newest.
   static func natural(_ field: Field) -> FileOrder { FileOrder(field, ascending: field == .name) }
 
   /// Returns the order after `field` is chosen: its natural order, or the reversed order if it is the current field.
@@ -62,7 +62,7 @@ package struct FileOrder: ReversibleOrder, Sendable, Hashable {
     if left.isFolder != right.isFolder { return left.isFolder }
     switch field {
     case .name: break
-    // The size of a folder is that of its directory file, which is meaningless to users.
+    // The size of a folder is the size of its directory file, which is meaningless to users.
     case .size where left.isFolder: break
     case .size: if left.size != right.size { return (left.size < right.size) == ascending }
     case .modified: if left.modified != right.modified { return (left.modified < right.modified) == ascending }
@@ -73,8 +73,8 @@ package struct FileOrder: ReversibleOrder, Sendable, Hashable {
   }
 }
 
-/// Returns a value less than, equal to, or greater than 0 for the natural order of two names, which compares numbers by
-/// value.
+/// Compares two names in natural order, in which numbers are compared by value. Returns a value less than, equal to, or
+/// greater than 0.
 func naturalOrder(_ left: [UInt8], _ right: [UInt8]) -> Int {
   left.withUnsafeBufferPointer { left in right.withUnsafeBufferPointer { naturalOrder(left, $0) } }
 }
@@ -88,7 +88,7 @@ private func naturalOrder(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBuf
       let (start, otherStart) = (i, j)
       while i < left.count, isDigit(left[i]) { i += 1 }
       while j < right.count, isDigit(right[j]) { j += 1 }
-      // Without leading zeros, the number with more digits is the larger one.
+      // Ignoring leading zeros, the number with more digits is larger.
       if i - start != j - otherStart { return (i - start) - (j - otherStart) }
       for offset in 0..<i - start where left[start + offset] != right[otherStart + offset] {
         return Int(left[start + offset]) - Int(right[otherStart + offset])

@@ -33,17 +33,17 @@ extension FilePath {
   /// The parent folder; `nil` for the root.
   package var parent: FilePath? { lastComponent == nil ? nil : removingLastComponent() }
 
-  /// Returns whether the path is `folder` or lies within it, compared lexically without following links.
+  /// Returns whether the path is `folder` or is inside it. The paths are compared lexically, without following links.
   package func isWithin(_ folder: FilePath) -> Bool { lexicallyNormalized().starts(with: folder.lexicallyNormalized()) }
 
-  /// Returns the path of the entry called `name` in this folder.
+  /// Returns the path of the entry with a name in this folder.
   package func appending(_ name: FileName) -> FilePath {
     let own = bytes
     let isRoot = own.last == FileName.slash
     return FilePath(bytes: own + (isRoot ? [] : [FileName.slash]) + name.bytes) ?? self
   }
 
-  /// The path for display, with invalid UTF-8 written as `\xE9`; not suitable for opening files.
+  /// The path for display, with invalid UTF-8 written as `\xE9`. It cannot be used to open files.
   package var text: String { readable(bytes) }
 
   /// Returns the path for display, with `home` abbreviated to `~`.

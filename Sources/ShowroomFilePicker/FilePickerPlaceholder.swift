@@ -1,7 +1,7 @@
 import ReactorTerminal
 import ShowroomText
 
-/// The placeholder of an empty table: the reason, and the commands that help.
+/// The placeholder for an empty table: the reason, and commands that help.
 struct FilePickerPlaceholder {
   private typealias Picker = FilePickerView
 
@@ -28,7 +28,8 @@ struct FilePickerPlaceholder {
         .empty, "Only hidden files", "This folder contains \(counted(listing.total, "hidden item")).",
         [(Picker.hidden, "Show hidden files"), (Picker.parent, "Parent folder")])
     }
-    // The first command works while the filter is edited, the second afterward; only the enabled one is shown.
+    // The first command works while the filter is being edited, and the second one afterward. Only the enabled one is
+    // shown.
     var hints = [(SearchBar.clear, "Clear the filter"), (Picker.clear, "Clear the filter")]
     if !listing.showsHidden { hints.append((Picker.hidden, "Show hidden files too")) }
     let count = counted(listing.total, "name")

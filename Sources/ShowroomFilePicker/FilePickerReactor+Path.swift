@@ -1,11 +1,11 @@
 import ReactorCore
 
 extension FilePickerReactor {
-  /// Opens the folder, or selects the files, that typed or pasted text names. The cursor moves to the first file.
-  /// Editing the path cancels this.
+  /// Opens the folder or selects the files named in typed or pasted text. The cursor moves to the first file. Editing
+  /// the path cancels the operation.
   ///
-  /// - Parameter isTyped: Whether the path bar is open. It closes on success and otherwise shows the error; pasted text
-  ///   shows the error in a toast.
+  /// - Parameter isTyped: Whether the path bar is open. If so, it closes on success and otherwise shows the error. For
+  ///   pasted text, the error is shown in a toast.
   func follow(_ text: String, isTyped: Bool) -> Observable<Mutation> {
     let lookup = PathLookup(path: currentState.typedPath, reader: reader)
     return run { emit in
@@ -27,7 +27,7 @@ extension FilePickerReactor {
     .cancellable(id: Effect.path, whenRunning: .cancelPrevious)
   }
 
-  /// Completes the typed path. Editing the path cancels this.
+  /// Completes the typed path. Editing the path cancels the operation.
   func completePath(_ text: String) -> Observable<Mutation> {
     let completion = PathCompletion(path: currentState.typedPath, reader: reader)
     return run { emit in

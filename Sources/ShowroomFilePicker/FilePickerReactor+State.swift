@@ -6,7 +6,7 @@ import SystemPackage
 extension FilePickerReactor {
   /// An action of the user, or of the reactor itself.
   package enum Action: Sendable, Hashable {
-    /// Reads the folder; sent when the screen appears.
+    /// Reads the folder. Sent when the screen appears.
     case load
     /// Reads the folder again.
     case reload
@@ -34,25 +34,26 @@ extension FilePickerReactor {
     case selectAll
     /// Deselects the files of all folders.
     case selectNone
-    /// Picks the selected files or, without a selection, this file or the files of this folder.
+    /// Picks the selected files or, without a selection, the given file or the files in the given folder.
     case pick(FileLocation?)
-    /// Selects the files of a folder that the user has confirmed.
+    /// Selects the files of a folder, after the user has confirmed.
     case add(FolderAddition)
     /// Stops reading the folder whose files are to be selected.
     case stopAdding
-    /// Opens the folder, or selects the files, at a typed path.
+    /// Opens the folder or selects the files at a typed path.
     case usePath(String)
     /// Completes the typed path.
     case completePath(String)
     /// Reports that the typed path has changed.
     case editPath
-    /// Opens the folder, or selects the files, named by pasted text or dropped on the terminal.
+    /// Opens the folder or selects the files named in pasted text. Files dropped on the terminal also arrive as pasted
+    /// text.
     case paste(String)
     /// Closes the picker without files.
     case cancel
     /// Opens a folder. Only the reactor sends this action and the ones below.
     case visit(FilePath)
-    /// Opens a folder in place of the first one, which no longer exists.
+    /// Opens a folder instead of the initial one, which no longer exists.
     case openInstead(FilePath)
     /// Filters and sorts the entries read so far.
     case arrange
@@ -62,9 +63,9 @@ extension FilePickerReactor {
 
   /// A change of the state.
   package enum Mutation: Sendable, Equatable {
-    /// The first reading of a folder on this visit begins, with the name on which the cursor starts.
+    /// The first reading of a folder on this visit begins. Contains the name at which the cursor starts.
     case beginVisit(FilePath, cursor: FileName?)
-    /// Another reading of the shown folder begins.
+    /// The shown folder is being read again.
     case beginReload
     /// More entries have been read.
     case takeEntries([FileEntry])
@@ -84,15 +85,15 @@ extension FilePickerReactor {
     case select([FileRow])
     /// The files of a folder are selected.
     case selectFolder(FolderAddition)
-    /// The reading of a folder whose files are to be selected has begun, has found more files, or has ended.
+    /// The reading of a folder whose files are to be selected has started, has found more files, or has ended.
     case setAdding(FolderProgress?)
     /// A file, or a folder with all files in it, is deselected.
     case deselect(FileLocation)
     /// All files are deselected.
     case deselectAll
-    /// The final check of the chosen files begins or ends.
+    /// The final check of the chosen files starts or ends.
     case setChecking(Bool)
-    /// Some of the chosen files cannot be read; the others stay selected.
+    /// Some of the chosen files cannot be read. The others stay selected.
     case reject(FileCheck.Result)
   }
 
@@ -101,9 +102,9 @@ extension FilePickerReactor {
     case message(Message<Action>)
     /// The completion or error of the typed path; `nil` removes it.
     case pathFeedback(PathFeedback?)
-    /// The typed path was used, so the path bar closes.
+    /// The typed path was used, so the path bar is to close.
     case pathClosed
-    /// These files were picked: at least one, all regular files that were readable when checked.
+    /// These files were picked. There is at least one, and all were regular, readable files when checked.
     case picked([UploadSource])
     /// The user closed the picker without files.
     case canceled
@@ -127,7 +128,7 @@ extension FilePickerReactor {
     package internal(set) var selection = FileSelection()
     /// Whether the final check of the chosen files is running.
     package internal(set) var isChecking = false
-    /// The folder whose files are to be selected, while it is being read.
+    /// The folder whose files are to be selected and which is currently being read.
     package internal(set) var adding: FolderProgress?
     /// The folder that `~` stands for.
     package let home: FilePath?
@@ -143,16 +144,16 @@ extension FilePickerReactor {
     /// The shown folder.
     package var folder: FilePath { listing.folder }
 
-    /// Whether the picker is waiting for the first entries of a folder.
+    /// Whether the picker is waiting for a folder's first entries.
     package var isArriving: Bool { reading.visit != listing.visit }
 
-    /// Whether a folder is being read, or is sorted for the first time.
+    /// Whether a folder is being read, or is being sorted for the first time.
     package var isBusy: Bool { reading.isReading || isArriving }
 
-    /// Whether a key waits, because it is meant for rows that have yet to arrive or for the screen after this one.
+    /// Whether keys wait, because they are meant for rows that have not arrived yet or for the next screen.
     var holdsInput: Bool { isArriving || isChecking || adding != nil }
 
-    /// The filtering and sorting due now; `nil` if there are no entries to arrange.
+    /// The filtering and sorting that is currently due; `nil` if there are no entries to arrange.
     var arrangement: FileArrangement? {
       guard reading.phase != .failed, !(isArriving && reading.isReading && reading.entries.isEmpty) else { return nil }
       return FileArrangement(

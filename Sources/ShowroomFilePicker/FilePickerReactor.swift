@@ -3,10 +3,10 @@ import ShowroomFiles
 import ShowroomText
 import SystemPackage
 
-/// A reactor for choosing files from one or several folders.
+/// A reactor for choosing files from one or more folders.
 ///
-/// It reports the result (the picked files, or a cancellation), never the next screen. All file system access runs off
-/// the main actor and can be canceled; while a folder does not respond, the previous folder stays on the screen.
+/// It reports the result (the picked files, or a cancellation), but not which screen follows. All file system access
+/// runs off the main actor and can be canceled. While a folder does not respond, the previous folder stays on screen.
 package final class FilePickerReactor: Reactor {
   /// The IDs of effects that run at most once at a time.
   enum Effect: Hashable, Sendable { case read, arrange, check, path, complete, add }
@@ -73,7 +73,7 @@ package final class FilePickerReactor: Reactor {
     return folder.parent.map { visit($0, cursor: folder.fileName) } ?? .empty
   }
 
-  /// Opens a folder. The shown rows stay until its first entries have been read.
+  /// Opens a folder. The current rows stay until its first entries have been read.
   private func visit(_ folder: FilePath, cursor: FileName? = nil) -> Observable<Mutation> {
     read(folder, .beginVisit(folder, cursor: cursor))
   }
@@ -117,8 +117,8 @@ package final class FilePickerReactor: Reactor {
     .cancellable(id: Effect.read, whenRunning: .cancelPrevious)
   }
 
-  /// Returns the folder to open if the first one no longer exists: the one around it, or the home folder rather than the
-  /// root of the file system.
+  /// Returns the folder to open if the initial one no longer exists: its nearest existing ancestor, or the home folder
+  /// instead of the root of the file system.
   private func substitute(for folder: FilePath) -> FilePath? {
     guard let parent = folder.parent, folder != reader.root else { return nil }
     if let root = reader.root, !parent.isWithin(root) { return root }
@@ -136,7 +136,7 @@ package final class FilePickerReactor: Reactor {
   }
 
   /// Filters and sorts the entries off the main actor. A new request cancels the previous one, except when more entries
-  /// of a large folder have been read: restarting then would show no rows until the end.
+  /// of a large folder have been read: restarting each time would show no rows until the end.
   private func arrange(_ policy: CancellationPolicy = .cancelPrevious) -> Observable<Mutation> {
     .deferred { [weak self] in
       guard let arrangement = self?.currentState.arrangement else { return .empty }
@@ -167,7 +167,7 @@ package final class FilePickerReactor: Reactor {
     return row.problem.map { toast("\($0)") } ?? check([row])
   }
 
-  /// Reads a folder and selects its files. Asks first if there are many.
+  /// Reads a folder and selects its files. Asks for confirmation if there are many.
   private func add(_ folder: FileLocation, isPicked: Bool) -> Observable<Mutation> {
     run { [reader] emit in
       do throws(SourceFailure) {
@@ -197,7 +197,7 @@ package final class FilePickerReactor: Reactor {
     return .concat(.just(.selectFolder(addition)), addition.omissions.map { toast($0) } ?? .empty)
   }
 
-  /// Checks the files before they are picked, because one may have been removed or become unreadable.
+  /// Checks the files before they are picked, because some may have been removed or become unreadable.
   private func check(_ files: [FileRow]) -> Observable<Mutation> {
     run { [weak self, reader] emit in
       let result = await FileCheck(files, reader).run()

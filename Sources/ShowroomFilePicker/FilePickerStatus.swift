@@ -8,7 +8,7 @@ struct FilePickerStatus {
   let state: FilePickerReactor.State
   let isASCII: Bool
 
-  /// The maximum width of the filter, which its own line shows in full.
+  /// The maximum width of the filter, which is shown in full on its own line.
   private static let filterWidth = 16
 
   var text: String {

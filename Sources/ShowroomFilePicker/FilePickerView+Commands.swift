@@ -11,19 +11,19 @@ extension FilePickerView {
     }
     .titled { uploadTitle($0.state, $0.view.table.selectedRow) }
     .enabled { !$0.state.selection.isEmpty || $0.view.table.selectedRow != nil }
-    // Hidden where the hint of Enter already offers the upload.
+    // Hidden if the hint for Enter already offers the upload.
     .hinted { $0.view.table.selectedRow?.entry.isFolder == true }
     Command(
       clear, .escape, title: "Back", help: "Removes the filter, then the selection, then closes the file picker."
     ) { unwinding($0.state)?.action }
     .titled { unwinding($0.state)?.title ?? "Back" }
     .shown { unwinding($0.state) != nil }
-    // Hidden while reading, because most readings end at once and the hint would flicker.
+    // Hidden during reading, because most readings end immediately and the hint would flicker.
     .hinted { !$0.state.isBusy }
     Command("files.filter", "/", title: "Filter", help: "Lists only the names that contain a text.") {
       $0.view.enterFilter()
     }
-    // Stays enabled at the root, where it does nothing, because these keys would otherwise close the screen.
+    // Stays enabled at the root, where it does nothing. Otherwise, these keys would close the screen.
     Command(
       parent, "h", .left, .backspace, title: "Parent folder", help: "Opens the folder that contains this one."
     ) { _ in .openParent }
@@ -51,7 +51,7 @@ extension FilePickerView {
     Command("files.enter", "l", .right, title: "Open folder", help: "Opens the selected folder.", isHidden: true) {
       $0.view.table.selectedRow.flatMap { $0.entry.isFolder ? .open($0.id) : nil }
     }
-    // Every row of a filtered list is a match.
+    // In a filtered list, every row is a match.
     Command("files.nextMatch", "n", title: "Next match", help: "Goes to the next match of the filter.", isHidden: true)
     {
       $0.view.table.cycleSelection(by: 1)
@@ -66,7 +66,7 @@ extension FilePickerView {
     }
   }
 
-  // The commands that texts name.
+  // The commands that texts refer to.
   nonisolated static let clear: CommandID = "files.clear"
   nonisolated static let parent: CommandID = "files.parent"
   nonisolated static let path: CommandID = "files.path"
@@ -76,7 +76,7 @@ extension FilePickerView {
   /// The default bindings of the file picker and its path bar.
   nonisolated package static let defaultBindings = commands.bindings + PathBar.commands.bindings
 
-  /// Returns the action of Esc with its title; each press undoes one step.
+  /// Returns the action and title of Esc. Each press undoes one step.
   private static func unwinding(
     _ state: FilePickerReactor.State
   ) -> (title: String, action: FilePickerReactor.Action)? {
@@ -92,14 +92,14 @@ extension FilePickerView {
     return selected > 0 ? "Upload \(grouped(selected))" : row?.entry.isFolder == true ? "Upload folder" : "Upload"
   }
 
-  /// Returns what Enter does with a row.
+  /// Returns the command that Enter runs for a row.
   func opening(_ row: FileRow?) -> RowCommand? {
     guard let state = reactor?.currentState else { return nil }
     if row?.entry.isFolder == true { return RowCommand("Open") }
     return RowCommand(Self.uploadTitle(state, row), help: "Uploads the selected files.")
   }
 
-  /// Returns what Space does with a row.
+  /// Returns the command that Space runs for a row.
   func marking(_ row: FileRow?) -> RowCommand? {
     RowCommand(
       row.map { reactor?.currentState.selection.contains($0.id) == true } == true ? "Deselect" : "Select",

@@ -23,7 +23,7 @@ package final class FilePickerView: ReactorView<FilePickerReactor> {
   ///
   /// - Parameters:
   ///   - timestamps: The format of dates.
-  ///   - destination: The name of the destination of the upload, shown above the table.
+  ///   - destination: The name of the upload destination, shown above the table.
   package init(timestamps: TimestampFormatting = TimestampFormatting(), destination: String = "") {
     cells = FileCells(timestamps: timestamps)
     table = TableView(columns: cells.columns)
@@ -40,19 +40,20 @@ package final class FilePickerView: ReactorView<FilePickerReactor> {
     content = Rows {
       folderLine.height(1)
       table.fill()
-      // At the bottom, where they do not move any rows.
+      // At the bottom, the bars do not move any rows.
       filterBar
       pathBar
     }
   }
 
-  /// The reason why files cannot be uploaded to the destination now, in place of its name; `nil` if there is none.
+  /// The reason why files cannot currently be uploaded to the destination, shown instead of its name; `nil` if there is
+  /// none.
   package var obstacle: String? {
     get { folderLine.obstacle }
     set { folderLine.obstacle = newValue }
   }
 
-  /// Whether the destination is being checked for the files that were picked.
+  /// Whether the destination for the picked files is being checked.
   package var isCheckingDestination = false {
     didSet { if let reactor { showWaiting(reactor.currentState) } }
   }
@@ -61,7 +62,7 @@ package final class FilePickerView: ReactorView<FilePickerReactor> {
     folderLine.waiting = state.waiting ?? (isCheckingDestination ? "Checking the destination" : nil)
   }
 
-  /// The table, which has the keyboard focus at first.
+  /// The table, which has the initial keyboard focus.
   package override var preferredFocus: View? { table }
 
   /// Updates the status, which contains the cursor position.
@@ -84,13 +85,13 @@ package final class FilePickerView: ReactorView<FilePickerReactor> {
     reactor?.action.send(.load)
   }
 
-  /// Observes the keyboard focus.
+  /// Subscribes to focus changes.
   package override func windowChanged() {
     chrome?.dispose()
     chrome = window?.chrome.bind(with: self) { view, _ in view.hideBars() }
   }
 
-  /// Formats the texts again, which depend on the available characters.
+  /// Updates texts that depend on the available characters.
   package override func charactersChanged() {
     guard let window, window.isASCII != cells.isASCII else { return }
     cells.isASCII = window.isASCII
@@ -98,7 +99,7 @@ package final class FilePickerView: ReactorView<FilePickerReactor> {
     if let reactor { updateStatus(reactor.currentState) }
   }
 
-  /// Moves the cursor with the keys of the table while a bar is edited.
+  /// Moves the cursor with the table's keys while a bar is being edited.
   package override func handle(key: Key) -> Bool {
     guard !table.isFocused, let move = table.command(for: key), ListCommands.moves.contains(move.binding.id)
     else { return false }
@@ -106,7 +107,7 @@ package final class FilePickerView: ReactorView<FilePickerReactor> {
     return true
   }
 
-  /// Handles pasted paths, which is also how files dropped on the terminal arrive.
+  /// Handles pasted paths. Files dropped on the terminal also arrive this way.
   package override func handle(paste: Paste) -> Bool {
     reactor?.action.send(.paste(paste.text))
     return true
@@ -139,7 +140,7 @@ package final class FilePickerView: ReactorView<FilePickerReactor> {
 
   private func bindPath(_ reactor: FilePickerReactor) {
     send(pathBar.field.changed) { _ in .editPath }
-    // A key after Enter is meant for the files at the path.
+    // A key typed after Enter is meant for the files at the path.
     pathBar.used.bind(with: pathBar) { bar, _ in bar.holdsInput = true }
     send(pathBar.used) { .usePath($0) }
     send(pathBar.completing) { .completePath($0) }

@@ -30,11 +30,11 @@ package struct FileLocation: Sendable, Hashable {
   package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
-/// An entry with its folder: a row of the picker.
+/// An entry together with its folder, as a row of the picker.
 package struct FileRow: Sendable, Hashable, Identifiable {
   package let folder: FilePath
   package let entry: FileEntry
-  /// The path from the folder that was selected as a whole; `nil` for a file that was selected itself.
+  /// The path inside the folder that was selected as a whole; `nil` for a file that was selected individually.
   let pathInFolder: FilePath?
 
   /// Creates the row of an entry of `folder`.
@@ -44,7 +44,7 @@ package struct FileRow: Sendable, Hashable, Identifiable {
     self.pathInFolder = pathInFolder
   }
 
-  /// Creates the row of a file that was found in a folder; `nil` for a path without a name.
+  /// Creates the row of a file found in a folder; `nil` if its path has no name.
   init?(_ source: UploadSource) {
     guard let location = FileLocation(source.path) else { return nil }
     self.init(
@@ -66,7 +66,7 @@ package struct FileRow: Sendable, Hashable, Identifiable {
     }
   }
 
-  /// The file in the form that an upload requires.
+  /// The file in the form required for an upload.
   var source: UploadSource {
     UploadSource(
       path: id.path, size: entry.size, modified: entry.modified, identity: entry.identity, pathInFolder: pathInFolder)

@@ -1,6 +1,6 @@
 import SystemPackage
 
-/// The selected files of all folders. A folder that is selected stands for the files found in it at that time.
+/// The selected files of all folders. A selected folder stands for the files found in it at that time.
 package struct FileSelection: Sendable, Hashable {
   private struct Item: Sendable, Hashable {
     var file: FileRow
@@ -8,7 +8,7 @@ package struct FileSelection: Sendable, Hashable {
     var number: Int
   }
 
-  /// The locations of the files and of the folders selected as a whole.
+  /// The locations of the files, and of the folders selected as a whole.
   package private(set) var locations: Set<FileLocation> = []
   private var folders: Set<FileLocation> = []
   /// The total size in bytes.
@@ -34,7 +34,7 @@ package struct FileSelection: Sendable, Hashable {
     for file in files { insert(file) }
   }
 
-  /// Selects a folder with its files.
+  /// Selects a folder together with its files.
   mutating func insert(_ addition: FolderAddition) {
     insert(addition.files)
     folders.insert(addition.folder)
@@ -43,7 +43,7 @@ package struct FileSelection: Sendable, Hashable {
 
   private mutating func insert(_ file: FileRow) {
     let location = file.id
-    // Wraps, because the sizes of sparse files may be arbitrary.
+    // Uses wrapping addition, because the sizes of sparse files can be arbitrary.
     totalSize &+= file.entry.size
     if let old = items.updateValue(Item(file: file, number: nextNumber), forKey: location) {
       totalSize &-= old.file.entry.size
@@ -54,8 +54,8 @@ package struct FileSelection: Sendable, Hashable {
     }
   }
 
-  /// Deselects a file, or a folder with all files in it. A folder that lacks one of its files is not selected as a whole
-  /// any more.
+  /// Deselects a file, or a folder with all files in it. If one of its files is deselected, a folder no longer counts
+  /// as selected as a whole.
   mutating func remove(_ location: FileLocation) {
     let path = location.path
     if folders.contains(location) {

@@ -2,12 +2,13 @@ import Glibc
 import ShowroomFiles
 import SystemPackage
 
-/// The conversion of `stat` results to entries.
+/// Conversions from `stat` results to entries.
 enum FileStatus {
   /// Returns the entry that `readdir` found in the folder open as `descriptor`, or `nil` for `.`, `..`, and entries
   /// that no longer exist.
   static func entry(_ found: UnsafeMutablePointer<dirent>, in descriptor: Int32) -> FileEntry? {
-    // The name may be longer than the field of the structure, because some file systems limit characters, not bytes.
+    // The name can be longer than the structure's field, because some file systems limit the number of characters
+    // rather than bytes.
     guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return nil }
     let start = UnsafeRawPointer(found).advanced(by: offset).assumingMemoryBound(to: CChar.self)
     let name = FileName(bytes: Array(UnsafeRawBufferPointer(start: start, count: strlen(start))))
@@ -74,7 +75,7 @@ extension stat {
 
   fileprivate var modified: Int64 {
     let (seconds, overflow) = Int64(st_mtim.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
-    // Dates outside the range of nanoseconds are clamped.
+    // Dates outside the range representable in nanoseconds are clamped.
     return overflow ? (st_mtim.tv_sec < 0 ? .min : .max) : seconds + Int64(st_mtim.tv_nsec)
   }
 }

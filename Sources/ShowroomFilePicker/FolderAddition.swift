@@ -2,25 +2,25 @@ import ShowroomFiles
 import ShowroomText
 import SystemPackage
 
-/// The files of a folder that the user selects as a whole.
+/// The files of a folder that the user is selecting as a whole.
 package struct FolderAddition: Sendable, Hashable {
   /// The folder.
   let folder: FileLocation
-  /// Its files, with their paths in it.
+  /// The files in the folder, with their relative paths.
   let files: [FileRow]
   /// The total size in bytes.
   let size: Int64
-  /// What was left out; `nil` if nothing was.
+  /// A description of the files left out; `nil` if there are none.
   let omissions: String?
-  /// Whether all selected files are picked afterward.
+  /// Whether all selected files are to be picked afterward.
   var isPicked: Bool
 
-  /// The number of files, and their total size in bytes, above which the user is asked first.
+  /// The maximum number of files, and their maximum total size in bytes, that are selected without confirmation.
   static let unquestioned: (files: Int, size: Int64) = (1_000, 10_000_000_000)
 
   /// Reads a folder off the main actor.
   ///
-  /// - Throws: `SourceFailure` if it cannot be read, or has no files or too many.
+  /// - Throws: `SourceFailure` if the folder cannot be read, or if it contains no files or too many.
   @concurrent
   static func read(
     _ folder: FileLocation, isPicked: Bool, with reader: DirectoryReader,
@@ -32,19 +32,19 @@ package struct FolderAddition: Sendable, Hashable {
       omissions: contents.omissions, isPicked: isPicked)
   }
 
-  /// Whether the user is asked before the files are selected.
+  /// Whether the user is asked for confirmation before the files are selected.
   var isLarge: Bool { files.count > Self.unquestioned.files || size > Self.unquestioned.size }
 
-  /// The title of the question.
+  /// The title of the confirmation.
   var question: String { "Select \(counted(files.count, "file")) of \(folder.name)?" }
 
-  /// The message of the question.
+  /// The message of the confirmation.
   var details: String {
     (["The total size is \(ByteFormatting.size(size))."] + [omissions].compactMap(\.self)).joined(separator: " ")
   }
 }
 
-/// The progress of reading a folder that the user selects as a whole.
+/// The progress of reading a folder that the user is selecting as a whole.
 package struct FolderProgress: Sendable, Hashable {
   /// The name of the folder.
   var name: FileName

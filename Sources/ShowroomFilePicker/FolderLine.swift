@@ -10,11 +10,12 @@ final class FolderLine: View {
   var waiting: String? {
     didSet { if waiting != oldValue { waitingChanged() } }
   }
-  /// The name of the destination of the upload; empty to show none. It is hidden while an operation is in progress.
+  /// The name of the upload destination; empty to show none. It is hidden while an operation is in progress.
   var destination = "" {
     didSet { if destination != oldValue { setNeedsDisplay() } }
   }
-  /// The reason why files cannot be uploaded to the destination, in place of its name; `nil` if there is none.
+  /// The reason why files cannot currently be uploaded to the destination, shown instead of its name; `nil` if there is
+  /// none.
   var obstacle: String? {
     didSet { if obstacle != oldValue { setNeedsDisplay() } }
   }
@@ -29,7 +30,7 @@ final class FolderLine: View {
     spinner.isAnimating = waiting != nil
     if let waiting { spinner.text = waiting }
     setNeedsLayout()
-    // The destination gives way to the operation.
+    // The operation replaces the destination.
     setNeedsDisplay()
   }
 
@@ -39,8 +40,8 @@ final class FolderLine: View {
     spinner.frame = Rect(x: bounds.width - size.width - 1, y: 0, width: size.width, height: 1)
   }
 
-  /// Draws the destination and the path, which are truncated in the middle. The destination has half of the line, and
-  /// more if the path leaves it.
+  /// Draws the destination and the path, both of which are truncated in the middle. The destination gets half of the
+  /// line, or more if the path leaves space.
   override func draw(in canvas: Canvas) {
     var room = bounds.width - 2 - (waiting == nil ? 0 : spinner.frame.width + 1)
     if waiting == nil, !destination.isEmpty {

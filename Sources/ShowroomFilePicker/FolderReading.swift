@@ -1,6 +1,6 @@
 import SystemPackage
 
-/// The current or latest reading of a folder, with the entries read so far in the order of the file system.
+/// The current or latest reading of a folder, with the entries read so far in file system order.
 package struct FolderReading: Sendable, Hashable {
   /// The phase of a reading.
   package enum Phase: Sendable, Hashable {
@@ -18,14 +18,14 @@ package struct FolderReading: Sendable, Hashable {
   package let path: FilePath
   /// The number of the visit; reading the same folder again belongs to the same visit.
   package let visit: Int
-  /// The name on which the cursor starts.
+  /// The name at which the cursor starts.
   package let cursor: FileName?
   package internal(set) var phase: Phase
   /// The known entries of the folder.
   package private(set) var entries: [FileEntry] = []
   /// A number that changes whenever the entries change.
   package private(set) var stamp = 0
-  /// The entries of a repeated reading, which replace the known entries once it is complete.
+  /// The entries of a repeated reading. They replace the known entries once the reading is complete.
   private var incoming: [FileEntry]?
 
   /// Creates a reading without entries.

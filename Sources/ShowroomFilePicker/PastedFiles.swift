@@ -2,34 +2,34 @@ import ShowroomFiles
 import ShowroomText
 import SystemPackage
 
-/// The files that pasted text names, which is also how files dropped on a terminal arrive.
+/// The files named in pasted text. Files dropped on a terminal also arrive as pasted text.
 package struct PastedFiles: Sendable, Hashable {
-  /// The files, with those of pasted folders.
+  /// The files, including those in pasted folders.
   package let files: [UploadSource]
-  /// A short name: that of the only file or folder, or the number of files.
+  /// A short name: the name of the only file or folder, or the number of files.
   package let name: String
   /// The total size in bytes.
   package let size: Int64
-  /// What was left out of folders; `nil` if nothing was.
+  /// A description of the files left out of folders; `nil` if there are none.
   package let omissions: String?
 
-  /// The number of bytes above which a text is not searched for paths.
+  /// The maximum size of a text in bytes that is searched for paths.
   private static let maximumLength = 1 << 18
 
   /// The result of a search for pasted files.
   package enum Outcome: Sendable, Hashable {
-    /// The text is no path, or the search was canceled.
+    /// The text is not a path, or the search was canceled.
     case nothing
     /// A message about why a text that looks like a path cannot be used.
     case problem(String)
     case found(PastedFiles)
   }
 
-  /// Finds the files that a text names, away from the caller's actor. Paths are separated by spaces or line ends, and are
+  /// Finds the files named in a text, off the caller's actor. Paths are separated by spaces or line breaks, and are
   /// plain, quoted, escaped with backslashes, or `file://` URLs.
   ///
   /// - Parameters:
-  ///   - folder: The folder that relative paths start in.
+  ///   - folder: The folder to which relative paths refer.
   ///   - home: The folder that `~` stands for.
   @concurrent
   package static func find(
@@ -38,7 +38,7 @@ package struct PastedFiles: Sendable, Hashable {
     guard text.utf8.count <= maximumLength else { return .nothing }
     switch await PathLookup(path: TypedPath(folder: folder, home: home), reader: reader).find(text) {
     case .nothing: return .nothing
-    // Other text, such as a sentence, was not meant as a path.
+    // Other text, such as a sentence, was not intended as a path.
     case .problem(let error): return looksLikePath(text) ? .problem("\(error)") : .nothing
     case .found(let found):
       do throws(SourceFailure) {

@@ -14,11 +14,11 @@ final class PathBar: FieldBar {
     Command("path.close", .escape, title: "Cancel", help: "Closes the field.") { $0.view.closed.send(()) }
   }
 
-  /// Emits the path when the user presses Enter.
+  /// A relay that emits the path when the user presses Enter.
   let used = Relay<String>()
-  /// Emits the path when the user presses Tab.
+  /// A relay that emits the path when the user presses Tab.
   let completing = Relay<String>()
-  /// Emits when the user closes the bar.
+  /// A relay that emits when the user closes the bar.
   let closed = Relay<Void>()
 
   /// The response to the typed path.

@@ -5,21 +5,21 @@ struct PathCompletion: Sendable {
   let path: TypedPath
   let reader: DirectoryReader
 
-  /// The path at the end of the typed text: a folder, and the beginning of a name in it.
+  /// The path at the end of the typed text: a folder, and the beginning of a name inside it.
   private struct Beginning {
-    /// The text before this path, which stays as typed.
+    /// The text before this path, which is kept as typed.
     var before: String
     /// The spelling of the home folder, if the path begins with it.
     var home: String?
-    /// The folder as typed, with its slash.
+    /// The folder as typed, including its trailing slash.
     var folder: [UInt8]
     /// The beginning of the name.
     var name: [UInt8]
-    /// Whether names are written literally instead of escaped with backslashes.
+    /// Whether names are inserted literally instead of being escaped with backslashes.
     var isPlain: Bool
   }
 
-  /// Returns the completion of `text`, with suggestions if there are several. `~` alone is completed to the home
+  /// Returns the completion of `text`, with suggestions if there are several. A single `~` is completed to the home
   /// folder.
   @concurrent
   func complete(_ text: String) async -> PathFeedback {
@@ -40,7 +40,7 @@ struct PathCompletion: Sendable {
     return feedback
   }
 
-  /// Returns the whole text as one path, if nothing in it is quoted, and then its last word.
+  /// Returns the whole text as one path, if nothing in it is quoted, followed by its last word.
   private func beginnings(_ text: String) -> [Beginning] {
     let words = PathWords(text)
     var beginnings: [Beginning] = []
@@ -91,14 +91,14 @@ struct PathCompletion: Sendable {
     if names.count == 1 {
       return PathFeedback(text: written(beginning, common, end: names[0].isFolder ? .folder : .file))
     }
-    // Never shortens the typed text and never ends within a multibyte character.
+    // Never shortens the typed text, and never ends inside a multibyte character.
     let isLess = FileEntry.folded(common).count < FileEntry.folded(beginning.name).count
     return PathFeedback(
       text: written(beginning, isLess ? beginning.name : Self.withoutHalfLetter(common), end: nil),
       suggestions: names.map { "\($0.name)" + ($0.isFolder ? "/" : "") })
   }
 
-  /// The kind of entry that a complete name stands for.
+  /// The kind of entry to which a complete name refers.
   private enum End { case file, folder }
 
   private func written(_ beginning: Beginning, _ name: [UInt8], end: End?) -> String {
@@ -106,7 +106,7 @@ struct PathCompletion: Sendable {
     if beginning.isPlain, Self.isPlain(bytes, isWhole: end == .file) {
       return (beginning.home ?? "") + readable(bytes)
     }
-    // The space separates the next path.
+    // The space separates this path from the next one.
     return beginning.before + (beginning.home ?? "") + Self.escaped(bytes) + (end == .file ? " " : "")
   }
 
@@ -119,7 +119,7 @@ struct PathCompletion: Sendable {
     return bytes
   }
 
-  /// Returns whether a path needs no escaping and can be typed.
+  /// Returns whether a path can be typed without escaping.
   private static func isPlain(_ bytes: [UInt8], isWhole: Bool) -> Bool {
     guard let text = String(validating: bytes, as: UTF8.self) else { return false }
     return !text.contains { special.contains($0) }
@@ -129,7 +129,7 @@ struct PathCompletion: Sendable {
 
   private static let special: Set<Character> = ["\\", "'", "\"", "$", "`"]
 
-  /// Returns `bytes` with backslashes before spaces and special characters, and other bytes in the form `\x0F`.
+  /// Returns `bytes` with backslashes before spaces and special characters, and with other bytes in the form `\x0F`.
   private static func escaped(_ bytes: [UInt8]) -> String {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       return bytes.map { $0 < 0x80 && $0 > 0x20 ? escaped([$0]) : hexadecimal($0) }.joined()

@@ -1,6 +1,6 @@
 import SystemPackage
 
-/// The lookup of the folder or files that typed text names.
+/// A lookup of the folder or files named in a text.
 struct PathLookup: Sendable {
   /// The result of a lookup.
   enum Outcome: Sendable, Hashable {
@@ -17,7 +17,7 @@ struct PathLookup: Sendable {
   let path: TypedPath
   let reader: DirectoryReader
 
-  /// Looks up the text, first as one typed path, then as several pasted paths.
+  /// Looks up a text, first as one typed path, and then as several pasted paths.
   @concurrent
   func look(at text: String) async -> Outcome {
     switch await find(text) {
@@ -27,7 +27,7 @@ struct PathLookup: Sendable {
     }
   }
 
-  /// What exists at the paths that a text names.
+  /// The entries found at the paths named in a text.
   enum Finding: Sendable {
     /// The text is blank, or the lookup was canceled.
     case nothing
@@ -37,10 +37,10 @@ struct PathLookup: Sendable {
     case problem(FileError)
   }
 
-  /// Examines the paths in a text, first as one typed path, then as several pasted paths.
+  /// Examines the paths in a text, first as one typed path, and then as several pasted paths.
   @concurrent
   func find(_ text: String) async -> Finding {
-    // Pasted lines start a lookup each, of which all but the last are canceled before they begin.
+    // Each pasted line starts a lookup. All but the last are canceled before they begin.
     guard !Task.isCancelled, !text.allSatisfy(\.isWhitespace) else { return .nothing }
     var wholeProblem: FileError?
     if let whole = path.whole(text) {
@@ -56,7 +56,7 @@ struct PathLookup: Sendable {
       do throws(FileError) {
         found.append(try await look(at: path))
       } catch {
-        // If nothing is quoted and the first word does not exist, the text was meant as one path with spaces.
+        // If nothing is quoted and the first word does not exist, the text was intended as one path with spaces.
         let isOne = found.isEmpty && !PathWords(text).isQuoted
         return .problem(isOne ? wholeProblem ?? error : error)
       }

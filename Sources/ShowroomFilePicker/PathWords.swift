@@ -2,13 +2,13 @@ import SystemPackage
 
 /// Typed or pasted text, split into words as in a shell.
 ///
-/// Quotes and backslashes protect spaces, as in the paths that terminals paste for dropped files. `\xE9` stands for
-/// that byte, so that every name can be typed.
+/// Quotes and backslashes protect spaces, as in the paths that terminals paste for dropped files. `\xE9` stands for a
+/// single byte, so that every name can be typed.
 struct PathWords {
   struct Word: Equatable {
     /// The start of the word, as a UTF-8 offset in the text.
     var start: Int
-    /// The spelling of the home folder at the start of the word, if any: `~`, `$HOME`, or `${HOME}`.
+    /// The spelling of the home folder at the beginning of the word, if any: `~`, `$HOME`, or `${HOME}`.
     var home: String?
     /// The rest of the word, without quotes and backslashes.
     var bytes: [UInt8] = []
@@ -96,7 +96,7 @@ struct PathWords {
     position += 1
   }
 
-  /// Reads what follows a backslash: a literal character as in `\ `, or a byte as in `\x20`.
+  /// Reads the characters after a backslash: a literal character, as in `\ `, or a byte, as in `\x20`.
   private mutating func readBackslash(_ word: inout Word) {
     isQuoted = true
     guard position < text.count else { return word.bytes.append(Self.backslash) }

@@ -14,7 +14,7 @@ struct TypedPath: Sendable {
     return path(home: spelling, Array(text.utf8.dropFirst(spelling?.utf8.count ?? 0)))
   }
 
-  /// Returns the paths in the text, which are separated by spaces and quoted where necessary, or are `file://` URLs.
+  /// Returns the paths in the text. They are separated by spaces and quoted where necessary, or are `file://` URLs.
   func words(_ text: String) -> [FilePath] {
     PathWords(text).words.compactMap { word in
       Self.address(word.bytes).map { path(home: nil, $0) } ?? path(home: word.home, word.bytes)
