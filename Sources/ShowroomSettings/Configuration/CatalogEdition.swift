@@ -1,20 +1,20 @@
 import Foundation
 import ShowroomCatalog
 
-/// The edition of the bundled catalog, which its tool writes beside it.
+/// The edition of the bundled catalog, as recorded in a file next to it.
 package struct CatalogEdition: Sendable, Hashable, Decodable {
-  /// Who publishes the catalog.
+  /// The publisher of the catalog.
   package let publisher: String
   /// The address of the current edition.
   package let address: String
-  /// The year and the month in which the bundled edition was published: `2025-10`.
+  /// The year and month in which the bundled edition was published: `2025-10`.
   package let date: String
   /// The number of cars in the bundled edition.
   package let cars: Int
 
   /// Returns the source of the current edition.
   ///
-  /// - Throws: `CatalogError` if ``address`` is none.
+  /// - Throws: `CatalogError` if ``address`` is not the address of a source.
   package func source() throws(CatalogError) -> CatalogSource { try CatalogSource(parsing: address) }
 }
 
@@ -32,8 +32,8 @@ extension ResourceLocator {
 }
 
 extension ResourceLocator {
-  /// Returns where the cars of a catalog are from, in words for others: the publisher and the edition of the bundled
-  /// catalog, the name of a file without its folder, or an address. Returns `nil` if that is unknown.
+  /// Returns the source of a catalog's cars as text for other readers: the publisher and the edition of the bundled
+  /// catalog, the name of a file without its folder, or an address. Returns `nil` if it is unknown.
   package func citation(of store: CatalogStore) -> String? {
     guard let source = try? store.currentSource() else { return nil }
     let edition = try? edition()

@@ -2,9 +2,9 @@ import Foundation
 import ShowroomCatalog
 
 extension CatalogStore {
-  /// Refreshes the catalog and remembers the secrets of its source for the next refresh.
+  /// Refreshes the catalog and saves the secrets of its source for the next refresh.
   ///
-  /// - Throws: `CatalogError`; ``ChosenSource/Failure`` if the refresh succeeded but the secrets could not be saved.
+  /// - Throws: `CatalogError`, or ``ChosenSource/Failure`` if the refresh succeeded but the secrets could not be saved.
   package func refreshAndRemember(
     from source: CatalogSource, progress: @escaping @Sendable (RefreshProgress) -> Void = { _ in },
     approval: @escaping RefreshApproval
@@ -15,7 +15,7 @@ extension CatalogStore {
     return outcome
   }
 
-  /// Saves the secrets of the source, which the database does not contain, in place of those of an earlier source.
+  /// Saves the secrets of the source, which are not in the database, replacing those of an earlier source.
   package func rememberSecrets(of source: CatalogSource) throws(ChosenSource.Failure) {
     let chosen = ChosenSource(in: URL(fileURLWithPath: path).deletingLastPathComponent())
     let kept = chosen.source
@@ -28,9 +28,9 @@ extension CatalogStore {
 /// Opens a catalog that always contains cars.
 package enum CatalogBootstrap {
   /// Opens the catalog in the data directory. A new catalog is first loaded from the configured source or from the
-  /// bundled catalog, which takes about a second and no network. A read-only catalog is opened as it is.
+  /// bundled catalog; the latter takes about a second and requires no network. A read-only catalog is opened unchanged.
   ///
-  /// - Throws: `CatalogError`, or ``ResourceError`` if the bundled catalog is needed and missing.
+  /// - Throws: `CatalogError`, or ``ResourceError`` if the bundled catalog is needed but missing.
   package static func open(settings: Settings) async throws -> CatalogStore {
     let store = try CatalogStore(directory: settings.dataDirectory)
     guard try isEmpty(store) else { return store }

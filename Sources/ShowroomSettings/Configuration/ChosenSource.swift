@@ -2,10 +2,10 @@ import Foundation
 import ReactorFiles
 import ShowroomCatalog
 
-/// The source of a data directory, secrets included.
+/// The source chosen for a data directory, including secrets.
 ///
 /// The database stores the source without the password or signature in its URL, because a database may be copied and
-/// shared. This file beside it is readable by its owner only.
+/// shared. This file is stored next to the database and is readable only by its owner.
 package struct ChosenSource: Sendable {
   /// The file.
   let path: String
@@ -35,7 +35,7 @@ package struct ChosenSource: Sendable {
     let path: String
     let reason: String
 
-    /// A message with the cause and a remedy.
+    /// A message with the cause and what to do.
     package var description: String {
       "The catalog was refreshed, but its source could not be saved to \(path): \(reason). "
         + "Set the source in the configuration file to use it for later refreshes."

@@ -4,7 +4,7 @@ import ReactorTerminal
 import ShowroomCatalog
 import ShowroomUploads
 
-/// The values of a configuration file; `nil` for each one that is absent.
+/// The values in a configuration file; `nil` for each absent value.
 struct Configuration: Sendable, Hashable {
   /// The file.
   var url: URL?
@@ -46,7 +46,7 @@ struct Configuration: Sendable, Hashable {
 
   /// Parses the text of a configuration file.
   ///
-  /// - Parameter commands: The commands that it may assign keys to, evaluated only if it assigns any.
+  /// - Parameter commands: The commands to which the file may assign keys. Evaluated only if it assigns any.
   init(
     parsing text: String, url: URL, _ directories: UserDirectories, commands: @autoclosure () -> Set<CommandID>
   ) throws(SettingsError) {
@@ -83,7 +83,7 @@ struct Configuration: Sendable, Hashable {
   }
 
   private static func text(of url: URL) throws(SettingsError) -> String? {
-    // Nonblocking, because opening a pipe without a writer would block the launch.
+    // Opened as nonblocking, because opening a pipe without a writer would block the launch.
     let descriptor = open(url.path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else {
       if errno == ENOENT || errno == ENOTDIR { return nil }
@@ -91,7 +91,7 @@ struct Configuration: Sendable, Hashable {
     }
     defer { close(descriptor) }
     var status = stat()
-    // Character devices are allowed for /dev/null; the size limit bounds all others.
+    // Character devices are allowed because of /dev/null. The size limit applies to all others.
     guard fstat(descriptor, &status) == 0, [S_IFREG, S_IFCHR].contains(status.st_mode & S_IFMT) else {
       throw .unreadable(path: url.path, reason: "it is not a regular file")
     }
@@ -108,7 +108,7 @@ struct Configuration: Sendable, Hashable {
     return try decoded(bytes[...], path: url.path)
   }
 
-  /// Decodes UTF-8 text; an error names the first line that is invalid.
+  /// Decodes UTF-8 text. An error names the first invalid line.
   private static func decoded(_ bytes: ArraySlice<UInt8>, path: String) throws(SettingsError) -> String {
     func line(of index: Int) -> Int { bytes[..<index].count { $0 == 0x0A } + 1 }
     if let nul = bytes.firstIndex(of: 0) {

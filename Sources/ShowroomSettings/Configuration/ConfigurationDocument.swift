@@ -1,7 +1,7 @@
 import ReactorSpelling
 import ReactorTerminal
 
-/// The TOML document of a configuration file, with errors that name the line of an invalid value.
+/// The TOML document in a configuration file. Errors name the line of an invalid value.
 struct ConfigurationDocument {
   private let path: String
   private let table: TOMLTable
@@ -15,7 +15,7 @@ struct ConfigurationDocument {
     }
   }
 
-  /// The keys of the outermost table.
+  /// The keys of the top-level table.
   var names: [String] { table.names }
 
   // MARK: Values
@@ -46,7 +46,7 @@ struct ConfigurationDocument {
     return number
   }
 
-  /// Returns the keys of commands. The dot in the name of a command may be quoted (`"list.refresh"`) or not.
+  /// Returns the keys assigned to commands. The dot in a command's name may be quoted (`"list.refresh"`) or not.
   func keymap(_ name: String, commands: Set<CommandID>) throws(SettingsError) -> Keymap {
     guard case .table(let keys) = table[name] else {
       throw problem([name], "\(name) must be a table: [\(name)], followed by \"command.name\" = [\"r\", \"f5\"].")

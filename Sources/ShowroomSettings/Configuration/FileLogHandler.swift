@@ -1,13 +1,14 @@
 import Foundation
 import Logging
 
-/// Writes log messages to a file: `2026-02-03T04:05:06.789Z warning showroom.catalog: refreshing failed error=…`.
+/// A handler that writes log messages to a file: `2026-02-03T04:05:06.789Z warning showroom.catalog: refreshing failed
+/// error=…`.
 struct FileLogHandler: LogHandler {
   let label: String
   let file: LogFile
   var logLevel: Logger.Level
   var metadata: Logger.Metadata = [:]
-  /// The current time; replaced in tests.
+  /// A closure that returns the current time. Replaced in tests.
   var now: @Sendable () -> Date = { Date() }
 
   subscript(metadataKey key: String) -> Logger.Metadata.Value? {
@@ -25,7 +26,7 @@ struct FileLogHandler: LogHandler {
 
   private static let time = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 
-  /// Escapes control characters, because external text must neither forge a line nor control the terminal of a reader.
+  /// Escapes control characters, because external text must neither forge a line nor control a reader's terminal.
   private static func oneLine(_ text: String) -> String {
     guard text.utf8.contains(where: { $0 < 0x20 || $0 >= 0x7F }) else { return text }
     var line = String.UnicodeScalarView()

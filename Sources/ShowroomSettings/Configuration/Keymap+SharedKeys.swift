@@ -1,10 +1,10 @@
 import ReactorTerminal
 
 extension Keymap {
-  /// The keys assigned to more than one command of the same screen, where only one of the commands can use them.
+  /// The keys assigned to several commands of the same screen, of which only one can use them.
   ///
-  /// A command belongs to the screen that its name begins with. The commands of lists, navigation and the app belong to
-  /// every screen.
+  /// A command belongs to the screen whose name its own name begins with. The commands of lists, of navigation and of
+  /// the app belong to every screen.
   var sharedKeys: [Conflict] {
     let chosen = overrides.sorted { $0.key < $1.key }.map { KeyBinding(id: $0.key, keys: $0.value, title: "") }
     return Self.conflicts(in: chosen).filter { conflict in
@@ -28,15 +28,15 @@ extension Keymap {
     }
   }
 
-  /// Default keys of a command that the user has assigned to another one.
+  /// Default keys of a command that the user has assigned to another command.
   struct TakenKeys: Sendable, Hashable, CustomStringConvertible {
     /// The keys.
     var keys: [Key]
-    /// The command that has them now.
+    /// The command to which they are now assigned.
     var command: CommandID
     /// The command that has them by default.
     var former: CommandID
-    /// Whether the command that had them has no other key.
+    /// Whether the command that had them by default has no other keys.
     var isLast: Bool
 
     var description: String {
@@ -58,7 +58,7 @@ extension Keymap {
 
 /// The former names of commands, which configuration files and tapes may still contain.
 package enum FormerCommandNames {
-  /// The current names by the former ones.
+  /// The current names by former name.
   package static let replacements: [String: String] = [
     "authorisation.submit": "authorization.submit",
     "car.follow": "car.favorite",

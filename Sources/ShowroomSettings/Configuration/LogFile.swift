@@ -4,15 +4,15 @@ import Logging
 
 /// A log file with one line per message.
 ///
-/// Each line is one `write` in append mode, so that several instances of the program can share the file. A large file
-/// is rotated at launch and replaces the one rotated before, so there are never more than two.
+/// Each line is a single `write` in append mode, so that several instances of the program can share the file. At
+/// launch, a large file is rotated, replacing the previously rotated one, so there are never more than two files.
 package final class LogFile: Sendable {
   /// The size in bytes above which the file is rotated when it is opened.
   package static let rotationSize = 1 << 20
 
   private let descriptor: Int32
 
-  /// Opens the file. If necessary, creates it and its folder with access for the user only.
+  /// Opens the file. If necessary, creates the file and its folder, accessible only to the user.
   ///
   /// - Throws: `POSIXError`.
   package init(url: URL, rotatingAbove limit: Int = LogFile.rotationSize) throws {
@@ -20,7 +20,7 @@ package final class LogFile: Sendable {
       at: url.deletingLastPathComponent(), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     var status = stat()
     if stat(url.path, &status) == 0, status.st_size > limit { rename(url.path, url.path + ".1") }
-    // Nonblocking, because opening a pipe without a reader would block the launch.
+    // Opened as nonblocking, because opening a pipe without a reader would block the launch.
     descriptor = Glibc.open(url.path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
     guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
     guard fstat(descriptor, &status) == 0, [S_IFREG, S_IFCHR].contains(status.st_mode & S_IFMT) else {
@@ -31,15 +31,15 @@ package final class LogFile: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Appends a line. Errors are ignored, because there is no place to report them.
+  /// Appends a line. Errors are ignored, because they cannot be reported anywhere.
   func append(_ line: String) {
     var line = line
     line.append("\n")
     line.withUTF8 { _ = Glibc.write(descriptor, $0.baseAddress, $0.count) }
   }
 
-  /// Directs all log messages to the log file of the settings, or discards them if the file cannot be opened. Messages
-  /// never appear on the screen. Call this once per process, before the first logger is created.
+  /// Directs all log messages to the log file in the settings, or discards them if the file cannot be opened. Messages
+  /// never appear on screen. Call this method once per process, before the first logger is created.
   package static func startLogging(_ settings: Settings) {
     let file = try? LogFile(url: settings.logFile)
     let level = settings.logLevel

@@ -1,14 +1,14 @@
 import Foundation
 import ShowroomCatalog
 
-/// A bundled file is missing or damaged.
+/// An error in locating or reading a bundled file.
 package enum ResourceError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The file is in none of the places.
+  /// The file is in none of the searched folders.
   case missing(name: String, places: [String])
   /// The file cannot be read.
   case damaged(path: String)
 
-  /// A message with the cause and a remedy.
+  /// A message with the cause and what to do.
   package var description: String {
     switch self {
     case .missing(let name, let places):
@@ -19,14 +19,14 @@ package enum ResourceError: Error, Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// Finds the bundled files relative to the program.
+/// A locator of bundled files, relative to the program.
 ///
-/// If `SHOWROOM_RESOURCES` is set, only that folder is searched. Otherwise the files are in `../share/showroom-resources`
-/// relative to an installed program, and in `Resources` of the checkout for a program that was built there. No path is
+/// If `SHOWROOM_RESOURCES` is set, only that folder is searched. Otherwise, an installed program looks in
+/// `../share/showroom-resources`, and a program built in a checkout looks in the checkout's `Resources`. No path is
 /// fixed at build time, so the program can be moved.
 package struct ResourceLocator: Sendable, Hashable {
-  /// The folder of the files of an installation. It is not `share/showroom`, because below `~/.local` that is the folder
-  /// of the user's data.
+  /// The folder of an installation's files. It is not `share/showroom`, because under `~/.local` that folder contains
+  /// the user's data.
   private static let installedFolder = "share/showroom-resources"
 
   /// The folders to search, in order.
@@ -44,7 +44,7 @@ package struct ResourceLocator: Sendable, Hashable {
     }
     var folder = executable.deletingLastPathComponent()
     var places = [folder.deletingLastPathComponent().appendingPathComponent(Self.installedFolder, isDirectory: true)]
-    // A build is at most four folders below its checkout: .build/x86_64-unknown-linux-gnu/debug.
+    // A build is at most four folders deep in its checkout: .build/x86_64-unknown-linux-gnu/debug.
     for _ in 0..<4 {
       if folder.lastPathComponent == ".build" {
         places.append(folder.deletingLastPathComponent().appendingPathComponent("Resources", isDirectory: true))
@@ -63,7 +63,7 @@ package struct ResourceLocator: Sendable, Hashable {
   }
 
   private static let catalogName = "catalog.csv.gz"
-  /// The bundled catalogs of versions 0.1 and 0.2, which databases of those versions name as their source.
+  /// The names of the bundled catalog in versions 0.1 and 0.2, whose databases refer to them as their source.
   private static let formerCatalogNames = ["catalogue.json", "catalog.json"]
 
   /// Returns the path of the bundled catalog.

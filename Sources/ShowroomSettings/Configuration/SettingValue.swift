@@ -2,9 +2,9 @@ import Foundation
 import ShowroomCatalog
 import ShowroomUploads
 
-/// Parses the values of options, environment variables and the configuration file.
+/// Functions that parse the values of options, environment variables and the configuration file.
 enum SettingValue {
-  /// Parses a raw value of a type.
+  /// Parses a value of a type by its raw value.
   static func choice<Value: CaseIterable & RawRepresentable<String>>(
     _ text: String, _ origin: SettingOrigin
   ) throws(SettingsError) -> Value {
@@ -23,7 +23,7 @@ enum SettingValue {
     }
   }
 
-  /// Parses a path or URL of a source. A relative path starts at `base`, or in the current directory.
+  /// Parses a path or URL of a source. A relative path refers to `base`, or to the current directory.
   static func source(
     _ text: String, _ origin: SettingOrigin, _ directories: UserDirectories, relativeTo base: URL? = nil
   ) throws(SettingsError) -> CatalogSource {
@@ -32,7 +32,7 @@ enum SettingValue {
     do { return try CatalogSource(parsing: text) } catch { throw .badSource(origin, reason: error.description) }
   }
 
-  /// Parses a folder or URL of a destination. A relative path starts at `base`, or in the current directory.
+  /// Parses a folder or URL of a destination. A relative path refers to `base`, or to the current directory.
   static func destination(
     _ text: String, _ origin: SettingOrigin, _ directories: UserDirectories, relativeTo base: URL? = nil
   ) throws(SettingsError) -> Destination {
@@ -57,7 +57,7 @@ enum SettingValue {
     return number
   }
 
-  /// Parses a limit of a rate; `nil` for none.
+  /// Parses a rate limit; `nil` for none.
   static func rate(_ text: String, _ origin: SettingOrigin) throws(SettingsError) -> Int64? {
     do { return try BandwidthLimit.parse(text) } catch {
       throw .badRate(origin, value: text, remedy: error.description)
@@ -72,7 +72,7 @@ enum SettingValue {
     return try checked(directories.resolve(text, relativeTo: base), origin)
   }
 
-  /// Rejects a path that contains replaced bytes, because it would name another folder.
+  /// Rejects a path that contains replacement characters, because it would refer to a different folder.
   private static func checked(_ url: URL, _ origin: SettingOrigin) throws(SettingsError) -> URL {
     guard !url.path.unicodeScalars.contains(SettingOrigin.replacement) else { throw .notUTF8(origin) }
     return url

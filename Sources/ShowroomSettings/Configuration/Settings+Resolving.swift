@@ -4,13 +4,13 @@ import ReactorTerminal
 import ShowroomCatalog
 
 extension Settings {
-  /// Resolves all settings. Reads the configuration file and changes nothing; an empty variable counts as unset.
+  /// Resolves all settings. Reads the configuration file but changes nothing. An empty variable counts as unset.
   ///
   /// - Parameters:
-  ///   - request: The options of the command line.
+  ///   - request: The command-line options.
   ///   - environment: The environment variables of the process.
-  ///   - commands: The commands that the configuration file may assign keys to, with their default keys.
-  ///   - executable: The program, which bundled files are located relative to.
+  ///   - commands: The commands to which the configuration file may assign keys, with their default keys.
+  ///   - executable: The program, relative to which bundled files are located.
   /// - Throws: ``SettingsError`` for the first invalid value.
   package init(
     _ request: SettingsRequest, environment: [String: String],
@@ -101,7 +101,7 @@ extension Settings {
   }
 }
 
-/// Looks values up on the command line, then in the environment.
+/// The values found on the command line or, if absent there, in the environment.
 private struct Choices {
   let environment: [String: String]
 
@@ -116,13 +116,13 @@ private struct Choices {
   }
 }
 
-/// The options of the command line as typed; `nil` for each one that is absent.
+/// The command-line options as typed; `nil` for each absent option.
 package struct SettingsRequest: Sendable, Hashable {
   /// `--data-dir`.
   package var dataDirectory: String?
   /// `--source`.
   package var source: String?
-  /// The file or address that the screen opens, in place of `--source`.
+  /// The file or address that the screen opens instead of `--source`.
   package var opened: String?
   /// `--theme`.
   package var theme: String?

@@ -12,37 +12,38 @@ package struct Settings: Sendable {
   package var dataDirectory: URL
   /// The configured source of the catalog; `nil` if none is configured. See ``refreshSource(of:)``.
   package var source: CatalogSource?
-  /// Whether the screen begins by reading ``source``, because the user opened it by name.
+  /// Whether the screen first reads ``source``, because the user opened it by name.
   package var opensSource: Bool
   /// The requested theme; ``ThemeChoice/theme(environment:)`` resolves it.
   package var theme: ThemeChoice
-  /// Whether the interface draws with ASCII characters only. Text from the catalog stays as it is.
+  /// Whether the interface uses only ASCII characters. Text from the catalog is unchanged.
   package var isASCII: Bool
   /// Whether mouse input is enabled.
   package var hasMouse: Bool
-  /// The settings of the screen that are configured, which the state of the last session does not change.
+  /// The screen settings that are configured, and that the state of the last session therefore does not override.
   var configured: Set<ScreenSetting> = []
   /// The minimum log level.
   package var logLevel: Logger.Level
   /// The keys that the configuration file assigns to commands.
   package var keymap: Keymap
-  /// Returns the commands with their default keys, which are needed only if the configuration file assigns keys.
+  /// A closure that returns the commands with their default keys, which are needed only if the configuration file
+  /// assigns keys.
   let commands: @Sendable () -> [KeyBinding]
   /// The units of displayed values.
   package var units: UnitSystem
-  /// The configured destination of uploads; `nil` for a folder beside the database.
+  /// The configured destination of uploads; `nil` for a folder next to the database.
   package var destination: Destination?
-  /// The number of concurrent uploads, in ``uploadCounts``.
+  /// The number of concurrent uploads, within ``uploadCounts``.
   package var concurrentUploads: Int
-  /// The bytes that all uploads together send in a second at most; `nil` for no limit.
+  /// The maximum number of bytes that all uploads together send per second; `nil` for no limit.
   package var rateLimit: Int64?
   /// The path of a PEM file with certificates to trust in addition to those of the system.
   package var caFile: String?
   /// The log file, created on first use.
   package var logFile: URL
-  /// The file that keeps the state of the screen, created on first use; see ``SessionFile``.
+  /// The file that stores the state of the screen, created on first use; see ``SessionFile``.
   package var sessionFile: URL
-  /// Whether the screen begins without the saved state of the last session.
+  /// Whether the screen starts without the saved state of the last session.
   package var isFresh: Bool
   /// Whether frames are sent as synchronized updates.
   package var synchronizedOutput: Bool
@@ -54,22 +55,22 @@ package struct Settings: Sendable {
   /// The valid numbers of concurrent uploads.
   package static let uploadCounts = 1...8
 
-  /// Returns the source of a refresh: the configured one, that of the last refresh, or the current edition of the bundled
-  /// catalog.
+  /// Returns the source for a refresh: the configured source, the source of the last refresh, or the current edition of
+  /// the bundled catalog.
   ///
-  /// - Throws: ``ResourceError`` if the edition of the bundled catalog is needed and unknown; `CatalogError`.
+  /// - Throws: ``ResourceError`` if the edition of the bundled catalog is needed but unknown, or `CatalogError`.
   package func refreshSource(of store: CatalogStore) throws -> CatalogSource {
     try namedSource(of: store) ?? resources.edition().source()
   }
 
-  /// Returns the source that fills a new catalog: the configured one, or the bundled catalog.
+  /// Returns the source from which a new catalog is loaded: the configured source, or the bundled catalog.
   ///
-  /// - Throws: ``ResourceError`` if the bundled catalog is needed and missing; `CatalogError`.
+  /// - Throws: ``ResourceError`` if the bundled catalog is needed but missing, or `CatalogError`.
   package func firstSource(of store: CatalogStore) throws -> CatalogSource {
     try namedSource(of: store) ?? .file(resources.catalog())
   }
 
-  /// Returns the source of a refresh; `nil` for the bundled catalog, even if it has moved since it was loaded.
+  /// Returns the source for a refresh; `nil` for the bundled catalog, even if it has moved since it was loaded.
   package func namedSource(of store: CatalogStore) throws(CatalogError) -> CatalogSource? {
     if let source { return source }
     let kept = ChosenSource(in: dataDirectory).source
@@ -79,7 +80,7 @@ package struct Settings: Sendable {
   }
 
   /// The conflicts in the configuration file, as messages: keys assigned to several commands of one screen, and keys
-  /// that another command has by default.
+  /// that are the defaults of other commands.
   package var warnings: [String] {
     guard !keymap.overrides.isEmpty else { return [] }
     let file = configurationFile.map { "\($0.path): " } ?? ""
@@ -88,11 +89,11 @@ package struct Settings: Sendable {
   }
 }
 
-/// A setting that the user can change on the screen. The next session begins with it, unless it is configured.
+/// A setting that the user can change on the screen. It is restored in the next session, unless it is configured.
 enum ScreenSetting: Sendable, Hashable {
   case theme, units, characters, mouse
 
-  /// Returns the settings that an option, a variable or the configuration file determines.
+  /// Returns the settings that are determined by an option, a variable or the configuration file.
   static func configured(theme: ThemeChoice, units: UnitSystem?, isASCII: Bool?, hasMouse: Bool?) -> Set<ScreenSetting>
   {
     var found: Set<ScreenSetting> = []
@@ -106,7 +107,7 @@ enum ScreenSetting: Sendable, Hashable {
 
 /// The values of the theme setting.
 package enum ThemeChoice: String, Sendable, Hashable, CaseIterable {
-  /// The theme that fits the environment.
+  /// The theme that suits the environment.
   case auto
   /// The theme for dark backgrounds.
   case dark
@@ -115,7 +116,7 @@ package enum ThemeChoice: String, Sendable, Hashable, CaseIterable {
   /// The theme without colors.
   case mono
 
-  /// Returns the theme. Only `auto` depends on the environment: a theme that the user chose overrides `NO_COLOR`, as
+  /// Returns the theme. Only `auto` depends on the environment: a theme chosen by the user overrides `NO_COLOR`, as
   /// https://no-color.org specifies.
   package func theme(environment: [String: String]) -> Theme {
     switch self {

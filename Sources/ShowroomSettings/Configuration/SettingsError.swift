@@ -1,15 +1,15 @@
 /// The origin of a setting, named in errors about its value.
 package enum SettingOrigin: Sendable, Hashable {
-  /// An option of the command line, `--theme`.
+  /// A command-line option, such as `--theme`.
   case option(String)
-  /// The argument of the command line that has no name.
+  /// A positional command-line argument.
   case argument
-  /// A variable of the environment, `SHOWROOM_THEME`.
+  /// An environment variable, such as `SHOWROOM_THEME`.
   case variable(String)
   /// A key of the configuration file.
   case file(path: String, line: Int, key: String)
 
-  /// The character that replaces bytes that are not UTF-8.
+  /// The character that replaces bytes that are not valid UTF-8.
   static let replacement: Unicode.Scalar = "\u{FFFD}"
 
   fileprivate func message(_ rest: String) -> String {
@@ -27,7 +27,7 @@ package enum SettingsError: Error, Sendable, Hashable, CustomStringConvertible {
   case unknownChoice(SettingOrigin, value: String, choices: [String])
   /// The value is neither yes nor no.
   case notAFlag(SettingOrigin, value: String)
-  /// The value is not a number in the range.
+  /// The value is not a number within the range.
   case notANumber(SettingOrigin, value: String, range: ClosedRange<Int>)
   /// The value is not a rate.
   case badRate(SettingOrigin, value: String, remedy: String)

@@ -1,6 +1,7 @@
 import Foundation
 
-/// The folders for the user's files, by the XDG specification: https://specifications.freedesktop.org/basedir-spec.
+/// The folders for the user's files, according to the XDG specification:
+/// https://specifications.freedesktop.org/basedir-spec.
 package struct UserDirectories: Sendable, Hashable {
   /// The home folder of the user.
   package let home: URL
@@ -11,10 +12,10 @@ package struct UserDirectories: Sendable, Hashable {
   /// The folder for logs.
   package let state: URL
 
-  /// The environment variables that contain paths of folders.
+  /// The environment variables that contain folder paths.
   private static let variables = ["HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"]
 
-  /// Rejects a variable that is not UTF-8, because it would be decoded as the path of another folder.
+  /// Rejects a variable that is not valid UTF-8, because it would be decoded as the path of a different folder.
   ///
   /// - Throws: ``SettingsError/notUTF8(_:)``.
   static func check(_ environment: [String: String]) throws(SettingsError) {
@@ -39,7 +40,7 @@ package struct UserDirectories: Sendable, Hashable {
     state = folder("XDG_STATE_HOME", or: ".local/state")
   }
 
-  /// Resolves a path that the user entered. `~` is the home folder, and a relative path starts at `base`.
+  /// Resolves a path entered by the user. `~` is the home folder, and a relative path refers to `base`.
   package func resolve(_ path: String, relativeTo base: URL? = nil) -> URL {
     if path == "~" { return home }
     if path.hasPrefix("~/") { return home.appendingPathComponent(String(path.dropFirst(2))).standardizedFileURL }

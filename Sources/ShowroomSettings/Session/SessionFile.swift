@@ -3,17 +3,18 @@ import Glibc
 import Logging
 import ReactorFiles
 
-/// The file that keeps the state of the screen between sessions.
+/// The file that stores the state of the screen between sessions.
 ///
-/// It is replaced as a whole, so that it is never half-written. If two programs write it, the last one wins.
+/// It is replaced as a whole, so that it is never partially written. If two programs write it, the later write takes
+/// effect.
 package struct SessionFile: Sendable {
   private let path: String
   private let logger: Logger
 
-  /// The largest size in bytes that is read.
+  /// The maximum size in bytes that is read.
   static let maximumSize = 1 << 20
 
-  /// Creates the file at a place.
+  /// Creates the file at a location.
   ///
   /// - Parameter logger: The log for files that cannot be read.
   package init(_ url: URL, logger: Logger = Logger(label: "showroom.session")) {
@@ -21,8 +22,8 @@ package struct SessionFile: Sendable {
     self.logger = logger
   }
 
-  /// Returns the state that was saved last. A file that is missing, damaged, too large, or of a newer version counts as
-  /// the state of the first session; all but the first of these are logged.
+  /// Returns the state that was saved last. If the file is missing, damaged, too large, or from a newer version,
+  /// returns the state of a first session. All of these except a missing file are logged.
   package func load() -> SessionState {
     do {
       return try contents().map { try SessionState(json: $0) } ?? SessionState()
@@ -32,9 +33,9 @@ package struct SessionFile: Sendable {
     }
   }
 
-  /// Saves a state. If necessary, creates the folder with access for the user only.
+  /// Saves a state. If necessary, creates the folder, accessible only to the user.
   ///
-  /// - Returns: Whether the state was saved; a failure is logged.
+  /// - Returns: Whether the state was saved. A failure is logged.
   @discardableResult
   package func save(_ state: SessionState) -> Bool {
     let contents = Array(state.json)
@@ -52,7 +53,7 @@ package struct SessionFile: Sendable {
 
   /// Returns the bytes of the file, or `nil` if there is none.
   private func contents() throws -> Data? {
-    // Nonblocking, because opening a pipe without a writer would block the launch.
+    // Opened as nonblocking, because opening a pipe without a writer would block the launch.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       if errno == ENOENT { return nil }

@@ -7,17 +7,17 @@ package struct SessionState: Sendable, Hashable {
   package var query = ""
   /// The order of the list.
   package var sort = Sort.standard
-  /// Whether the list has one row for each model.
+  /// Whether the list has one row per model.
   package var isFolded = false
-  /// The columns of the list; empty for the usual ones.
+  /// The columns of the list; empty for the default ones.
   package var columns: [CarField] = []
-  /// The widths that the user has given to columns.
+  /// The widths that the user has set for columns.
   package var columnWidths: [CarField: Int] = [:]
   /// The selected car.
   package var selectedCar: Car.ID?
   /// The marked cars, in the order in which they were marked.
   package var marked: [Car.ID] = []
-  /// The ID of the latest refresh whose changes the list has shown.
+  /// The ID of the latest refresh whose changes have been shown in the list.
   package var seenRefresh: Int64?
   /// The name of the theme that the user chose on the screen.
   package var theme: String?
@@ -29,25 +29,26 @@ package struct SessionState: Sendable, Hashable {
   package var hasMouse: Bool?
   /// The link to the last screen, such as `car/7`; `nil` for the list.
   package var link: String?
-  /// The folder that the file picker showed last.
+  /// The folder last shown in the file picker.
   package var pickerFolder: String?
-  /// The queries that the user has entered, the latest first.
+  /// The queries that the user has entered, latest first.
   package private(set) var history: [String] = []
 
-  /// The largest number of queries in the history.
+  /// The maximum number of queries in the history.
   package static let maximumHistory = 100
 
   /// Creates the state of the first session.
   package init() {}
 
-  /// Begins the next session with the whole list, because the cars are those of another source.
+  /// Clears the place in the list, so that the next session begins with the whole list, because the cars are from a
+  /// different source.
   package mutating func forgetPlace() {
     query = ""
     selectedCar = nil
     link = nil
   }
 
-  /// Adds a query to the history. A query that is there already moves to the front; a blank one is ignored.
+  /// Adds a query to the history. A query that is already there moves to the front. A blank query is ignored.
   package mutating func remember(query: String) {
     let query = query.trimmingCharacters(in: .whitespaces)
     guard !query.isEmpty else { return }
@@ -58,8 +59,8 @@ package struct SessionState: Sendable, Hashable {
 }
 
 extension SessionState {
-  /// The form of the state in the file. All members are optional, so that a member can be added or removed without a new
-  /// version, and texts are those of the command line, so that they do not depend on the code.
+  /// The form of the state in the file. All members are optional, so that members can be added or removed without a new
+  /// version. Texts are the same as on the command line, so that they do not depend on the code.
   private struct Document: Codable {
     var version: Int
     var query: String?
@@ -79,12 +80,12 @@ extension SessionState {
     var history: [String]?
   }
 
-  /// The version of the format. A file with a later one is ignored.
+  /// The version of the format. Files with a later version are ignored.
   private static let version = 1
-  /// The largest number of characters of a text.
+  /// The maximum number of characters in a text.
   private static let maximumText = 4096
 
-  /// A file that cannot be read as a state.
+  /// The reason why a file cannot be read as a state.
   enum DocumentError: Error, CustomStringConvertible {
     case damaged
     case newerVersion(Int)
@@ -145,7 +146,7 @@ extension SessionState {
 }
 
 extension Settings {
-  /// Returns the settings with those that the user changed on the screen in an earlier session, unless they are
+  /// Returns the settings, with those that the user changed on the screen in an earlier session unless they are
   /// configured.
   package func restoring(_ session: SessionState) -> Settings {
     var settings = self

@@ -2,10 +2,12 @@ import Foundation
 import ReactorFiles
 import ShowroomUploads
 
-/// The destination chosen on the screen for a data directory; an option, variable or configuration file overrides it.
+/// The destination chosen on the screen for a data directory. An option, a variable or the configuration file overrides
+/// it.
 ///
-/// It is a file beside the database rather than a row in it, so that it can be read and edited without the program. It
-/// contains no secrets, but is readable by its owner only, because a URL may reveal more than intended.
+/// It is stored in a file next to the database rather than in the database, so that it can be read and edited without
+/// the program. The file contains no secrets, but it is readable only by its owner, because a URL may reveal more than
+/// intended.
 package struct ChosenDestination: Sendable {
   /// The file.
   let path: String
@@ -18,7 +20,7 @@ package struct ChosenDestination: Sendable {
   /// The chosen destination; `nil` if there is none or the file is invalid.
   var destination: Destination? {
     guard let bytes = try? OpenedFile(path).bytes(limit: 64 << 10) else { return nil }
-    // A chosen destination is absolute.
+    // A chosen destination is always absolute.
     return try? Destination(parsing: String(decoding: bytes, as: UTF8.self), home: "/", base: "/")
   }
 

@@ -1,7 +1,7 @@
 import ShowroomUploads
 import SystemPackage
 
-/// The known destinations, and the folders that relative ones are resolved against.
+/// The known destinations, and the folders used to resolve relative ones.
 package struct Destinations: Sendable, Hashable {
   /// The configured destination, or the local folder.
   package var configured: Destination
@@ -11,9 +11,10 @@ package struct Destinations: Sendable, Hashable {
   package var localFolder: Destination
   /// The folder that `~` stands for.
   package var home: String
-  /// The folder that relative paths start in.
+  /// The folder to which relative paths refer.
   package var base: String
-  /// The only folder in which files may be chosen and written, used as their home; `nil` for no restriction.
+  /// The only folder in which files may be chosen and written, which also serves as their home folder; `nil` for no
+  /// restriction.
   package var root: String?
 
   /// Creates the known destinations.
@@ -29,13 +30,13 @@ package struct Destinations: Sendable, Hashable {
     self.base = base
   }
 
-  /// The destination until another one is chosen.
+  /// The initial destination, used until another one is chosen.
   package var initial: Destination { chosen ?? configured }
 
-  /// The folder that `~` stands for in paths of files.
+  /// The folder that `~` stands for in file paths.
   package var homeOfFiles: String { root ?? home }
 
-  /// The first folder of the file picker, which relative paths of files start in.
+  /// The initial folder of the file picker, to which relative file paths refer.
   package var baseOfFiles: String { root ?? base }
 
   /// Resolves the path of a local file or folder; returns `nil` for a URL.
@@ -48,7 +49,7 @@ package struct Destinations: Sendable, Hashable {
     return path
   }
 
-  /// Whether a file may be written at a path that ``file(_:)`` has returned.
+  /// Returns whether a file may be written at a path returned by ``file(_:)``.
   package func allows(_ path: String) -> Bool {
     root.map { FilePath(path).lexicallyNormalized().starts(with: FilePath($0).lexicallyNormalized()) } ?? true
   }

@@ -17,7 +17,7 @@ package struct UploadDependencies: Sendable {
   package let scheduler: UploadScheduler
   /// The known destinations.
   package let destinations: Destinations
-  /// The modification time of files that are written in a demo; `nil` for that of the system.
+  /// A closure that returns the modification time of files written in a demo; `nil` to use the system's time.
   package let fileTime: (@Sendable () -> Date)?
   package let store: CatalogStore
   package let clock: any Clock<Duration>
@@ -28,8 +28,8 @@ package struct UploadDependencies: Sendable {
   /// Creates the dependencies for a catalog.
   ///
   /// - Parameters:
-  ///   - clock: The clock for pauses, rates and the time to undo.
-  ///   - executor: The executor to run on instead of the default one.
+  ///   - clock: The clock for pauses, rates and the time to undo deletions.
+  ///   - executor: The executor to use instead of the default one.
   ///   - policy: The policy for retries.
   package init(
     store: CatalogStore, settings: Settings, environment: [String: String],
@@ -44,11 +44,11 @@ package struct UploadDependencies: Sendable {
   }
 
   /// - Parameters:
-  ///   - peer: The engine that replaces those of all destinations.
+  ///   - peer: An engine that replaces the engines of all destinations.
   ///   - localFolder: The local folder for uploads.
   ///   - home: The folder that `~` stands for.
-  ///   - base: The folder that relative paths and the file picker start in.
-  ///   - root: The only folder that files may be chosen from; `nil` for no restriction.
+  ///   - base: The folder to which relative paths refer and in which the file picker starts.
+  ///   - root: The only folder from which files may be chosen; `nil` for no restriction.
   ///   - now: The clock for the dates of uploads.
   package init(
     store: CatalogStore, settings: Settings, environment: [String: String], clock: any Clock<Duration>,
@@ -83,8 +83,8 @@ package struct UploadDependencies: Sendable {
     fileTime = root == nil ? nil : now
   }
 
-  /// Whether the environment has credentials that are not sent to a destination, because no option, variable or
-  /// configuration file names it.
+  /// Returns whether the environment contains credentials that are not sent to a destination, because the destination
+  /// is not named by an option, a variable or the configuration file.
   package func withholdsCredentials(from destination: String) -> Bool {
     (try? destinations.parse(destination)).map(credentials.withholdsEnvironment) ?? false
   }
@@ -101,7 +101,7 @@ package struct UploadDependencies: Sendable {
     return try await engines.engine(for: destination)
   }
 
-  /// Shuts the network connections down. Stop all uploads first.
+  /// Shuts down the network connections. All uploads must be stopped first.
   package func shutDown() async {
     await transport.shutDown()
   }

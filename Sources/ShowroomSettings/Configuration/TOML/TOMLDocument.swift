@@ -1,6 +1,6 @@
-/// Parses a TOML document, statement by statement.
+/// A parser of TOML documents, statement by statement.
 ///
-/// The package has its own parser, because an available library terminates the process for some invalid documents.
+/// The package has its own parser, because the available library ends the process for some invalid documents.
 struct TOMLDocument {
   private var values: TOMLValueReader
   private let root = TOMLTable(.header)
@@ -28,7 +28,7 @@ struct TOMLDocument {
     return true
   }
 
-  /// Parses `[a.b]`, or `[[a.b]]`, which adds a table to an array.
+  /// Parses `[a.b]` or `[[a.b]]`. The latter adds a table to an array.
   private mutating func takeHeader() throws(TOMLError) {
     let line = values.text.line
     values.text.advance()

@@ -1,4 +1,4 @@
-/// Parses the unquoted values of a TOML document.
+/// Functions that parse the unquoted values of a TOML document.
 enum TOMLScalar {
   static func value(_ text: inout TOMLText) throws(TOMLError) -> TOMLTable.Value {
     var word = word(&text)

@@ -1,4 +1,4 @@
-/// Parses the strings of a TOML document.
+/// Functions that parse the strings of a TOML document.
 enum TOMLString {
   /// Parses a single-line string: `"…"` or `'…'`.
   static func line(_ text: inout TOMLText) throws(TOMLError) -> String {
@@ -87,7 +87,7 @@ enum TOMLString {
 }
 
 extension TOMLText {
-  /// Consumes bytes that fulfill a condition, up to a limit, and returns their number.
+  /// Consumes bytes while they satisfy a condition, up to a limit, and returns their number.
   fileprivate mutating func take(while condition: (UInt8) -> Bool, atMost limit: Int) -> Int {
     var count = 0
     while count < limit, let byte = current, condition(byte) {

@@ -1,11 +1,11 @@
-/// A table of a TOML document (https://toml.io/en/v1.0.0): values by name, with their lines.
+/// A table in a TOML document (https://toml.io/en/v1.0.0): values by name, with their line numbers.
 final class TOMLTable {
   /// A value.
   enum Value {
     case text(String)
     case integer(Int)
     case flag(Bool)
-    /// A float, a date or a time, which no setting uses.
+    /// A float, a date or a time. No setting uses these.
     case other
     case array([Value])
     case table(TOMLTable)
@@ -44,7 +44,7 @@ final class TOMLTable {
   /// Returns the first line of the statement that sets the value of a name.
   func line(of name: String) -> Int? { entries[name]?.line }
 
-  /// Sets a value. A replaced value keeps its line.
+  /// Sets a value. If it replaces another value, the line stays the same.
   func set(_ name: String, _ value: Value, line: Int) {
     if entries[name] == nil { names.append(name) }
     entries[name] = Entry(value: value, line: entries[name]?.line ?? line)

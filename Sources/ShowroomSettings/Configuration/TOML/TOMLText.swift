@@ -1,4 +1,4 @@
-/// The bytes of a TOML document with the position of the parser.
+/// The bytes of a TOML document and the parser's position.
 struct TOMLText {
   private let bytes: [UInt8]
   private var index = 0
@@ -19,21 +19,21 @@ struct TOMLText {
     index += 1
   }
 
-  /// Consumes a word if it comes next, and returns whether it did.
+  /// Consumes a word if it comes next. Returns whether it did.
   mutating func take(_ word: StaticString) -> Bool {
     let matches = word.withUTF8Buffer { bytes[index...].starts(with: $0) }
     if matches { for _ in 0..<word.utf8CodeUnitCount { advance() } }
     return matches
   }
 
-  /// Consumes and returns bytes while they fulfill a condition.
+  /// Consumes and returns bytes while they satisfy a condition.
   mutating func take(while condition: (UInt8) -> Bool) -> ArraySlice<UInt8> {
     let start = index
     while let byte = current, condition(byte) { advance() }
     return bytes[start..<index]
   }
 
-  /// Returns an error in the current line.
+  /// Returns an error at the current line.
   func error(_ reason: String) -> TOMLError { TOMLError(line: line, reason: reason) }
 
   // MARK: Whitespace

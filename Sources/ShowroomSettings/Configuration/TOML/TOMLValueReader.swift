@@ -1,8 +1,8 @@
-/// Parses the keys and values of a TOML document.
+/// A parser of the keys and values in a TOML document.
 struct TOMLValueReader {
   var text: TOMLText
 
-  /// The limit of names in a dotted key and of nested values, which bounds the use of the stack.
+  /// The maximum number of names in a dotted key and of nested values, which limits the use of the stack.
   private static let deepest = 32
 
   init(_ text: TOMLText) { self.text = text }
