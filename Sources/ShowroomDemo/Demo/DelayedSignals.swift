@@ -2,16 +2,16 @@ import Glibc
 import ReactorTerminal
 import Synchronization
 
-/// Delays the signals that terminate a process until it is deinitialized, so that files can be removed first. It
-/// surrounds a screen that handles these signals itself. Signals that the process ignores stay ignored.
+/// A delay of the signals that terminate a process, until this object is released, so that files can be removed first.
+/// It is active around a screen that handles these signals itself. Signals that the process ignores stay ignored.
 final class DelayedSignals {
   private var replaced: [(number: Int32, action: sigaction)] = []
 
   private static let received = Atomic<Int32>(0)
 
-  /// Starts to delay the signals.
+  /// Starts delaying the signals.
   init() {
-    // Also initializes the static variable, which a signal handler could not do safely.
+    // This also initializes the static variable, which a signal handler could not do safely.
     Self.received.store(0, ordering: .relaxed)
     for number in TerminationSignals.all {
       var action = sigaction()

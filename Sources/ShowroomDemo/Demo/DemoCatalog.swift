@@ -3,16 +3,16 @@ import ReactorCore
 import ShowroomApp
 import ShowroomCatalog
 
-/// A catalog whose refresh needs no server.
+/// A catalog that can be refreshed without a server.
 @MainActor
 struct DemoCatalog {
   /// The source of a refresh.
   enum Source: Sendable, Hashable {
-    /// A simulated server that uses the clock of the program, and then delivers the cars of a file.
+    /// A simulated server that uses the program's clock and then delivers the cars of a file.
     case server(CatalogSource)
     /// A simulated server that returns an error.
     case unreachable
-    /// A file, without a delay.
+    /// A file that is read without a delay.
     case file(CatalogSource)
     /// A source without changes.
     case unchanged
@@ -29,15 +29,14 @@ struct DemoCatalog {
     var isWaiting = false
   }
 
-  /// The address that the program shows.
+  /// The address shown in the program.
   private static let server = "https://files.example/vehicles.csv.zip"
   /// The number of progress reports, and the pause before each.
   private static let steps = 4
   private static let pause: Duration = .milliseconds(400)
   private static let bytes: Int64 = 2_153_904
 
-  /// Creates a catalog over `store` that is refreshed from `source`.
-  ///
+  /// Creates a catalog in `store` that is refreshed from `source`.
   init(_ store: CatalogStore, from source: Source, clock: any Clock<Duration>) {
     let simulation = Simulation()
     self.simulation = simulation
@@ -61,7 +60,7 @@ struct DemoCatalog {
       })
   }
 
-  /// Whether there is work in progress that does not use the clock.
+  /// Whether work that does not use the clock is in progress.
   var isBusy: Bool { live.isRefreshWorking && !simulation.isWaiting }
 
   private static func wait(

@@ -4,11 +4,11 @@ import ShowroomCatalog
 import ShowroomSettings
 import TapePlayer
 
-/// The appearance of a demo that its user has chosen.
+/// The appearance of a demo, as chosen by its user.
 package struct DemoAppearance: Sendable, Hashable {
-  /// The theme; `nil` for that of all demos.
+  /// The theme; `nil` for the default of demos.
   package var theme: ThemeChoice?
-  /// Whether only ASCII characters are drawn; `nil` for as in all demos.
+  /// Whether only ASCII characters are drawn; `nil` for the default of demos.
   package var isASCII: Bool?
 
   package init(theme: ThemeChoice? = nil, isASCII: Bool? = nil) {
@@ -21,13 +21,13 @@ package struct DemoAppearance: Sendable, Hashable {
 struct DemoConfiguration: Sendable {
   /// The contents of the database.
   enum Cars: Sendable, Hashable {
-    /// The cars of an earlier edition, so that a refresh brings changes.
+    /// The cars of an earlier edition, so that a refresh results in changes.
     case earlier
-    /// No cars, so that the user chooses a source.
+    /// No cars, so that the user has to choose a source.
     case empty
     /// All bundled cars, as for a new user.
     case bundled
-    /// A copy of the database of a session.
+    /// A copy of a session's database.
     case copy(TapeCatalog)
   }
 
@@ -39,14 +39,14 @@ struct DemoConfiguration: Sendable {
   let environment: [String: String]
   /// The time zone for displayed times; `nil` for UTC.
   let timeZone: TimeZone?
-  /// Whether the theme is that of the terminal's background.
+  /// Whether the theme adapts to the terminal's background.
   let followsTerminal: Bool
   private let start: DemoStart?
 
-  /// Creates the configuration of `tape`, and copies the database of the tape into `sandbox`.
+  /// Creates the configuration of `tape`, and copies the tape's database into `sandbox`.
   ///
-  /// - Parameter appearance: The appearance, as far as the tape does not determine it.
-  /// - Throws: `TapeError` for a variable with an invalid value, ``TapeCatalogError`` for an unusable database.
+  /// - Parameter appearance: The appearance, where the tape does not determine it.
+  /// - Throws: `TapeError` for a variable with an invalid value, or ``TapeCatalogError`` for an unusable database.
   init(
     _ tape: Tape, in sandbox: DemoSandbox, resources: ResourceLocator, appearance: DemoAppearance = DemoAppearance()
   ) throws {
@@ -74,7 +74,7 @@ struct DemoConfiguration: Sendable {
     var request = SettingsRequest()
     request.dataDirectory = sandbox.data.path
     request.destination = DemoServer.destination
-    // Without a choice, a tape looks the same on every terminal.
+    // Unless the user chooses a theme, a tape looks the same on every terminal.
     let theme = environment[TapeVariable.theme] == nil ? appearance.theme ?? .dark : nil
     request.theme = theme?.rawValue
     followsTerminal = theme == .auto
@@ -90,19 +90,20 @@ struct DemoConfiguration: Sendable {
   /// The theme of the program.
   var theme: Theme { settings.theme.theme(environment: environment) }
 
-  /// Returns the source of a refresh.
+  /// Returns the source for a refresh.
   func source() throws(ResourceError) -> DemoCatalog.Source {
     switch (start, cars) {
     case (.unreachable, _): .unreachable
     case (.unchanged, _): .unchanged
-    // Without the delay of a server, because the pauses of a session are those of the person.
+    // Reads a file without a server's delay, because the pauses in a session are those of its user.
     case (_, .copy), (_, .bundled): .file(.file(try settings.resources.catalog()))
     case (_, .earlier): .server(.file(try settings.resources.file(Self.laterEdition)))
     case (_, .empty): .server(.file(try settings.resources.catalog()))
     }
   }
 
-  /// Two editions of the bundled catalog, of the model years since 2021.
+  /// Two editions of the bundled catalog, with the model years since 2021. A demo starts with the earlier one, and a
+  /// refresh reads the later one.
   static let earlierEdition = "demo/2022-11.csv.gz"
   private static let laterEdition = "demo/2025-10.csv.gz"
 
@@ -114,7 +115,7 @@ struct DemoConfiguration: Sendable {
     }
   }
 
-  /// - Parameter hasCatalog: Whether the tape has a database, so that it cannot choose the cars.
+  /// - Parameter hasCatalog: Whether the tape has a database and therefore cannot choose the cars.
   private static func start(_ text: String?, hasCatalog: Bool) throws(SettingsError) -> DemoStart? {
     guard let text else { return nil }
     let choices = hasCatalog ? [.unchanged, .unreachable] : DemoStart.allCases

@@ -1,24 +1,24 @@
 import Foundation
 import Glibc
 
-/// A temporary folder that belongs to one process, which holds a lock on it (`flock`). The kernel releases the lock
-/// however the process ends, so that the next process finds and removes abandoned folders.
+/// A temporary folder that belongs to one process, which holds a lock on it (`flock`). The kernel releases the lock no
+/// matter how the process ends, so that the next process can find and remove abandoned folders.
 final class DemoFolder: Sendable {
   /// The location of the folder.
   let url: URL
   private let descriptor: Int32
 
   private static let prefix = "showroom-demo-"
-  /// The prefix of the name while the folder is created or removed.
+  /// The prefix of the name while the folder is being created or removed.
   private static let hiddenPrefix = "."
-  /// The seconds after which a folder that is still being created and has no lock counts as abandoned.
+  /// The number of seconds after which a folder that is still being created and has no lock is considered abandoned.
   private static let creationLimit = 3_600
 
   /// Creates a folder in `parent`.
   init(in parent: URL) throws(SystemCallError) {
     let name = Self.prefix + UUID().uuidString.lowercased()
     url = parent.appendingPathComponent(name, isDirectory: true)
-    // The folder is locked before it gets the name that other processes look for.
+    // The folder is locked before it is renamed to the name that other processes look for.
     let new = parent.appendingPathComponent(Self.hiddenPrefix + name, isDirectory: true).path
     try SystemCallError.check(mkdir(new, 0o700))
     descriptor = open(new, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -38,7 +38,8 @@ final class DemoFolder: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Removes the folder and its contents. It is renamed first, so that other threads that still write cannot find it.
+  /// Removes the folder and its contents. The folder is renamed first, so that threads that are still writing cannot
+  /// find it.
   func remove() { Self.remove(url) }
 
   /// Removes the folders in `parent` whose processes have ended.
@@ -63,7 +64,7 @@ final class DemoFolder: Sendable {
     let old = url.deletingLastPathComponent()
       .appendingPathComponent(name.hasPrefix(hiddenPrefix) ? name : hiddenPrefix + name, isDirectory: true)
     if old != url, rename(url.path, old.path) != 0 { return }
-    // An open database may still create a file beside itself meanwhile.
+    // Meanwhile, an open database may still create files in the folder.
     for _ in 0..<10 where access(old.path, F_OK) == 0 { try? FileManager.default.removeItem(at: old) }
   }
 }

@@ -10,26 +10,26 @@ import TapePlayer
 package struct DemoPerformance {
   /// The tape to play.
   package let tape: Tape
-  /// The size of the screen; `nil` for that of the tape, or 80 × 24.
+  /// The size of the screen; `nil` for the tape's size, or 80 × 24.
   package var size: Size?
-  /// The appearance, as far as the tape does not determine it.
+  /// The appearance, where the tape does not determine it.
   package var appearance = DemoAppearance()
   /// The options of the player.
   package var options = Player.Options(pictureTitle: "showroom")
-  /// Whether a signal that terminates the process first removes the folders of a performance without a terminal. This
-  /// is opt-in, because signals belong to the whole process.
+  /// Whether, in a performance without a terminal, a signal that terminates the process first removes the temporary
+  /// folder. This is opt-in, because signals affect the whole process.
   package var handlesSignals = false
-  /// Whether the program in a terminal quits at the end of the tape, unless the user has taken control.
+  /// Whether, in a terminal, the program quits at the end of the tape unless the user has taken control.
   package var quitsAtEnd = false
-  /// Whether the inspector is open, and the trace to write.
+  /// The options of the inspector: whether it is open, and the trace to write.
   package var inspector = Inspector.Options()
   /// The location of the bundled catalog.
   package var resources: ResourceLocator
-  /// Called with the window of a performance without a terminal before the program starts, to observe it.
+  /// A closure called before the program starts with the window of a performance without a terminal, to observe it.
   package var windowOpened: (@MainActor (Window) -> Void)?
-  /// Additional destinations of the recording.
+  /// Additional sinks for the recording.
   package var recordings: [any RecordingSink] = []
-  /// The paths of recordings, besides those of the tape. They are created only when everything else is ready.
+  /// The paths of recordings other than those named by the tape. They are created only when everything else is ready.
   package var recordingFiles: [String] = []
 
   /// Creates a performance of `tape`.
@@ -40,7 +40,8 @@ package struct DemoPerformance {
 
   /// Plays the tape without a terminal, as fast as possible. The same tape always produces the same bytes.
   ///
-  /// With ``handlesSignals``, SIGTERM, SIGINT, SIGHUP, and SIGQUIT remove the folder before they terminate the process.
+  /// If ``handlesSignals`` is set, SIGTERM, SIGINT, SIGHUP, and SIGQUIT remove the folder before they terminate the
+  /// process.
   ///
   /// - Returns: The last screen.
   /// - Throws: `TapeFailure` for the first command that fails; `TapeError` for a variable of the tape with an invalid
@@ -60,7 +61,8 @@ package struct DemoPerformance {
       recorder: recorder, externalWork: .reported { running.program?.isBusy ?? false })
     windowOpened?(stage.window)
     return try await stage.perform {
-      // The window belongs to the stage, so a strong reference would keep both.
+      // The reference to the stage is weak, because the window belongs to the stage and a strong reference would form a
+      // cycle.
       stage.window.installStandardCommands { [weak stage] in stage?.end() }
       Inspector.install(in: stage.window, options: inspector(in: sandbox))
       let program = try await self.program(
@@ -89,7 +91,7 @@ package struct DemoPerformance {
     var program: DemoProgram?
   }
 
-  /// Checks everything that can be checked before anything is created.
+  /// Checks everything that can be checked in advance.
   private func check() throws {
     try tape.checkRequirements()
     try tape.checkFiles(in: options.folder)
@@ -101,7 +103,7 @@ package struct DemoPerformance {
     return try CastRecorder.recorder(files, recordings, header: CastRecorder.Header(size: size, title: "Showroom"))
   }
 
-  /// Returns the options of the inspector, which saves files inside the sandbox, because a tape may press its keys.
+  /// Returns the options of the inspector. It saves files inside the sandbox, because a tape may press its keys.
   private func inspector(in sandbox: DemoSandbox) -> Inspector.Options {
     var options = inspector
     options.folder = sandbox.home.path
@@ -116,7 +118,7 @@ package struct DemoPerformance {
     do {
       return try await DemoProgram(configuration, in: sandbox, window: window, isRepeatable: isRepeatable, quit: quit)
     } catch CatalogError.store(.diskFull, _) {
-      // The user does not know the database of a demo, but can change the folder for temporary files.
+      // The user does not know about the demo's database, but can change the folder for temporary files.
       throw sandbox.diskFullError
     }
   }

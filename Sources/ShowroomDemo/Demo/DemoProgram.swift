@@ -8,10 +8,10 @@ import ShowroomText
 import ShowroomUploads
 import SystemPackage
 
-/// The whole program with the folders, server, and clock of a demo, so that it depends on nothing outside.
+/// The whole program with a demo's folders, server, and clock, so that it depends on nothing external.
 @MainActor
 final class DemoProgram {
-  /// Whether there is work in progress that does not use the clock.
+  /// Whether work that does not use the clock is in progress.
   var isBusy: Bool { catalog?.isBusy ?? false }
 
   private let dependencies: UploadDependencies
@@ -19,16 +19,16 @@ final class DemoProgram {
   private var catalog: DemoCatalog?
   private var navigation: AppNavigation?
 
-  /// The home folder in displayed destinations, because the real one has another name in each performance. Nothing is
+  /// The home folder shown in destinations, because the real one has a different name in each performance. Nothing is
   /// written there: the simulated server receives all files.
   private nonisolated static let shownHome = "/home/demo"
-  /// The start of every demo, in seconds since 1970.
+  /// The time at which every demo starts, in seconds since 1970.
   private nonisolated static let startTime = 1_777_622_400.0
 
   /// Creates the program and shows its first screen in `window`.
   ///
   /// - Parameters:
-  ///   - isRepeatable: Whether the clock is virtual, so that everything must happen in the same order each time.
+  ///   - isRepeatable: Whether the clock is virtual, so that everything must happen in the same order every time.
   ///   - quit: Quits the program.
   init(
     _ configuration: DemoConfiguration, in sandbox: DemoSandbox, window: Window, isRepeatable: Bool,

@@ -5,7 +5,7 @@ import ReactorTerminal
 import ShowroomCatalog
 import TapePlayer
 
-/// The folders of a demo inside a temporary folder, so that none of the user's data is read or changed.
+/// The folders of a demo inside a temporary folder, so that no user data is read or changed.
 struct DemoSandbox: Sendable {
   /// The home folder of the program.
   let home: URL
@@ -49,7 +49,7 @@ struct DemoSandbox: Sendable {
   /// The path of the temporary folder.
   var path: String { folder.url.path }
 
-  /// The error for a full disk.
+  /// The error to report if the disk is full.
   var diskFullError: DemoSandboxError { DemoSandboxError(parent: parent.path, errno: ENOSPC) }
 
   /// Removes all folders and files.
@@ -63,7 +63,7 @@ struct DemoSandbox: Sendable {
     if access(parent.path, F_OK) != 0 { try SystemCallError.check(mkdir(parent.path, 0o755)) }
     let descriptor = open(url.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
     try SystemCallError.check(descriptor)
-    // A sparse file, because the contents are never read.
+    // The file is sparse, because its contents are never read.
     let result = ftruncate(descriptor, off_t(file.size))
     close(descriptor)
     try SystemCallError.check(result)
@@ -74,14 +74,14 @@ struct DemoSandbox: Sendable {
   }
 }
 
-/// A temporary folder that could not be created.
+/// An error in creating a temporary folder.
 struct DemoSandboxError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The folder for temporary folders.
   let parent: String
   /// The error number.
   let errno: Int32
 
-  /// A message with the reason and advice.
+  /// A message with the reason and what to do.
   var description: String {
     "A demo needs a temporary folder, which could not be created in \(parent) (\(systemReason(errno))). Free some "
       + "space there, or set TMPDIR to another folder."

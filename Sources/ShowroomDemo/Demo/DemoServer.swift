@@ -5,8 +5,8 @@ import ShowroomUploads
 import Synchronization
 import SystemPackage
 
-/// A simulated upload server that uses the clock of the program, so that every upload takes the same time. It rejects
-/// the first attempt to upload a file named `warranty.pdf`.
+/// A simulated upload server that uses the program's clock, so that every upload takes the same time. It rejects the
+/// first attempt to upload a file named `warranty.pdf`.
 final class DemoServer: UploadEngine {
   /// The address of the server.
   static let destination = "tus+https://files.example/cars"
@@ -21,13 +21,14 @@ final class DemoServer: UploadEngine {
   private let now: @Sendable () -> Date
   private let state = Mutex(State())
 
-  /// The bytes received per second.
+  /// The number of bytes received per second.
   private static let rate: Int64 = 800_000
   /// The number of progress reports per second, and the number of reports between two confirmations.
   private static let parts: Int64 = 5
   private static let confirmedParts: Int64 = 5
 
-  /// Creates a server that uses `clock`. It saves copies of files in `home` only, with the modification time `now`.
+  /// Creates a server that uses `clock`. It saves copies of files only in `home`, with the modification time returned
+  /// by `now`.
   init(clock: any Clock<Duration>, home: FilePath, now: @escaping @Sendable () -> Date) {
     self.clock = clock
     self.home = home
@@ -79,7 +80,7 @@ final class DemoServer: UploadEngine {
     guard isMade, truncate(path.string, off_t(file.size)) == 0 else {
       throw UploadFailure(.store, "The file could not be saved to \(path.text(home: home)). Choose another folder.")
     }
-    // The folder has changed as well.
+    // The folder has also changed.
     for changed in [path, path.removingLastComponent()] {
       try? FileManager.default.setAttributes([.modificationDate: now()], ofItemAtPath: changed.string)
     }

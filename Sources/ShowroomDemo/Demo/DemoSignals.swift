@@ -3,22 +3,23 @@ import Glibc
 import ReactorTerminal
 import Synchronization
 
-/// Handles the signals that terminate a process, and first removes the sandbox of a demo. It is needed without a
-/// screen, which handles these signals itself. Signals that the process ignores stay ignored.
+/// A handler of the signals that terminate a process, which first removes a demo's sandbox. It is needed if there is no
+/// screen, because a screen handles these signals itself. Signals that the process ignores stay ignored.
 final class DemoSignals {
   private let sandbox = SandboxBox()
   private var handlers: [(number: Int32, source: any DispatchSourceSignal, before: sigaction)] = []
 
-  /// Starts to handle the signals.
+  /// Starts handling the signals.
   ///
-  /// - Parameter isEnabled: Whether signals are handled at all.
+  /// - Parameter isEnabled: Whether to handle signals at all.
   init(isEnabled: Bool) {
     for number in TerminationSignals.all where isEnabled {
       var before = sigaction()
       guard sigaction(number, nil, &before) == 0, !before.isIgnored else { continue }
-      // Dispatch also receives a signal that the process ignores; ignoring it keeps it from terminating the process.
+      // Dispatch receives the signal even if the process ignores it, and ignoring it keeps it from terminating the
+      // process.
       signal(number, SIG_IGN)
-      // The handler runs on the main queue, like the program, so that no folder is created meanwhile.
+      // The handler runs on the main queue, like the program, so that no folder is created at the same time.
       let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
       source.setEventHandler { [sandbox] in sandbox.terminate(by: number) }
       source.resume()
@@ -41,7 +42,7 @@ final class DemoSignals {
   func remove() { sandbox.remove() }
 }
 
-/// A sandbox that a handler can remove without isolation to the main actor, although it runs on the main thread.
+/// A sandbox that a handler can remove without main-actor isolation, although it runs on the main thread.
 private final class SandboxBox: Sendable {
   private let sandbox = Mutex<DemoSandbox?>(nil)
 

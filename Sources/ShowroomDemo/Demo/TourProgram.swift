@@ -2,9 +2,9 @@ import CReactorTerminal
 import Glibc
 import ReactorTerminal
 
-/// The tour as a program of its own on the same terminal, so that it shares nothing with the running one.
+/// The tour as a separate program on the same terminal, so that it shares nothing with the running program.
 package enum TourProgram {
-  /// Plays the tour, and returns when it has ended or the user has quit it. The terminal must have been left.
+  /// Plays the tour, and returns when it has ended or the user has quit it. The caller must have left the terminal.
   ///
   /// - Parameters:
   ///   - theme: The name of the theme.
@@ -15,15 +15,15 @@ package enum TourProgram {
     let words = ["showroom", "demo", "--quit-at-end", "--theme", theme, isASCII ? "--ascii" : "--no-ascii"]
     let arguments = words.map { strdup($0) }
     defer { for argument in arguments { free(argument) } }
-    // The running program, even if its file has been replaced or removed, in the same process group, because that has
-    // the terminal.
+    // Starts the running program itself, even if its file has been replaced or removed, in the same process group,
+    // because that group has the terminal.
     let started = ProgramStart.start("/proc/self/exe", arguments, environment: environment, keepsTerminal: true)
     guard let process = try? started.get() else { return false }
     return end(of: process) == 0
   }
 
-  /// Waits for the end of a process and returns its status. When it is stopped, this process stops as well, because the
-  /// shell observes only this one.
+  /// Waits until a process ends, and returns its status. When the process is stopped, this process stops, too, because
+  /// the shell observes only this one.
   private static func end(of process: pid_t) -> Int32 {
     var status: Int32 = 0
     while true {

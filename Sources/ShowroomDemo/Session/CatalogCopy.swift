@@ -4,9 +4,9 @@ import ShowroomCatalog
 import ShowroomSettings
 import TapePlayer
 
-/// A copy of the database beside the tape of a session.
+/// A copy of the database, stored next to a session's tape.
 struct CatalogCopy: Sendable {
-  /// The file name, as the tape names it.
+  /// The file name, as written in the tape.
   let name: String
   private let path: String
   private let tape: String
@@ -16,22 +16,22 @@ struct CatalogCopy: Sendable {
     self.tape = tape
     let url = URL(fileURLWithPath: tape)
     let stem = url.pathExtension == "tape" ? url.deletingPathExtension().lastPathComponent : url.lastPathComponent
-    // The tape writes the name on one line, in one of three kinds of quotes.
+    // The tape contains the name on one line, in one of three kinds of quotes.
     let plain = String(stem.map { "\"'`".contains($0) || $0.isNewline ? "-" : $0 })
-    // A tape cannot name a file that could be the database of a user.
+    // A tape must not name a file that could be a user's database.
     name = plain + (plain + ".sqlite" == CatalogStore.fileName ? "-session" : "") + ".sqlite"
     let folder = url.deletingLastPathComponent()
     path = folder.appendingPathComponent(name).path
     temporaryPath = folder.appendingPathComponent(FileWriting.temporaryName(for: name)).path
   }
 
-  /// Whether an existing tape, of an earlier session, has this copy.
+  /// Whether an existing tape of an earlier session uses this copy.
   var belongsToExistingTape: Bool {
     guard let tape = try? Tape(contentsOf: tape) else { return false }
     return tape.settings.environment.contains { TapeCatalog.isNamed(by: $0.name) && $0.value == name }
   }
 
-  /// Checks that the copy would not replace a file other than the copy of an earlier session.
+  /// Checks that the copy would replace only the copy of an earlier session.
   ///
   /// - Throws: ``CatalogCopyError/exists(path:)``.
   func check(_ store: CatalogStore) throws(CatalogCopyError) {
@@ -40,7 +40,7 @@ struct CatalogCopy: Sendable {
     guard belongsToExistingTape, !isDatabase else { throw .exists(path: path) }
   }
 
-  /// The path of the copy until it is complete and the tape is written.
+  /// The path of the copy until it is complete and the tape has been written.
   private let temporaryPath: String
 
   /// Writes the copy to a temporary path, completely or not at all.
@@ -68,7 +68,7 @@ struct CatalogCopy: Sendable {
   /// Removes the prepared copy.
   func discard() { unlink(temporaryPath) }
 
-  /// Removes the copy of an earlier session, whose tape is being replaced by one without a copy.
+  /// Removes the copy of an earlier session whose tape is being replaced by a tape without a copy.
   func remove() { unlink(path) }
 
   private static func identity(of path: String) -> [UInt64]? {
@@ -77,14 +77,14 @@ struct CatalogCopy: Sendable {
   }
 }
 
-/// A copy of the database that could not be created.
+/// An error in creating a copy of the database.
 package enum CatalogCopyError: Error, Sendable, Hashable, CustomStringConvertible {
   /// Another file exists at the path.
   case exists(path: String)
   /// The file could not be written.
   case unwritable(path: String, reason: String)
 
-  /// A message with advice.
+  /// A message that says what to do.
   package var description: String {
     switch self {
     case .exists(let path):

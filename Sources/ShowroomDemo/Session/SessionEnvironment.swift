@@ -4,25 +4,25 @@ import ShowroomCatalog
 import ShowroomSettings
 import TapePlayer
 
-/// The starting conditions of a session, which its tape sets where they differ from the defaults of a demo.
+/// The starting conditions of a session. Its tape sets those that differ from the defaults of a demo.
 struct SessionEnvironment: Sendable {
   /// The contents of the database.
   enum Cars: Sendable, Hashable {
     /// No cars.
     case empty
-    /// All bundled cars, without data of the user.
+    /// All bundled cars, without user data.
     case bundled
-    /// Anything else, so that the tape needs a copy.
+    /// Anything else, which requires a copy.
     case copied
   }
 
   /// The contents of the database.
   let cars: Cars
-  /// Whether a refresh reads the bundled catalog, or its current edition, which a tape does not contain.
+  /// Whether a refresh reads the bundled catalog or its current edition, which a tape does not include.
   private let isBundledSource: Bool
   private let settings: Settings
 
-  /// Creates the conditions of a session with `store` and `source`.
+  /// Creates the conditions for a session with `store` and `source`.
   ///
   /// - Throws: `CatalogError` or `ResourceError`.
   init(_ store: CatalogStore, source: CatalogSource, settings: Settings) throws {
@@ -41,9 +41,9 @@ struct SessionEnvironment: Sendable {
   /// Returns the variables that the tape sets.
   ///
   /// - Parameters:
-  ///   - copy: The name of the copy of the database.
+  ///   - copy: The name of the database copy.
   ///   - theme: The theme of the session.
-  ///   - isASCII: Whether the session uses only ASCII.
+  ///   - isASCII: Whether the session uses only ASCII characters.
   func variables(copy: String, theme: Theme, isASCII: Bool) -> [TapeSettings.EnvironmentVariable] {
     var values: [(String, String)] = []
     switch cars {
@@ -61,8 +61,8 @@ struct SessionEnvironment: Sendable {
     return values.map { TapeSettings.EnvironmentVariable(name: $0.0, value: $0.1) }
   }
 
-  /// The identifier of the current time zone; `nil` for UTC. Where the C library and Foundation disagree, as for
-  /// `TZ=KST-9`, it is the current offset of the C library.
+  /// The identifier of the current time zone; `nil` for UTC. If the C library and Foundation disagree, as for
+  /// `TZ=KST-9`, the C library's current offset is used.
   private static var zone: String? {
     var now = time(nil)
     var parts = tm()

@@ -4,15 +4,15 @@ import ShowroomCatalog
 import ShowroomSettings
 import TapePlayer
 
-/// The files to write during a session. They are readable by their owner only, because they contain notes and paths;
-/// text typed into secret fields is never written.
+/// The files to write during a session. They are readable only by their owner, because they contain notes and paths.
+/// Text typed into secret fields is never written.
 package struct SessionRecording: Sendable, Hashable {
   /// The path of a recording; `nil` for none.
   package var cast: String?
   /// Whether the recording contains keys.
   package var recordsInput = false
-  /// The path of a tape that plays the session again; `nil` for none. Unless the database is that of a new user, it is
-  /// copied to a file beside the tape.
+  /// The path of a tape that replays the session; `nil` for none. Unless the database is that of a new user, it is
+  /// copied to a file next to the tape.
   package var tape: String?
 
   /// Creates a description without files.
@@ -26,12 +26,12 @@ package struct SessionRecording: Sendable, Hashable {
     if let tape { try OutputFile.tape.check(tape) }
   }
 
-  /// Creates the tape before the screen opens, so that an error is reported immediately.
+  /// Creates the tape before the screen opens, so that errors are reported immediately.
   ///
   /// - Parameters:
-  ///   - store: The database before the first key.
-  ///   - source: The source of a refresh.
-  /// - Throws: ``SessionTapeError``, ``CatalogCopyError``, or an error of reading the database.
+  ///   - store: The database, in the state before the first key.
+  ///   - source: The source for a refresh.
+  /// - Throws: ``SessionTapeError``, ``CatalogCopyError``, or an error in reading the database.
   @MainActor
   package func beginTape(_ store: CatalogStore, source: CatalogSource, settings: Settings) throws -> SessionTape? {
     try tape.map { try SessionTape($0, SessionEnvironment(store, source: source, settings: settings), store) }
@@ -41,7 +41,7 @@ package struct SessionRecording: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - tape: The result of ``beginTape(_:source:settings:)``.
-  ///   - environment: The environment, with the type of the terminal.
+  ///   - environment: The environment, including the type of the terminal.
   /// - Returns: The reason why the process must end; `nil` if the user quit.
   /// - Throws: `RecordingError` or ``SessionTapeError``.
   @MainActor

@@ -3,14 +3,14 @@ import ReactorTerminal
 import ShowroomCatalog
 import TapePlayer
 
-/// The tape of a session with its copy of the database.
+/// The tape of a session and its copy of the database.
 @MainActor
 package struct SessionTape {
   private let path: String
   private let environment: SessionEnvironment
   private let copy: CatalogCopy
 
-  /// Creates the files. Those of an earlier session are replaced, but no others.
+  /// Creates the files. They replace only those of an earlier session.
   init(_ path: String, _ environment: SessionEnvironment, _ store: CatalogStore) throws {
     self.path = path
     self.environment = environment
@@ -33,7 +33,7 @@ package struct SessionTape {
     }
   }
 
-  /// Returns a writer for a session in `window` that starts now.
+  /// Returns a writer for a session that starts now in `window`.
   func writer(for window: Window) -> TapeWriter {
     writer(window.size, window.theme, isASCII: window.capabilities.isASCII, at: window.time)
   }
@@ -51,11 +51,11 @@ package struct SessionTape {
   }
 }
 
-/// A tape that could not be written.
+/// An error in writing a tape.
 package struct SessionTapeError: Error, Sendable, Hashable, CustomStringConvertible {
   let path: String
   let reason: String
 
-  /// A message with advice.
+  /// A message that says what to do.
   package var description: String { "The tape \"\(path)\" could not be written (\(reason)). Choose another path." }
 }

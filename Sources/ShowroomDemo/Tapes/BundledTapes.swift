@@ -8,13 +8,13 @@ package struct BundledTapes: Sendable {
   private static let folder = "tapes"
   private static let tour = "tour"
 
-  /// Creates the list of tapes that `resources` finds.
+  /// Creates the list of tapes found by `resources`.
   package init(_ resources: ResourceLocator) { self.resources = resources }
 
-  /// Returns the path of a tape: the file at `path`, otherwise the bundled tape of that name. Without `path`, it is the
-  /// tour.
+  /// Returns the path of a tape: the file at `path` or, if there is none, the bundled tape with that name. Without
+  /// `path`, returns the tour.
   ///
-  /// - Throws: `TapeError` when there is no such tape, ``ResourceError`` when the tour is missing.
+  /// - Throws: `TapeError` if there is no such tape, or ``ResourceError`` if the tour is missing.
   package func path(of path: String?) throws -> String {
     guard let path else { return try resources.file("\(Self.folder)/\(Self.tour).tape").path }
     var isFolder: ObjCBool = false

@@ -4,29 +4,29 @@ import ShowroomCatalog
 import ShowroomSettings
 import TapePlayer
 
-/// The database with which a tape starts: a file that is sent along with the tape.
+/// The database with which a tape starts, in a file that is distributed together with the tape.
 ///
-/// A tape may come from anyone, so the file is a regular one beside the tape, of limited size, and never the database of
-/// the user.
+/// A tape may come from anyone. Therefore, the file must be a regular file next to the tape and of limited size, and
+/// must never be the user's database.
 struct TapeCatalog: Sendable, Hashable {
   /// Returns whether a variable of a tape names the file.
   static func isNamed(by variable: String) -> Bool {
     variable == TapeVariable.catalog || variable == TapeVariable.formerCatalog
   }
 
-  /// The largest size in bytes, several times that of all cars of the EPA.
+  /// The maximum size in bytes, several times the size needed for all of the EPA's cars.
   static let maximumSize: Int64 = 512 << 20
 
   /// The path of the file.
   var path: String { folder == "." ? name : "\(folder)/\(name)" }
   private let folder: String
   private let name: String
-  /// The place of the variable in the tape.
+  /// The position of the variable in the tape.
   private let position: TapePosition?
 
-  /// Creates the database of `tape`; `nil` if it names none.
+  /// Creates the database of `tape`; `nil` if the tape names none.
   ///
-  /// - Throws: `TapeError` when the variable is empty or not the name of a file beside the tape.
+  /// - Throws: `TapeError` if the variable is empty or not the name of a file next to the tape.
   init?(of tape: Tape) throws {
     guard let setting = tape.settings.environment.last(where: { Self.isNamed(by: $0.name) }) else { return nil }
     name = setting.value
@@ -40,13 +40,13 @@ struct TapeCatalog: Sendable, Hashable {
     folder = FileWriting.folder(of: tape.file)
   }
 
-  /// Whether a name has no folder and is not that of a user's own database.
+  /// Returns whether a name contains no folder and is not that of a user's own database.
   private static func isPlain(_ name: String) -> Bool {
     name != "." && name != ".." && name != CatalogStore.fileName
       && !name.unicodeScalars.contains { $0 == "/" || $0.properties.generalCategory == .control }
   }
 
-  /// Copies the file into a data directory, and checks the copy. The file itself is only read.
+  /// Copies the file into a data directory and checks the copy. The file itself is only read.
   ///
   /// - Throws: ``TapeCatalogError``.
   func copy(to directory: URL) throws(TapeCatalogError) {
@@ -103,14 +103,14 @@ struct TapeCatalog: Sendable, Hashable {
   }
 }
 
-/// A database of a tape that cannot be used.
+/// An error in using a tape's database.
 struct TapeCatalogError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The place of the variable in the tape.
+  /// The position of the variable in the tape.
   let position: TapePosition?
   /// The reason.
   let cause: Cause
 
-  /// The position, followed by a message with advice.
+  /// The position, followed by a message that says what to do.
   var description: String { (position.map { "\($0): " } ?? "") + "\(cause)" }
 
   /// The reason why a database cannot be used.
@@ -126,7 +126,7 @@ struct TapeCatalogError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The file could not be copied.
     case notCopied(path: String, reason: String)
 
-    /// A message with advice.
+    /// A message that says what to do.
     var description: String {
       switch self {
       case .unreadable(let path, let reason):

@@ -2,7 +2,7 @@ import Foundation
 import ReactorTerminal
 import ShowroomSettings
 
-/// The changed keys of a session in a variable of its tape: a JSON object with the keys of each command.
+/// The changed keys of a session, stored in a variable of its tape as a JSON object with the keys of each command.
 enum TapeKeymap {
   /// Returns the changed keys of `keymap` as JSON; `nil` if none are changed.
   static func value(of keymap: Keymap) -> String? {
@@ -11,13 +11,13 @@ enum TapeKeymap {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let names = keymap.overrides.map { ($0.key.rawValue, $0.value.map(\.configurationName)) }
     guard let data = try? encoder.encode(Dictionary(uniqueKeysWithValues: names)) else { return nil }
-    // Strings in a tape have no escapes, so one of the three kinds of quotes must not occur.
+    // Strings in a tape have no escapes, so at least one of the three kinds of quotes must not occur.
     return String(decoding: data, as: UTF8.self).replacingOccurrences(of: "'", with: "\\u0027")
   }
 
-  /// Returns the keymap in `value`; `nil` if it is `nil` or empty.
+  /// Returns the keymap in `value`; `nil` if `value` is `nil` or empty.
   ///
-  /// - Throws: ``SettingsError`` when `value` is not in the format of ``value(of:)``.
+  /// - Throws: ``SettingsError`` if `value` is not in the format of ``value(of:)``.
   static func keymap(_ value: String?) throws(SettingsError) -> Keymap? {
     guard let value, !value.isEmpty else { return nil }
     do {

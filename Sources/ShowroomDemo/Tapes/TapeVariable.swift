@@ -1,4 +1,4 @@
-/// The names of the environment variables with which a tape chooses how a demo starts.
+/// The names of the environment variables with which a tape determines how a demo starts.
 enum TapeVariable {
   /// A value of ``DemoStart``.
   static let demo = "SHOWROOM_DEMO"
@@ -15,7 +15,7 @@ enum TapeVariable {
   /// The identifier of the time zone for displayed times; UTC if not set.
   static let timeZone = "TZ"
 
-  /// The variables that a demo accepts. All others are ignored, because a tape may come from anyone: it must neither
+  /// The variables that a demo accepts. All others are ignored, because a tape may come from anyone and must neither
   /// start programs nor name files to read.
   static let accepted: Set = [demo, timeZone, keys, theme, ascii, units, noColor]
 }
@@ -24,7 +24,7 @@ enum TapeVariable {
 enum DemoStart: String, CaseIterable {
   /// All bundled cars, as for a new user.
   case bundled
-  /// No cars yet, so that the user chooses a source.
+  /// No cars yet, so that the user has to choose a source.
   case firstRun = "first-run"
   /// The cars of an earlier edition, and a refresh that finds nothing new.
   case unchanged
