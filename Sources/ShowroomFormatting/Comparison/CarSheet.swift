@@ -4,20 +4,20 @@ import ShowroomCatalog
 package enum CarSheetFormat: String, Sendable, Hashable, CaseIterable {
   /// Text with a table (GitHub Flavored Markdown).
   case markdown
-  /// A page without scripts and external resources.
+  /// A page without scripts or external resources.
   case html
   /// A picture.
   case svg
 
-  /// The extension of a file, without its dot.
+  /// The file extension, without the dot.
   package var fileExtension: String { self == .markdown ? "md" : rawValue }
 }
 
-/// One or several cars on a sheet to send to someone, with what the screen shows: the facts in its units, bars for numbers
-/// of which more or less is better, costs with what they assume, the user's notes, and the source.
+/// One or more cars on a sheet to send to someone, with the same contents as the screen: the facts in its units, bars
+/// for numbers for which more or less is better, costs with their assumptions, the user's notes, and the source.
 ///
-/// The text depends on the cars and the formatting alone, so that the same sheet is the same file. It contains neither the
-/// time nor paths of this computer.
+/// The text depends only on the cars and the formatting, so that the same sheet always results in the same file. It
+/// contains neither the time nor any paths of this computer.
 ///
 /// ```swift
 /// let sheet = try CarSheet([41_004, 40_837], in: store, formatting, source: "US Environmental Protection Agency")
@@ -26,13 +26,13 @@ package enum CarSheetFormat: String, Sendable, Hashable, CaseIterable {
 package struct CarSheet: Sendable {
   /// The names of the cars.
   let names: [String]
-  /// The facts, which have one cell for each car.
+  /// The facts, each with one cell per car.
   let rows: [Comparison.Row]
-  /// The notes and the names of their cars.
+  /// The notes, with the names of their cars.
   let notes: [(name: String, lines: [String])]
-  /// Where the facts are from; `nil` if that is unknown.
+  /// The source of the facts, as text; `nil` if it is unknown.
   let source: String?
-  /// Whether only ASCII characters are used beside those of the cars.
+  /// Whether only ASCII characters are used, apart from those in the cars' data.
   let isASCII: Bool
 
   /// Creates a sheet of cars with the user's data on each.
@@ -44,7 +44,7 @@ package struct CarSheet: Sendable {
       let cells = priced.map { Comparison.Cell(text: $0.isWithdrawn ? "no longer in the source" : "", isBest: false) }
       rows.append(Comparison.Row(label: "Withdrawn", cells: cells, differs: false))
     }
-    // A single car has nothing to be compared with, so that its bars would all be full.
+    // A single car has nothing to be compared with, so all its bars would be full.
     self.rows = rows.map { row in
       var row = row
       for place in row.cells.indices {
@@ -58,7 +58,7 @@ package struct CarSheet: Sendable {
     isASCII = formatting.isASCII
   }
 
-  /// Creates a sheet of the cars of a catalog. Cars that it does not have are left out.
+  /// Creates a sheet of cars from a catalog. Cars that the catalog does not contain are left out.
   ///
   /// - Throws: `CatalogError`.
   package init(
@@ -74,7 +74,7 @@ package struct CarSheet: Sendable {
   /// The number of cars.
   package var count: Int { names.count }
 
-  /// Whether the sheet contains notes, which a person has typed.
+  /// Whether the sheet contains notes, which are private.
   package var containsNotes: Bool { !notes.isEmpty }
 
   /// The title: the name of the only car, or the number of cars.

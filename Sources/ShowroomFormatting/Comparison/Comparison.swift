@@ -2,7 +2,7 @@ import ShowroomCatalog
 
 /// The facts of several cars, with their differences and best values.
 package struct Comparison: Sendable, Hashable {
-  /// One fact of all cars, or another line about them.
+  /// One fact about all cars, or another line about them.
   package struct Row: Sendable, Hashable {
     package var label: String
     package var cells: [Cell]
@@ -15,24 +15,24 @@ package struct Comparison: Sendable, Hashable {
     package var text: String
     /// Whether no other car is better and at least one is worse.
     package var isBest: Bool
-    /// The displayed number in proportion to the largest one of the row, from 0 to 1; `nil` without a number.
+    /// The displayed number relative to the largest one in the row, from 0 to 1; `nil` if there is no number.
     package var share: Double? = nil
   }
 
-  /// The facts in their order, without those that are unknown for all cars, and equipment that none has.
+  /// The facts in order, without those that are unknown for all cars, and without equipment that no car has.
   package var rows: [Row]
   /// Whether the model years differ.
   package let yearsDiffer: Bool
 
-  /// The number of differences, of which one may be the model year.
+  /// The number of differences, including one for the model year.
   package var differenceCount: Int { rows.count(where: \.differs) + (yearsDiffer ? 1 : 0) }
 
   /// Creates a comparison of `cars`. A car that has been removed is `nil`, and its cells are empty.
   ///
-  /// Values are equal if they are displayed alike, because a sign of difference between "28 mpg" and "28 mpg" would be
-  /// confusing.
+  /// Values are equal if they are displayed in the same way, because a sign of difference between "28 mpg" and "28 mpg"
+  /// would be confusing.
   ///
-  /// - Parameter includesID: Whether a row has the IDs, which are not worth comparing.
+  /// - Parameter includesID: Whether to include a row with the IDs, which are not worth comparing.
   package init(_ cars: [Car?], _ formatting: CarFormatting, onlyDifferences: Bool = false, includesID: Bool = false) {
     yearsDiffer = Set(cars.compactMap { $0?.year }).count > 1
     rows = CarField.facts.filter { $0 != .id || includesID }.compactMap { fact in
@@ -43,7 +43,7 @@ package struct Comparison: Sendable, Hashable {
       guard isKnown else { return nil }
       let isComparable = Self.isComparable(fact, cars, formatting)
       let numbers = cars.map { car in isComparable ? car.flatMap { formatting.factNumber(fact, of: $0) } : nil }
-      // Bars begin at zero, so that there are none of numbers with different signs.
+      // Bars begin at zero, so numbers with different signs have none.
       let hasBars = numbers.allSatisfy { $0 ?? 0 >= 0 }
       let largest = numbers.compactMap(\.self).max() ?? 0
       let differs = Set(texts.compactMap { $0 }).count > 1
@@ -52,7 +52,7 @@ package struct Comparison: Sendable, Hashable {
         label: formatting.label(of: fact),
         cells: zip(cars, zip(texts, numbers)).map { car, shown in
           let (text, number) = shown
-          // The same number for both fuels of a plug-in hybrid is displayed differently.
+          // The same number is displayed differently if it applies to both fuels of a plug-in hybrid.
           let isEqual = best != nil && car.flatMap(fact.comparedNumber) == best?.number
           return Cell(
             text: text ?? "", isBest: best != nil && text == best?.text || isEqual,
@@ -63,9 +63,9 @@ package struct Comparison: Sendable, Hashable {
     if onlyDifferences { rows.removeAll { !$0.differs } }
   }
 
-  /// Returns what the cars cost over the years for which they are kept, and when the dearer ones have paid for themselves,
-  /// compared with the one with the lowest price. The last row tells what the costs assume, of which a difference is one of
-  /// the fuels.
+  /// Returns the costs of the cars over the years for which they are kept, and the time after which the more expensive
+  /// cars have paid for themselves compared with the one with the lowest price. The last row contains the assumptions.
+  /// A difference in that row is a difference between fuels.
   private static func costs(of cars: [Car?], _ formatting: CarFormatting) -> [Row] {
     let costs = formatting.costs
     func row(_ label: String, best: Int? = nil, _ text: (Car) -> String?) -> Row? {
@@ -91,15 +91,15 @@ package struct Comparison: Sendable, Hashable {
     ].compactMap(\.self)
   }
 
-  /// Returns whether every known value has a number to be compared with. A plug-in hybrid has none in the city, so that
-  /// no other car is the best there either.
+  /// Returns whether every known value has a number that can be compared. A plug-in hybrid has none in the city, so no
+  /// other car is marked as best there, either.
   private static func isComparable(_ fact: CarField, _ cars: [Car?], _ formatting: CarFormatting) -> Bool {
     cars.compactMap(\.self).allSatisfy { car in
       fact.comparedNumber(of: car) != nil || formatting.fact(fact, of: car) == formatting.unknown
     }
   }
 
-  /// Returns the best value and how it is displayed, or `nil` if fewer than two values are known or all are equal.
+  /// Returns the best value and its displayed form, or `nil` if fewer than two values are known or all are equal.
   private static func best(
     of fact: CarField, _ cars: [Car?], _ formatting: CarFormatting
   ) -> (number: Double, text: String)? {

@@ -1,5 +1,5 @@
-/// A ``CarSheet`` as a page that needs nothing else: no script, no picture, no font from elsewhere, which its own policy
-/// forbids.
+/// A ``CarSheet`` as a self-contained page. It uses no scripts, images or fonts from elsewhere, and its own policy
+/// forbids them.
 struct HTMLSheet {
   private let sheet: CarSheet
 
@@ -73,10 +73,11 @@ struct HTMLSheet {
       }.joined()
   }
 
-  /// Returns a text in which no character has a meaning in HTML and XML.
+  /// Returns a text without characters that have a special meaning in HTML and XML.
   static func escaped(_ text: String) -> String {
     var escaped = ""
-    // By scalars, because a sign with a combining character keeps its meaning.
+    // Scalars are examined rather than characters, because a special character followed by a combining mark keeps its
+    // meaning.
     for scalar in text.unicodeScalars {
       switch scalar {
       case "&": escaped += "&amp;"

@@ -30,12 +30,12 @@ struct MarkdownSheet {
   private func cell(_ cell: Comparison.Cell) -> String {
     let text = Self.escaped(cell.text)
     let length = Int(((cell.share ?? 0) * Double(Self.barLength)).rounded())
-    // A number sign within a line is no heading.
+    // A number sign inside a line does not begin a heading.
     let bar = length > 0 ? " " + String(repeating: sheet.isASCII ? "#" : "█", count: length) : ""
     return (cell.isBest ? "**\(text)**" : text) + bar
   }
 
-  /// Returns lines as a quotation, which keeps their breaks.
+  /// Returns lines as a quotation that preserves line breaks.
   private static func quote(_ lines: [String]) -> String {
     lines.enumerated().map { place, line in
       if line.isEmpty { return ">" }
@@ -44,24 +44,25 @@ struct MarkdownSheet {
     }.joined(separator: "\n")
   }
 
-  /// Returns a line in which no character has a meaning in Markdown.
+  /// Returns a line without characters that have a special meaning in Markdown.
   static func escaped(_ line: String) -> String {
     var text = ""
-    // By scalars, because a combining character changes the look of a bar, but not its meaning.
+    // Scalars are examined rather than characters, because a combining mark changes the appearance of a bar but not its
+    // meaning.
     let scalars = Array(line.unicodeScalars)
     for (place, scalar) in scalars.enumerated() {
       let next = place + 1 < scalars.count ? scalars[place + 1] : " "
       switch scalar {
-      // Begins the name of a character only before a letter or a number sign.
+      // An ampersand begins a character reference only before a letter or a number sign.
       case "&":
         let beginsName = next.properties.isAlphabetic || next == "#"
         text += beginsName ? "&amp;" : "&"
       case "<": text += "&lt;"
       case ">": text += "&gt;"
       case "\\", "`", "*", "_", "[", "]", "|", "~": text += "\\\(scalar)"
-      // Would begin a heading, a list, or a rule.
+      // These characters would begin a heading, a list, or a rule.
       case "#", "+", "-", "=": text += (text.isEmpty ? "\\" : "") + String(scalar)
-      // Would end the number of a list, but not that of a decimal number.
+      // These characters would end the number of a list item, but not a decimal number.
       case ".", ")":
         let endsNumber = !text.isEmpty && text.allSatisfy { $0.isASCII && $0.isNumber }
         text += (endsNumber && next == " " ? "\\" : "") + String(scalar)

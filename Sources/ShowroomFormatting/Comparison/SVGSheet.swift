@@ -1,6 +1,6 @@
 import ReactorTerminal
 
-/// A ``CarSheet`` as a picture. Texts are set in a fixed-width font, so that their widths are known without measuring.
+/// A ``CarSheet`` as a picture. Texts use a fixed-width font, so that their widths are known without measuring.
 struct SVGSheet {
   private let sheet: CarSheet
   /// The width of the column of labels, in characters.
@@ -8,7 +8,7 @@ struct SVGSheet {
   /// The widths of the columns of cars, in characters.
   private let widths: [Int]
 
-  /// The size of a character and the distances, in pixels.
+  /// The size of a character and the distances between elements, in pixels.
   private enum Measure {
     static let character = 8.0
     static let line = 20
@@ -16,7 +16,7 @@ struct SVGSheet {
     static let gap = 24
     static let bar = 5
   }
-  /// The number of characters after which a text is broken.
+  /// The number of characters after which a text is wrapped.
   private static let longest = 36
 
   init(_ sheet: CarSheet) {
@@ -88,7 +88,7 @@ struct SVGSheet {
     return Measure.margin + Int(Double(characters) * Measure.character) + Measure.gap * (column + 1)
   }
 
-  /// Adds a text between the margins, and moves on to the next line.
+  /// Adds a text between the margins, and moves to the next line.
   private func add(_ text: String, style: String, width: Int? = nil, at y: inout Int, to body: inout [String]) {
     for line in wrapped(text, width: max(1, width ?? columns)) {
       body.append(Self.text(line, x: Measure.margin, y: y, style: style))
@@ -96,7 +96,7 @@ struct SVGSheet {
     }
   }
 
-  /// Adds the cells of a row, below each a bar if it has one, and moves on to the next row.
+  /// Adds the cells of a row, each followed by its bar if it has one, and moves to the next row.
   private func add(
     _ cells: [(text: String, style: String, share: Double?)], at y: inout Int, to body: inout [String]
   ) {
@@ -114,7 +114,7 @@ struct SVGSheet {
         "<rect class=\"bar\(cell.style == "best" ? " best" : "")\" x=\"\(x(of: place))\" y=\"\(top)\" width=\"\(length)\" "
           + "height=\"\(Measure.bar)\" rx=\"1\"/>")
     }
-    // A bar takes the space below the text, so that the next line moves down a little.
+    // A bar takes space below the text, so the next line is moved down slightly.
     y += height * Measure.line + (cells.contains { $0.share != nil } ? Measure.bar + 2 : 0)
   }
 

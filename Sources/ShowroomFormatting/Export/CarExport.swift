@@ -3,10 +3,10 @@ import ReactorFiles
 import ShowroomCatalog
 import ShowroomUploads
 
-/// A car for other programs, with the same fields in JSON and CSV.
+/// A car in a form for other programs, with the same fields in JSON and CSV.
 ///
-/// Values are those of `Car` in US units, because a script must not depend on the user's configuration. Unknown values
-/// are `null` or an empty cell.
+/// Values are those of `Car`, in US units, because scripts must not depend on the user's configuration. Unknown values
+/// are written as `null` or an empty cell.
 package struct CarExport {
   private let fields: [(name: String, value: CarField.Value)]
 
@@ -61,8 +61,8 @@ package enum CSVText {
     cells.map(cell).joined(separator: ",") + "\r\n"
   }
 
-  /// Makes external text safe for spreadsheets and terminals: prefixes possible formulas with an apostrophe, and replaces
-  /// control characters other than line feeds, and invisible characters that change the direction of what follows.
+  /// Makes external text safe for spreadsheets and terminals. Possible formulas are prefixed with an apostrophe;
+  /// control characters other than line feeds, and invisible characters that change the text direction, are replaced.
   package static func guarded(_ text: String) -> String {
     var scalars = String.UnicodeScalarView()
     if let first = text.unicodeScalars.first, "=+-@\t\r".unicodeScalars.contains(first) { scalars.append("'") }

@@ -8,7 +8,8 @@ package enum ExportFormat: String, Sendable, Hashable, CaseIterable {
   case csv
 }
 
-/// The cars of a search for other programs: what `showroom list --format` prints, byte for byte.
+/// The cars of a search in a form for other programs, identical byte for byte to the output of `showroom list
+/// --format`.
 ///
 /// ```swift
 /// let export = CarListExport(result.ordinals, of: index, in: store, columns: [.make, .model, .year])
@@ -24,7 +25,7 @@ package struct CarListExport {
   ///
   /// - Parameters:
   ///   - ordinals: The cars, in order.
-  ///   - index: The index of the ordinals.
+  ///   - index: The index to which the ordinals belong.
   ///   - columns: The fields, in order.
   package init(
     _ ordinals: some Collection<Int32>, of index: CatalogIndex, in store: CatalogStore,
@@ -36,15 +37,15 @@ package struct CarListExport {
     self.columns = columns
   }
 
-  /// Whether the text contains notes, which a person has typed.
+  /// Whether the text contains notes, which are private.
   package var containsNotes: Bool { columns.contains(.note) }
 
-  /// Writes the cars one at a time, in constant memory.
+  /// Writes the cars one at a time, using constant memory.
   ///
   /// Cars that a concurrent refresh has removed are left out.
   ///
-  /// - Parameter write: Writes a part of the text: a whole record, or punctuation between them.
-  /// - Throws: `CatalogError`; what `write` throws.
+  /// - Parameter write: A closure that writes a part of the text: a whole record, or punctuation between records.
+  /// - Throws: `CatalogError`, or the error thrown by `write`.
   package func write(as format: ExportFormat, _ write: (String) throws -> Void) throws {
     switch format {
     case .json:

@@ -1,7 +1,7 @@
-/// Text from a source or from a person in files that other programs show.
+/// External text, from a source or a user, in files that other programs display.
 enum OutsideText {
-  /// Replaces control characters other than line feeds, invisible characters that change the direction of what follows, and
-  /// code points that are no characters, which XML forbids.
+  /// Replaces control characters other than line feeds, invisible characters that change the text direction, and code
+  /// points that are not characters, which XML forbids.
   static func harmless(_ text: String) -> String {
     var scalars = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
@@ -13,7 +13,7 @@ enum OutsideText {
     return String(scalars)
   }
 
-  /// Returns the lines of a text, harmless and without spaces at their ends.
+  /// Returns the lines of a text with harmful characters replaced and without trailing spaces.
   static func lines(of text: String) -> [String] {
     text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { line in
       let line = line.drop(while: \.isWhitespace)

@@ -2,9 +2,9 @@ import ReactorFiles
 import ReactorTerminal
 import ShowroomCatalog
 
-/// Texts about what refreshes changed.
+/// Texts about the changes made by refreshes.
 extension CarFormatting {
-  /// Returns the values of a field before and after a change, with the unit that they share: `20 → 22 mpg`.
+  /// Returns the values of a field before and after a change, with a common unit: `20 → 22 mpg`.
   package func change(of field: CarField, from old: Car, to new: Car) -> String {
     let arrow = isASCII ? "->" : "→"
     let (before, after) = (value(of: field, in: old), value(of: field, in: new))
@@ -17,13 +17,13 @@ extension CarFormatting {
 
   private func value(of field: CarField, in car: Car) -> String {
     var car = car
-    // The fuel economy on electricity is a field of its own.
+    // The fuel economy on electricity is a separate field.
     if field == .economy { car[.electricMPG] = nil }
     if field.isFlag { return fact(field, of: car) }
     return unmarkedText(of: field, in: car, UserData())
   }
 
-  /// Returns the numbers that differ only in decimals that are not displayed, in US units.
+  /// Returns the numbers in US units if they differ only in decimals that are not displayed.
   private func exact(_ field: CarField, _ old: Car, _ new: Car) -> (String, String)? {
     guard case .number(let old?) = field.value(of: old), case .number(let new?) = field.value(of: new), old != new,
       let before = JSONText.number(old), let after = JSONText.number(new)
@@ -32,7 +32,7 @@ extension CarFormatting {
     return (before, after + unit)
   }
 
-  /// Returns the fields of a car that changed: `Fuel economy 20 → 22 mpg`, `Drive – → AWD`.
+  /// Returns the changed fields of a car: `Fuel economy 20 → 22 mpg`, `Drive – → AWD`.
   package func changedFields(of change: CarChange) -> [String] {
     guard let old = change.old else { return [] }
     return change.fields.map { "\(name(of: $0)) \(self.change(of: $0, from: old, to: change.car))" }
@@ -40,7 +40,7 @@ extension CarFormatting {
 }
 
 extension CatalogChanges {
-  /// The numbers of cars in one line: `3,806 new, 29 changed, 1 gone, 45,735 repriced`; `nil` if there are none.
+  /// The numbers of cars on one line: `3,806 new, 29 changed, 1 gone, 45,735 repriced`; `nil` if there are none.
   package var summary: String? {
     let parts = (CarChange.Kind.allCases.map { (count($0), $0.rawValue) } + [(repriced, "repriced")])
       .filter { $0.0 > 0 }.map { "\(grouped($0.0)) \($0.1)" }

@@ -2,9 +2,9 @@ import ReactorTerminal
 import ShowroomCatalog
 import ShowroomText
 
-/// Costs, and the assumptions from which they are computed.
+/// Costs and their assumptions.
 extension CarFormatting {
-  /// Returns the value of a factor of costs: `15,000 mi`, `55%`, `5 years`, `$3.02/gal`.
+  /// Returns the value of a cost factor: `15,000 mi`, `55%`, `5 years`, `$3.02/gal`.
   package func value(of factor: CostFactor, in assumptions: CostAssumptions? = nil) -> String {
     let value = (assumptions ?? costs)[factor]
     return switch factor {
@@ -15,7 +15,7 @@ extension CarFormatting {
     }
   }
 
-  /// Returns the format with the assumptions of a catalog.
+  /// Returns the same format with the assumptions of a catalog.
   package func with(costsOf store: CatalogStore) throws(CatalogError) -> CarFormatting {
     var formatting = self
     formatting.costs = try store.costAssumptions()
@@ -28,9 +28,9 @@ extension CarFormatting {
     return abs(cents - cents.rounded()) < 1e-6 ? 2 : 3
   }
 
-  /// Returns the assumptions on which the costs of a car depend: `12,000 mi/year, 80% city, $3.50/gal`, or in short the EPA's:
-  /// `EPA, 15,000 mi/year`. Returns `nil` for a car without a cost, and for a source that does not compute costs as the EPA
-  /// does, so that nobody knows what it assumes.
+  /// Returns the assumptions on which a car's costs depend: `12,000 mi/year, 80% city, $3.50/gal`, or a short form for
+  /// the EPA's: `EPA, 15,000 mi/year`. Returns `nil` for a car without a cost, and for a source that computes costs
+  /// differently from the EPA, because its assumptions are unknown.
   package func assumptions(for car: Car) -> String? {
     guard car.annualFuelCost != nil else { return nil }
     let miles = "\(value(of: .miles))/year"
@@ -40,8 +40,8 @@ extension CarFormatting {
       .joined(separator: ", ")
   }
 
-  /// Returns the user's own assumptions: `12,000 mi a year, regular gasoline $3.50/gal`; `nil` if there are none on which
-  /// annual costs depend.
+  /// Returns the user's own assumptions: `12,000 mi a year, regular gasoline $3.50/gal`; `nil` if none of them affect
+  /// annual costs.
   package var ownAssumptions: String? {
     let texts = CostFactor.all.filter { costs.own[$0] != nil && $0 != .years }.map { factor in
       switch factor {
@@ -53,25 +53,26 @@ extension CarFormatting {
     return texts.isEmpty ? nil : texts.joined(separator: ", ")
   }
 
-  /// The name of the cost of a car over the years for which it is kept.
+  /// The label of a car's cost over the years for which it is kept.
   package var totalLabel: String { "Total, \(value(of: .years))" }
 
-  /// Returns what a car costs over the years for which it is kept: `$35,250`; `nil` if its price or its cost is unknown.
+  /// Returns the cost of a car over the years for which it is kept: `$35,250`; `nil` if its price or its annual cost is
+  /// unknown.
   package func total(of car: Car) -> String? {
     costs.total(of: car).map { cost($0) }
   }
 
-  /// Returns the facts about the costs of a car beside those of its fields: price and fuel together, and the assumptions.
+  /// Returns the facts about a car's costs that are not fields: the total of price and fuel, and the assumptions.
   func costFacts(of car: Car) -> [Fact] {
     let total = total(of: car).map { Fact(label: totalLabel, text: "\($0) with fuel") }
     let assumptions = assumptions(for: car).map { Fact(label: "Costs assume", text: $0) }
     return [total, assumptions].compactMap(\.self)
   }
 
-  /// Returns when the additional price of a car is earned back by its lower costs: `after 4.1 years`, `never`; `nil` if the
-  /// car is not the dearer one, or if a price or a cost is unknown.
+  /// Returns the time after which the higher price of a car is offset by its lower costs: `after 4.1 years`, `never`;
+  /// `nil` if the car is not the more expensive one, or if a price or a cost is unknown.
   ///
-  /// - Parameter other: the cheaper car.
+  /// - Parameter other: The cheaper car.
   package func breakEven(of car: Car, comparedWith other: Car) -> String? {
     guard let price = car[.price], let otherPrice = other[.price], price > otherPrice,
       let cost = costs.exactAnnualCost(of: car), let otherCost = costs.exactAnnualCost(of: other)
@@ -84,7 +85,7 @@ extension CarFormatting {
 }
 
 extension Car {
-  /// Returns the car with the price that the user has typed, if there is one.
+  /// Returns the car with the price entered by the user, if there is one.
   package func priced(by user: UserData) -> Car {
     guard let price = user.price else { return self }
     var car = self

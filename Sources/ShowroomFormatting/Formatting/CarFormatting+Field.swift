@@ -1,7 +1,7 @@
 import ShowroomCatalog
 import ShowroomText
 
-/// The names and the values of fields, on screens and on the command line.
+/// The names and values of fields, as shown on screens and on the command line.
 extension CarFormatting {
   private func text(_ words: CarField.Words) -> String {
     let text = units == .us ? words.us : words.metric
@@ -17,13 +17,13 @@ extension CarFormatting {
   /// Returns the heading of a column, which may be shorter than the name of the field.
   package func heading(of field: CarField) -> String { mine(field) + text(field.definition.heading) }
 
-  /// Returns a mark for a cost that is not the source's.
+  /// Returns a prefix that marks a cost as not being the source's.
   private func mine(_ field: CarField) -> String { field.isCost && !costs.areAnnualCostsOfSource ? "My " : "" }
 
   /// Returns the label of a fact on a page.
   package func label(of field: CarField) -> String { text(field.definition.label) }
 
-  /// Returns the unit of a field, for the heading of a column; `nil` if values have none, or different ones.
+  /// Returns the unit of a field for a column heading; `nil` if the values have no unit or different ones.
   package func unit(of field: CarField) -> String? {
     switch field.definition.unit {
     case .economy: units == .us ? "mpg" : nil
@@ -40,14 +40,14 @@ extension CarFormatting {
 
   /// Returns whether the displayed values increase from row to row, or `nil` if the order has no direction.
   ///
-  /// Metric consumption runs opposite to the sort order, because fewer liters are more miles per gallon.
+  /// Metric consumption runs opposite to the sort order, because fewer liters mean more miles per gallon.
   package func numbersAscend(in sort: Sort) -> Bool? {
     sort.field.map { sort.ascending != ($0.definition.unit == .economy && units == .metric) }
   }
 
   // MARK: Values
 
-  /// Returns the value of a row, with its unit. Fields that a row does not have are unknown.
+  /// Returns the value in a row, with its unit. Fields that the row does not contain are unknown.
   package func text(of field: CarField, in row: CarRow) -> String {
     switch field {
     case .favorite: row.isFavorite ? heading(of: .favorite) : ""
@@ -57,8 +57,8 @@ extension CarFormatting {
     }
   }
 
-  /// Returns a text with the mark of a number for both fuels of a plug-in hybrid: `b 1,100`. The mark is in front, so that
-  /// the digits of a column line up.
+  /// Returns a text with the mark of a number that applies to both fuels of a plug-in hybrid: `b 1,100`. The mark comes
+  /// first, so that the digits of a column line up.
   private func marked(_ text: String, _ field: CarField, of car: Car) -> String {
     field.isBlended(of: car) ? "b \(text)" : text
   }
@@ -95,15 +95,15 @@ extension CarFormatting {
     }
   }
 
-  /// Returns the value of a row without its unit, for a column with the unit in its heading. In metric units a fuel
-  /// economy keeps its unit, which depends on the car.
+  /// Returns the value in a row without its unit, for a column whose heading contains the unit. In metric units, fuel
+  /// economy keeps its unit, because it depends on the car.
   package func number(of field: CarField, in row: CarRow) -> String {
     guard field.isInRow, case .number(let value) = field.value(of: row.car) else { return text(of: field, in: row) }
     if field == .economy { return economy(row) }
     return number(value, of: field).map { marked($0, field, of: row.car) } ?? text(of: field, in: row)
   }
 
-  /// Returns a number without its unit; `nil` if that depends on the car.
+  /// Returns a number without its unit; `nil` if the unit depends on the car.
   private func number(_ value: Double?, of field: CarField) -> String? {
     func number(_ value: Double?, digits: Int) -> String {
       value.flatMap { $0.isFinite ? decimal($0, digits: digits) : nil } ?? unknown
@@ -120,20 +120,21 @@ extension CarFormatting {
     }
   }
 
-  /// Returns the smallest and the largest number of several cars: `23–29`, or one number if both look the same. In metric
-  /// units a fuel economy has its unit, one for all fuels if the cars have several: `6.4–7.9 L/100 km`.
+  /// Returns the smallest and the largest number of several cars: `23–29`, or a single number if both look the same. In
+  /// metric units, fuel economy includes its unit, which is a common one if the cars use several fuels: `6.4–7.9 L/100
+  /// km`.
   ///
   /// - Parameters:
   ///   - range: The numbers by which the cars are compared, in the units of ``Car``.
   ///   - fuels: The fuels of the cars.
-  ///   - isBlended: Whether numbers are those of plug-in hybrids for both fuels.
+  ///   - isBlended: Whether the numbers apply to both fuels of plug-in hybrids.
   package func number(
     of field: CarField, in range: ClosedRange<Double>, fuels: Set<Fuel>, isBlended: Bool
   ) -> String {
     if field.definition.unit == .economy, units == .metric {
       let unit = consumptionUnit(fuels, isBlended: isBlended)
       let fuel = unit == equivalentUnit ? .gasoline : fuels.first ?? .gasoline
-      // Fewer liters are more miles per gallon.
+      // Fewer liters mean more miles per gallon.
       let bounds = [range.upperBound, range.lowerBound].map { mpg in
         consumptionValue(mpg, fuel: fuel).map { decimal($0, digits: consumptionDigits) } ?? unknown
       }
@@ -147,18 +148,19 @@ extension CarFormatting {
 
   private func joined(_ bounds: [String]) -> String {
     if bounds[0] == bounds[1] { return bounds[0] }
-    // After a minus sign, a dash would look like another one.
+    // After a minus sign, a dash would look like another minus sign.
     return bounds.joined(separator: bounds[0].hasPrefix("-") ? " to " : isASCII ? "-" : "–")
   }
 
-  /// Returns the unit of the fuel economy or consumption of several cars: that of all, or one for all fuels.
+  /// Returns the unit of the fuel economy or consumption of several cars: the unit of their fuel, or a common unit if
+  /// there are several fuels.
   package func consumptionUnit(_ fuels: Set<Fuel>, isBlended: Bool) -> String {
     let all = Set(fuels.map(consumptionUnit))
     return all.count == 1 && !isBlended ? all.first ?? equivalentUnit : equivalentUnit
   }
 
-  /// Returns the fuel economy without its unit, of a plug-in hybrid on gasoline and on electricity: `28`, `37/106`,
-  /// `6.4 L/19.8 kWh`. Metric units are part of it.
+  /// Returns the fuel economy without its unit; for a plug-in hybrid, on gasoline and on electricity: `28`, `37/106`,
+  /// `6.4 L/19.8 kWh`. Metric units are included.
   private func economy(_ row: CarRow) -> String {
     func number(_ mpg: Double?, _ fuel: Fuel) -> String {
       consumptionValue(mpg, fuel: fuel).flatMap { $0.isFinite ? decimal($0, digits: consumptionDigits) : nil }
@@ -175,8 +177,8 @@ extension CarFormatting {
 
   // MARK: Facts
 
-  /// Returns the value of a fact on a page, or a dash if it is unknown. That of a plug-in hybrid says for which of its
-  /// fuels it is.
+  /// Returns the value of a fact on a page, or a dash if it is unknown. For a plug-in hybrid, the text states to which
+  /// of its fuels the value applies.
   package func fact(_ field: CarField, of car: Car) -> String {
     if case .flag(let flag) = field.value(of: car) { return flag.map { $0 ? "yes" : "no" } ?? unknown }
     let text = unmarkedText(of: field, in: car, UserData())
@@ -201,20 +203,20 @@ extension CarFormatting {
       return savings == 0
         ? "as much as average"
         : "\(cost(abs(savings))) \(savings < 0 ? "more" : "less") than average"
-          // Other costs on the page are the user's.
+          // The other costs on the page are based on the user's assumptions.
           + (costs.areAnnualCostsOfSource ? "" : " (EPA)")
     default: return text + (field.isBlended(of: car) ? ", blended" : "")
     }
   }
 
-  /// A fact on a page: that of a field, or another one about costs.
+  /// A fact on a page: the value of a field, or another fact about costs.
   package struct Fact: Sendable, Hashable {
     package var field: CarField?
     package var label: String
     package var text: String
   }
 
-  /// Returns the facts that a page shows, which are those that are known. Of the equipment it shows what the car has.
+  /// Returns the facts shown on a page, which are the known ones. Equipment is shown only if the car has it.
   package func facts(of car: Car) -> [Fact] {
     var facts = CarField.facts.compactMap { field -> Fact? in
       let text = fact(field, of: car)
@@ -226,8 +228,8 @@ extension CarFormatting {
     return facts
   }
 
-  /// Returns the displayed number of a fact, by which bars are drawn; `nil` if it is unknown, or
-  /// if neither more nor less is better.
+  /// Returns the displayed number of a fact, from which bars are drawn; `nil` if it is unknown, or if neither more nor
+  /// less is better.
   package func factNumber(_ field: CarField, of car: Car) -> Double? {
     guard field.definition.better != nil else { return nil }
     let number = field.comparedNumber(of: car)

@@ -9,10 +9,10 @@ extension CarFormatting {
     return vehicleClass.split(separator: " ").first.map(String.init) ?? vehicleClass
   }
 
-  /// Returns a text with shorter forms of long words: `Small SUV 4WD` for `Small Sport Utility Vehicle 4WD`, `FWD` for
+  /// Returns a text in which long words are shortened: `Small SUV 4WD` for `Small Sport Utility Vehicle 4WD`, `FWD` for
   /// `Front-Wheel Drive`.
   package static func compact(_ text: String) -> String {
-    // Byte by byte, because `replacing` of the standard library takes a hundred times as long.
+    // Works byte by byte, because the standard library's `replacing` takes a hundred times as long.
     var (rest, compact) = (Array(text.utf8)[...], [UInt8]())
     while let byte = rest.first {
       if let word = compactWords.first(where: { rest.starts(with: $0.written) }) {
@@ -38,8 +38,8 @@ extension CarFormatting {
     ("wagon", "Wagon"), ("estate", "Wagon"), ("two seater", "2-seater"), ("special purpose", "Special"),
   ]
 
-  /// Returns a short form of a transmission: `S8` for `Automatic (S8)`, `M6` for `Manual, 6-speed`, `CVT` for one with
-  /// variable ratios.
+  /// Returns a short form of a transmission: `S8` for `Automatic (S8)`, `M6` for `Manual, 6-speed`, `CVT` for variable
+  /// ratios.
   package static func shortTransmission(_ transmission: String) -> String {
     if transmission.contains("variable") || transmission.contains("CVT") { return "CVT" }
     if let open = transmission.firstIndex(of: "("), let close = transmission.lastIndex(of: ")"), open < close {
@@ -53,9 +53,8 @@ extension CarFormatting {
 }
 
 extension CarFormatting {
-  /// Returns one line about a car with its most important known values:
-  /// `Kia K5 2021 · Midsize Cars · Gasoline · 31 mpg · 286 g/mi CO₂ · $1,450/year`. Those for both fuels of a plug-in
-  /// hybrid say so: `84 g/mi CO₂, blended`.
+  /// Returns one line about a car with its most important known values: `Kia K5 2021 · Midsize Cars · Gasoline · 31 mpg
+  /// · 286 g/mi CO₂ · $1,450/year`. Values that apply to both fuels of a plug-in hybrid say so: `84 g/mi CO₂, blended`.
   package func line(_ car: Car) -> String {
     func blended(_ field: CarField) -> String { field.isBlended(of: car) ? ", blended" : "" }
     let parts: [String?] = [

@@ -2,14 +2,15 @@ import ReactorTerminal
 import ShowroomCatalog
 import ShowroomText
 
-/// Formats the values of cars in one system of units.
+/// A formatter of cars' values in one system of units.
 ///
-/// Digits are assembled by hand, because rows are formatted while keys repeat and a Foundation formatter takes longer
-/// than the rest of the row.
+/// Digits are assembled by hand, because rows are formatted while keys repeat, and a Foundation formatter would take
+/// longer than the rest of the row.
 package struct CarFormatting: Sendable, Hashable {
-  /// The units that values are converted to.
+  /// The units to which values are converted.
   package var units: UnitSystem
-  /// Whether the text is ASCII only; the dash and the subscript two take two columns in some Korean locales.
+  /// Whether the text contains only ASCII characters. The dash and the subscript two are two columns wide in some
+  /// Korean locales.
   package var isASCII: Bool
   /// The assumptions from which the costs of the cars are computed.
   package var costs: CostAssumptions
@@ -38,14 +39,15 @@ package struct CarFormatting: Sendable, Hashable {
     number(consumptionValue(mpg, fuel: fuel), digits: consumptionDigits, unit: consumptionUnit(fuel))
   }
 
-  /// Formats the fuel economy of a plug-in hybrid, given in miles per gallon of gasoline and in MPGe on electricity:
-  /// `37 mpg / 106 MPGe`, `6.4 L/100 km / 19.8 kWh/100 km`. Without the latter, formats that of any other car.
+  /// Formats the fuel economy of a plug-in hybrid, given in miles per gallon on gasoline and in MPGe on electricity:
+  /// `37 mpg / 106 MPGe`, `6.4 L/100 km / 19.8 kWh/100 km`. If the latter is unknown, formats it like that of any other
+  /// car.
   package func consumption(_ mpg: Double?, electric: Double?, fuel: Fuel) -> String {
     let text = consumption(mpg, fuel: fuel)
     return electric == nil ? text : "\(text) / \(consumption(electric, fuel: .electric))"
   }
 
-  /// Formats fuel economy on several fuels, given in MPGe: `60 MPGe`, `3.9 Le/100 km`.
+  /// Formats fuel economy across several fuels, given in MPGe: `60 MPGe`, `3.9 Le/100 km`.
   package func equivalentConsumption(_ mpge: Double?) -> String {
     number(equivalentValue(mpge), digits: consumptionDigits, unit: equivalentUnit)
   }
@@ -82,7 +84,7 @@ package struct CarFormatting: Sendable, Hashable {
   /// Formats a duration in hours: `8 h`, `4.5 h`.
   package func hours(_ hours: Double?) -> String { hours.map { "\(Self.shortNumber($0)) h" } ?? unknown }
 
-  /// Returns a number with one decimal, unless that is zero.
+  /// Returns a number with one decimal, unless that decimal is zero.
   static func shortNumber(_ value: Double) -> String {
     let text = decimal(value, digits: 1)
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
@@ -100,18 +102,19 @@ package struct CarFormatting: Sendable, Hashable {
 
   // MARK: Values without units
 
-  /// Converts fuel economy from miles per gallon. In metric units the result is a consumption, and smaller is better.
+  /// Converts fuel economy from miles per gallon. In metric units, the result is a consumption, for which smaller is
+  /// better.
   package func consumptionValue(_ mpg: Double?, fuel: Fuel) -> Double? {
     guard units == .metric else { return mpg }
     guard let mpg, mpg > 0 else { return nil }
     return (fuel == .electric ? Self.kWhPerGallon / Self.kilometersPerMile * 100 : Self.litersPer100) / mpg
   }
 
-  /// Converts fuel economy from miles per gallon or MPGe to one scale for all fuels. In metric units it is that of liters
-  /// of gasoline, or of electricity with the same energy, and smaller is better.
+  /// Converts fuel economy from miles per gallon or MPGe to a common scale for all fuels. In metric units, the scale is
+  /// liters of gasoline, or the equivalent energy in electricity, and smaller is better.
   package func equivalentValue(_ mpge: Double?) -> Double? { consumptionValue(mpge, fuel: .gasoline) }
 
-  /// The unit of fuel economy or consumption on one scale for all fuels.
+  /// The unit of fuel economy or consumption on the common scale for all fuels.
   package var equivalentUnit: String { units == .us ? "MPGe" : "Le/100 km" }
 
   /// Returns the unit of fuel economy or consumption: `mpg`, `MPGe`, `L/100 km`, `Le/100 km`,
@@ -146,8 +149,8 @@ package struct CarFormatting: Sendable, Hashable {
     return "\(decimal(value, digits: digits)) \(unit)"
   }
 
-  /// Returns whether the EPA rates a fuel in miles per gallon of gasoline equivalent, because it is not sold in
-  /// gallons.
+  /// Returns whether the EPA rates a fuel in miles per gallon of gasoline equivalent, because the fuel is not sold by
+  /// the gallon.
   static func countsInEquivalents(_ fuel: Fuel) -> Bool {
     fuel == .electric || fuel == .hydrogen || fuel == .naturalGas
   }
@@ -158,8 +161,8 @@ package struct CarFormatting: Sendable, Hashable {
   static let kWhPerGallon = 33.705
   /// The product of liters per 100 km and miles per US gallon: 100 × 3.785411784 / 1.609344.
   static let litersPer100 = 235.214583
-  /// The liters of a cubic foot.
+  /// The number of liters in a cubic foot.
   static let litersPerCubicFoot = 28.316846592
-  /// The liters of a US gallon.
+  /// The number of liters in a US gallon.
   static let litersPerGallon = 3.785411784
 }

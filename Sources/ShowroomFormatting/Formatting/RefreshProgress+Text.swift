@@ -38,12 +38,12 @@ extension RefreshOutcome {
     if case .declined = self { true } else { false }
   }
 
-  /// Whether cars are new, changed or gone.
+  /// Whether any cars are new, changed or gone.
   package var isNews: Bool {
     if case .applied(let counts) = self { counts.added + counts.changed + counts.removed > 0 } else { false }
   }
 
-  /// The outcome in one line: `3,806 new, 29 changed, 3 gone (2 withdrawn), 45,739 repriced`.
+  /// The outcome on one line: `3,806 new, 29 changed, 3 gone (2 withdrawn), 45,739 repriced`.
   package var summary: String {
     let counts: RefreshCounts
     switch self {

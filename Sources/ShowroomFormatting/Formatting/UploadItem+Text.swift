@@ -11,7 +11,7 @@ extension UploadItem {
     }
   }
 
-  /// The state in one or two words; for a failure, its cause.
+  /// A word or two for the state; for a failure, its cause.
   package func stateText(isASCII: Bool) -> String {
     let glyphs: Theme.Glyphs = isASCII ? .ascii : .unicode
     switch state {
@@ -31,7 +31,7 @@ extension UploadItem {
     }
   }
 
-  /// The role that gives the state its color.
+  /// The role that determines the color of the state.
   package var stateRole: Role? {
     switch state {
     case .done: .success
@@ -42,7 +42,7 @@ extension UploadItem {
     }
   }
 
-  /// Returns the state, with the cause of a failure and what can be done.
+  /// Returns the state with, for a failure, its cause and what to do.
   package func statusText(isASCII: Bool) -> String {
     switch state {
     case .queued: return "Queued"
@@ -66,7 +66,7 @@ extension UploadItem {
 }
 
 extension UploadFailure.Cause {
-  /// The cause in one or two words.
+  /// A word or two for the cause.
   var word: String {
     switch self {
     case .canceled: "Canceled"
@@ -88,7 +88,7 @@ extension UploadFailure.Cause {
 }
 
 extension UploadFailure {
-  /// The message, with the status and the message of the server.
+  /// The message, with the server's status and message.
   package var withStatus: String {
     guard let status, !message.contains("\(status)") else { return description }
     return "\(description) (HTTP status \(status))"

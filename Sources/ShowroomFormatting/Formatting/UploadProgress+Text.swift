@@ -2,12 +2,12 @@ import ReactorTerminal
 import ShowroomText
 import ShowroomUploads
 
-/// The one format of upload progress. The upload screen, the title bar and the commands use it, so that all of them show
-/// the same numbers.
+/// The format of upload progress. The upload screen, the title bar and the commands all use it, so that they show the
+/// same numbers.
 extension UploadProgress {
   /// Returns the bytes sent and confirmed, and the time left: `52% sent · 7% confirmed · 24 s left`.
   ///
-  /// - Parameter pause: the value of ``UploadSnapshot/pause``, which takes the place of the time left.
+  /// - Parameter pause: The value of ``UploadSnapshot/pause``, which replaces the time left.
   package func text(pause: String? = nil, isASCII: Bool) -> String {
     var parts = ["\(percent)% sent", "\(confirmedPercent)% confirmed"]
     if let pause {
@@ -20,9 +20,9 @@ extension UploadProgress {
     return parts.joined(separator: Self.separator(isASCII: isASCII))
   }
 
-  /// Returns a bar of three parts: confirmed, sent and left, such as `█████▓▓▓▓░░░░`.
+  /// Returns a bar with three parts: confirmed, sent and remaining, such as `█████▓▓▓▓░░░░`.
   ///
-  /// The parts differ in shape, so that they can be told apart without color. Only a complete upload fills the bar.
+  /// The parts differ in shape, so that they are distinguishable without color. Only a complete upload fills the bar.
   package func bar(width: Int, isASCII: Bool) -> String {
     let parts = barParts(width: width)
     let glyphs: Theme.Glyphs = isASCII ? .ascii : .unicode
@@ -33,7 +33,7 @@ extension UploadProgress {
     return pieces.map { String(repeating: String($0), count: $1) }.joined()
   }
 
-  /// Returns the cells of the three parts of a bar. Rounding does not hide the first bytes sent.
+  /// Returns the numbers of cells of the three parts of a bar. Rounding never hides the first bytes sent.
   package func barParts(width: Int) -> (confirmed: Int, sent: Int, left: Int) {
     let width = max(0, width)
     let confirmed = Int(confirmedFraction * Double(width))
@@ -41,14 +41,14 @@ extension UploadProgress {
     return (min(confirmed, sent), sent - min(confirmed, sent), width - sent)
   }
 
-  /// Returns the separator of the parts of a text.
+  /// Returns the separator between parts of a text.
   static func separator(isASCII: Bool) -> String { isASCII ? " | " : " · " }
 }
 
 extension UploadTotals {
   /// Returns a summary such as `52% sent · 7% confirmed · 1:05 left · 3/12 files · 1 failed · 12.4/96.0 MB · 1.20 MB/s`.
   ///
-  /// The most important parts come first, because a narrow window cuts the end.
+  /// The most important parts come first, because a narrow window truncates the end.
   ///
   /// - Parameter pause: The value of ``UploadSnapshot/pause``.
   package func text(pause: String?, isASCII: Bool) -> String {
