@@ -10,7 +10,7 @@ package enum ByteFormatting {
     return "\(number(bytes, place)) \(units[place])"
   }
 
-  /// Formats a part of a size, in the unit of the size: `12.4/96.0 MB`.
+  /// Formats a part of a size, in the unit of the whole: `12.4/96.0 MB`.
   package static func part(_ bytes: Int64, of size: Int64) -> String {
     let place = place(of: size)
     return "\(number(bytes, place))/\(number(size, place)) \(units[place])"

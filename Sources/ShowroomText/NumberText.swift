@@ -4,7 +4,7 @@ import ReactorTerminal
 package func decimal(_ value: Double, digits: Int) -> String {
   let scale = [1, 10, 100, 1000][min(max(digits, 0), 3)]
   let scaled = (value.magnitude * Double(scale)).rounded()
-  // Larger values are unrealistic, but must not trap in the conversion.
+  // Larger values are unrealistic, but the conversion must not trap.
   guard value.isFinite, scaled < 1e15 else { return String(value) }
   let whole = Int(scaled) / scale
   let sign = value < 0 && scaled > 0 ? "-" : ""

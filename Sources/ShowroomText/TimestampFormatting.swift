@@ -1,13 +1,13 @@
 import Foundation
 
-/// Formats points in time.
+/// A formatter of timestamps.
 package struct TimestampFormatting: Sendable, Hashable {
-  /// Whether to use the time zone of the machine instead of `zone`.
+  /// Whether to use the machine's time zone instead of `zone`.
   package var isLocal: Bool
-  /// The time zone if it is not that of the machine; `nil` for UTC.
+  /// The time zone, if it is not the machine's; `nil` for UTC.
   private var zone: TimeZone?
 
-  /// Creates a formatting for the time zone of the machine, or for UTC.
+  /// Creates a formatting for the machine's time zone or for UTC.
   package init(isLocal: Bool = true) {
     self.isLocal = isLocal
   }

@@ -1,27 +1,27 @@
 import Glibc
 import SystemPackage
 
-/// The files in a folder and in the folders inside it, which are uploaded together.
+/// The files in a folder and its subfolders, which are uploaded together.
 ///
-/// Hidden files and folders are left out unless a ``FolderFilter`` takes them, and symbolic links are not followed, so that
-/// reading ends and nothing outside the folder is uploaded. A folder that was chosen may itself be hidden or a link.
+/// Hidden files and folders are left out unless a ``FolderFilter`` includes them. Symbolic links are not followed, so
+/// that reading ends and nothing outside the folder is uploaded. The chosen folder itself may be hidden or a link.
 package struct FolderContents: Sendable, Hashable {
   /// The folder.
   package let folder: FilePath
-  /// The files in the order of their names, those of a folder before those of the folders inside it.
+  /// The files, ordered by name. The files of a folder come before those of its subfolders.
   package private(set) var files: [UploadSource] = []
   /// The total size in bytes.
   package private(set) var size: Int64 = 0
-  /// The number of hidden files and folders, whose contents are not counted.
+  /// The number of hidden files and folders. The contents of hidden folders are not counted.
   package private(set) var hidden = 0
-  /// The number of files and folders that the filter leaves out.
+  /// The number of files and folders left out by the filter.
   package private(set) var filtered = 0
   /// The number of symbolic links.
   package private(set) var links = 0
   /// The number of files and folders that cannot be read, and of pipes, sockets and devices.
   package private(set) var unusable = 0
 
-  /// The number of files above which a folder is refused, because every file of the queue is kept in memory.
+  /// The maximum number of files in a folder, because every file in the queue is kept in memory.
   package static let maximumFiles = 10_000
   /// The number of files between two reports of progress.
   private static let reportInterval = 250
@@ -45,14 +45,14 @@ package struct FolderContents: Sendable, Hashable {
     return path.withPlatformString { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// Reads a folder away from the caller's actor.
+  /// Reads a folder off the caller's actor.
   ///
   /// - Parameters:
-  ///   - folder: The path of the folder, relative to the working directory unless absolute.
+  ///   - folder: The path of the folder. A relative path refers to the working directory.
   ///   - filter: The files to upload.
-  ///   - limit: The number of files above which the folder is refused.
+  ///   - limit: The maximum number of files in the folder.
   ///   - progress: A closure that receives the number of files found so far.
-  /// - Throws: ``SourceFailure`` if the folder cannot be read, if it has more files than `limit`, or if the task was
+  /// - Throws: ``SourceFailure`` if the folder cannot be read or contains more files than `limit`, or if the task was
   ///   canceled.
   @concurrent
   package static func read(
@@ -62,7 +62,7 @@ package struct FolderContents: Sendable, Hashable {
     let folder = (folder.isAbsolute ? folder : UploadSource.workingDirectory.pushing(folder)).lexicallyNormalized()
     var contents = FolderContents(of: folder)
     let name = FilePath(root: nil, folder.lastComponent.map { [$0] } ?? [])
-    // Folders that remain to be read. The first may be reached through a link, the others may not.
+    // The folders that remain to be read. The first one may be reached through a link; the others must not be.
     var pending = [(path: folder, relative: name)]
     var reported = 0
     while let next = pending.popLast() {
@@ -89,7 +89,7 @@ package struct FolderContents: Sendable, Hashable {
     return contents
   }
 
-  /// Adds an entry, and returns it if it is a folder to read.
+  /// Adds an entry. If it is a folder that is to be read, returns it.
   private mutating func take(
     _ entry: Entry, in folder: FilePath, _ relative: FilePath, _ filter: FolderFilter
   ) -> (path: FilePath, relative: FilePath)? {
@@ -98,7 +98,7 @@ package struct FolderContents: Sendable, Hashable {
       return nil
     }
     let path = folder.appending(entry.name)
-    // Without the name of the folder that was chosen.
+    // Excludes the name of the chosen folder.
     let inner = FilePath(root: nil, relative.appending(entry.name).components.dropFirst())
     let isFolder = entry.mode & S_IFMT == S_IFDIR
     if filter.excludes(inner) || !isFolder && !filter.includes(inner) {
@@ -128,7 +128,7 @@ package struct FolderContents: Sendable, Hashable {
     var isHidden: Bool { bytes.first == UInt8(ascii: ".") }
   }
 
-  /// Returns the entries of a folder in the order of their names, without `.` and `..`.
+  /// Returns the entries of a folder, ordered by name, without `.` and `..`.
   private static func entries(of folder: FilePath, followsLink: Bool) throws(SourceFailure) -> [Entry] {
     // `O_NONBLOCK` keeps a named pipe at this path from blocking the call.
     let flags = O_RDONLY | O_DIRECTORY | O_NONBLOCK | O_CLOEXEC | (followsLink ? 0 : O_NOFOLLOW)
@@ -151,7 +151,8 @@ package struct FolderContents: Sendable, Hashable {
   }
 
   private static func entry(_ found: UnsafeMutablePointer<dirent>, in descriptor: Int32) -> Entry? {
-    // The name may be longer than the field of the structure, because some file systems limit characters, not bytes.
+    // The name can be longer than the structure's field, because some file systems limit the number of characters
+    // rather than bytes.
     guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return nil }
     let start = UnsafeRawPointer(found).advanced(by: offset).assumingMemoryBound(to: CChar.self)
     guard let name = FilePath.Component(platformString: start), name.kind == .regular else { return nil }
@@ -163,7 +164,7 @@ package struct FolderContents: Sendable, Hashable {
 }
 
 extension FolderContents {
-  /// What was left out, such as `3 hidden items and 1 link are left out.`; `nil` if nothing was.
+  /// A description of the items left out, such as `3 hidden items and 1 link are left out.`; `nil` if there are none.
   package var omissions: String? {
     let counts = [
       (filtered, "filtered item"), (hidden, "hidden item"), (links, "link"), (unusable, "unusable item"),
@@ -174,9 +175,9 @@ extension FolderContents {
     return list + (counts.reduce(0) { $0 + $1.0 } == 1 ? " is left out." : " are left out.")
   }
 
-  /// Returns the contents, if there are files.
+  /// Returns the contents, which must include files.
   ///
-  /// - Throws: ``SourceFailure`` with what was left out.
+  /// - Throws: ``SourceFailure`` with a description of the items left out.
   package func requiringFiles() throws(SourceFailure) -> FolderContents {
     guard files.isEmpty else { return self }
     let name = UploadSource.readable(folder)

@@ -3,7 +3,7 @@ import SystemPackage
 
 /// An open file that is being uploaded. Reading fails if the file has changed since it was chosen.
 ///
-/// Safe to use from any thread. Each call blocks until the disk responds. The file is closed when the reader is
+/// Can be used from any thread. Each call blocks until the disk responds. The file is closed when the reader is
 /// released.
 package final class SourceReader: Sendable {
   /// The file as it was when it was chosen.
@@ -14,14 +14,14 @@ package final class SourceReader: Sendable {
   /// - Throws: ``SourceFailure``.
   package init(_ source: UploadSource) throws(SourceFailure) {
     self.source = source
-    // Nonblocking, because opening a pipe that replaced the file would wait for a writer.
+    // Opened as nonblocking, because if a pipe has replaced the file, opening it would wait for a writer.
     descriptor = source.path.withPlatformString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) }
     guard descriptor >= 0 else { throw UploadSource.failure(errno, source.path) }
     try check()
     if source.size == 0 { try checkEmptiness() }
   }
 
-  /// Throws if an empty file has contents. Files in `/proc` report no size and would be uploaded empty.
+  /// Throws if a file with a size of zero has contents. Files in `/proc` report no size and would be uploaded empty.
   private func checkEmptiness() throws(SourceFailure) {
     var byte: UInt8 = 0
     let count = pread(descriptor, &byte, 1, 0)
@@ -32,7 +32,8 @@ package final class SourceReader: Sendable {
         + "copy it to a regular file first.")
   }
 
-  /// Returns the permissions for a copy: the file's read and write permissions, and both for the owner.
+  /// Returns the permissions for a copy: the file's read and write permissions, plus read and write permissions for the
+  /// owner.
   package func copyPermissions() throws(SourceFailure) -> mode_t {
     try Self.copyPermissions(of: descriptor, source.path)
   }
@@ -47,8 +48,9 @@ package final class SourceReader: Sendable {
   deinit { if descriptor >= 0 { close(descriptor) } }
 
   /// Fills the buffer with bytes from an offset, up to the size that the file had when it was chosen.
-  /// - Returns: the number of bytes read, less than the buffer's size only at the end of the file, where it may be 0.
-  /// - Throws: ``SourceFailure``, also if the file ends early.
+  /// - Returns: The number of bytes read. It is less than the buffer's size only at the end of the file, where it can
+  ///   be 0.
+  /// - Throws: ``SourceFailure``, including when the file ends early.
   package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(SourceFailure) -> Int {
     let wanted = Int(min(Int64(buffer.count), source.size - offset))
     guard wanted > 0, let start = buffer.baseAddress else { return 0 }
@@ -74,7 +76,7 @@ package final class SourceReader: Sendable {
     guard fstat(descriptor, &status) == 0 else { throw UploadSource.failure(errno, source.path) }
     try UploadSource.checkKind(status, source.path)
     let found = UploadSource(path: source.path, status: status)
-    // A deleted, renamed or replaced file has changed as well. Checking the path gives the exact reason.
+    // A file that was deleted, renamed or replaced has also changed. Checking the path gives the exact reason.
     if !source.matches(found), source.size == found.size { try source.checkUnchanged() }
     try source.check(sameAs: found)
   }

@@ -2,12 +2,12 @@ import Glibc
 import SystemPackage
 
 extension UploadSource {
-  /// Describes a local file that is to be uploaded, following symbolic links.
+  /// Creates a description of a local file to upload, following symbolic links.
   ///
   /// Blocks until the file system responds.
   /// - Parameters:
-  ///   - path: the path, relative to the working directory unless absolute.
-  ///   - isKnown: whether the file has been there before, for the message if it is missing.
+  ///   - path: The path. A relative path refers to the working directory.
+  ///   - isKnown: Whether the file existed before, which affects the message if it is missing.
   /// - Throws: ``SourceFailure`` if the file is missing, unreadable or not a regular file.
   package init(path: FilePath, isKnown: Bool = true) throws(SourceFailure) {
     let path = path.isAbsolute ? path : Self.workingDirectory.pushing(path)
@@ -33,14 +33,14 @@ extension UploadSource {
     Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 
-  /// Whether another description refers to the same file in the same state. The times of the last change are compared
-  /// if both are known.
+  /// Returns whether another description refers to the same file in the same state. The times of the last change are
+  /// compared if both are known.
   package func matches(_ other: UploadSource) -> Bool {
     path == other.path && identity == other.identity && size == other.size && modified == other.modified
       && (changed == nil || other.changed == nil || changed == other.changed)
   }
 
-  /// Whether only the owner may read the file. A file whose status is unknown counts as private.
+  /// Whether only the owner may read the file. A file whose status is unknown is considered private.
   package var isPrivate: Bool {
     var status = stat()
     guard path.withPlatformString({ stat($0, &status) }) == 0 else { return true }
@@ -53,7 +53,7 @@ extension UploadSource {
     try check(sameAs: UploadSource(path: path))
   }
 
-  /// Checks that a file found later is the same file, unchanged.
+  /// Checks that a file found later is the same file and has not changed.
   func check(sameAs found: UploadSource) throws(SourceFailure) {
     let name = Self.readable(path)
     guard found.identity == identity else {
@@ -70,7 +70,7 @@ extension UploadSource {
     }
   }
 
-  /// Returns the file's name for a message: one line, shortened to 80 characters.
+  /// Returns the file's name for a message, on one line and shortened to 80 characters.
   static func readable(_ path: FilePath) -> String {
     (path.lastComponent?.string ?? path.string).singleLine(limit: 80)
   }

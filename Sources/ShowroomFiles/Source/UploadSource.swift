@@ -1,19 +1,19 @@
 import Glibc
 import SystemPackage
 
-/// A local file as it was when it was chosen, which makes later changes detectable.
+/// A local file in the state in which it was chosen, so that later changes can be detected.
 package struct UploadSource: Sendable, Hashable {
   /// The absolute path, byte for byte.
   package var path: FilePath
   /// The size in bytes.
   package var size: Int64
-  /// The time of the last modification in nanoseconds since 1970.
+  /// The modification time in nanoseconds since 1970.
   package var modified: Int64
   package var identity: FileIdentity
   /// The time of the last change; `nil` if unknown.
   package var changed: FileChangeTime?
-  /// The path from the folder that was chosen, beginning with that folder's name (`Photos/2024/front.jpg`); `nil` for a
-  /// file that was chosen itself. The name at the destination is made of it.
+  /// The path relative to the chosen folder, beginning with that folder's name (`Photos/2024/front.jpg`); `nil` for a
+  /// file that was chosen individually. The name at the destination is derived from it.
   package var pathInFolder: FilePath?
 
   package init(
@@ -29,7 +29,7 @@ package struct UploadSource: Sendable, Hashable {
   }
 }
 
-/// The identity of a file among all files that exist at the same time: its file system, and its number there.
+/// The identity of a file among all files that exist at the same time: its file system and its inode number.
 package struct FileIdentity: Sendable, Hashable {
   package var device: UInt64
   package var inode: UInt64
@@ -44,8 +44,8 @@ package struct FileIdentity: Sendable, Hashable {
   }
 }
 
-/// The time of the last change to the contents or the attributes of a file. Unlike the time of the last modification,
-/// programs cannot set it.
+/// The time of the last change to the contents or attributes of a file. Unlike the modification time, programs cannot
+/// set it.
 package struct FileChangeTime: Sendable, Hashable {
   /// The nanoseconds since 1970.
   package var nanoseconds: Int64

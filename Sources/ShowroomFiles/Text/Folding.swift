@@ -1,7 +1,7 @@
 import Foundation
 
-/// Case and diacritic folding, for comparing text. Folded text is lower case, without diacritics, and canonically
-/// composed (NFC), so that `citroen` finds `Citroën`, and Korean text is found in either of its encodings.
+/// Case and diacritic folding for comparing text. Folded text is lowercase, has no diacritics, and is canonically
+/// composed (NFC), so that `citroen` finds `Citroën`, and Korean text is found in either encoding.
 package enum Folding {
   /// Returns the folded form of a text.
   package static func fold(_ text: String) -> String {

@@ -4,12 +4,12 @@ package func quantity(_ number: some BinaryInteger, _ noun: String) -> String {
 }
 
 extension String {
-  /// Returns the text, or its beginning and an ellipsis, so that text from outside cannot make a message too long.
+  /// Returns the text, or its beginning and an ellipsis, so that external text cannot make a message too long.
   package func shortened(to limit: Int) -> String {
     count <= limit ? self : prefix(limit - 1) + "…"
   }
 
-  /// Returns the text on one line without control and formatting characters, shortened to a number of characters.
+  /// Returns the text on one line, without control and formatting characters, shortened to a number of characters.
   package func singleLine(limit: Int) -> String {
     var result = ""
     var count = 0
@@ -38,8 +38,8 @@ extension String {
 }
 
 extension Character {
-  /// Whether the character is an emoji joined from several, such as a family. Its joiners are not formatting characters
-  /// to remove.
+  /// Whether the character is an emoji composed of several others, such as a family. Its joiners must not be removed as
+  /// formatting characters.
   package var isJoinedEmoji: Bool {
     let scalars = Array(unicodeScalars)
     guard scalars.contains(Self.joiner) else { return false }
@@ -51,7 +51,7 @@ extension Character {
 
   private static let joiner: Unicode.Scalar = "\u{200D}"
 
-  /// Whether a scalar is an emoji, a skin tone, or the selector of the colored variant.
+  /// Returns whether a scalar is an emoji, a skin tone, or the selector of the color variant.
   private static func isPartOfEmoji(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value == 0xFE0F || scalar.value >= 0x2190 && scalar.properties.isEmoji
   }
