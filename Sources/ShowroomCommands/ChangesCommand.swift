@@ -5,9 +5,9 @@ import ShowroomCatalog
 import ShowroomFormatting
 import ShowroomText
 
-/// `showroom changes`: writes what refreshes changed.
+/// The command `showroom changes`, which writes the changes made by refreshes.
 package struct ChangesCommand: Sendable {
-  /// The text denotes no point in time; the program exits with status 2.
+  /// The text is not a time. The program exits with status 2.
   package struct DateError: InvalidArgumentError, Sendable, Hashable {
     let text: String
 
@@ -26,8 +26,8 @@ package struct ChangesCommand: Sendable {
   ///
   /// - Parameters:
   ///   - words: The words of the query, which are joined by spaces.
-  ///   - since: The date from which on refreshes are included; `nil` for the latest one that changed anything.
-  /// - Throws: ``DateError``, ``InvalidQueryError``.
+  ///   - since: The time from which refreshes are included; `nil` for the latest refresh that changed anything.
+  /// - Throws: ``DateError`` or ``InvalidQueryError``.
   package init(words: [String] = [], since: String? = nil, format: SheetFormat = .text) throws {
     argument = try QueryArgument(words)
     isFiltered = !words.isEmpty
@@ -40,9 +40,9 @@ package struct ChangesCommand: Sendable {
 
   /// Writes the changes.
   ///
-  /// - Parameter marked: Reads the cars that are marked on the screen.
-  /// - Returns: Whether a car is new, changed or gone.
-  /// - Throws: ``InvalidQueryError``, `SavedViewError`, `CatalogError`, ``OutputError``.
+  /// - Parameter marked: A closure that reads the cars marked on the screen.
+  /// - Returns: Whether any car is new, changed or gone.
+  /// - Throws: ``InvalidQueryError``, `SavedViewError`, `CatalogError`, or ``OutputError``.
   package func write(
     _ store: CatalogStore, to output: TextOutput, formatting: CarFormatting, marked: () -> [Car.ID] = { [] }
   ) throws -> Bool {
@@ -82,7 +82,7 @@ package struct ChangesCommand: Sendable {
     object.add("from", changes.period?.lowerBound.formatted(.iso8601))
     object.add("to", changes.period?.upperBound.formatted(.iso8601))
     for kind in CarChange.Kind.allCases { object.add(kind.rawValue, changes.count(kind)) }
-    // Repriced cars are only counted, so that it is unknown which of them match.
+    // Repriced cars are only counted, so it is unknown which of them match.
     if !isFiltered { object.add("repriced", changes.repriced) }
     try output.write("\(object.text), \"cars\": [")
     var separator = "\n"

@@ -7,7 +7,7 @@ import ShowroomFormatting
 import ShowroomSettings
 import ShowroomText
 
-/// `showroom costs`: sets and writes the assumptions from which costs are computed.
+/// The command `showroom costs`, which sets and writes the assumptions from which costs are computed.
 package struct CostsCommand: Sendable {
   /// An invalid argument.
   package enum UsageError: InvalidArgumentError, Sendable, Hashable {
@@ -15,7 +15,7 @@ package struct CostsCommand: Sendable {
     case noValue(String)
     /// There is no such factor.
     case factor(String)
-    /// The value is not a number in the range of the factor.
+    /// The value is not a number within the factor's range.
     case value(String, CostFactor)
 
     /// A message with the valid values.
@@ -36,7 +36,7 @@ package struct CostsCommand: Sendable {
     }
   }
 
-  /// The values to set; `nil` for those of the EPA.
+  /// The values to set; `nil` to restore the EPA's value.
   private let values: [(factor: CostFactor, value: Double?)]
   private let resets: Bool
   private let format: SheetFormat
@@ -44,8 +44,9 @@ package struct CostsCommand: Sendable {
   /// Creates the command.
   ///
   /// - Parameters:
-  ///   - settings: Texts such as `miles=12000`, whose names are those of ``CostFactor``. The value `epa` restores the EPA's.
-  ///   - resets: Whether all other values are restored to the EPA's.
+  ///   - settings: Texts such as `miles=12000`, with the names of ``CostFactor``. The value `epa` restores the EPA's
+  ///     value.
+  ///   - resets: Whether all other values are reset to the EPA's.
   /// - Throws: ``UsageError``.
   package init(_ settings: [String] = [], resets: Bool = false, format: SheetFormat = .text) throws {
     values = try settings.map { text in
@@ -64,9 +65,9 @@ package struct CostsCommand: Sendable {
     self.format = format
   }
 
-  /// Sets the values, if there are any, and writes all.
+  /// Sets the values, if there are any, and writes all values.
   ///
-  /// - Throws: `CatalogError`, ``OutputError``.
+  /// - Throws: `CatalogError` or ``OutputError``.
   package func write(_ store: CatalogStore, to output: TextOutput, formatting: CarFormatting) throws {
     if resets || !values.isEmpty {
       try store.changeCostAssumptions { assumptions in

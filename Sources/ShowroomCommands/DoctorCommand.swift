@@ -3,21 +3,21 @@ import ShowroomCatalog
 import ShowroomSettings
 import ShowroomText
 
-/// `showroom doctor`: diagnoses the environment of the program and changes nothing.
+/// The command `showroom doctor`, which diagnoses the program's environment without changing anything.
 package struct DoctorCommand: Sendable {
   let settings: Settings
   let environment: [String: String]
   let format: SheetFormat
 
-  /// Creates a diagnosis of everything that the settings refer to.
+  /// Creates a diagnosis of everything to which the settings refer.
   package init(_ settings: Settings, environment: [String: String], format: SheetFormat) {
     self.settings = settings
     self.environment = environment
     self.format = format
   }
 
-  /// Writes the report to `output`, and the first problem to `errors`, so that a report in a file does not hide the
-  /// reason for the exit status.
+  /// Writes the report to `output` and the first problem to `errors`, so that the reason for the exit status is visible
+  /// even if the report is redirected to a file.
   ///
   /// - Returns: Whether there are no problems.
   @MainActor
@@ -125,7 +125,7 @@ package struct DoctorCommand: Sendable {
 
   private var database: String { settings.dataDirectory.appendingPathComponent(CatalogStore.fileName).path }
 
-  /// The source of a refresh; `nil` for the bundled catalog. Does not create a database.
+  /// The source for a refresh; `nil` for the bundled catalog. Does not create a database.
   private var namedSource: CatalogSource? {
     guard FileManager.default.fileExists(atPath: database) else { return settings.source }
     return (try? settings.namedSource(of: CatalogStore(directory: settings.dataDirectory))) ?? settings.source

@@ -11,13 +11,13 @@ struct DoctorReport: Sendable, Hashable {
       case flag(Bool)
     }
 
-    /// The name of the member in JSON.
+    /// The name of the JSON member.
     var name: String
-    /// The label in the text.
+    /// The label in the text report.
     var label: String
     /// The value.
     var value: Value
-    /// The value in the text, if it differs.
+    /// The value in the text report, if it differs.
     var shown: String?
   }
 
@@ -28,7 +28,7 @@ struct DoctorReport: Sendable, Hashable {
   }
 
   var sections: [Section] = []
-  /// The messages about problems; the program exits with status 1 if there are any.
+  /// The messages about problems. If there are any, the program exits with status 1.
   var problems: [String] = []
 
   /// The report as text.

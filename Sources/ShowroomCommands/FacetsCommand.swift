@@ -6,11 +6,11 @@ import ShowroomFormatting
 import ShowroomSettings
 import ShowroomText
 
-/// `showroom facets`: writes the values of a field and the number of cars that have each.
+/// The command `showroom facets`, which writes the values of a field and the number of cars with each value.
 package struct FacetsCommand: Sendable {
   /// An invalid argument.
   package enum UsageError: InvalidArgumentError, Sendable, Hashable {
-    /// There are no facets of the field.
+    /// The field has no facets.
     case field(String)
     /// The number of buckets is out of range.
     case buckets(Int)
@@ -45,11 +45,11 @@ package struct FacetsCommand: Sendable {
   /// Creates the command.
   ///
   /// - Parameters:
-  ///   - field: The name of a field in the search language.
+  ///   - field: The name of the field in the search language.
   ///   - words: The words of the query, which are joined by spaces.
-  ///   - limit: The largest number of values; `nil` for all.
-  ///   - buckets: The largest number of ranges of a number.
-  /// - Throws: ``UsageError``, ``InvalidQueryError``.
+  ///   - limit: The maximum number of values; `nil` for all.
+  ///   - buckets: The maximum number of ranges for a numeric field.
+  /// - Throws: ``UsageError`` or ``InvalidQueryError``.
   package init(
     field name: String, words: [String], favoritesOnly: Bool = false, limit: Int? = nil, buckets: Int? = nil,
     format: ListFormat = .table
@@ -82,8 +82,8 @@ package struct FacetsCommand: Sendable {
   ///
   /// - Parameters:
   ///   - remarks: The output for a message if no cars match.
-  ///   - marked: Reads the cars that are marked on the screen.
-  /// - Throws: ``InvalidQueryError``, `SavedViewError`, `CatalogError`, ``OutputError``.
+  ///   - marked: A closure that reads the cars marked on the screen.
+  /// - Throws: ``InvalidQueryError``, `SavedViewError`, `CatalogError`, or ``OutputError``.
   package func write(
     _ store: CatalogStore, to output: TextOutput, remarks: TextOutput, formatting: CarFormatting,
     marked: () -> [Car.ID] = { [] }
@@ -134,7 +134,7 @@ package struct FacetsCommand: Sendable {
     return lines
   }
 
-  /// Returns the range of a bucket within the values of the catalog, with one decimal at most.
+  /// Returns the label of a bucket, limited to the values in the catalog, with at most one decimal.
   private func label(_ bucket: NumberHistogram.Bucket, _ formatting: CarFormatting) -> String {
     func text(_ value: Double) -> String { JSONText.number((value * 10).rounded() / 10) ?? "" }
     let (first, last) = (text(bucket.first), text(bucket.last))
@@ -143,7 +143,7 @@ package struct FacetsCommand: Sendable {
 
   private func writeTable(_ lines: [Line], _ output: TextOutput, _ formatting: CarFormatting) throws {
     guard !lines.isEmpty else { return }
-    // The ranges are those of the catalog, regardless of the user's units.
+    // The ranges are in the catalog's units, regardless of the user's units.
     let heading = CarFormatting(units: .us, ascii: formatting.isASCII)
     let title = heading.name(of: field) + (heading.unit(of: field).map { " (\($0))" } ?? "")
     let most = lines.map(\.count).max() ?? 0

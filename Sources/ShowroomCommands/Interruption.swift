@@ -2,14 +2,14 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Runs `work` and cancels it on a signal instead of ending the process, so that Ctrl-C leaves nothing half done.
+/// Runs `work`, and cancels it on a signal instead of ending the process, so that Ctrl-C leaves no work half done.
 ///
-/// - Parameter signal: The signal; its previous disposition is restored when `work` ends.
-/// - Throws: The error of `work`; `CancellationError` if the task was canceled before it started.
+/// - Parameter signal: The signal. Its previous disposition is restored when `work` ends.
+/// - Throws: The error thrown by `work`, or `CancellationError` if the task was canceled before `work` started.
 func canceling<Value: Sendable>(
   on signal: Int32 = SIGINT, _ work: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {
-  // Dispatch receives signals that the process ignores, and ignoring the signal keeps it from ending the process.
+  // Dispatch receives the signal even if the process ignores it, and ignoring it keeps it from ending the process.
   let previous = Glibc.signal(signal, SIG_IGN)
   let source = DispatchSource.makeSignalSource(signal: signal, queue: .global())
   defer {
@@ -18,7 +18,7 @@ func canceling<Value: Sendable>(
   }
   let interruption = Interruption()
   source.setEventHandler { interruption.interrupt() }
-  // Work starts after the source is registered, so that an early signal is not lost.
+  // The work starts after the source is registered, so that an early signal is not lost.
   await withCheckedContinuation { registration in
     source.setRegistrationHandler { registration.resume() }
     source.resume()
@@ -33,7 +33,7 @@ func canceling<Value: Sendable>(
   }
 }
 
-/// Connects a signal with the task that it cancels, whichever comes first.
+/// A connection between a signal and the task that it cancels, regardless of which comes first.
 private final class Interruption: Sendable {
   private let state = Mutex<(wasInterrupted: Bool, cancel: (@Sendable () -> Void)?)>((false, nil))
 

@@ -13,7 +13,7 @@ package enum ListFormat: String, Sendable, Hashable, CaseIterable {
   case csv
 }
 
-/// `showroom list`: writes the cars that match a query.
+/// The command `showroom list`, which writes the cars that match a query.
 package struct ListCommand: Sendable {
   /// An invalid argument.
   package enum UsageError: InvalidArgumentError, Sendable, Hashable {
@@ -37,23 +37,23 @@ package struct ListCommand: Sendable {
   }
 
   private let argument: QueryArgument
-  /// The order; `nil` for that of the saved view, or the initial one of the screen.
+  /// The order; `nil` for the saved view's order, or the initial order of the screen.
   let sort: Sort?
   let limit: Int?
   let favoritesOnly: Bool
   let format: ListFormat
-  /// The columns; `nil` for those of the saved view, those that fit the terminal, or all fields.
+  /// The columns; `nil` for the saved view's columns, for those that fit the terminal, or for all fields.
   let columns: [CarField]?
 
   /// Creates the command.
   ///
   /// - Parameters:
-  ///   - words: The words of the query, which are joined by spaces. `@name` at their beginning is the query of a saved
-  ///     view.
-  ///   - sort: `FIELD` for its natural order on the screen, `FIELD:asc` or `FIELD:desc`, or two of them separated by a
-  ///     comma; `nil` for that of the saved view, or the initial order of the screen.
+  ///   - words: The words of the query, which are joined by spaces. If they begin with `@name`, the query of a saved
+  ///     view is used.
+  ///   - sort: `FIELD` for its natural order on the screen, `FIELD:asc` or `FIELD:desc`, or two of these separated by a
+  ///     comma; `nil` for the saved view's order, or the initial order of the screen.
   ///   - columns: Names of columns, separated by commas.
-  /// - Throws: ``UsageError``, ``InvalidQueryError``.
+  /// - Throws: ``UsageError`` or ``InvalidQueryError``.
   package init(
     words: [String], sort: String? = nil, limit: Int? = nil, favoritesOnly: Bool = false, format: ListFormat = .table,
     columns: String? = nil
@@ -74,12 +74,12 @@ package struct ListCommand: Sendable {
     }
   }
 
-  /// Writes the list one car at a time, in constant memory.
+  /// Writes the list one car at a time, using constant memory.
   ///
   /// - Parameters:
-  ///   - remarks: The output for a message if no cars match, and about costs that are not the source's.
-  ///   - marked: Reads the cars that are marked on the screen.
-  /// - Throws: ``InvalidQueryError``, `SavedViewError`, `CatalogError`, ``OutputError``.
+  ///   - remarks: The output for a message if no cars match, and for a message about costs that are not the source's.
+  ///   - marked: A closure that reads the cars marked on the screen.
+  /// - Throws: ``InvalidQueryError``, `SavedViewError`, `CatalogError`, or ``OutputError``.
   package func write(
     _ store: CatalogStore, to output: TextOutput, remarks: TextOutput, formatting: CarFormatting,
     marked: () -> [Car.ID] = { [] }

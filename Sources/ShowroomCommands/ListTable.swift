@@ -4,15 +4,15 @@ import ShowroomFormatting
 
 /// The columns of `showroom list`, and the order in which they are dropped if the terminal is narrow.
 ///
-/// As on the screen, the column of the sort field is always present and marked with the direction. Columns that the user
-/// has chosen are never dropped.
+/// As on the screen, the column of the sort field is always present and shows the direction. Columns chosen by the user
+/// are never dropped.
 struct ListTable {
   private let formatting: CarFormatting
   private let sort: Sort
   private let columns: [CarField]
   private let isChosen: Bool
 
-  /// - Parameter columns: The chosen columns; `nil` for the usual ones.
+  /// - Parameter columns: The chosen columns; `nil` for the default ones.
   init(formatting: CarFormatting, sort: Sort, columns: [CarField]? = nil) {
     self.formatting = formatting
     self.sort = sort
@@ -31,7 +31,7 @@ struct ListTable {
     }
   }
 
-  /// Returns the cells of a row. Reads the car if the row does not have all columns.
+  /// Returns the cells of a row. If the row does not contain all columns, reads the car.
   func cells(_ row: CarRow, _ store: CatalogStore) throws -> [String] {
     let isComplete = columns.allSatisfy { $0.isInRow && ($0 != .note || !row.hasNote) }
     let car = isComplete ? nil : try store.car(id: row.id)
@@ -50,7 +50,7 @@ struct ListTable {
     return "\(heading) \(ascends ? glyphs.up : glyphs.down)"
   }
 
-  /// Returns the rank of a column; that of the sort field is never dropped.
+  /// Returns the rank of a column. The column of the sort field is never dropped.
   private func rank(_ column: CarField) -> Int {
     if column == sort.field { return 0 }
     return switch column {

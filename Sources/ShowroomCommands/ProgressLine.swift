@@ -2,7 +2,7 @@ import ReactorTerminal
 import ShowroomCatalog
 import ShowroomUploads
 
-/// A line of progress that is rewritten in place; nothing without a terminal.
+/// A progress line that is rewritten in place. Without a terminal, nothing is written.
 ///
 /// Write errors are ignored, because they must not make the command fail.
 struct ProgressLine: Sendable {
@@ -34,7 +34,7 @@ struct ProgressLine: Sendable {
   /// Shows a text in place of the previous one.
   func show(_ text: String) {
     guard output.canRewriteLine, let columns = output.columns else { return }
-    // A full line would wrap, and could no longer be rewritten.
+    // A line of full width would wrap and could then not be rewritten.
     rewrite(truncated(text, to: max(0, columns - 1), .clip))
   }
 

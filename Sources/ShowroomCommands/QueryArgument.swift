@@ -1,11 +1,11 @@
 import ShowroomCatalog
 
-/// An invalid argument; the program exits with status 2.
+/// An error in an argument. The program exits with status 2.
 package protocol InvalidArgumentError: Error, CustomStringConvertible {}
 
-/// A part of a query that is not a valid filter.
+/// An error in a part of a query that is not a valid filter.
 ///
-/// Unlike the screen, which ignores invalid filters with a message, a script should stop.
+/// The screen ignores invalid filters with a message, but a script should stop.
 package struct InvalidQueryError: InvalidArgumentError, Sendable, Hashable {
   let token: String
   let reason: String
@@ -14,7 +14,7 @@ package struct InvalidQueryError: InvalidArgumentError, Sendable, Hashable {
   package var description: String { "Invalid query at \"\(token)\": \(reason)" }
 }
 
-/// The words of a query on the command line, which may begin with the name of a saved view: `@name words`.
+/// The words of a query on the command line. They may begin with the name of a saved view: `@name words`.
 struct QueryArgument: Sendable {
   private let view: String?
   private let text: String
@@ -29,9 +29,9 @@ struct QueryArgument: Sendable {
     _ = try Self.parse(self.text)
   }
 
-  /// Returns the query, and the saved view that it narrows, if it names one.
+  /// Returns the query and, if it names a saved view, the view that it narrows.
   ///
-  /// - Throws: ``InvalidQueryError``, `SavedViewError`, `CatalogError`.
+  /// - Throws: ``InvalidQueryError``, `SavedViewError`, or `CatalogError`.
   func resolved(in store: CatalogStore) throws -> (query: CarQuery, view: SavedView?) {
     let view = try view.map { try store.savedView(named: $0) }
     return (try Self.parse(view?.query(narrowedBy: text) ?? text), view)
@@ -47,16 +47,16 @@ struct QueryArgument: Sendable {
 }
 
 extension TextOutput {
-  /// Returns a CSV record for the output: unchanged for a file, without control characters for a terminal.
+  /// Returns a CSV record for the output: unchanged for a file, and without control characters for a terminal.
   func csv(_ record: String) -> String {
     isTerminal ? sanitized(String(record.dropLast())) + "\n" : record
   }
 }
 
 extension CatalogStore {
-  /// Loads the index of some fields, with the marks if these are among them.
+  /// Loads the index of some fields, including the marks if the fields require them.
   ///
-  /// - Parameter marked: Reads the cars that are marked on the screen.
+  /// - Parameter marked: A closure that reads the cars marked on the screen.
   func loadIndex(for fields: Set<CarField>, marked: () -> [Car.ID]) throws(CatalogError) -> CatalogIndex {
     let index = try loadIndex(for: fields)
     return fields.contains(.marked) ? index.updatingMarks(marked()) : index
@@ -64,7 +64,7 @@ extension CatalogStore {
 }
 
 extension CatalogIndex {
-  /// Returns the remark on a query without matches.
+  /// Returns a remark about a query without matches.
   func noMatches(of query: CarQuery, favoritesOnly: Bool) -> String {
     if !hasMarks, query.filters.contains(where: { $0.field == .marked }) {
       return "No cars are marked. Marks are those of the last session on the screen.\n"

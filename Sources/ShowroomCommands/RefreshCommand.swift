@@ -3,12 +3,12 @@ import ShowroomCatalog
 import ShowroomSettings
 import ShowroomText
 
-/// `showroom refresh`: updates the catalog from its source.
+/// The command `showroom refresh`, which updates the catalog from its source.
 package struct RefreshCommand: Sendable {
   let settings: Settings
   let allowsShrinking: Bool
 
-  /// Creates a refresh from the source of the settings.
+  /// Creates a refresh from the source in the settings.
   ///
   /// - Parameter allowsShrinking: Whether the refresh may remove many cars, or cars with user data.
   package init(_ settings: Settings, allowsShrinking: Bool = false) {
@@ -16,12 +16,12 @@ package struct RefreshCommand: Sendable {
     self.allowsShrinking = allowsShrinking
   }
 
-  /// Refreshes the catalog and writes a summary of the changes in one line. SIGINT and task cancellation stop the
-  /// refresh without changes.
+  /// Refreshes the catalog and writes a one-line summary of the changes. SIGINT and task cancellation stop the refresh
+  /// without changing anything.
   ///
-  /// - Parameter progress: The output for progress, used if it is a terminal.
-  /// - Throws: `ResourceError` if the bundled catalog is needed and missing; `CatalogError`;
-  ///   ``ShrinkError``; ``OutputError``.
+  /// - Parameter progress: The output for progress, which is used only if it is a terminal.
+  /// - Throws: `ResourceError` if the bundled catalog is needed but missing; `CatalogError`; ``ShrinkError``; or
+  ///   ``OutputError``.
   package func run(_ store: CatalogStore, to output: TextOutput, progress: TextOutput) async throws {
     let line = ProgressLine(progress)
     let source = try settings.refreshSource(of: store)
@@ -41,12 +41,12 @@ package struct RefreshCommand: Sendable {
     try output.write(Self.summary(outcome) + "\n")
   }
 
-  /// A refresh that would remove more cars than allowed.
+  /// The error if a refresh would remove more cars than allowed.
   package struct ShrinkError: Error, Sendable, Hashable, CustomStringConvertible {
     let loss: RefreshLoss
     let source: String
 
-    /// A message with the cause and a remedy.
+    /// A message with the cause and what to do.
     package var description: String {
       let allowance = loss.removed == 1 ? "its removal" : "their removal"
       return "\(source) no longer contains \(cars)\(kept), so nothing was changed. "
@@ -61,7 +61,7 @@ package struct RefreshCommand: Sendable {
       }
     }
 
-    /// The cars among them that have data of the user, as a part of the message.
+    /// The part of the message about those of the cars that have user data.
     private var kept: String {
       switch (loss.kept, loss.removed) {
       case (0, _): ""

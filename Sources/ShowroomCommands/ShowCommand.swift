@@ -16,23 +16,23 @@ package enum SheetFormat: String, Sendable, Hashable, CaseIterable {
 package enum ShowFormat: String, Sendable, Hashable, CaseIterable {
   /// A report for the terminal.
   case text
-  /// A JSON object (RFC 8259) for each car, each on a line.
+  /// A JSON object (RFC 8259) for each car, one per line.
   case json
   /// A sheet to send to someone.
   case markdown, html, svg
 
-  /// The format of the sheet; `nil` if the output is none.
+  /// The format of the sheet; `nil` if the output is not a sheet.
   var sheet: CarSheetFormat? { CarSheetFormat(rawValue: rawValue) }
 }
 
-/// `showroom show`: writes everything known about cars.
+/// The command `showroom show`, which writes everything known about cars.
 package struct ShowCommand: Sendable {
-  /// The car does not exist; the program exits with status 1.
+  /// The error if a car does not exist. The program exits with status 1.
   package struct CarNotFoundError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The requested ID.
     package let id: Car.ID
 
-    /// A message with a remedy.
+    /// A message that says what to do.
     package var description: String {
       "Car \(id) is not in the catalog. Use showroom list to list cars with their IDs."
     }
@@ -46,7 +46,7 @@ package struct ShowCommand: Sendable {
   ///
   /// - Parameters:
   ///   - ids: The cars, in order.
-  ///   - citation: Returns where the cars of a catalog are from, which a sheet says.
+  ///   - citation: A closure that returns the source of a catalog's cars as text, which a sheet states.
   package init(
     ids: [Car.ID], format: ShowFormat, citation: @escaping @Sendable (CatalogStore) -> String? = { _ in nil }
   ) {
@@ -55,9 +55,9 @@ package struct ShowCommand: Sendable {
     self.citation = citation
   }
 
-  /// Writes the reports, or one sheet of all cars. Writes nothing if a car does not exist.
+  /// Writes the reports, or a single sheet of all cars. If a car does not exist, nothing is written.
   ///
-  /// - Throws: ``CarNotFoundError``, `CatalogError`, `UploadFailure`, ``OutputError``.
+  /// - Throws: ``CarNotFoundError``, `CatalogError`, `UploadFailure`, or ``OutputError``.
   package func write(_ store: CatalogStore, to output: TextOutput, formatting: CarFormatting) throws {
     let cars = try ids.map { id in
       guard let car = try store.car(id: id) else { throw CarNotFoundError(id: id) }
@@ -78,7 +78,7 @@ package struct ShowCommand: Sendable {
     }
   }
 
-  /// Returns one line per attachment, under one label.
+  /// Returns one line per attachment, under a single label.
   private static func lines(_ attachments: [Attachment]) -> [(String, String)] {
     let lines = attachments.map { attachment in
       let name = attachment.file.name.split(whereSeparator: \.isNewline).joined(separator: " ")

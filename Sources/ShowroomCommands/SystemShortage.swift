@@ -1,19 +1,19 @@
 import Glibc
 import ShowroomText
 
-/// A system resource that the program needs and cannot get.
+/// A system resource that the program needs but cannot get.
 ///
-/// The threading libraries end the process if they cannot get a descriptor or memory, or read the state
-/// of their threads from /proc, because they cannot report it. The program therefore checks all three at launch.
+/// The threading libraries cannot report that they are unable to get a descriptor or memory, or to read the state of
+/// their threads from /proc. They end the process instead. The program therefore checks all three at launch.
 package enum SystemShortage: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The limit of open files is too low.
+  /// The limit on open files is too low.
   case descriptors(needed: Int)
-  /// The limit of address space is too low, in megabytes.
+  /// The limit on address space is too low, in megabytes.
   case memory(needed: Int)
-  /// /proc is not mounted, as in some containers and change-root environments.
+  /// /proc is not mounted, as in some containers and chroot environments.
   case processInformation
 
-  /// A message with the cause and a remedy.
+  /// A message with the cause and what to do.
   package var description: String {
     switch self {
     case .descriptors(let needed):
@@ -27,7 +27,7 @@ package enum SystemShortage: Error, Sendable, Hashable, CustomStringConvertible 
     }
   }
 
-  /// Returns the first shortage, after raising the limit of open files if possible; `nil` if there is none.
+  /// Returns the first shortage, after raising the limit on open files if possible; `nil` if there is none.
   ///
   /// - Parameter processors: The number of processors, which determines the number of threads.
   package static func find(processors: Int = sysconf(Int32(_SC_NPROCESSORS_ONLN))) -> SystemShortage? {
@@ -63,7 +63,7 @@ package enum SystemShortage: Error, Sendable, Hashable, CustomStringConvertible 
     _ = setrlimit(resource, &limit)
   }
 
-  /// Returns whether an amount of address space can be reserved. No page of it is used.
+  /// Returns whether an amount of address space can be reserved. No page is actually used.
   private static func hasMemory(megabytes: Int) -> Bool {
     let size = megabytes << 20
     guard let memory = mmap(nil, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0),

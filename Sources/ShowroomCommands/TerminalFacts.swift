@@ -5,9 +5,9 @@ import Glibc
 struct TerminalFacts: Sendable, Hashable {
   /// `TERM`.
   var type: String
-  /// Whether the terminfo database describes it.
+  /// Whether the terminfo database describes the terminal type.
   var isDescribed: Bool
-  /// Whether the terminal can position its cursor, which a screen requires.
+  /// Whether the terminal can position its cursor, which is required for a screen.
   var canShowScreen: Bool
   /// The size; `nil` if standard output is a file or a pipe.
   var size: (columns: Int, rows: Int)? { columns.flatMap { columns in rows.map { (columns, $0) } } }
@@ -22,7 +22,7 @@ struct TerminalFacts: Sendable, Hashable {
   /// The version of ncurses.
   var ncursesVersion: String
 
-  /// Whether text is encoded as UTF-8.
+  /// Whether the text encoding is UTF-8.
   var isUTF8: Bool {
     let name = locale.lowercased()
     return name.contains("utf-8") || name.contains("utf8")
@@ -39,7 +39,7 @@ extension TerminalFacts {
       columns = Int(window.ws_col)
       rows = Int(window.ws_row)
     }
-    // Without a place for the error, an unknown type would end the process.
+    // Without a location for the error, an unknown type would end the process.
     var error: Int32 = 0
     isDescribed = !type.isEmpty && setupterm(type, descriptor, &error) == OK
     let address = isDescribed ? tigetstr("cup") : nil

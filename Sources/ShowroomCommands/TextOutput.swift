@@ -5,12 +5,12 @@ import Synchronization
 
 /// An error while writing output.
 package enum OutputError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The reader closed the output, as `head` does. This is not a failure.
+  /// The reader has closed the output, as `head` does. This is not a failure.
   case closed
   /// The system reported an error number.
   case failed(Int32)
 
-  /// A message with the cause and a remedy.
+  /// A message with the cause and what to do.
   package var description: String {
     switch self {
     case .closed: "Output closed (broken pipe)."
@@ -20,9 +20,9 @@ package enum OutputError: Error, Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// The buffered standard output or standard error of a command, which reports every write error.
+/// The buffered standard output or standard error of a command. It reports every write error.
 ///
-/// Safe to use from any thread. The process must ignore SIGPIPE; otherwise a closed output ends it.
+/// Can be used from any thread. The process must ignore SIGPIPE; otherwise, writing to a closed output ends it.
 package final class TextOutput: Sendable {
   /// The width of the terminal; `nil` for a file or a pipe.
   package let columns: Int?
@@ -45,7 +45,7 @@ package final class TextOutput: Sendable {
       descriptor: descriptor, columns: columns, canRewriteLine: !["", "dumb"].contains(environment["TERM"] ?? ""))
   }
 
-  /// Creates an output that is treated as a terminal of a given width, or as a file for `nil`.
+  /// Creates an output that is treated as a terminal with a given width, or as a file if the width is `nil`.
   package init(descriptor: Int32, columns: Int?, canRewriteLine: Bool = true) {
     self.descriptor = descriptor
     self.columns = columns
@@ -65,7 +65,7 @@ package final class TextOutput: Sendable {
     if let full { try writeAll(full) }
   }
 
-  /// Writes the buffer. Call this at the end; otherwise text is lost.
+  /// Writes the buffer. Call this method at the end; otherwise, text is lost.
   package func flush() throws(OutputError) {
     try writeAll(pending.withLock { Self.take(&$0) })
   }
@@ -95,8 +95,8 @@ package final class TextOutput: Sendable {
   }
 }
 
-/// Returns text that is safe to show on any terminal: without control characters and directional overrides. Line breaks
-/// remain.
+/// Returns text that is safe to show on any terminal, without control characters and directional overrides. Line breaks
+/// are kept.
 package func sanitized(_ text: String) -> String {
   text.split(separator: "\n", omittingEmptySubsequences: false)
     .map { truncated($0, to: .max, .clip) }

@@ -5,11 +5,11 @@ struct TextTable {
   /// A column.
   struct Column {
     var title: String
-    /// Whether cells are aligned to the right.
+    /// Whether cells are right-aligned.
     var isRight = false
-    /// The order in which columns are dropped if the table is too wide: higher ranks first, rank 0 never.
+    /// The order in which columns are dropped if the table is too wide: higher ranks first, and rank 0 never.
     var rank = 0
-    /// The width that a cell can be truncated to; `nil` if it is never truncated.
+    /// The width to which a cell can be truncated; `nil` if it is never truncated.
     var minimum: Int?
   }
 
@@ -25,7 +25,8 @@ struct TextTable {
   /// - Parameters:
   ///   - count: The number of rows.
   ///   - available: The width of the terminal; `nil` for no limit.
-  ///   - row: The cells of a row. Called again when the row is written, so that no rows are stored.
+  ///   - row: A closure that returns the cells of a row. It is called again when the row is written, so that no rows
+  ///     are stored.
   init(
     _ columns: [Column], count: Int, available: Int?, isASCII: Bool, row: (Int) throws -> [String]
   ) rethrows {
@@ -42,7 +43,7 @@ struct TextTable {
       {
         shown.removeAll { $0 == last }
       }
-      // The widest column shrinks first, so that two long columns end up equal.
+      // The widest column shrinks first, so that two long columns end up with equal widths.
       while total({ widths[$0] }) > available,
         let widest = shown.filter({ widths[$0] > narrowest($0) }).max(by: { widths[$0] < widths[$1] })
       {
@@ -58,7 +59,7 @@ struct TextTable {
   /// The header line.
   var header: String { line(columns.map(\.title)) }
 
-  /// Returns the line of a row without trailing spaces, safe for any terminal.
+  /// Returns the line of a row, without trailing spaces and safe for any terminal.
   func line(_ cells: [String]) -> String {
     var line = ""
     for column in shown {

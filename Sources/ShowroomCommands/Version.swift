@@ -1,4 +1,4 @@
-/// The versions of the program and of the compiler.
+/// The versions of the program and the compiler.
 package enum Version {
   /// The version of the program.
   package static let showroom = "0.2.0"

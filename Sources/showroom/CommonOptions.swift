@@ -19,7 +19,7 @@ struct CommonOptions: ParsableArguments, Sendable {
     completion: .file(extensions: Self.sourceFiles))
   var source: String?
 
-  /// The extensions of the files that shells complete as sources.
+  /// The file extensions that shells complete as sources.
   static let sourceFiles = ["csv", "gz", "json", "zip"]
 
   @OptionGroup var appearance: AppearanceOptions
@@ -71,8 +71,8 @@ struct CommonOptions: ParsableArguments, Sendable {
   }
 }
 
-/// The options of everything that draws a screen. The parser gives the values in front of a subcommand to its group of
-/// the same type.
+/// The options of all commands that draw a screen. The parser assigns values that precede a subcommand to the
+/// subcommand's group of the same type.
 struct AppearanceOptions: ParsableArguments, Sendable {
   @Option(
     help: .init("The color theme: auto, dark, light or mono.", discussion: "SHOWROOM_THEME; NO_COLOR makes auto mono"),

@@ -1,9 +1,9 @@
-/// Additions to the completion scripts of the argument parser, which complete neither words that contain a colon nor the
-/// file of the default command where its name is left out.
+/// Additions to the argument parser's completion scripts. The scripts complete neither words that contain a colon nor
+/// the file of the default command if its name is omitted.
 enum CompletionScript {
-  /// Returns a script with the additions for its shell, or another text unchanged.
+  /// Returns a completion script with the additions for its shell. Other text is returned unchanged.
   static func completed(_ script: String) -> String {
-    // The scripts are read by a running shell.
+    // The scripts are sourced by a running shell.
     String(script.trimmingPrefix("#!/bin/bash\n\n"))
       .replacing("complete -o filenames -F _showroom showroom", with: bash)
       .replacing("if [[ \"${funcstack[1]}\" = _showroom ]]; then", with: zsh)
@@ -22,7 +22,7 @@ enum CompletionScript {
     CommonOptions.sourceFiles.joined(separator: separator)
   }
 
-  /// Joins the words that bash splits at colons and equals signs, and removes what they share from the results.
+  /// Joins words that bash splits at colons and equals signs, and removes their common prefix from the results.
   private static let bash = #"""
     _showroom_whole_words() {
         local line="${COMP_LINE:0:${COMP_POINT}}" word tilde
@@ -62,8 +62,8 @@ enum CompletionScript {
     complete -o filenames -F _showroom_whole_words showroom
     """#
 
-  /// Adds no space after a word that is not complete, such as the name of a field, and keeps the tilde of the home folder,
-  /// which zsh would quote.
+  /// Adds no space after an incomplete word, such as the name of a field, and keeps the tilde of the home folder, which
+  /// zsh would otherwise quote.
   private static let zsh = #"""
     zmodload -i zsh/parameter
     functions[__showroom_complete_words]="${functions[__showroom_complete]}"

@@ -3,7 +3,7 @@ import ShowroomCatalog
 import ShowroomCommands
 import ShowroomSettings
 
-/// Sets and prints the assumptions about costs.
+/// Sets and prints the cost assumptions.
 struct Costs: Subcommand {
   static let configuration = CommandConfiguration(
     abstract: "Show or set what costs are computed from.",

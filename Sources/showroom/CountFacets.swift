@@ -4,7 +4,7 @@ import ShowroomCommands
 import ShowroomSettings
 import ShowroomText
 
-/// Counts the cars by the values of a field.
+/// Counts cars by the values of a field.
 struct CountFacets: Subcommand {
   static let configuration = CommandConfiguration(
     commandName: "facets", abstract: "Count the cars by the values of a field.",

@@ -46,7 +46,7 @@ struct Demo: ParsableCommand {
 
   @Flag(help: .hidden) var quitAtEnd = false
 
-  /// Returns the first option in front of the subcommand that a demo does not have. The parser accepts it there.
+  /// Returns the first option before the subcommand that a demo does not support, although the parser accepts it there.
   static func ignoredOption(in arguments: [String]) -> String? {
     let own = ["--theme", "--ascii", "--no-ascii"]
     return arguments.prefix { $0 != _commandName }.lazy.filter { $0.hasPrefix("--") }
@@ -66,7 +66,7 @@ struct Demo: ParsableCommand {
     }
   }
 
-  /// Returns the demo that the arguments describe.
+  /// Returns the demo described by the arguments.
   ///
   /// - Throws: `TapeError`, `ResourceError` or `SettingsError`.
   @MainActor
@@ -84,7 +84,7 @@ struct Demo: ParsableCommand {
     return performance
   }
 
-  /// Returns the appearance that the arguments or, in a terminal, the settings of the user ask for. Without a terminal,
+  /// Returns the appearance requested by the arguments or, in a terminal, by the user's settings. Without a terminal,
   /// the result depends on nothing else.
   private func appearance(_ environment: [String: String]) throws(SettingsError) -> DemoAppearance {
     var theme: ThemeChoice?

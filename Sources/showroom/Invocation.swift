@@ -13,15 +13,15 @@ import TapePlayer
 /// One run of the program, from its arguments to its exit status.
 @MainActor
 struct Invocation {
-  /// The work that the arguments ask for.
+  /// The work requested by the arguments.
   enum Plan {
-    /// None: the program exits with this status.
+    /// None. The program exits with this status.
     case finished(Int32)
-    /// Opens the screen, optionally at a link, and records the session if asked to.
+    /// Opens the screen, optionally at a link, and records the session if requested.
     case screen(Settings, ShowroomLink?, SessionRecording, Inspector.Options)
     /// Plays a tape.
     case demo(Demo)
-    /// Runs a subcommand that needs no screen.
+    /// Runs a subcommand that requires no screen.
     case command(any Subcommand, Settings)
   }
 
@@ -30,10 +30,10 @@ struct Invocation {
   let output: TextOutput
   let errorOutput: TextOutput
 
-  /// Parses the arguments; reports and finishes with an exit status if they are invalid.
+  /// Parses the arguments. If they are invalid, reports the error and finishes with an exit status.
   func plan() -> Plan {
     do {
-      // What the parser makes of no arguments, which it takes half of the time to the first frame for.
+      // This is the parser's result for no arguments. Parsing them would take half of the time to the first frame.
       guard !arguments.isEmpty else {
         return .screen(try settings(SettingsRequest()), nil, SessionRecording(), Inspector.Options())
       }
@@ -62,7 +62,7 @@ struct Invocation {
           try settings(command.common), try command.link.map(ShowroomLink.init(parsing:)), SessionRecording(),
           command.inspector.options)
       default:
-        // A request for help throws its text.
+        // A request for help throws the help text.
         try command.run()
         return .finished(finish(0))
       }
@@ -79,7 +79,7 @@ struct Invocation {
 
   /// Runs a subcommand.
   ///
-  /// - Parameter logger: The log for its outcome.
+  /// - Parameter logger: The log for the outcome.
   /// - Returns: The exit status.
   func perform(
     _ command: any Subcommand, _ settings: Settings,
@@ -175,8 +175,8 @@ struct Invocation {
     }
   }
 
-  /// Reports a result of the argument parser: help and completion scripts on standard output with status 0, errors as
-  /// one message on standard error with status 2.
+  /// Reports a result of the argument parser: help and completion scripts on standard output with status 0, errors as a
+  /// single message on standard error with status 2.
   private func answer(_ error: any Error) -> Int32 {
     let isAnswer = Showroom.exitCode(for: error).isSuccess
     guard isAnswer else {
@@ -209,7 +209,7 @@ struct Invocation {
   }
 
   private func fail(_ message: String, status: Int32) -> Int32 {
-    // Earlier output comes first; if it cannot be written either, one message is enough.
+    // Earlier output comes first. If it cannot be written either, one message is enough.
     try? output.flush()
     try? errorOutput.write("showroom: \(sanitized(message))\n")
     try? errorOutput.flush()

@@ -41,7 +41,7 @@ struct List: Subcommand {
 
   @Flag(help: "Only favorites.") var favorites = false
 
-  /// The spelling of version 0.1.
+  /// The spelling used in version 0.1.
   @Flag(name: .customLong("favourites"), help: .hidden) var formerFavorites = false
 
   @Option(help: "The output format: table, json or csv.") var format = ListFormat.table

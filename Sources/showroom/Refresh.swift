@@ -22,7 +22,7 @@ struct Refresh: Subcommand {
 
   @MainActor
   func run(in context: CommandContext) async throws -> Int32 {
-    // A new catalog does not start with the bundled cars, because they would count as removed.
+    // A new catalog is not first loaded from the bundled catalog, because those cars would then count as removed.
     let store = try CatalogStore(directory: context.settings.dataDirectory)
     defer { store.close() }
     let command = RefreshCommand(context.settings, allowsShrinking: allowShrink)

@@ -5,13 +5,13 @@ import ShowroomCommands
 import ShowroomDemo
 import ShowroomSettings
 
-/// Completions of words in a shell that depend on the catalog or on the beginning of the word. They change nothing and
-/// create no files.
+/// Shell completions that depend on the catalog or on the beginning of the word. They change nothing and create no
+/// files.
 enum ShellCompletion {
   /// A text that completes a word.
   struct Candidate: Equatable {
     var text: String
-    /// The explanation in shells that show one.
+    /// The explanation, in shells that show one.
     var description: String?
 
     init(_ text: String, description: String? = nil) {
@@ -32,8 +32,8 @@ enum ShellCompletion {
     return texts.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }.map { Candidate($0) } + views
   }
 
-  /// Returns a filter that finds the first word of a value, such as `class:compact` for `class="compact cars"`, because a
-  /// shell only accepts completions that begin with what was typed.
+  /// Returns a filter that finds the first word of a value, such as `class:compact` for `class="compact cars"`, because
+  /// a shell accepts only completions that begin with the typed text.
   private static func firstWord(_ filter: String) -> String {
     guard let end = filter.firstIndex(where: { $0 == ":" || $0 == "=" }) else { return filter }
     let value = filter[filter.index(after: end)...]
@@ -81,25 +81,25 @@ enum ShellCompletion {
     return (names + files).map { Candidate($0) }
   }
 
-  /// Creates completions of the beginning of a word, which may use the other words of the command line.
+  /// Creates completions for the beginning of a word. They may use the other words of the command line.
   private static func kind(
     _ candidates: @escaping @Sendable (_ beginning: String, _ words: [String]) -> [Candidate]
   ) -> CompletionKind {
     .custom { words, _, typed in
       let shell = CompletionShell.requesting
-      // Fish removes quotes itself.
+      // Fish itself removes quotes.
       let beginning = shell == .fish ? typed : unquoted(typed)
       return candidates(beginning, words).filter { $0.text.hasPrefix(beginning) }.compactMap { $0.line(for: shell) }
     }
   }
 
-  /// Returns the candidates for the last item of a list, each after the items before it.
+  /// Returns the candidates for the last item of a list, each preceded by the earlier items.
   private static func list(_ beginning: String, _ items: (_ used: [String]) -> [String]) -> [Candidate] {
     let used = beginning.split(separator: ",", omittingEmptySubsequences: false).dropLast().map(String.init)
     return items(used).map { Candidate((used + [$0]).joined(separator: ",")) }
   }
 
-  /// Opens the catalog for reading. Returns `nil` if no catalog exists.
+  /// Opens the catalog for reading. Returns `nil` if there is no catalog.
   private static func catalog(_ words: [String]) -> CatalogStore? {
     var request = SettingsRequest()
     if let option = words.firstIndex(of: "--data-dir"), words.indices.contains(option + 1) {
@@ -111,7 +111,7 @@ enum ShellCompletion {
     return settings.flatMap { CatalogStore.existing(in: $0.dataDirectory) }
   }
 
-  /// Returns the beginning of a word without the quotes and backslashes of the shell.
+  /// Returns the beginning of a word without the shell's quotes and backslashes.
   static func unquoted(_ word: String) -> String {
     var text = ""
     var quote: Character?
@@ -129,13 +129,13 @@ enum ShellCompletion {
 }
 
 extension ShellCompletion.Candidate {
-  /// Returns the candidate in the form that the script of a shell reads; `nil` if the text cannot be on one line.
+  /// Returns the candidate in the form read by a shell's script; `nil` if the text does not fit on one line.
   func line(for shell: CompletionShell?) -> String? {
     guard sanitized(text) == text else { return nil }
     let description = description.map(sanitized)
     switch shell {
     case .bash:
-      // The script expands each line as a word of the shell.
+      // The script expands each line as a shell word.
       return text.reduce(into: "") { line, character in
         if character.isASCII, !character.isLetter, !character.isNumber { line.append("\\") }
         line.append(character)

@@ -4,7 +4,7 @@ import ShowroomCommands
 import ShowroomSettings
 import ShowroomText
 
-/// Prints what refreshes changed.
+/// Prints the changes made by refreshes.
 struct ShowChanges: Subcommand {
   static let configuration = CommandConfiguration(
     commandName: "changes", abstract: "Show what a refresh changed.",

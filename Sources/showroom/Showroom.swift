@@ -43,9 +43,9 @@ struct Showroom: ParsableCommand {
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
-  /// Returns an error message if the parser takes a misspelled command for the file of the default one.
+  /// Returns an error message if the parser would interpret a misspelled command as the default command's file.
   ///
-  /// - Parameter exists: Returns whether a path exists.
+  /// - Parameter exists: A closure that returns whether a path exists.
   static func unknownCommand(in arguments: [String], exists: (String) -> Bool) -> String? {
     guard let word = fileOfDefault(in: arguments), !isSource(word, exists: exists) else { return nil }
     let names = configuration.subcommands.map { $0._commandName }
@@ -53,15 +53,15 @@ struct Showroom: ParsableCommand {
     return "\"\(word)\" is not a command\(guess) See 'showroom --help' for more information."
   }
 
-  /// Returns the file of the default command: that of the shortest beginning of the arguments that has one, because what
-  /// follows may be invalid.
+  /// Returns the file of the default command. It is determined from the shortest prefix of the arguments that contains
+  /// one, because the remaining arguments may be invalid.
   private static func fileOfDefault(in arguments: [String]) -> String? {
     guard !arguments.contains(Browse._commandName) else { return nil }
     let beginnings = arguments.indices.prefix(20).lazy.map { Array(arguments[...$0]) }
     return beginnings.compactMap { (try? parseAsRoot($0) as? Browse)?.file }.first
   }
 
-  /// Returns whether a word looks like the path of a file or like an address, or is the path of one that exists.
+  /// Returns whether a word looks like a file path or an address, or is the path of an existing file.
   private static func isSource(_ word: String, exists: (String) -> Bool) -> Bool {
     word.contains { "/.~".contains($0) } || !word.isEmpty && exists(word)
   }

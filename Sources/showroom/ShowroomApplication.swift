@@ -16,10 +16,10 @@ package enum ShowroomApplication {
   /// Runs the program. Call this method on the main thread, from a synchronous `main`.
   ///
   /// - Parameters:
-  ///   - link: The link to follow first; without one, the program starts with the list.
-  ///   - recording: The recordings to make of the session.
+  ///   - link: The link to open first; without one, the program starts with the list.
+  ///   - recording: The files to record the session to.
   ///   - inspector: Whether the inspector is open, and the trace to write.
-  /// - Returns: `nil` after the user quits; otherwise the cause with which the process must end
+  /// - Returns: `nil` if the user quit; otherwise, the reason why the process must end
   ///   (``TerminationCause/endProcess()``).
   /// - Throws: `TerminalError` if there is no terminal, before anything is changed; `CatalogError` or `ResourceError`
   ///   if there is no catalog; ``OutputFileError``, `RecordingError`, ``SessionTapeError`` or ``CatalogCopyError`` if
@@ -28,7 +28,7 @@ package enum ShowroomApplication {
     _ settings: Settings, environment: [String: String], at link: ShowroomLink? = nil,
     _ recording: SessionRecording = SessionRecording(), inspector: Inspector.Options = Inspector.Options()
   ) throws -> TerminationCause? {
-    // The program's own threads, because those of Dispatch would keep an idle program awake.
+    // The program uses its own threads, because Dispatch threads would keep an idle program awake.
     BackgroundExecutor.replaceGlobalThreads()
     return try EffectExecutor.$current.withValue(BackgroundExecutor()) {
       try browse(settings, environment, link, recording, inspector)
@@ -39,7 +39,7 @@ package enum ShowroomApplication {
     _ settings: Settings, _ environment: [String: String], _ link: ShowroomLink?, _ recording: SessionRecording,
     _ inspector: Inspector.Options
   ) throws -> TerminationCause? {
-    // Fails without a terminal before a database is created.
+    // This fails without a terminal, before a database is created.
     _ = try TTYDevice()
     try recording.check()
     let store = try open(settings, recording)
@@ -49,16 +49,17 @@ package enum ShowroomApplication {
     UnhandledErrors.handler = { error, origin in
       logger.error("unhandled error", metadata: ["origin": "\(origin)", "error": "\(error)"])
     }
-    // A tape begins without the state of another session, because it does not contain that.
+    // If a tape is recorded, the session starts without the state of an earlier session, because a tape does not
+    // contain that state.
     var session = recording.tape == nil && !settings.isFresh ? SessionFile(settings.sessionFile).load() : SessionState()
-    // An empty catalog reads the configured source before the list is shown.
+    // For an empty catalog, the configured source is read before the list is shown.
     let opensSource = try settings.opensSource && !CatalogBootstrap.isEmpty(store)
     if try settings.opensSource && store.currentSource()?.name != source.name { session.forgetPlace() }
     let settings = settings.restoring(session)
     let application = try TerminalApplication(
       TerminalSession.Options(
         isASCII: settings.isASCII, hasMouse: settings.hasMouse, isSynchronized: settings.synchronizedOutput),
-      // Without a theme, the application follows the terminal.
+      // If the theme is `nil`, the application adapts to the terminal.
       theme: settings.theme == .auto && recording.tape == nil ? nil : settings.theme.theme(environment: environment),
       keymap: settings.keymap)
     Inspector.install(in: application.window, options: inspector)
@@ -89,7 +90,7 @@ package enum ShowroomApplication {
     let lastScreen = memory?.restored.link.flatMap { try? ShowroomLink(parsing: $0) }
     if let link = link ?? lastScreen { navigation.open(link) }
     if opensSource { navigation.refresh() }
-    // Starts after the first frame, which does not depend on uploads.
+    // Started after the first frame, which does not depend on uploads.
     if !store.isReadOnly { Task { uploads.start() } }
     let ending = withExtendedLifetime(navigation) {
       Result { () throws -> TerminationCause? in
@@ -97,7 +98,7 @@ package enum ShowroomApplication {
         return try recording.run(application, tape, environment: environment)
       }
     }
-    // An edit that the screen has shown must be written before the process ends.
+    // Edits that have been shown on the screen must be written before the process ends.
     try EventLoop.block(on: {
       await catalog.finishWriting()
       await memory?.finish()
@@ -105,13 +106,13 @@ package enum ShowroomApplication {
       await dependencies.shutDown()
     })
     StandardInputFile.removeUnused(in: FilePath(settings.dataDirectory.path), dependencies.queue.items)
-    // A refresh in progress is abandoned and changes nothing, so quitting does not wait for it.
+    // A refresh in progress is abandoned without changing anything, so quitting does not wait for it.
     if catalog.refreshProgress.value == nil { store.close() }
     return try ending.get()
   }
 
-  /// Opens the catalog. A new one stays empty, because a screen imports the configured source or lets the user choose
-  /// one; only for a tape it is filled first, because tapes do not record the source.
+  /// Opens the catalog. A new catalog stays empty, because a screen imports the configured source or lets the user
+  /// choose one. It is filled first only if a tape is recorded, because tapes do not record the source.
   private static func open(_ settings: Settings, _ recording: SessionRecording) throws -> CatalogStore {
     guard recording.tape != nil, settings.source != nil else {
       return try CatalogStore(directory: settings.dataDirectory)

@@ -5,9 +5,9 @@ import ShowroomFormatting
 import ShowroomSettings
 import SystemPackage
 
-/// A subcommand that needs no screen.
+/// A subcommand that requires no screen.
 protocol Subcommand: ParsableCommand, Sendable {
-  /// The options that all subcommands share.
+  /// The options shared by all subcommands.
   var common: CommonOptions { get }
 
   /// Runs the subcommand.
@@ -25,7 +25,7 @@ struct CommandContext: Sendable {
   let output: TextOutput
   let errorOutput: TextOutput
 
-  /// Returns the path of an argument byte for byte, because the parser repairs names that are not UTF-8.
+  /// Returns the path in an argument byte for byte, because the parser repairs names that are not valid UTF-8.
   func path(of argument: String) -> FilePath {
     guard argument.contains("\u{FFFD}"), let bytes = ProcessArguments.bytes(of: argument) else {
       return FilePath(argument)
@@ -35,6 +35,6 @@ struct CommandContext: Sendable {
 
   var formatting: CarFormatting { CarFormatting(units: settings.units, ascii: settings.isASCII) }
 
-  /// Reads the cars that were marked in the last session on the screen.
+  /// Reads the cars that were marked on the screen in the last session.
   func markedCars() -> [Car.ID] { SessionFile(settings.sessionFile).load().marked }
 }

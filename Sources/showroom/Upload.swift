@@ -76,7 +76,7 @@ struct Upload: Subcommand {
     let data = FilePath(context.settings.dataDirectory.path)
     var input = try inputName.map { try StandardInputFile(named: $0, in: data) }
     defer {
-      // Unlocks the file.
+      // This unlocks the file.
       input = nil
       StandardInputFile.removeUnused(in: data, dependencies.queue.items)
     }
@@ -95,7 +95,7 @@ struct Upload: Subcommand {
 }
 
 extension UploadDependencies {
-  /// Creates the dependencies of a subcommand, which gives up sooner without a terminal to show its progress.
+  /// Creates the dependencies of a subcommand. Without a terminal to show progress, uploads give up sooner.
   init(_ context: CommandContext, store: CatalogStore) {
     self.init(
       store: store, settings: context.settings, environment: context.environment,

@@ -4,7 +4,8 @@ import ReactorTerminal
 import ShowroomCommands
 import ShowroomSettings
 
-// A closed output is reported as an error of `write` instead of ending the process in the middle of an operation.
+// Writing to a closed output is reported as an error of `write` instead of ending the process in the middle of an
+// operation.
 signal(SIGPIPE, SIG_IGN)
 
 // The program must be able to read the files that it creates, regardless of the umask.
@@ -29,7 +30,7 @@ case .screen(let settings, let link, let recording, let inspector):
   LogFile.startLogging(settings)
   exit(invocation.show(settings, at: link, recording, inspector: inspector))
 case .demo(let demo):
-  // A demo logs nothing, because its failures are scripted.
+  // A demo does not log anything, because its failures are scripted.
   LoggingSystem.bootstrap { _ in SwiftLogNoOpLogHandler() }
   exit(invocation.play(demo))
 case .command(let command, let settings):

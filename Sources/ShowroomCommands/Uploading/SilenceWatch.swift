@@ -1,18 +1,18 @@
 import ShowroomUploads
 
-/// Notices that uploads make no progress without being about to retry, so that a run without a progress line does not
-/// look as if it had died.
+/// A watch that detects uploads without progress that are not about to retry, so that a run without a progress line
+/// does not seem to have stopped.
 struct SilenceWatch {
-  /// The seconds between two calls of ``notice(_:)``.
+  /// The number of seconds between two calls of ``notice(_:)``.
   static let interval = 5.0
-  /// The seconds without progress that are worth a line.
+  /// The number of seconds without progress after which a line is written.
   static let timeout = 10.0
 
   private var last: [String] = []
   private var seconds = 0.0
 
-  /// Returns what the uploads are waiting for, once for each silence.
-  /// - Parameter items: the uploads as they are now.
+  /// Returns a description of what the uploads are waiting for, once per period without progress.
+  /// - Parameter items: The uploads in their current state.
   mutating func notice(_ items: [UploadItem]) -> String? {
     let waiting = items.filter { $0.isUnderWay && $0.state != .paused }
     let latest = waiting.map { "\($0.id) \($0.state.name) \($0.sent) \($0.confirmed) \($0.state.hashedBytes)" }

@@ -4,9 +4,10 @@ import ReactorFiles
 import ShowroomUploads
 import SystemPackage
 
-/// The contents of standard input as a file in the data folder, so that its upload resumes like that of any other file.
+/// The contents of standard input as a file in the data folder, so that its upload can be resumed like that of any
+/// other file.
 ///
-/// The file is locked while this object exists, because another program may remove what no upload refers to.
+/// The file is locked while this object exists, because another program may remove files that no upload refers to.
 package final class StandardInputFile: Sendable {
   /// The path of the file, whose last component is its name.
   package let path: FilePath
@@ -14,12 +15,12 @@ package final class StandardInputFile: Sendable {
 
   private static let folder: FilePath.Component = "input"
 
-  /// Reads an input to its end.
+  /// Reads an input until its end.
   ///
   /// - Parameters:
   ///   - name: The name of the file, without a slash.
   ///   - data: The data folder.
-  /// - Throws: `UploadFailure` if the input cannot be read, or the file not be written.
+  /// - Throws: `UploadFailure` if the input cannot be read or the file cannot be written.
   package init(named name: FilePath.Component, in data: FilePath, reading input: Int32 = STDIN_FILENO)
     throws(UploadFailure)
   {
@@ -27,7 +28,7 @@ package final class StandardInputFile: Sendable {
     let folder = inputs.appending(UUID().uuidString)
     path = folder.appending(name)
     try Self.create(inputs)
-    // Until the file is locked, nothing shows that it is in use.
+    // Until the file is locked, nothing indicates that it is in use.
     let lock = Self.lock(inputs, LOCK_SH)
     defer { if let lock { close(lock) } }
     try Self.create(folder)
@@ -85,10 +86,10 @@ package final class StandardInputFile: Sendable {
       "Could not save standard input to \(path.string) (\(String(cString: strerror(code)))); free some space there.")
   }
 
-  /// Removes the files in the data folder that no upload can need any more. Removes nothing if the uploads cannot be
-  /// read, or while another program creates such a file.
+  /// Removes the files in the data folder that no upload can still need. Removes nothing if the uploads cannot be read,
+  /// or while another program is creating such a file.
   ///
-  /// - Parameter uploads: Returns the uploads of the queue.
+  /// - Parameter uploads: A closure that returns the uploads in the queue.
   package static func removeUnused(in data: FilePath, _ uploads: () throws -> [UploadItem]) {
     let folder = data.appending(folder)
     guard let lock = lock(folder, LOCK_EX | LOCK_NB) else { return }
@@ -104,7 +105,7 @@ package final class StandardInputFile: Sendable {
     }
   }
 
-  /// Whether a program that runs is still reading the file, or about to upload it.
+  /// Returns whether a running program is still reading the file or is about to upload it.
   private static func isLocked(_ path: FilePath) -> Bool {
     let descriptor = path.withPlatformString { open($0, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) }
     guard descriptor >= 0 else { return false }

@@ -5,7 +5,7 @@ import ShowroomText
 import ShowroomUploads
 import SystemPackage
 
-/// `showroom upload`: uploads files and folders to a car.
+/// The command `showroom upload`, which uploads files and folders to a car.
 package struct UploadCommand: Sendable {
   let car: Car.ID
   let files: [FilePath]
@@ -15,7 +15,7 @@ package struct UploadCommand: Sendable {
 
   /// Creates the command.
   ///
-  /// - Parameter filter: The files of folders to upload.
+  /// - Parameter filter: A filter for the files in folders.
   package init(
     car: Car.ID, files: [FilePath], filter: FolderFilter = FolderFilter(), onDuplicate: DuplicatePolicy,
     format: UploadFormat
@@ -27,11 +27,12 @@ package struct UploadCommand: Sendable {
     self.format = format
   }
 
-  /// Uploads the files, and those in folders, and reports the result of each. If one of `files` cannot be read, nothing
+  /// Uploads the files and those in folders, and reports the result of each. If any of `files` cannot be read, nothing
   /// is uploaded.
   ///
   /// - Returns: Whether all files were uploaded.
-  /// - Throws: ``ShowCommand/CarNotFoundError``, `SourceFailure`, `UploadFailure`, ``UploadInterrupted``, ``OutputError``.
+  /// - Throws: ``ShowCommand/CarNotFoundError``, `SourceFailure`, `UploadFailure`, ``UploadInterrupted``, or
+  ///   ``OutputError``.
   package func run(
     _ store: CatalogStore, with dependencies: UploadDependencies, to output: TextOutput, progress: TextOutput,
     isASCII: Bool
@@ -46,10 +47,12 @@ package struct UploadCommand: Sendable {
     }
   }
 
-  /// Writes what ``run(_:with:to:progress:isASCII:)`` would do, and uploads nothing. The destination is asked for its files.
+  /// Writes what ``run(_:with:to:progress:isASCII:)`` would do, without uploading anything. The destination is queried
+  /// for its files.
   ///
-  /// - Returns: Whether no reason is known why an upload would fail.
-  /// - Throws: As the other, and if the destination does not respond.
+  /// - Returns: Whether there is no known reason for an upload to fail.
+  /// - Throws: The same errors as ``run(_:with:to:progress:isASCII:)``, and an error if the destination does not
+  ///   respond.
   package func plan(
     _ store: CatalogStore, with dependencies: UploadDependencies, to output: TextOutput, progress: TextOutput
   ) async throws -> Bool {
@@ -81,7 +84,7 @@ package struct UploadCommand: Sendable {
     return destination
   }
 
-  /// Returns the files to upload to the car, which must exist, and reports how many each folder has.
+  /// Returns the files to upload to the car, which must exist, and reports the number of files in each folder.
   private func sources(_ store: CatalogStore, _ messages: UploadMessages) async throws -> [UploadSource] {
     guard try store.car(id: car) != nil else { throw ShowCommand.CarNotFoundError(id: car) }
     var sources: [UploadSource] = []

@@ -2,11 +2,11 @@ import ReactorFiles
 import ShowroomCatalog
 import ShowroomUploads
 
-/// An upload for other programs.
+/// An upload in a form for other programs.
 struct UploadExport {
   let item: UploadItem
 
-  /// Returns the upload as a JSON object; an event starts with its name, and a failure always has an `error`.
+  /// Returns the upload as a JSON object. An event starts with its name, and a failure always has an `error`.
   ///
   /// - Parameter message: The text of a warning.
   func json(event: String? = nil, attachment: Attachment? = nil, message: String? = nil) -> String {

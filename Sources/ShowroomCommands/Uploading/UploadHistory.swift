@@ -4,7 +4,7 @@ import ShowroomFormatting
 import ShowroomText
 import ShowroomUploads
 
-/// `showroom uploads --history`: lists the files that have been uploaded, the latest first.
+/// The command `showroom uploads --history`, which lists the uploaded files, latest first.
 package struct UploadHistory: Sendable {
   let format: UploadFormat
   let cars: [Car.ID]
@@ -13,8 +13,8 @@ package struct UploadHistory: Sendable {
   /// Creates the command.
   ///
   /// - Parameters:
-  ///   - cars: The IDs of the cars whose files are listed; empty for all.
-  ///   - search: Words that the name, the location or the destination contains, each of them, whatever their case.
+  ///   - cars: The IDs of the cars whose files are to be listed; empty for all.
+  ///   - search: Words that must all occur in the name, the location or the destination, ignoring case.
   package init(format: UploadFormat, cars: [Car.ID], search: String) {
     self.format = format
     self.cars = cars
@@ -24,7 +24,7 @@ package struct UploadHistory: Sendable {
   /// Writes the files as a table or as an array of objects.
   ///
   /// - Returns: The number of files.
-  /// - Throws: `UploadFailure` if the database cannot be read; ``OutputError``.
+  /// - Throws: `UploadFailure` if the database cannot be read, or ``OutputError``.
   package func write(_ store: AttachmentStore, to output: TextOutput, isASCII: Bool) throws -> Int {
     let words = search.split(separator: " ").map { $0.lowercased() }
     let found = try store.attachments().filter { attachment in

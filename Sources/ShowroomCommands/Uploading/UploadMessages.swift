@@ -2,10 +2,11 @@ import ShowroomSettings
 import ShowroomUploads
 import Synchronization
 
-/// The messages of a command about uploads.
+/// The messages of an upload command.
 ///
-/// An output that fails, such as a pipe that its reader has closed, ends the messages, but not the uploads, and does not
-/// decide on the status: a script asks whether the files have arrived.
+/// If an output fails, for example because the reader of a pipe has closed it, the messages end but the uploads
+/// continue. The exit status does not depend on the output, because a script uses it to find out whether the files have
+/// arrived.
 final class UploadMessages: Sendable {
   private let output: TextOutput
   private let errorOutput: TextOutput
@@ -16,7 +17,7 @@ final class UploadMessages: Sendable {
     self.errorOutput = errorOutput
   }
 
-  /// Writes a line to standard output, unless that has failed before.
+  /// Writes a line to standard output, unless an earlier write has failed.
   func write(_ line: String) {
     firstError.withLock { first in
       guard first == nil else { return }
@@ -38,7 +39,7 @@ final class UploadMessages: Sendable {
   /// Writes a line about a problem to standard error.
   func complain(_ text: String) { note("showroom: " + text) }
 
-  /// Writes to standard error why an upload, or a command for it, failed.
+  /// Writes to standard error why an upload or a command on it failed.
   func complain(_ item: UploadItem, _ failure: UploadFailure, _ dependencies: UploadDependencies) {
     var hint = ""
     if case .duplicate = failure.cause {
@@ -62,7 +63,7 @@ final class UploadMessages: Sendable {
     }
   }
 
-  /// Throws the error of standard output, unless its reader closed it.
+  /// Throws the error of standard output, unless the reader has closed it.
   func finish() throws(OutputError) {
     if let error = firstError.withLock({ $0 }), error != .closed { throw error }
   }

@@ -5,17 +5,17 @@ import ShowroomFiles
 import ShowroomText
 import ShowroomUploads
 
-/// The uploads that a command would begin, each with what would become of it at the destination.
+/// The uploads that a command would start, with their expected results at the destination.
 struct UploadPlan: Sendable {
   /// A file with its name at the destination.
   struct Entry: Sendable, Hashable {
     let source: UploadSource
     let name: String
-    /// Whether the destination has a file of the name; `nil` if it cannot list its files.
+    /// Whether the destination contains a file with this name; `nil` if it cannot list its files.
     let exists: Bool?
-    /// Whether an earlier file of the plan has the name.
+    /// Whether an earlier file in the plan has the same name.
     let isRepeated: Bool
-    /// Whether the file is in the queue for the same car and destination, and has not been uploaded yet.
+    /// Whether the file is already in the queue for the same car and destination and has not been uploaded yet.
     let isQueued: Bool
   }
 
@@ -27,7 +27,7 @@ struct UploadPlan: Sendable {
   /// Creates a plan.
   ///
   /// - Parameters:
-  ///   - info: What is known about the destination.
+  ///   - info: The available information about the destination.
   ///   - queued: The uploads of the queue.
   init(
     _ sources: [UploadSource], for car: Car.ID, to destination: Destination, onDuplicate: DuplicatePolicy,
@@ -47,7 +47,7 @@ struct UploadPlan: Sendable {
     self.info = info
   }
 
-  /// The reasons why the uploads would fail; none if there is no known one.
+  /// The known reasons why the uploads would fail; empty if there are none.
   var problems: [String] {
     var problems: [String] = []
     if let reason = info.readOnlyReason { problems.append(reason) }
@@ -77,7 +77,7 @@ struct UploadPlan: Sendable {
     }
   }
 
-  /// The lines for a person: the files with their sizes, and their total.
+  /// The lines of the text output: the files with their sizes, and their total.
   var lines: [String] {
     entries.map { entry in
       ([entry.name, ByteFormatting.size(entry.source.size)] + remarks(on: entry)).joined(separator: "  ")

@@ -9,19 +9,19 @@ import ShowroomUploads
 package enum UploadFormat: String, Sendable, Hashable, CaseIterable {
   /// Text.
   case text
-  /// One JSON object (RFC 8259) per line and event.
+  /// One JSON object (RFC 8259) per event, each on its own line.
   case json
 }
 
-/// An interruption of uploads; the program exits with status 130.
+/// The error if uploads are interrupted. The program exits with status 130.
 package struct UploadInterrupted: Error, Sendable, Hashable, CustomStringConvertible {
-  /// A message with a remedy.
+  /// A message that says what to do.
   package var description: String {
     "Interrupted. Run showroom uploads --resume to continue. Files are sent again to destinations that cannot resume."
   }
 }
 
-/// Runs uploads to completion without a screen.
+/// A run of uploads until they have ended, without a screen.
 struct UploadRun: Sendable {
   let dependencies: UploadDependencies
   let format: UploadFormat
@@ -35,7 +35,7 @@ struct UploadRun: Sendable {
   ///
   /// - Parameter begin: A closure that starts uploads and returns their IDs.
   /// - Returns: Whether all of them succeeded.
-  /// - Throws: ``UploadInterrupted``, `UploadFailure`, ``OutputError``.
+  /// - Throws: ``UploadInterrupted``, `UploadFailure`, or ``OutputError``.
   func follow(
     _ begin: @escaping @Sendable (UploadScheduler) async throws -> Set<UploadItem.ID>
   ) async throws -> Bool {
@@ -91,7 +91,7 @@ struct UploadRun: Sendable {
   func report(_ outcome: UploadOutcome) {
     switch (outcome, format) {
     case (.failed(var item, let failure), .json):
-      // The stored state may lag behind.
+      // The stored state may not be up to date.
       item.state = .failed(failure)
       messages.write(UploadExport(item: item).json(event: "failed"))
     case (.done(let item, let attachment), .json):
@@ -125,7 +125,7 @@ struct UploadRun: Sendable {
     }
   }
 
-  /// Announces retries, because without a progress line the wait would be silent.
+  /// Announces retries, because without a progress line the wait would go unnoticed.
   private func announceRetries(_ items: [UploadItem]) {
     for item in items {
       guard case .retrying = item.state else { continue }
@@ -134,7 +134,8 @@ struct UploadRun: Sendable {
     }
   }
 
-  /// Announces silences, because a destination may take minutes before it responds or fails. A progress line shows them.
+  /// Announces periods without progress, because a destination may take minutes to respond or fail. If there is a
+  /// progress line, it shows them.
   private func announceSilence(of followed: Set<UploadItem.ID>) async {
     guard format == .text, !errorOutput.canRewriteLine else { return }
     var watch = SilenceWatch()
@@ -144,7 +145,7 @@ struct UploadRun: Sendable {
     }
   }
 
-  /// Returns the totals, and the upload that is running or waits for a retry.
+  /// Returns the totals, and the upload that is running or waiting for a retry.
   private func details(_ items: [UploadItem], _ totals: UploadTotals) -> String {
     let active = items.first { $0.situation == .active }.map { "\($0.name): \($0.state.name)" }
     let retrying = items.lazy.compactMap { item -> String? in
@@ -156,7 +157,7 @@ struct UploadRun: Sendable {
   }
 }
 
-/// Selects the progress events of uploads to report: each new state, each retry, and otherwise one per second.
+/// A selection of upload progress events to report: each new state, each retry, and otherwise one event per second.
 struct UploadProgressEvents {
   private struct Report {
     var state: String
@@ -167,10 +168,10 @@ struct UploadProgressEvents {
 
   private var reports: [UploadItem.ID: Report] = [:]
 
-  /// Returns the uploads whose progress is worth an event.
+  /// Returns the uploads whose progress is to be reported.
   mutating func changes(in items: [UploadItem], at now: ContinuousClock.Instant) -> [UploadItem] {
     items.filter { item in
-      // Results are separate events.
+      // Results are reported as separate events.
       if item.state == .done || item.situation == .stuck { return false }
       let last = reports[item.id]
       let attempt = if case .retrying(_, let failures, _) = item.state { failures } else { 0 }

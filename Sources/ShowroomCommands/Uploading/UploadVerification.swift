@@ -8,23 +8,24 @@ import ShowroomText
 import ShowroomUploads
 import SystemPackage
 
-/// `showroom uploads --verify`: reads uploaded files back and compares them with what was uploaded.
+/// The command `showroom uploads --verify`, which reads uploaded files back and compares them with the originally
+/// uploaded data.
 package struct UploadVerification: Sendable {
   let format: UploadFormat
   let cars: [Car.ID]
 
-  /// The number of files that are read at the same time.
+  /// The maximum number of files read at the same time.
   private static let concurrency = 4
 
   /// Creates the command.
   ///
-  /// - Parameter cars: The IDs of the cars whose files are read; empty for all.
+  /// - Parameter cars: The IDs of the cars whose files are to be verified; empty for all.
   package init(format: UploadFormat, cars: [Car.ID]) {
     self.format = format
     self.cars = cars
   }
 
-  /// The result for one file.
+  /// The result for a file.
   private struct Finding: Sendable {
     let attachment: Attachment
     let failure: UploadFailure?
@@ -40,10 +41,10 @@ package struct UploadVerification: Sendable {
     }
   }
 
-  /// Writes a line for each file as it is read, and then how many there were of each kind.
+  /// Writes a line for each file as it is verified, and then the number of files with each kind of result.
   ///
-  /// - Returns: Whether all files were as they had been uploaded.
-  /// - Throws: `UploadFailure` if the database cannot be read; ``OutputError``.
+  /// - Returns: Whether all files are unchanged.
+  /// - Throws: `UploadFailure` if the database cannot be read, or ``OutputError``.
   package func run(
     _ dependencies: UploadDependencies, to output: TextOutput, errorOutput: TextOutput
   ) async throws -> Bool {
@@ -113,7 +114,7 @@ package struct UploadVerification: Sendable {
     }
   }
 
-  /// Returns the command that uploads a missing or changed file again, if the local file still has its size.
+  /// Returns the command that uploads a missing or changed file again, if the local file still has the same size.
   private func remedy(for finding: Finding, _ items: [UploadItem]) -> String {
     let (attachment, file) = (finding.attachment, finding.attachment.file)
     guard ["missing", "changed"].contains(finding.name),
@@ -128,7 +129,8 @@ package struct UploadVerification: Sendable {
       + " --destination \(quoted(attachment.destination)) --on-duplicate \(policy)"
   }
 
-  /// Returns the file, or the folder with it, whose upload gives the file its name at the destination; `nil` if none does.
+  /// Returns the file, or the folder that contains it, whose upload would result in the file's name at the destination;
+  /// `nil` if there is none.
   private func chosen(_ source: UploadSource, _ name: String) -> FilePath? {
     if StoredName.names(of: [source]).first?.text == name { return source.path }
     var (folder, inner) = (source.path.removingLastComponent(), source.path.components.suffix(1).map(\.self))
@@ -142,6 +144,6 @@ package struct UploadVerification: Sendable {
     return nil
   }
 
-  /// Returns a word for a shell.
+  /// Returns a word quoted for a shell.
   private func quoted(_ text: String) -> String { "'" + text.replacing("'", with: "'\\''") + "'" }
 }

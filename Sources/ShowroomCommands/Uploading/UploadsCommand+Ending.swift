@@ -2,20 +2,20 @@ import ShowroomSettings
 import ShowroomUploads
 
 extension UploadsCommand {
-  /// The ways to end uploads without uploading them.
+  /// A way of ending uploads without completing them.
   package enum Ending: Sendable, Hashable {
-    /// Cancels them and keeps partial uploads.
+    /// Cancels the uploads and keeps partial uploads.
     case cancel
-    /// Cancels them and deletes partial uploads at the destination.
+    /// Cancels the uploads and deletes partial uploads at the destination.
     case discard
-    /// Removes them from the queue and deletes partial uploads; uploaded files remain.
+    /// Removes the uploads from the queue and deletes partial uploads. Uploaded files are kept.
     case remove
   }
 
   /// Cancels, discards or removes uploads, and reports the result of each.
   ///
-  /// - Returns: Whether this succeeded for all of them.
-  /// - Throws: ``UploadNotFoundError``, `UploadFailure`, ``OutputError``.
+  /// - Returns: Whether the operation succeeded for all of them.
+  /// - Throws: ``UploadNotFoundError``, `UploadFailure`, or ``OutputError``.
   package func end(
     _ ids: [UploadItem.ID], as ending: Ending, with dependencies: UploadDependencies, to output: TextOutput,
     errorOutput: TextOutput
@@ -35,7 +35,7 @@ extension UploadsCommand {
         var ended = ending
         switch ending {
         case .cancel: try await scheduler.cancel(item.id, discard: false)
-        // A warning says why data is left.
+        // A warning states why data is left.
         case .discard: if try await !scheduler.cancel(item.id, discard: true) { ended = .cancel }
         case .remove: try await scheduler.remove(item.id)
         }

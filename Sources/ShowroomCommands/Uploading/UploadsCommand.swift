@@ -5,18 +5,18 @@ import ShowroomSettings
 import ShowroomText
 import ShowroomUploads
 
-/// The upload does not exist; the program exits with status 1.
+/// The error if an upload does not exist. The program exits with status 1.
 package struct UploadNotFoundError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The requested ID.
   package let id: UploadItem.ID
 
-  /// A message with a remedy.
+  /// A message that says what to do.
   package var description: String {
     "Upload \(id) does not exist. Use showroom uploads to list uploads with their IDs."
   }
 }
 
-/// `showroom uploads`: lists, resumes or clears the upload queue.
+/// The command `showroom uploads`, which lists, resumes or clears the upload queue.
 package struct UploadsCommand: Sendable {
   let format: UploadFormat
 
@@ -28,7 +28,7 @@ package struct UploadsCommand: Sendable {
   /// Writes the queue as a table or as an array of objects.
   ///
   /// - Returns: The number of uploads.
-  /// - Throws: `UploadFailure`, ``OutputError``.
+  /// - Throws: `UploadFailure` or ``OutputError``.
   package func list(_ queue: UploadQueue, to output: TextOutput, isASCII: Bool) throws -> Int {
     let items = try queue.items()
     switch format {
@@ -46,13 +46,13 @@ package struct UploadsCommand: Sendable {
     return items.count
   }
 
-  /// Resumes interrupted and failed uploads, and canceled ones if they are given by ID.
+  /// Resumes interrupted and failed uploads, and also canceled ones if their IDs are given.
   ///
   /// - Parameters:
   ///   - ids: The IDs of uploads; empty for all.
-  ///   - onDuplicate: The new duplicate policy; `nil` to keep the current one.
+  ///   - onDuplicate: The new policy for duplicates; `nil` to keep the current one.
   /// - Returns: Whether all of them succeeded.
-  /// - Throws: ``UploadNotFoundError``, `UploadFailure`, ``UploadInterrupted``, ``OutputError``.
+  /// - Throws: ``UploadNotFoundError``, `UploadFailure`, ``UploadInterrupted``, or ``OutputError``.
   package func resume(
     _ ids: [UploadItem.ID] = [], onDuplicate: DuplicatePolicy? = nil, with dependencies: UploadDependencies,
     to output: TextOutput, progress: TextOutput, isASCII: Bool
@@ -72,7 +72,7 @@ package struct UploadsCommand: Sendable {
       var followed: Set<UploadItem.ID> = []
       if !interrupted.isEmpty {
         followed = Set(try await scheduler.resumeInterrupted(interrupted, onDuplicate: onDuplicate))
-        // Another instance of the program claimed the others first.
+        // Another instance of the program has claimed the other uploads first.
         if followed.count < interrupted.count { await failedAtOnce.add() }
       }
       for item in stopped {
@@ -118,7 +118,7 @@ package struct UploadsCommand: Sendable {
   }
 }
 
-/// Counts failures to start.
+/// A counter of uploads that could not be started.
 private actor FailureCount {
   private(set) var count = 0
 
