@@ -1,4 +1,4 @@
-// A program that shows every widget of ReactorTerminal in its states, themes and widths, with its source.
+// A program that shows every widget of ReactorTerminal in its states, themes and widths, together with its source.
 import ReactorInspector
 import ReactorTerminal
 import TapePlayer

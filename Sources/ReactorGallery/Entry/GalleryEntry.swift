@@ -1,15 +1,15 @@
 import ReactorTerminal
 
-/// A widget in the gallery. Each one has a file of its own, which the gallery also shows as the source.
+/// A widget in the gallery. Each widget has its own file, which the gallery also shows as its source.
 @MainActor
 struct GalleryEntry {
   let section: GallerySection
   let title: String
-  /// The purpose of the widget in a sentence.
+  /// A sentence about the purpose of the widget.
   let summary: String
-  /// The states. The first one is the picture of the documentation.
+  /// The states. The first one is used as the picture in the documentation.
   let states: [GalleryState]
-  /// The path of the file with the entry.
+  /// The path of the file that contains the entry.
   let file: String
 
   init(
@@ -22,7 +22,7 @@ struct GalleryEntry {
     self.file = file
   }
 
-  /// The command that shows the entry, by which the command palette finds it.
+  /// The command that shows the entry and by which the command palette finds it.
   var commandID: CommandID { CommandID("gallery.show.\(title)") }
 }
 
@@ -30,7 +30,7 @@ struct GalleryEntry {
 @MainActor
 struct GalleryState {
   let name: String
-  /// Whether the widget gets the keyboard focus when the state is shown.
+  /// Whether the widget has the keyboard focus when the state is shown.
   let isFocused: Bool
   let makeView: @MainActor () -> View
 

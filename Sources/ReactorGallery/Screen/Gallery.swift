@@ -5,7 +5,7 @@ import ReactorTerminal
 enum Gallery {
   /// Shows the gallery in a window.
   static func open(in window: Window) {
-    // A picture of a widget needs no more than the widget.
+    // A picture of a widget requires no more space than the widget.
     window.minimumSize = Size(width: 10, height: 1)
     window.installSettingCommands()
     let view = GalleryView(GalleryEntry.all)

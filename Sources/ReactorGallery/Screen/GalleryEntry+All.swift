@@ -1,5 +1,5 @@
 extension GalleryEntry {
-  /// All widgets, section by section.
+  /// All widgets, by section.
   static let all: [GalleryEntry] = [
     .label, .scrollText, .scrollView, .emptyState,
     .textField, .textArea, .searchBar, .queryField, .toggleField, .dateField, .calendarView, .formView,

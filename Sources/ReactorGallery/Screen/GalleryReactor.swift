@@ -1,10 +1,10 @@
 import ReactorCore
 
-/// The widget and the state that the gallery shows, and how it shows them.
+/// The reactor that determines which widget and state the gallery shows, and how.
 final class GalleryReactor: Reactor {
   enum Action {
     case show(entry: Int)
-    /// Goes to another state and, after the last or before the first one, to another widget.
+    /// Goes to another state. After the last state or before the first one, goes to another widget.
     case moveState(forward: Bool)
     case moveEntry(forward: Bool)
     case nextWidth
@@ -24,7 +24,7 @@ final class GalleryReactor: Reactor {
   enum Width: Int, CaseIterable {
     case full, narrow, medium
 
-    /// The number of columns; `nil` for as many as there are.
+    /// The number of columns; `nil` for all available columns.
     var columns: Int? {
       switch self {
       case .full: nil

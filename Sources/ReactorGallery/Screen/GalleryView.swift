@@ -1,12 +1,12 @@
 import ReactorCore
 import ReactorTerminal
 
-/// The list of widgets at the left, and the widget in one of its states at the right.
+/// The list of widgets on the left, and the selected widget in one of its states on the right.
 final class GalleryView: ReactorView<GalleryReactor> {
   /// The heading of the commands in the help sheet.
   nonisolated private static let section = "Gallery"
 
-  /// The commands. Function keys work while a widget takes the letters.
+  /// The commands. Function keys also work while a widget handles letters.
   nonisolated static let commands = Commands<GalleryView>(section) {
     Command(
       "gallery.nextState", "]", Key(.function(8)), title: "Next state", help: "Shows the widget in its next state."

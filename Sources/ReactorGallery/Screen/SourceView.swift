@@ -27,12 +27,12 @@ final class SourceView: View {
   }
 }
 
-/// The lines of the file of an entry, and those that make one of its states.
+/// The lines of an entry's file, and the lines that create one of its states.
 struct SourceText {
   let lines: [String]
   let range: Range<Int>
 
-  /// Reads the file of an entry. The code of a state reaches from its name to the name of the next state.
+  /// Reads the file of an entry. The code of a state extends from its name to the name of the next state.
   @MainActor
   init(_ entry: GalleryEntry, _ state: GalleryState) {
     guard let text = Self.contents(of: entry.file) else {

@@ -1,9 +1,9 @@
 import ReactorTerminal
 
-/// The area in which a widget is shown, with a given width and the height that it prefers. A dialog is placed as in a
-/// window.
+/// The area in which a widget is shown, with a given width and the widget's preferred height. A dialog is placed as in
+/// a window.
 ///
-/// The stage can have the keyboard focus itself, so that a state without focus is shown as such.
+/// The stage itself can have the keyboard focus, so that a state without focus can be shown.
 final class StageView: View {
   /// The widget.
   var sample: View? {
@@ -13,7 +13,7 @@ final class StageView: View {
       setNeedsLayout()
     }
   }
-  /// The number of columns of the widget; `nil` for as many as there are.
+  /// The number of columns of the widget; `nil` for all available columns.
   var columns: Int? {
     didSet { if columns != oldValue { setNeedsLayout(); setNeedsDisplay() } }
   }
@@ -32,7 +32,7 @@ final class StageView: View {
     }
   }
 
-  /// Draws a line at the right of the widget if the stage is wider.
+  /// Draws a line to the right of the widget if the stage is wider.
   override func draw(in canvas: Canvas) {
     guard area.width < bounds.width else { return }
     canvas.verticalLine(
