@@ -1,17 +1,17 @@
 import ReactorTerminal
 
 extension AnimatedPicture {
-  /// Returns the picture (SVG 2 with animations of CSS), which repeats and needs no scripts.
+  /// Returns the picture (SVG 2 with CSS animations). It repeats and requires no scripts.
   ///
-  /// Every row that changes is a strip of its contents behind a window of one row. One animation per row moves the
-  /// strip by whole rows, so that the number of animated elements does not grow with the time. A program that does not
-  /// support animations shows the first screen. The same screens produce the same bytes.
+  /// Every row that changes is a strip of its contents behind a window that is one row high. One animation per row
+  /// moves the strip by whole rows, so that the number of animated elements does not grow over time. Programs that do
+  /// not support animations show the first screen. The same screens always produce the same bytes.
   ///
-  /// - Parameter time: The duration of one repetition, counted from the start.
+  /// - Parameter time: The duration of one repetition, measured from the start.
   func svg(endingAt time: Duration) -> String {
     let steps = max(step(at: time), (rows.compactMap { $0.last?.step }.max() ?? 0) + 1)
     let strips = rows.indices.map { y in Strip(rows[y], poster: poster.flatMap { y < $0.count ? $0[y] : nil }, y) }
-    // Contents that another change of the same step has replaced are not written.
+    // Contents that were replaced by another change in the same step are not written.
     var numbers = [0: ""]
     var definitions: [String] = []
     for content in strips.flatMap(\.contents) where numbers[content] == nil {
@@ -35,7 +35,7 @@ extension AnimatedPicture {
     guard !moving.isEmpty || !poster.isEmpty else { return [] }
     let milliseconds = Int((Double(steps) * 1_000 / Double(frameRate)).rounded())
     var rules = [".m{animation:\(SVGMetrics.text(milliseconds))s step-end infinite}"]
-    // Rows that always change together share their keyframes.
+    // Rows that always change together share keyframes.
     var names: [String: Int] = [:]
     for strip in moving {
       let keyframes = strip.keyframes(steps)
@@ -49,11 +49,11 @@ extension AnimatedPicture {
   }
 }
 
-/// A row of an animated picture, with its contents one below the other.
+/// A row of an animated picture, with its contents arranged vertically.
 private struct Strip {
   let y: Int
   let changes: [AnimatedPicture.Change]
-  /// The numbers of the contents, from the top.
+  /// The numbers of the contents, from top to bottom.
   private(set) var contents: [Int] = []
   private let poster: Int
   private var indices: [Int: Int] = [:]
@@ -70,7 +70,7 @@ private struct Strip {
 
   /// Returns the elements of the row.
   ///
-  /// - Parameter numbers: The names of contents; an empty name is that of an empty row.
+  /// - Parameter numbers: The names of contents. An empty name stands for an empty row.
   func elements(width: Int, _ numbers: [Int: String]) -> [String] {
     let uses = contents.enumerated().compactMap { index, content -> String? in
       guard let name = numbers[content], !name.isEmpty else { return nil }
@@ -84,12 +84,12 @@ private struct Strip {
     ]
   }
 
-  /// Returns the keyframes, with one rule for all times at which the same contents appear.
+  /// Returns the keyframes, with a single rule for all times at which the same contents appear.
   func keyframes(_ steps: Int) -> String {
     var percentages: [[Int]] = Array(repeating: [], count: contents.count)
     for (change, next) in zip(changes, changes.dropFirst().map(\.step) + [steps]) {
       let start = Self.thousandths(change.step, of: steps)
-      // Of changes that are too close together for the precision of a percentage, the last one is shown.
+      // If changes are too close together to be distinguished as percentages, the last one is shown.
       guard Self.thousandths(next, of: steps) > start, let index = indices[change.contents] else { continue }
       percentages[index].append(start)
     }
@@ -98,12 +98,12 @@ private struct Strip {
     }.joined()
   }
 
-  /// Returns a part of all steps in thousandths of a percent.
+  /// Returns a step as a fraction of all steps, in thousandths of a percent.
   private static func thousandths(_ step: Int, of steps: Int) -> Int {
     steps.dividingFullWidth(min(step, steps).multipliedFullWidth(by: 100_000)).quotient
   }
 
-  /// The rule that shows the poster; `nil` if it is the first one of the contents.
+  /// The rule that shows the poster; `nil` if the poster is the first of the contents.
   var posterRule: String? {
     guard let index = indices[poster], index > 0 else { return nil }
     return "#s\(y){\(Self.move(to: index))}"

@@ -1,27 +1,27 @@
 import ReactorTerminal
 
-/// A picture of a screen that changes.
+/// A picture of a screen that changes over time.
 ///
-/// It consists of the different contents of rows, each of them once, and the steps at which they appear. A row that does
-/// not change takes no more space than in a picture of one screen.
+/// It consists of the distinct contents of rows and the steps at which they appear. A row that does not change takes no
+/// more space than in a picture of a single screen.
 struct AnimatedPicture {
-  /// A change of a row: the step at which it appears, and the number of its contents.
+  /// A change of a row: the step at which it occurs, and the number of the new contents.
   struct Change: Hashable {
     let step: Int
     let contents: Int
   }
 
-  /// The number of steps per second. All changes of a row in one step are one change.
+  /// The number of steps per second. All changes of a row within a step are treated as one change.
   let frameRate: Int
   /// The text of the title bar; `nil` means no title bar.
   let title: String?
   /// The size of the largest screen.
   private(set) var size: Size
-  /// The elements of all contents, which the numbers of contents refer to. The first ones are those of an empty row.
+  /// The elements of all contents, indexed by number. The first entry belongs to an empty row.
   private(set) var contents = [""]
   /// The changes of each row, in order. The first one is at step 0.
   private(set) var rows: [[Change]] = []
-  /// The contents of the rows that are shown where motion is not wanted; `nil` means those at the start.
+  /// The contents of the rows shown to viewers who prefer reduced motion; `nil` for the contents at the start.
   private(set) var poster: [Int]?
   /// The captions, in order.
   private(set) var captions: [String] = []
@@ -58,19 +58,19 @@ struct AnimatedPicture {
     shown = screen
   }
 
-  /// Adds a caption to the description.
+  /// Adds a caption to the picture's description.
   mutating func add(caption: String) {
     if !caption.isEmpty, captions.last != caption { captions.append(caption) }
   }
 
-  /// Makes the current screen the one that is shown where motion is not wanted.
+  /// Makes the current screen the one shown to viewers who prefer reduced motion.
   mutating func setPoster() { poster = rows.map { $0.last?.contents ?? 0 } }
 
-  /// Returns the number of steps before `time`, at most 10¹⁵, which no playback reaches.
+  /// Returns the number of steps before `time`, limited to 10¹⁵, which no playback reaches.
   func step(at time: Duration) -> Int { Int(min(time / .milliseconds(1) * Double(frameRate) / 1_000 + 1e-6, 1e15)) }
 
   private mutating func set(_ contents: Int, at step: Int, row y: Int) {
-    // A row that a larger screen adds was empty before.
+    // A row added by a larger screen was empty before.
     if rows[y].isEmpty, step > 0 { rows[y].append(Change(step: 0, contents: 0)) }
     if rows[y].last?.step == step { rows[y].removeLast() }
     if rows[y].last?.contents != contents { rows[y].append(Change(step: step, contents: contents)) }
@@ -82,7 +82,7 @@ struct AnimatedPicture {
     cells.colors = screen.defaultColors
     var elements = cells.elements([screen.row(y)], caret: caret)
     if screen.defaultColors != colors {
-      // The program has changed its theme since the first screen, which determines the background of the picture.
+      // The program has changed its theme since the first screen, which determined the picture's background.
       let row = Rect(x: 0, y: 0, width: screen.size.width, height: 1)
       elements.insert(cells.rect(row, fill: screen.defaultColors.background), at: 0)
     }

@@ -1,7 +1,7 @@
 import ReactorCore
 import ReactorTerminal
 
-/// A recorder of the frames of a window as an animated picture, on the clock of the window.
+/// A recorder that turns the frames of a window into an animated picture, using the window's clock.
 @MainActor
 final class AnimationRecorder {
   /// The file to write at the end.
@@ -15,7 +15,7 @@ final class AnimationRecorder {
   private var time: RecordingClock
   private let disposeBag = DisposeBag()
 
-  /// Creates a recorder that begins with the last frame or, if it is hidden, with that after ``show()``.
+  /// Creates a recorder that begins with the last frame or, if it starts hidden, with the first frame after ``show()``.
   init(_ file: TapeFile, of window: Window, title: String?, frameRate: Int, isHidden: Bool) {
     self.file = file
     self.window = window
@@ -27,21 +27,21 @@ final class AnimationRecorder {
     window.frameDrawn.bind { [weak self] in self?.addFrame() }.disposed(by: disposeBag)
   }
 
-  /// Adds a caption to the description of the picture.
+  /// Adds a caption to the picture's description.
   func add(caption: String) {
     guard !time.isHiding else { return }
     captions.append(caption)
     picture?.add(caption: caption)
   }
 
-  /// Makes the current screen the one that is shown where motion is not wanted.
+  /// Makes the current screen the one shown to viewers who prefer reduced motion.
   func setPoster() {
     if !time.isHiding { picture?.setPoster() }
   }
 
-  /// Leaves out all further frames, and the time that they take.
+  /// Leaves out all further frames and their duration.
   func hide() {
-    // What was there for no time determines neither the size nor the colors.
+    // A screen that was visible for no time must not determine the size or the colors.
     if time.now == .zero { picture = nil }
     time.hide()
   }
@@ -51,7 +51,7 @@ final class AnimationRecorder {
     if time.show() { addFrame() }
   }
 
-  /// Returns the picture of all frames until now, or an empty one if all of them were hidden.
+  /// Returns the picture of all frames so far, or an empty picture if all of them were hidden.
   func svg() -> String {
     (picture ?? begun(with: ScreenSnapshot(of: CellGrid(size: window.size)))).svg(endingAt: time.now)
   }

@@ -1,4 +1,4 @@
-/// A script that plays a terminal program: read from a `.tape` file, played by a ``Player``.
+/// A script that plays a terminal program. It is read from a `.tape` file and played by a ``Player``.
 ///
 /// The language is that of charmbracelet's vhs. Extensions are written as comments that begin with `#! `, so that vhs
 /// reads the same file: `caption "…"`, `resize 60x20`, `expect /re/`, `refute /re/`, `paste "…"`, `click 3,4`,
@@ -8,7 +8,7 @@ public struct Tape: Sendable, Hashable {
   public let file: String
   /// The settings at the top of the tape.
   public let settings: TapeSettings
-  /// The commands in order, with those of other tapes in place of each `Source`.
+  /// The commands, in order. Each `Source` is replaced with the commands of the other tape.
   package let commands: [TapeCommand]
   /// The files to write after the last command.
   package let outputs: [TapeFile]
@@ -16,7 +16,7 @@ public struct Tape: Sendable, Hashable {
   package let requirements: [Requirement]
   /// The parts of the tape that have no effect.
   public let warnings: [TapeWarning]
-  /// The commands that vhs rejects although they are not comments; vhs reads a tape without any.
+  /// The commands that vhs would reject although they are not comments. If there are none, vhs can read the tape.
   package let extensions: [TapeWarning]
 
   /// A program that must be installed.
@@ -39,7 +39,7 @@ public struct Tape: Sendable, Hashable {
 
   /// Reads and parses the tape at `path`.
   ///
-  /// - Throws: ``TapeError`` for the first error in the tape, or when the file cannot be read.
+  /// - Throws: ``TapeError`` for the first error in the tape, or if the file cannot be read.
   public init(contentsOf path: String) throws(TapeError) {
     let bytes: [UInt8]
     do {
@@ -52,7 +52,7 @@ public struct Tape: Sendable, Hashable {
 
   /// Parses the text of a tape.
   ///
-  /// - Parameter read: Returns the contents of a file that `Source` names.
+  /// - Parameter read: A closure that returns the contents of a file named by `Source`.
   init(parsing text: String, file: String, read: @escaping TapeSource.Reader) throws(TapeError) {
     let tokens = try TapeLexer.tokens(of: text, file: file)
     var parser = TapeParser(

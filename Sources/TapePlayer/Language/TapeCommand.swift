@@ -4,17 +4,17 @@ import ReactorTerminal
 package struct TapeCommand: Sendable, Hashable {
   /// The effect of a command.
   package enum Action: Sendable, Hashable {
-    /// Presses `key` `count` times, with a pause of `interval` after each; `nil` means the typing speed of the tape.
+    /// Presses `key` `count` times, with a pause of `interval` after each press; `nil` means the tape's typing speed.
     case press(Key, count: Int, interval: Duration?)
     /// Turns the wheel in the middle of the screen by a number of notches; a positive number scrolls up.
     case scroll(Int, interval: Duration?)
-    /// Types `text`, one key for each character.
+    /// Types `text`, one key per character.
     case type(String, interval: Duration?)
     /// Pauses.
     case sleep(Duration)
-    /// Waits until the screen meets a condition.
+    /// Waits until the screen satisfies a condition.
     case wait(TapeWait)
-    /// Leaves the following commands, and the time that they take, out of recordings and animated pictures.
+    /// Leaves the following commands and their duration out of recordings and animated pictures.
     case hide
     /// Resumes recordings and animated pictures.
     case show
@@ -28,17 +28,17 @@ package struct TapeCommand: Sendable, Hashable {
     case typingSpeed(Duration)
     /// Shows a caption; an empty text removes it.
     case caption(String)
-    /// Shows the keys that the tape presses next to the caption, or stops showing them.
+    /// Starts or stops showing the keys that the tape presses, next to the caption.
     case showKeys(Bool)
-    /// Ends the animated picture of the last `animate`, if there is one, and begins another one, unless it is `nil`.
+    /// Ends the animated picture of the last `animate`, if there is one, and begins another unless the file is `nil`.
     case animate(TapeFile?)
-    /// Makes the current screen the one that animated pictures show where motion is not wanted.
+    /// Makes the current screen the one that animated pictures show to viewers who prefer reduced motion.
     case poster
     /// Changes the size of the screen.
     case resize(Size)
-    /// Fails unless the screen shows a pattern now.
+    /// Fails unless the screen currently shows a pattern.
     case expect(TapePattern)
-    /// Fails if the screen shows a pattern now.
+    /// Fails if the screen currently shows a pattern.
     case refute(TapePattern)
     /// Presses and releases the left mouse button in a cell; `count` is 2 for the second press of a double click.
     case click(Point, count: Int)
@@ -56,16 +56,16 @@ package struct TapeWait: Sendable, Hashable {
   package enum Scope: String, Sendable, Hashable {
     /// All rows, separated by line breaks.
     case screen = "Screen"
-    /// The row of the caret; without a caret, the last row that is not empty.
+    /// The row of the caret or, if there is no caret, the last row that is not empty.
     case line = "Line"
   }
 
   /// The part of the screen to search.
   package let scope: Scope
-  /// The pattern to find; `nil` means the `WaitPattern` of the tape or, without one, a screen that has stopped
+  /// The pattern to find; `nil` to use the tape's `WaitPattern` or, if that is not set, to wait until the screen stops
   /// changing.
   package let pattern: TapePattern?
-  /// The time limit; `nil` means the `WaitTimeout` of the tape.
+  /// The time limit; `nil` to use the tape's `WaitTimeout`.
   package let timeout: Duration?
 }
 
@@ -81,9 +81,9 @@ package struct TapeFile: Sendable, Hashable {
     case picture = "svg"
   }
 
-  /// The path, as the tape writes it.
+  /// The path, as written in the tape.
   package let path: String
-  /// The names on the path, the last of which is that of the file.
+  /// The components of the path. The last one is the name of the file.
   package let components: [String]
   /// The kind, from the extension of the path.
   package let kind: Kind

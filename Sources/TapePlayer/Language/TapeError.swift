@@ -1,7 +1,7 @@
 import Glibc
 import ReactorFiles
 
-/// An error in the text of a tape, which is then not played at all. A program exits with status 2.
+/// An error in the text of a tape. The tape is not played at all. A program exits with status 2.
 public struct TapeError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The position of the error; `nil` if the file could not be read.
   public let position: TapePosition?
@@ -18,7 +18,7 @@ public struct TapeError: Error, Sendable, Hashable, CustomStringConvertible {
   public var description: String { position.map { "\($0): \(message)" } ?? message }
 }
 
-/// A part of a tape that has no effect; the tape is still played.
+/// A warning about a part of a tape that has no effect. The tape is still played.
 public struct TapeWarning: Sendable, Hashable, CustomStringConvertible {
   /// The position of that part.
   public let position: TapePosition
@@ -33,9 +33,9 @@ public struct TapeWarning: Sendable, Hashable, CustomStringConvertible {
 enum TapeReadError: Error, Hashable {
   /// A folder, a pipe, or a device.
   case notAFile
-  /// A symbolic link, or a path through one.
+  /// A symbolic link, or a path that contains one.
   case link
-  /// A file over the limit, alone or together with the tapes that source it.
+  /// A file that exceeds the limit, alone or together with the tapes that source it.
   case tooLarge
   /// A failed system call.
   case system(errno: Int32)
@@ -51,7 +51,7 @@ enum TapeReadError: Error, Hashable {
       }
   }
 
-  /// Returns a message about the tape at `path`, with `advice` after a system error.
+  /// Returns a message about the tape at `path`. After a system error, it ends with `advice`.
   func message(for path: String, advice: String) -> String {
     switch self {
     case .notAFile: "The tape \"\(path)\" is not a regular file. Choose the text file that contains the tape."
@@ -64,7 +64,7 @@ enum TapeReadError: Error, Hashable {
 
 /// A position in a tape, for errors and failures.
 public struct TapePosition: Sendable, Hashable, CustomStringConvertible {
-  /// The path of the tape, as it was given or as `Source` resolved it.
+  /// The path of the tape, as passed or as resolved by `Source`.
   public let file: String
   /// The line, counted from 1.
   public let line: Int

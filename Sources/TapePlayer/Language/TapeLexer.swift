@@ -4,7 +4,8 @@
 /// quotes without escapes, `/regex/` with `\/`, and newlines as white space. A comment that begins with `#! ` is a
 /// directive.
 ///
-/// The lexer compares scalars instead of characters, because a quote and a combining mark after it form one character.
+/// The lexer compares scalars rather than characters, because a quote and a following combining mark form one
+/// character.
 struct TapeLexer {
   private let scalars: [Unicode.Scalar]
   private let file: String
@@ -64,7 +65,7 @@ struct TapeLexer {
     return TapeToken(kind: kind, position: start, isOnLineOfPrevious: isOnLine, isAttached: isAttached)
   }
 
-  /// Skips white space and comments, and returns the end of a directive if it reaches one.
+  /// Skips white space and comments. If it reaches the end of a directive, returns it.
   private mutating func skipBlanks() -> TapeToken? {
     while let scalar = current {
       if isInDirective, scalar.isNewline || scalar == "#" {
@@ -85,7 +86,8 @@ struct TapeLexer {
     return TapeToken(kind: .directiveEnd, position: position(), isOnLineOfPrevious: true, isAttached: false)
   }
 
-  /// Whether the comment is a directive: `#!` and a space. `#!/usr/bin/env` and `#!important` are ordinary comments.
+  /// Whether the comment is a directive: `#!` followed by a space. `#!/usr/bin/env` and `#!important` are ordinary
+  /// comments.
   private var isDirective: Bool {
     guard following == "!", index + 2 < scalars.count else { return false }
     return scalars[index + 2].isBlank
@@ -172,7 +174,7 @@ struct TapeLexer {
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar ends a line. The two scalars of CRLF end one line together.
+  /// Whether the scalar ends a line. The two scalars of CRLF together end one line.
   var isNewline: Bool {
     switch self {
     case "\n"..."\r", "\u{85}", "\u{2028}", "\u{2029}": true
@@ -184,8 +186,8 @@ extension Unicode.Scalar {
 
   var isASCIIDigit: Bool { ("0"..."9").contains(self) }
 
-  /// Whether the scalar can be part of a word: a letter, a mark, or a character of file names. A slash at the start of
-  /// a token begins a pattern instead.
+  /// Whether the scalar can be part of a word: a letter, a mark, or a character used in file names. A slash at the
+  /// start of a token begins a pattern instead.
   var isWordScalar: Bool {
     switch properties.generalCategory {
     case .nonspacingMark, .spacingMark, .enclosingMark: true

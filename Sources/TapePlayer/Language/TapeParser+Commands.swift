@@ -35,8 +35,8 @@ extension TapeParser {
     append(.press(Key(code), count: try count(for: name.rawValue), interval: interval), token)
   }
 
-  /// Parses a key combination such as `Ctrl+Alt+Shift+c`. Spaces around the plus signs are allowed. Several keys at the
-  /// end are pressed one after another.
+  /// Parses a key combination such as `Ctrl+Alt+Shift+c`. Spaces around the plus signs are allowed. If there are
+  /// several keys at the end, they are pressed one after another.
   private mutating func combination(_ first: Key.Modifiers, _ token: TapeToken) throws(TapeError) {
     var modifiers = first
     guard takeSymbol("+") else {
@@ -80,8 +80,8 @@ extension TapeParser {
     append(.type(try texts(for: "Type"), interval: interval), token)
   }
 
-  /// Parses one or more texts, joined with spaces. A word without quotes counts as text only on the line of the
-  /// command, so that a misspelled command on the next line is not typed.
+  /// Parses one or more texts, which are joined with spaces. A word without quotes counts as text only on the command's
+  /// own line, so that a misspelled command on the next line is not typed.
   private mutating func texts(for name: String) throws(TapeError) -> String {
     var texts: [String] = []
     reading: while true {
@@ -156,7 +156,7 @@ extension TapeParser {
     outputs.append(file)
   }
 
-  /// Fails if a file is written by an `Output` before.
+  /// Fails if an earlier `Output` writes the same file.
   func checkIsNew(_ file: TapeFile) throws(TapeError) {
     guard let first = outputs.first(where: { $0.components == file.components }) else { return }
     throw TapeError(
@@ -164,7 +164,7 @@ extension TapeParser {
       at: file.position)
   }
 
-  /// Parses `Source`, and adds the commands of the other tape. Its outputs are ignored.
+  /// Parses `Source` and adds the commands of the other tape. The other tape's outputs are ignored.
   private mutating func includeTape() throws(TapeError) {
     let token = peek
     let name = try text(for: "Source")
@@ -213,7 +213,8 @@ extension TapeParser {
 extension Key.Code {
   fileprivate var isFunctionKey: Bool { if case .function = self { true } else { false } }
 
-  /// Whether vhs supports a key combination that starts with `first`, holds `modifiers`, and ends with this key.
+  /// Returns whether vhs supports a key combination that starts with `first`, holds `modifiers`, and ends with this
+  /// key.
   fileprivate func isSupportedByVHS(with first: Key.Modifiers, in modifiers: Key.Modifiers) -> Bool {
     if case .character(let character) = self {
       return character.isLetter || "[]".contains(character) || first == .control && " -@^\\".contains(character)

@@ -26,7 +26,7 @@ extension TapeParser {
     }
   }
 
-  /// Parses a size such as `60x20`, which is lexed as a number and a word that begins with `x`.
+  /// Parses a size such as `60x20`, which is lexed as a number followed by a word that begins with `x`.
   private mutating func size() throws(TapeError) -> Size {
     let first = next()
     let second = peek
@@ -72,7 +72,7 @@ extension TapeParser {
     }
   }
 
-  /// Parses a position such as `3,4`, column and row counted from 0, and the number of the click.
+  /// Parses a position such as `3,4` (column and row, counted from 0) and the number of the click.
   private mutating func click(_ token: TapeToken) throws(TapeError) {
     let x = try number(for: "The column of click", in: 0...TapeSettings.maximumWidth - 1)
     guard takeSymbol(",") else {

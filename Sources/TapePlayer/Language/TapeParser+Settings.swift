@@ -2,7 +2,7 @@ import ReactorSpelling
 import ReactorTerminal
 
 extension TapeParser {
-  /// The settings of vhs that have no effect in a terminal, with the kind of value and the reason.
+  /// The vhs settings that have no effect in a terminal, with the kind of value and the reason.
   private static let ignored: [String: (value: ValueKind, reason: String)] = [
     "Shell": (.text, "no shell is started"),
     "FontFamily": (.text, "the terminal chooses the font"),
@@ -85,7 +85,7 @@ extension TapeParser {
     }
   }
 
-  /// Parses a number of cells. A number above `limit` is in pixels, as in vhs, and is ignored.
+  /// Parses a number of cells. A number above `limit` is interpreted as pixels, as in vhs, and ignored.
   private mutating func cells(_ name: String, _ nameToken: TapeToken, limit: Int) throws(TapeError) -> Int? {
     let value = try number(for: name, in: 1...100_000)
     if value <= limit { return value }

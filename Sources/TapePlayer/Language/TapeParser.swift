@@ -1,7 +1,7 @@
 import ReactorSpelling
 import ReactorTerminal
 
-/// A parser of the tokens of a tape. `TapeParser+Commands` parses the commands, `TapeParser+Settings` the settings, and
+/// A parser of a tape's tokens. `TapeParser+Commands` parses the commands, `TapeParser+Settings` the settings, and
 /// `TapeParser+Directives` the extensions.
 struct TapeParser {
   let source: TapeSource
@@ -12,9 +12,9 @@ struct TapeParser {
   var requirements: [Tape.Requirement] = []
   var warnings: [TapeWarning] = []
   var extensions: [TapeWarning] = []
-  /// The number of bytes read so far, of all tapes together.
+  /// The number of bytes read so far, summed over all tapes.
   var bytesRead: Int
-  /// The number of commands before the `Source` that names this tape.
+  /// The number of commands before the `Source` that includes this tape.
   var precedingCommandCount = 0
   private let tokens: [TapeToken]
   private var index = 0
@@ -131,7 +131,7 @@ struct TapeParser {
     return .microseconds(Int64((milliseconds * 1_000).rounded()))
   }
 
-  /// Parses `@500ms` after a command, if present.
+  /// Parses an interval such as `@500ms` after a command, if present.
   mutating func interval(for name: String) throws(TapeError) -> Duration? {
     takeSymbol("@") ? try duration(for: "\(name)@") : nil
   }

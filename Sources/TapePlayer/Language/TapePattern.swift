@@ -1,22 +1,23 @@
 import Dispatch
 import Synchronization
 
-/// A regular expression of a tape, in Swift's dialect. `^` and `$` match the start and the end of a row.
+/// A regular expression in a tape, in Swift's dialect. `^` and `$` match the start and end of a row.
 package struct TapePattern: Sendable, Hashable, CustomStringConvertible {
   /// The text between the slashes.
   package let source: String
 
   /// Creates a pattern.
   ///
-  /// - Throws: ``TapePatternError`` when `source` is not a regular expression.
+  /// - Throws: ``TapePatternError`` if `source` is not a regular expression.
   package init(_ source: String) throws(TapePatternError) {
     self.source = source
     try Self.checkSize(source)
     _ = try Self.compiled(source)
   }
 
-  /// Rejects patterns that would overflow the stack: the regular expression library recurses once for each nested
-  /// bracket and for each operator between two sets, so the number of brackets and operators limits the depth.
+  /// Rejects patterns that would overflow the stack. The regular expression library recurses once for each nested
+  /// bracket and for each operator between two sets, so limiting the numbers of brackets and operators limits the
+  /// depth.
   private static func checkSize(_ source: String) throws(TapePatternError) {
     var brackets = 0
     var previous: Unicode.Scalar = " "
@@ -37,8 +38,8 @@ package struct TapePattern: Sendable, Hashable, CustomStringConvertible {
 
   /// Returns whether `text` contains the pattern; `nil` if the search takes longer than two seconds of real time.
   ///
-  /// Nested repetitions can take practically forever. The search runs on another thread, because it cannot be stopped:
-  /// after the time limit it continues in the background until the process ends.
+  /// Nested repetitions can take practically forever. The search runs on another thread, because it cannot be stopped.
+  /// After the time limit, it continues in the background until the process ends.
   package func matches(_ text: String) -> Bool? {
     let search = Search()
     DispatchQueue(label: "TapePattern").async { [source] in
@@ -66,18 +67,18 @@ package struct TapePattern: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The pattern as a tape writes it, such as `/kia/`.
+  /// The pattern as written in a tape, such as `/kia/`.
   package var description: String { "/" + source.map { $0 == "/" ? "\\/" : String($0) }.joined() + "/" }
 }
 
-/// A text that is not a regular expression.
+/// An error in a regular expression.
 package struct TapePatternError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The text between the slashes.
   package let source: String
-  /// The reason, from the regular expression library.
+  /// The reason, as reported by the regular expression library.
   package let reason: String
 
-  /// A message with the reason and advice.
+  /// A message with the reason and what to do.
   package var description: String {
     "/\(source)/ is not a valid regular expression: \(reason). To match a special character, escape it with a "
       + "backslash, as in \\(."

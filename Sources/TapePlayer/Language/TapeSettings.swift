@@ -10,15 +10,15 @@ public struct TapeSettings: Sendable, Hashable {
   package var typingSpeed: Duration = .milliseconds(50)
   /// The factor by which all pauses are divided.
   package var playbackSpeed = 1.0
-  /// The largest number of changes per second in an animated picture.
+  /// The maximum number of changes per second in an animated picture.
   package var frameRate = 20
   /// The time limit of a `Wait`.
   package var waitTimeout: Duration = .seconds(15)
-  /// The pattern of a `Wait` without one; `nil` means that it waits until the screen stops changing.
+  /// The pattern for a `Wait` without one; `nil` to wait until the screen stops changing.
   package var waitPattern: TapePattern?
   /// The name of the theme: dark, light, or mono.
   public var theme: String?
-  /// The environment variables, in the order of the tape. The caller applies them to the program.
+  /// The environment variables, in the tape's order. The caller applies them to the program.
   public var environment: [EnvironmentVariable] = []
 
   /// An environment variable.
@@ -41,7 +41,7 @@ public struct TapeSettings: Sendable, Hashable {
   /// Creates the default settings.
   package init() {}
 
-  /// Returns the size of the screen, with `fallback` for a dimension that the tape does not set.
+  /// Returns the size of the screen, using `fallback` for a dimension that the tape does not set.
   public func size(fallback: Size = Size(width: 80, height: 24)) -> Size {
     Size(width: width ?? fallback.width, height: height ?? fallback.height)
   }
@@ -65,8 +65,8 @@ public struct TapeSettings: Sendable, Hashable {
   /// The supported numbers of changes per second in an animated picture.
   static let frameRates = 1...60
 
-  /// The largest number of columns; larger numbers after `Set Width` are pixels.
+  /// The maximum number of columns. Larger numbers after `Set Width` are interpreted as pixels.
   static let maximumWidth = 400
-  /// The largest number of rows; larger numbers after `Set Height` are pixels.
+  /// The maximum number of rows. Larger numbers after `Set Height` are interpreted as pixels.
   static let maximumHeight = 150
 }

@@ -6,24 +6,24 @@ struct TapeSource {
   /// Returns the contents of the file at a path.
   typealias Reader = (String) throws(TapeReadError) -> [UInt8]
 
-  /// The size limit in bytes, of a tape together with the tapes that it sources.
+  /// The maximum size in bytes of a tape together with the tapes that it sources.
   static let maximumSize = 1 << 20
-  /// The maximum number of tapes nested in a tape, one in another.
+  /// The maximum depth of tapes that source one another.
   static let maximumDepth = 16
 
   let path: String
-  /// The paths from the first tape to this one.
+  /// The paths from the outermost tape to this one.
   let openTapes: [String]
 
-  /// Returns the path of a file that this tape names, which is relative to the folder of the tape.
+  /// Returns the path of a file named by this tape, which is relative to the tape's folder.
   func resolve(_ components: [String]) -> String {
     let name = components.joined(separator: "/")
     guard let slash = path.lastIndex(of: "/") else { return name }
     return path[...slash] + name
   }
 
-  /// Returns a reader of the tapes below the folder of a tape. It follows no symbolic links, because whoever sent the
-  /// tape may have sent a link with it.
+  /// Returns a reader of the tapes inside a tape's folder. It follows no symbolic links, because whoever sent the tape
+  /// may have included a link.
   static func reader(beside tape: String) -> Reader {
     let folder = tape.lastIndex(of: "/").map { String(tape[...$0]) } ?? ""
     return { path throws(TapeReadError) in
@@ -59,12 +59,14 @@ struct TapeSource {
   }
 }
 
-/// A path in a tape. A tape may come from anyone, so it leads only to what is below a folder that its reader has chosen.
+/// A path in a tape. A tape may come from anyone, so its paths can lead only to files inside a folder chosen by its
+/// reader.
 enum TapePath {
-  /// Returns the names on a path, which are the same for `a.svg` and `./a.svg`; `nil` if the path is empty, absolute,
-  /// leads upward, or contains control characters, at the first of which the system might end it.
+  /// Returns the components of a path, which are the same for `a.svg` and `./a.svg`. Returns `nil` if the path is
+  /// empty, is absolute, leads upward, or contains control characters, because the system might end the path at such a
+  /// character.
   static func components(of path: String) -> [String]? {
-    // Of bytes, because a combining mark after a slash would make both one character.
+    // Bytes are split rather than characters, because a slash and a following combining mark form one character.
     let names = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
       .map { String(decoding: $0, as: UTF8.self) }
     guard names.first != "", names.last != "", !names.contains(".."),

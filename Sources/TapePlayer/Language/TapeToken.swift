@@ -5,17 +5,17 @@ struct TapeToken: Sendable, Hashable {
     case word(String)
     /// The text between quotes.
     case string(String)
-    /// A number as it is written: `3`, `0.5`, `.5`.
+    /// A number as written: `3`, `0.5`, `.5`.
     case number(String)
-    /// The text between slashes, with `\/` replaced with a slash.
+    /// The text between slashes, with `\/` replaced by a slash.
     case regex(String)
-    /// A color theme of vhs, in braces.
+    /// A vhs color theme, in braces.
     case json
     /// A punctuation character, such as `@` or `+`.
     case symbol(Character)
     /// The name after `#!`.
     case directive(String)
-    /// The end of the line of a directive, which also ends its arguments.
+    /// The end of a directive's line, which also ends its arguments.
     case directiveEnd
     /// The end of the tape.
     case end
@@ -28,7 +28,7 @@ struct TapeToken: Sendable, Hashable {
   /// Whether the token directly follows the token before it.
   let isAttached: Bool
 
-  /// The token in the words of an error.
+  /// The token as named in an error.
   var quoted: String {
     switch kind {
     case .word(let text), .number(let text): "\"\(text)\""

@@ -1,16 +1,16 @@
 import Glibc
 import ReactorFiles
 
-/// A mark in a file that names the tape which has written it. A tape replaces only the files with its own mark, because
-/// it may come from anyone.
+/// A mark in a file that names the tape that wrote it. A tape replaces only files with its own mark, because it may
+/// come from anyone.
 ///
-/// It consists of the name of the tape and a number for the path from the folder of the file to the tape, so that two
-/// tapes of the same name differ, and a folder can be moved with the tapes in it.
+/// It consists of the name of the tape and a hash of the path from the file's folder to the tape. Two tapes with the
+/// same name therefore have different marks, and a folder can be moved together with its tapes.
 struct TapeMark: Hashable {
-  /// The name and the number: `tour.tape:9c5b…`.
+  /// The name and the hash: `tour.tape:9c5b…`.
   let text: String
 
-  /// Creates the mark of a tape in the files of a folder. A tape that is not a file is identified by its name.
+  /// Creates the mark of a tape for files in a folder. A tape that is not a file is identified by its name.
   init(of tape: String, in folder: String) {
     let path = FileWriting.canonical(tape)
     let target = Self.names(path)
@@ -28,14 +28,14 @@ struct TapeMark: Hashable {
     Substring(path).utf8.split(separator: UInt8(ascii: "/")).map { Substring($0).utf8 }
   }
 
-  /// Returns a number of 64 bits (FNV-1a), which is the same in every run.
+  /// Returns a 64-bit hash (FNV-1a), which is the same in every run.
   private static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
     bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 
   // MARK: Files
 
-  /// Returns the contents of a picture or a text, or the header of a recording, with the mark.
+  /// Returns the contents of a picture or a text, or the header of a recording, with the mark added.
   func marked(_ contents: String, _ kind: TapeFile.Kind) -> String {
     switch kind {
     case .picture: pictureBeginning + contents.dropFirst(Self.picture.count)
@@ -50,7 +50,7 @@ struct TapeMark: Hashable {
     case .picture: return file.bytes(pictureBeginning.utf8.count) == Array(pictureBeginning.utf8)
     case .text:
       let end = Array(textEnd.utf8)
-      // A new line begins with it.
+      // The mark begins on a new line.
       let found = file.bytes(end.count + 1, from: max(0, file.size - Int64(end.count) - 1))
       return found.suffix(end.count) == end[...] && (found.count == end.count || found.first == UInt8(ascii: "\n"))
     case .recording:
@@ -61,7 +61,7 @@ struct TapeMark: Hashable {
   }
 
   private static let longestHeader = 4_096
-  /// The end of the header of every recording, whose last member is the environment.
+  /// The end of every recording's header, whose last member is the environment.
   private static let headerEnd = "}}\n"
   /// The beginning of every picture.
   private static let picture = "<svg xmlns=\"http://www.w3.org/2000/svg\""

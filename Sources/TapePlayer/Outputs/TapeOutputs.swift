@@ -1,16 +1,16 @@
 import Glibc
 import ReactorFiles
 
-/// The files that a tape writes, all of them below one folder.
+/// The files written by a tape, all inside one folder.
 ///
-/// A tape may come from anyone, so a file replaces only what the same tape has written (``TapeMark``), and no part of its
-/// path is a symbolic link.
+/// A tape may come from anyone, so it can replace only files that it has written itself (``TapeMark``), and no part of
+/// their paths may be a symbolic link.
 ///
-/// A picture or text is as private as its tape: if others cannot read the tape, such as that of a session, whose cars may
-/// have notes, they cannot read what it writes either. Recordings are always private.
+/// A picture or text is as private as its tape: if others cannot read the tape, they cannot read its files. For
+/// example, the tape of a session may show cars with notes. Recordings are always private.
 struct TapeOutputs {
   private let tape: String
-  /// The folder of the files; `nil` means the current folder.
+  /// The folder that contains the files; `nil` means the current folder.
   private let folder: String?
 
   init(of tape: Tape, in folder: String?) {
@@ -18,10 +18,10 @@ struct TapeOutputs {
     self.folder = folder
   }
 
-  /// Returns the path of a file in messages.
+  /// Returns the path of a file as shown in messages.
   func path(of file: TapeFile) -> String { folder.map { "\($0)/\(file.path)" } ?? file.path }
 
-  /// Checks that a file can be written, as far as that is known before.
+  /// Checks that a file can be written, as far as this can be determined in advance.
   func check(_ file: TapeFile) throws(TapeOutputError) { _ = try place(of: file) }
 
   /// Writes a file as a whole.
@@ -41,7 +41,7 @@ struct TapeOutputs {
     }
   }
 
-  /// Creates a recording, which replaces an earlier one with its first line.
+  /// Creates a recording. It replaces an earlier one when its first line is written.
   @MainActor
   func recording(_ file: TapeFile) throws(TapeOutputError) -> RecordingFile {
     let place = try place(of: file)
@@ -70,7 +70,7 @@ struct TapeOutputs {
     TapeMark(of: tape, in: ([folder ?? "."] + file.components.dropLast()).joined(separator: "/"))
   }
 
-  /// Returns the folder of a file in which it can be written.
+  /// Returns the folder in which a file can be written.
   private func place(of file: TapeFile) throws(TapeOutputError) -> PinnedFolder {
     let name = name(of: file)
     do throws(SystemError) {
@@ -90,11 +90,11 @@ struct TapeOutputs {
   }
 }
 
-/// A file of a tape that cannot be written.
+/// An error in writing a file of a tape.
 enum TapeOutputError: Error, Hashable, CustomStringConvertible {
-  /// There is a file that the tape has not written.
+  /// A file exists that the tape has not written.
   case otherFile
-  /// The file, or a folder on its path, is a symbolic link.
+  /// The file, or a folder in its path, is a symbolic link.
   case link
   /// A failed system call.
   case system(SystemError)

@@ -1,8 +1,8 @@
 import ReactorTerminal
 
-/// The colored backgrounds of rows, joined into few rectangles.
+/// The colored backgrounds of rows, combined into as few rectangles as possible.
 struct BackgroundRects {
-  /// A rectangle of one color.
+  /// A rectangle with a single color.
   struct Part: Hashable {
     var rect: Rect
     let color: String
@@ -16,7 +16,7 @@ struct BackgroundRects {
     for (y, row) in rows.enumerated() {
       var next: [Part] = []
       for var part in Self.parts(of: row, y, colors) {
-        // A rectangle with the same columns and color in the row above grows by this row.
+        // A rectangle in the row above with the same columns and color is extended by this row.
         let above = open.firstIndex {
           $0.color == part.color && $0.rect.x == part.rect.x && $0.rect.width == part.rect.width
         }

@@ -1,11 +1,12 @@
-/// The shape of a glyph that must meet its neighbors. Such glyphs are drawn, because fonts differ between browsers.
+/// The shape of a glyph that must connect to its neighbors. Such glyphs are drawn as shapes, because fonts differ
+/// between browsers.
 enum CellShape: Hashable {
-  /// Lines from the center of the cell to its sides; a corner may be round.
+  /// Lines from the center of the cell to its edges. Corners may be round.
   case lines(left: Bool, right: Bool, up: Bool, down: Bool, isRound: Bool)
-  /// A block in eighths of the cell, from the left and from the bottom, with an opacity for shades.
+  /// A block, measured in eighths of the cell from the left and from the bottom, with an opacity for shades.
   case block(columns: Int, rows: Int, opacity: String?)
 
-  /// Creates the shape of a glyph; `nil` if a font draws it.
+  /// Creates the shape of a glyph; `nil` if the glyph is drawn by a font.
   init?(_ glyph: String) {
     guard let shape = Self.known[glyph] else { return nil }
     self = shape
@@ -35,7 +36,7 @@ enum CellShape: Hashable {
     return shapes
   }()
 
-  /// Whether equal shapes in adjacent cells are one shape.
+  /// Whether equal shapes in adjacent cells form a single shape.
   var meetsItself: Bool {
     switch self {
     case .lines(let left, let right, let up, let down, _): left && right && !up && !down
@@ -43,8 +44,8 @@ enum CellShape: Hashable {
     }
   }
 
-  /// Returns the path of a shape in a cell, or of equal ones in several cells, to be stroked for lines and filled for
-  /// blocks.
+  /// Returns the path of a shape in a cell, or of equal shapes in several cells. Lines are to be stroked, and blocks
+  /// filled.
   ///
   /// - Parameter count: The number of cells; 1, unless the shape ``meetsItself``.
   func path(column: Int, row: Int, count: Int = 1) -> String {

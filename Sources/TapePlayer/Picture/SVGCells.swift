@@ -11,7 +11,7 @@ struct SVGCells {
     self.styles = styles
   }
 
-  /// Returns the elements of a part of a screen, row by row, the first of them at the top.
+  /// Returns the elements of a part of a screen, row by row, starting at the top.
   mutating func elements(_ rows: [ArraySlice<ScreenSnapshot.Cell>], caret: Point?) -> [String] {
     var elements = BackgroundRects(rows, colors).parts.map { rect($0.rect, fill: $0.color) }
     for (y, row) in rows.enumerated() {
@@ -35,7 +35,7 @@ struct SVGCells {
   private mutating func element(_ run: TextRun, row: Int) -> String {
     let width = run.width * SVGMetrics.width
     let left = run.column * SVGMetrics.width
-    // The length of a single glyph has no effect, because browsers adjust the space between glyphs.
+    // The length of a single glyph has no effect, because browsers adjust only the space between glyphs.
     let isCentered = run.isCentered || run.width == 1
     let position =
       isCentered
@@ -53,6 +53,6 @@ struct SVGCells {
     return "<text\(position) y=\"\(baseline)\"\(style)>\(XMLText.escaped(run.text))</text>"
   }
 
-  /// Returns a coordinate, unless it is that of an element without one.
+  /// Returns an attribute for a coordinate, or an empty text if the coordinate is the default.
   private static func attribute(_ name: String, _ value: Int) -> String { value == 0 ? "" : " \(name)=\"\(value)\"" }
 }

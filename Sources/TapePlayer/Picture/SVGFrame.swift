@@ -13,8 +13,8 @@ struct SVGFrame {
   /// Returns a picture.
   ///
   /// - Parameters:
-  ///   - head: The lines before everything that is visible.
-  ///   - cells: The lines of the cells, whose origin is the upper left corner of the first cell.
+  ///   - head: The lines that precede all visible elements.
+  ///   - cells: The lines of the cells. Their origin is the upper left corner of the first cell.
   func picture(head: [String] = [], cells: [String]) -> String {
     let top = SVGMetrics.margin + (title == nil ? 0 : SVGMetrics.bar)
     let width = size.width * SVGMetrics.width + 2 * SVGMetrics.margin
@@ -48,7 +48,7 @@ struct SVGFrame {
 
 /// Text in an XML element.
 enum XMLText {
-  /// Returns `text` with markup characters as entities, and with characters that XML does not allow replaced with `�`.
+  /// Returns `text` with markup characters as entities. Characters that XML does not allow are replaced with `�`.
   static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -64,9 +64,9 @@ enum XMLText {
   }
 }
 
-/// The dimensions of a picture, in pixels.
+/// The dimensions of a picture in pixels.
 enum SVGMetrics {
-  /// The width of a cell; odd, so that a line through its center is sharp.
+  /// The width of a cell. It is odd, so that a line through its center is sharp.
   static let width = 9
   /// The height of a cell.
   static let height = 19
@@ -94,13 +94,13 @@ enum SVGMetrics {
 
 extension ScreenSnapshot {
   /// Returns the screen as a picture (SVG 1.1) that looks the same in every browser: runs of text have a fixed position
-  /// and length, frames and bars are drawn, and wide glyphs are centered in their two cells.
+  /// and length, frames and bars are drawn as shapes, and wide glyphs are centered in their two cells.
   ///
   /// The same screen produces the same bytes.
   ///
   /// - Parameters:
   ///   - title: The text of the title bar; `nil` means no title bar.
-  ///   - colors: The default colors; `nil` means those of a dark or light theme, as in the snapshot.
+  ///   - colors: The default colors; `nil` for those of a dark or light theme, depending on the snapshot.
   public func svg(title: String? = nil, colors: ScreenColors? = nil) -> String {
     let colors = colors ?? defaultColors
     var cells = SVGCells(colors, styles: SVGStyles(asClasses: false))
@@ -112,20 +112,20 @@ extension ScreenSnapshot {
   var defaultColors: ScreenColors { isLight ? .light : .dark }
 }
 
-/// The styles of a picture's elements.
+/// The styles of the elements in a picture.
 ///
-/// A picture of one screen has them at each element, because some programs read no style sheets. A picture of many
-/// screens has them once, as classes.
+/// A picture of one screen has the styles as attributes of each element, because some programs do not support style
+/// sheets. A picture of many screens has each style once, as a class.
 struct SVGStyles {
   private let areClasses: Bool
   /// The declarations of the classes, in the order of their numbers.
   private var declarations: [String] = []
   private var numbers: [String: Int] = [:]
 
-  /// Creates styles, which are written as classes or as attributes.
+  /// Creates styles, which are written either as classes or as attributes.
   init(asClasses areClasses: Bool) { self.areClasses = areClasses }
 
-  /// Returns the attributes of an element with `properties`, which begin with a space.
+  /// Returns the attributes of an element with `properties`. The text begins with a space.
   mutating func attributes(_ properties: KeyValuePairs<String, String?>) -> String {
     let set = properties.compactMap { name, value in value.map { (name, $0) } }
     guard areClasses else { return set.map { " \($0)=\"\($1)\"" }.joined() }

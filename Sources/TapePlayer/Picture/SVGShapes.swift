@@ -1,6 +1,6 @@
 import ReactorTerminal
 
-/// The drawn parts of a row: frames, bars, and underlines, with one path for each look.
+/// The parts of a row that are drawn as shapes: frames, bars, and underlines, with one path for each look.
 struct SVGShapes {
   private struct Look: Hashable {
     let color: String
@@ -65,7 +65,7 @@ struct SVGShapes {
     paths[look, default: ""] += path
   }
 
-  /// Returns the path elements, in the order in which their looks appear from the left.
+  /// Returns the path elements, ordered by where their looks first appear from the left.
   func elements(_ styles: inout SVGStyles) -> [String] {
     order.map { look in
       let style = styles.attributes([

@@ -1,8 +1,8 @@
 import ReactorTerminal
 
-/// The default colors of a picture, which a terminal would choose itself.
+/// The default colors of a picture, which in a terminal are determined by the terminal itself.
 public struct ScreenColors: Sendable, Hashable {
-  /// The color of text without one.
+  /// The color of text without a color of its own.
   public var foreground: String
   /// The color of the background.
   public var background: String
@@ -14,7 +14,7 @@ public struct ScreenColors: Sendable, Hashable {
   /// Dark text on a light background.
   public static let light = ScreenColors(foreground: "#24292f", background: "#fdfdfb", bar: "#e6e6e2")
 
-  /// Returns the colors of a glyph and of its background; `nil` for the background of the picture.
+  /// Returns the colors of a glyph and its background. The background is `nil` if it is that of the picture.
   func resolved(_ style: Style) -> (glyph: String, background: String?) {
     let glyph = Self.hex(style.foreground)
     let background = Self.hex(style.background)

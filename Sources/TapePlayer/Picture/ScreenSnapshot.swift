@@ -2,7 +2,7 @@ import ReactorTerminal
 
 /// A copy of the cells of a screen, which can be written as text or as a picture.
 public struct ScreenSnapshot: Sendable, Hashable {
-  /// A glyph with its style.
+  /// A glyph and its style.
   package struct Cell: Sendable, Hashable {
     /// The text of the glyph; empty for the right half of a wide glyph.
     package let text: String
@@ -49,7 +49,7 @@ public struct ScreenSnapshot: Sendable, Hashable {
   /// Returns the cells of row `y`.
   func row(_ y: Int) -> ArraySlice<Cell> { cells[y * size.width..<(y + 1) * size.width] }
 
-  /// The text of all rows without trailing spaces, each with a line break.
+  /// The text of all rows without trailing spaces, each followed by a line break.
   public var text: String {
     (0..<size.height).map { y in
       let text = row(y).map(\.text).joined()

@@ -1,22 +1,22 @@
 import ReactorTerminal
 
-/// A run of text in one row with the same look, which a browser can lay out from its start and its length.
+/// A run of text with a uniform look in one row, which a browser can lay out from its start and its length.
 struct TextRun {
   let column: Int
   /// The number of columns.
   private(set) var width: Int
   private(set) var text: String
   let look: Look
-  /// Whether the run is one glyph centered in its cells: a wide one, or one that may come from a fallback font.
+  /// Whether the run is a single glyph centered in its cells: a wide glyph, or one that may come from a fallback font.
   let isCentered: Bool
 
-  /// The properties that all text of a run shares.
+  /// The properties shared by all text in a run.
   struct Look: Hashable {
     let color: String
     let attributes: Attributes
   }
 
-  /// Returns the runs of a row. A single space is part of a run, and two spaces end it.
+  /// Returns the runs of a row. A single space is part of a run; two spaces end it.
   static func runs(of row: ArraySlice<ScreenSnapshot.Cell>, _ colors: ScreenColors) -> [TextRun] {
     var runs: [TextRun] = []
     var blanks = 2

@@ -1,12 +1,12 @@
 import ReactorTerminal
 
-/// The caption of a tape, in place of the key hints on the last line, so that it never covers the text of a screen. The
-/// keys that the tape presses stand at its right end.
+/// The caption of a tape. It is shown in place of the key hints on the last line, so that it never covers the text of a
+/// screen. The keys that the tape presses are shown at its right end.
 ///
-/// It appears in front of dialogs, one line higher if the caret is on the last line, and handles neither keys nor the
+/// It is in front of dialogs, moves up one line if the caret is on the last line, and handles neither keys nor the
 /// mouse.
 final class CaptionView: OverlayView {
-  /// The caption; the view is hidden while it is empty and there is no notice.
+  /// The caption. The view is hidden while the caption is empty and there is no notice.
   var text = "" {
     didSet { if text != oldValue { changed() } }
   }
@@ -25,7 +25,7 @@ final class CaptionView: OverlayView {
     isHidden = true
   }
 
-  /// Returns the caption view of `window`, and adds one if there is none.
+  /// Returns the caption view of `window`, adding one if there is none.
   static func shown(in window: Window) -> CaptionView {
     for case let view as CaptionView in window.root.subviews { return view }
     let view = CaptionView()
@@ -33,8 +33,8 @@ final class CaptionView: OverlayView {
     return view
   }
 
-  /// Brings the view to the front and off the line of the caret.
-  /// - Returns: Whether something changed, so that the screen needs to be drawn.
+  /// Brings the view to the front and moves it off the line of the caret.
+  /// - Returns: Whether anything changed, so that the screen needs to be drawn.
   @discardableResult
   func keepClear() -> Bool {
     guard !isHidden, let superview else { return false }
@@ -62,7 +62,7 @@ final class CaptionView: OverlayView {
     return Rect(x: bounds.maxX - width, y: y, width: width, height: 1)
   }
 
-  /// The columns of the keys, with a blank one at both ends.
+  /// The number of columns for the keys, including a blank column on either side.
   private var keysWidth: Int { keys.isEmpty ? 0 : displayWidth(of: keys) + 2 }
 
   override func draw(in canvas: Canvas) {

@@ -1,15 +1,15 @@
 import ReactorCore
 import ReactorTerminal
 
-/// A stage on a terminal: a tape plays in real time, and the user can pause it or take control.
+/// A stage on a terminal, where a tape plays in real time and the user can pause it or take control.
 ///
-/// While a tape plays, any key pauses it and any key resumes it. `q`, Esc, and a mouse click give control to the user.
+/// While a tape plays, any key pauses it, and any key resumes it. `q`, Esc, or a mouse click gives control to the user.
 /// The mouse wheel has no effect, because a touchpad can turn it accidentally. Ctrl-C and Ctrl-Z keep their meaning,
 /// and Ctrl-C also ends the tape. Without a tape, the user has control from the start, and the stage records the
 /// session.
 ///
-/// The screen is as large as the tape requires, up to the size of the terminal. If the tape does not set a size, the
-/// screen is as large as the terminal.
+/// The screen has the size that the tape requires, limited to the size of the terminal. If the tape does not set a
+/// size, the screen is as large as the terminal.
 @MainActor
 public final class LiveStage: Stage {
   /// The window of the program.
@@ -18,10 +18,10 @@ public final class LiveStage: Stage {
   package let recorder: CastRecorder?
   /// Whether the program has ended.
   package private(set) var hasEnded = false
-  /// Whether the program was terminated, so that the tape must not write any more files.
+  /// Whether the program was terminated, in which case the tape must not write any more files.
   private var isTerminated = false
 
-  /// The owner of the keyboard.
+  /// The current owner of the keyboard.
   private enum Control {
     case tape
     case paused
@@ -33,11 +33,11 @@ public final class LiveStage: Stage {
   private let captions: CaptionView
   private var control = Control.user
   private var terminalSize: Size
-  /// The size that the tape requires, even if the terminal is larger.
+  /// The size required by the tape, even if the terminal is larger.
   private var tapeSize: Size?
   private var failure: TapeFailure?
 
-  /// The longest sleep, after which the state of control is checked.
+  /// The maximum time to sleep before checking who has control.
   private static let slice: Duration = .milliseconds(50)
   /// The interval at which a `Wait` checks its condition.
   private static let pollInterval: Duration = .milliseconds(20)
@@ -47,9 +47,9 @@ public final class LiveStage: Stage {
   /// Creates a stage on the terminal of `application`, which must not be running yet.
   ///
   /// - Parameters:
-  ///   - application: The program, whose window has its content.
+  ///   - application: The program. Its window must already have its content.
   ///   - recorder: A recorder that receives every frame and, if it records input, the keys.
-  ///   - writer: A writer that records the actions of the user, but not those of a tape.
+  ///   - writer: A writer that records the user's actions, but not those of a tape.
   public init(_ application: TerminalApplication, recorder: CastRecorder? = nil, writer: TapeWriter? = nil) {
     self.application = application
     self.recorder = recorder
@@ -68,7 +68,7 @@ public final class LiveStage: Stage {
     }
   }
 
-  /// Runs the program under the control of the user until it quits, and finishes the recording.
+  /// Runs the program under the user's control until it quits, and finishes the recording.
   ///
   /// - Returns: The reason why the process must end; `nil` if the user quit.
   public func run() -> TerminationCause? {
@@ -78,8 +78,8 @@ public final class LiveStage: Stage {
 
   /// Plays `tape`, and then gives control to the user until the program quits.
   ///
-  /// A program that is terminated interrupts the tape, which then writes no more files. A program that the tape quits
-  /// does not.
+  /// If the program is terminated, the tape is interrupted and writes no more files. If the tape itself quits the
+  /// program, its files are still written.
   ///
   /// - Parameters:
   ///   - tape: The tape.
@@ -101,7 +101,7 @@ public final class LiveStage: Stage {
     }
     hasEnded = true
     isTerminated = cause != nil
-    // If the tape itself quit the program, it still writes its remaining files.
+    // If the tape itself quit the program, its remaining files are still written.
     task.cancel()
     try EventLoop.block { await task.value }
     recorder?.finish()
@@ -110,7 +110,7 @@ public final class LiveStage: Stage {
   }
 
   private func perform(_ player: Player, quitsAtEnd: Bool) async {
-    // Resumed by the event loop, so that the first frame comes before the first key.
+    // Resumed by the event loop, so that the first frame precedes the first key.
     await sleep(for: .zero)
     do throws(TapeFailure) {
       guard try await player.play() == .finished else { return }
@@ -125,7 +125,7 @@ public final class LiveStage: Stage {
 
   // MARK: Keys
 
-  /// Sends the events for the program one by one, because an event may depend on the effect of the one before.
+  /// Sends the program's events one by one, because an event may depend on the effect of the previous one.
   private func intercept(_ events: [Event]) {
     var hasActed = false
     for event in events {
@@ -144,7 +144,7 @@ public final class LiveStage: Stage {
           captions.notice = nil
           forward(event)
         } else if !hasActed {
-          // Only one key of a batch counts, so that a repeating key does not pause and resume alternately.
+          // Only one key per batch counts, so that a repeating key does not alternately pause and resume.
           hasActed = true
           act(on: event)
         }
@@ -156,7 +156,7 @@ public final class LiveStage: Stage {
     let wasSecret = window.isTypingSecret
     window.handle([event])
     guard control == .user else { return }
-    // The event itself may have focused a field.
+    // The event itself may have moved the focus to a field.
     let isSecret = wasSecret || window.isTypingSecret
     recorder?.input(event, isSecret: isSecret)
     writer?.record(event, at: window.time, isSecret: isSecret)
@@ -196,7 +196,7 @@ public final class LiveStage: Stage {
     draw()
   }
 
-  /// Waits in real time, not counting the time in which the tape is paused.
+  /// Waits in real time, excluding the time for which the tape is paused.
   package func advance(by duration: Duration) async throws {
     var rest = duration
     while rest > .zero, !hasEnded {
@@ -206,7 +206,7 @@ public final class LiveStage: Stage {
     try await waitWhilePaused()
   }
 
-  /// Evaluates `condition` at short intervals until it holds, or for `timeout`.
+  /// Evaluates `condition` at short intervals until it holds or `timeout` has passed.
   package func wait(until condition: () throws -> Bool, timeout: Duration) async throws -> Bool {
     var rest = timeout
     while true {
@@ -218,7 +218,8 @@ public final class LiveStage: Stage {
     }
   }
 
-  /// Changes the size of the screen, in the upper left corner of the terminal, up to the size of the terminal.
+  /// Changes the size of the screen, which is in the upper left corner of the terminal and limited to the terminal's
+  /// size.
   package func resize(to size: Size) async throws {
     try await waitWhilePaused()
     changeSizeToFit(size)
@@ -233,9 +234,9 @@ public final class LiveStage: Stage {
     if control == .user { throw StageError.takenOver }
   }
 
-  /// Sleeps on the clock of the event loop; after the end of the program, which stops that clock, it only yields.
+  /// Sleeps on the event loop's clock. That clock stops when the program ends; from then on, the method only yields.
   ///
-  /// - Returns: The time that passed for the tape, without the time in which the program was suspended.
+  /// - Returns: The time that passed for the tape, excluding the time for which the program was suspended.
   @discardableResult
   private func sleep(for duration: Duration) async -> Duration {
     let start = window.time
@@ -250,7 +251,7 @@ public final class LiveStage: Stage {
     let fitting = tapeSize.map { Self.fitting($0, in: size) } ?? size
     recorder?.resize(to: fitting)
     forward(.resize(fitting))
-    // The terminal may have moved its text even if the size of the screen stays the same.
+    // The terminal may have moved its text even if the size of the screen has not changed.
     window.redraw()
   }
 

@@ -17,7 +17,7 @@ extension Player {
 
   // MARK: Animated pictures
 
-  /// All animated pictures that have begun.
+  /// All animated pictures that have started.
   var runningAnimations: [AnimationRecorder] { animations + (partAnimation.map { [$0] } ?? []) }
 
   /// Begins an animated picture.
@@ -49,9 +49,9 @@ extension Tape {
 
   func outputs(in folder: String?) -> TapeOutputs { TapeOutputs(of: self, in: folder) }
 
-  /// Fails if a file of the tape cannot be written, as far as that is known before.
+  /// Fails if a file of the tape cannot be written, as far as this can be determined in advance.
   ///
-  /// - Parameter folder: The folder of the files; `nil` means the current folder.
+  /// - Parameter folder: The folder that contains the files; `nil` means the current folder.
   package func checkFiles(in folder: String?) throws(TapeFailure) {
     let outputs = outputs(in: folder)
     for file in files {
@@ -61,7 +61,7 @@ extension Tape {
 
   /// Creates the recordings that the tape writes.
   ///
-  /// - Parameter folder: The folder of the files; `nil` means the current folder.
+  /// - Parameter folder: The folder that contains the files; `nil` means the current folder.
   @MainActor
   package func recordingFiles(in folder: String?) throws(TapeFailure) -> [RecordingFile] {
     let all = outputs(in: folder)
@@ -74,7 +74,7 @@ extension Tape {
 }
 
 extension TapeOutputs {
-  /// Returns the failure of a tape whose file cannot be written.
+  /// Returns the failure for a tape's file that cannot be written.
   fileprivate func failure(_ file: TapeFile, _ error: TapeOutputError) -> TapeFailure {
     TapeFailure(position: file.position, reason: .unwritable(path: path(of: file), reason: "\(error)"), screen: [])
   }
@@ -83,7 +83,7 @@ extension TapeOutputs {
 extension Tape {
   /// Checks that all required programs are installed, as ``Player/play()`` does, before anything else is created.
   ///
-  /// - Throws: ``TapeFailure`` for the first program that is missing.
+  /// - Throws: ``TapeFailure`` for the first missing program.
   package func checkRequirements() throws(TapeFailure) {
     for requirement in requirements where !InstalledPrograms.contains(requirement.program) {
       throw TapeFailure(position: requirement.position, reason: .notInstalled(requirement.program), screen: [])
@@ -91,9 +91,10 @@ extension Tape {
   }
 }
 
-/// The programs that a shell would find.
+/// Lookups of programs in the same way as a shell.
 enum InstalledPrograms {
-  /// Returns whether `name` is executable: a path if it contains a slash, otherwise a file in a folder of the `PATH`.
+  /// Returns whether `name` is an executable program: the file at that path if it contains a slash, otherwise a file in
+  /// a folder of the `PATH`.
   static func contains(_ name: String) -> Bool {
     if name.contains("/") { return access(name, X_OK) == 0 }
     let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/local/bin:/usr/bin:/bin"

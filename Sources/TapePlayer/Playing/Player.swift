@@ -6,11 +6,11 @@ import ReactorTerminal
 public final class Player {
   /// The options of a performance.
   public struct Options: Sendable, Hashable {
-    /// The factor by which all pauses are divided, in addition to the playback speed of the tape.
+    /// The factor by which all pauses are divided, in addition to the tape's playback speed.
     public var speed: Double
     /// Whether captions are shown on the screen. A recording always contains them as markers.
     public var showsCaptions: Bool
-    /// The folder below which the tape writes screenshots and outputs; `nil` means the current folder.
+    /// The folder in which the tape writes screenshots and outputs; `nil` means the current folder.
     public var folder: String?
     /// The text of the title bar in pictures; `nil` means no title bar.
     public var pictureTitle: String?
@@ -26,7 +26,7 @@ public final class Player {
     }
   }
 
-  /// The end of a performance.
+  /// The way in which a performance ended.
   public enum Ending: Sendable, Hashable {
     /// All commands were played.
     case finished
@@ -42,26 +42,26 @@ public final class Player {
   private let captions: CaptionView
   private var typingSpeed: Duration
   private var clipboard = ""
-  /// The keys to show; `nil` if the tape does not show them.
+  /// The keys to show; `nil` if the tape does not show keys.
   private var pressedKeys: PressedKeys?
-  /// Whether recordings and animated pictures leave out what happens.
+  /// Whether recordings and animated pictures currently leave out what happens.
   private(set) var isHiding = false
   private var keysTimer: (any Disposable)?
   /// The animated pictures of the whole tape.
   var animations: [AnimationRecorder] = []
   /// The animated picture of the last `animate`.
   var partAnimation: AnimationRecorder?
-  /// The size of the last `resize`.
+  /// The size set by the last `resize`.
   private var requiredSize: Size?
 
   /// The time without changes after which a `Wait` without a pattern ends.
   private static let quietPeriod: Duration = .milliseconds(300)
   /// The time for which the last key is shown.
   private static let keyDuration: Duration = .milliseconds(1_500)
-  /// The range of the total speed, in which every pause is a valid duration.
+  /// The range of the total speed. Within it, every pause is a valid duration.
   private static let speedRange = 1e-6...1e6
 
-  /// Creates a performance of `tape` on a stage in memory. A ``LiveStage`` plays its tape itself.
+  /// Creates a performance of `tape` on a stage in memory. A ``LiveStage`` itself plays its tape.
   public convenience init(_ tape: Tape, on stage: HeadlessStage, options: Options = Options()) {
     self.init(tape, on: stage as any Stage, options: options)
   }
@@ -75,8 +75,8 @@ public final class Player {
     captions = CaptionView.shown(in: stage.window)
   }
 
-  /// Plays the tape, then writes its outputs. Before the first key, it checks that all files can be written and that
-  /// the required programs are installed.
+  /// Plays the tape, then writes its outputs. Before the first key, checks that all files can be written and that the
+  /// required programs are installed.
   ///
   /// - Throws: ``TapeFailure`` for the first command that fails.
   public func play() async throws(TapeFailure) -> Ending {
@@ -104,7 +104,7 @@ public final class Player {
     return .finished
   }
 
-  /// Runs `body`, and turns external work that timed out into a failure at `position`.
+  /// Runs `body`. If external work times out, throws a failure at `position`.
   private func perform(at position: TapePosition, _ body: () async throws -> Void) async throws {
     do { try await body() } catch StageError.externalWorkTimedOut(let seconds) {
       throw TapeFailure(
@@ -237,9 +237,10 @@ public final class Player {
     }
   }
 
-  /// Fails if the window is too small to show more than a message, unless the pattern names that message.
+  /// Fails if the window is so small that it shows only a message, unless the pattern names that message.
   ///
-  /// Without this check a pattern that the message also matches would hold, and any other would seem to be missing.
+  /// Without this check, a pattern that matches the message would succeed, and any other pattern would appear to be
+  /// missing.
   private func checkSize(for pattern: TapePattern? = nil, _ position: TapePosition) throws(TapeFailure) {
     if stage.window.isTooSmall, pattern?.namesTooSmallMessage != true {
       throw failure(.windowTooSmall(required: stage.window.minimumSize), position)
@@ -278,12 +279,12 @@ extension Tape {
 }
 
 extension TapePattern {
-  /// Whether the pattern expects the message of a window that is too small.
+  /// Whether the pattern expects the message shown by a window that is too small.
   fileprivate var namesTooSmallMessage: Bool { source.contains(Window.tooSmallMessage) }
 }
 
 extension TapeCommand.Action {
-  /// Whether the command fails after the end of the program.
+  /// Whether the command fails after the program has ended.
   fileprivate var needsProgram: Bool {
     switch self {
     case .press, .scroll, .type, .paste, .click, .wait, .expect, .refute, .resize: true

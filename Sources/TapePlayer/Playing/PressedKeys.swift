@@ -1,13 +1,13 @@
 import ReactorTerminal
 
-/// The keys that a tape pressed last, as text: typed words, or one key with the number of times that it was pressed.
+/// The keys that a tape pressed last, as text: typed words, or one key and the number of times it was pressed.
 struct PressedKeys {
   /// The typed characters, or the label of the last key.
   private var label = ""
   private var isWord = false
   private var count = 0
 
-  /// The largest number of typed characters shown.
+  /// The maximum number of typed characters shown.
   private static let maximumCharacters = 18
 
   /// The keys as text, such as `kia elec` or `↓ ×3`; empty before the first key.
@@ -19,8 +19,8 @@ struct PressedKeys {
   /// Adds a key.
   ///
   /// - Parameters:
-  ///   - isText: whether the key is typed into a field.
-  ///   - isSecret: whether that is a secret field, so that the key is not shown.
+  ///   - isText: Whether the key is typed into a field.
+  ///   - isSecret: Whether that field is a secret field, so that the key is not shown.
   mutating func press(_ key: Key, isText: Bool, isSecret: Bool, isASCII: Bool) {
     if isText, let character = key.typedCharacter {
       let shown = isSecret ? "*" : character

@@ -2,9 +2,9 @@ import ReactorTerminal
 
 /// A command of a tape that failed. A program exits with status 1.
 public struct TapeFailure: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The reason of a failure.
+  /// The reason for a failure.
   package enum Reason: Sendable, Hashable {
-    /// A `Wait` reached its time limit; without a pattern, the screen did not stop changing.
+    /// A `Wait` reached its time limit. Without a pattern, the screen did not stop changing.
     case timedOut(waitingFor: TapePattern?, scope: TapeWait.Scope, seconds: Double)
     /// An `expect` did not find its pattern.
     case missing(TapePattern)
@@ -12,13 +12,13 @@ public struct TapeFailure: Error, Sendable, Hashable, CustomStringConvertible {
     case present(TapePattern)
     /// The search for a pattern took too long.
     case tooSlow(TapePattern)
-    /// The window is smaller than its program requires, so that it shows only a message, which the tape does not name.
+    /// The window is smaller than its program requires, so it shows only a message that the tape does not name.
     case windowTooSmall(required: Size)
     /// The program ended before the command.
     case programEnded
     /// A required program is not installed.
     case notInstalled(String)
-    /// A file could not be written, for a reason that the system reports.
+    /// A file could not be written, for a reason reported by the system.
     case unwritable(path: String, reason: String)
     /// External work did not finish.
     case externalWorkTimedOut(seconds: Int)
@@ -26,11 +26,12 @@ public struct TapeFailure: Error, Sendable, Hashable, CustomStringConvertible {
 
   /// The position of the command.
   public let position: TapePosition
-  /// The reason of the failure.
+  /// The reason for the failure.
   package let reason: Reason
-  /// The rows of the screen; empty if the screen does not matter.
+  /// The rows of the screen; empty if the screen is irrelevant.
   public let screen: [String]
-  /// The sizes, if the screen is smaller than the tape requires, so that missing text may not have fit.
+  /// The required and actual sizes, if the screen is smaller than the tape requires and missing text may therefore not
+  /// have fit.
   package internal(set) var sizeMismatch: SizeMismatch?
 
   /// A screen that is smaller than a tape requires.

@@ -1,7 +1,7 @@
 import ReactorTerminal
 
 extension Tape {
-  /// Plays the tape with a program in memory, instantly, and returns the last screen.
+  /// Plays the tape instantly with a program in memory, and returns the last screen.
   ///
   /// ```swift
   /// let screen = try await Tape(contentsOf: "demo.tape").play { window in
@@ -10,18 +10,18 @@ extension Tape {
   /// #expect(screen.text.contains("Count 3"))
   /// ```
   ///
-  /// The window has the standard commands and the size that the tape sets. A command of the tape that fails, such as an
-  /// `expect`, throws, so the tape itself can be the test.
+  /// The window has the standard commands and the size set by the tape. If a command of the tape fails, such as an
+  /// `expect`, the method throws, so the tape itself can be the test.
   ///
   /// - Parameters:
   ///   - theme: The theme of the window.
   ///   - externalWork: The way in which the stage is notified of work outside the program.
-  ///   - recorder: A recorder that receives every frame; `nil` means one that writes the recordings that the tape names.
+  ///   - recorder: A recorder that receives every frame; `nil` for one that writes the recordings named by the tape.
   ///   - options: The options of the performance.
-  ///   - start: A closure that fills the window. The program uses the clock of the window. What the closure returns,
-  ///     such as a coordinator, is retained until the tape has ended.
+  ///   - start: A closure that fills the window. The program uses the clock of the window. The closure's result, such
+  ///     as a coordinator, is retained until the tape has ended.
   /// - Returns: The screen after the last command.
-  /// - Throws: ``TapeFailure`` for the first command that fails, ``RecordingError``, and any error of `start`.
+  /// - Throws: ``TapeFailure`` for the first command that fails, ``RecordingError``, or an error thrown by `start`.
   @MainActor
   public func play<Program>(
     theme: Theme = .dark, externalWork: ExternalWork = .unknown(grace: .milliseconds(5)),

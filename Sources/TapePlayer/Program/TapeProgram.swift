@@ -2,7 +2,7 @@ import Glibc
 import ReactorFiles
 import ReactorTerminal
 
-/// A terminal program that can also play a tape, and record its session as a tape or as an asciicast.
+/// A terminal program that can also play a tape, and record its session as a tape or an asciicast.
 ///
 /// ```swift
 /// TapeProgram.main { window in
@@ -17,12 +17,12 @@ import ReactorTerminal
 public enum TapeProgram {
   /// Runs the program with the arguments of the process, and ends the process.
   ///
-  /// The exit status is 0 after quitting, 1 if a tape fails, and 2 with an error message for wrong arguments, an error in
-  /// a tape, or a missing terminal.
+  /// The exit status is 0 after quitting and 1 if a tape fails. It is 2, with an error message, for incorrect
+  /// arguments, an error in a tape, or a missing terminal.
   ///
   /// - Parameters:
   ///   - arguments: The arguments, without the name of the program.
-  ///   - start: A closure that fills the window. What it returns, such as a coordinator, is retained until the end.
+  ///   - start: A closure that fills the window. Its result, such as a coordinator, is retained until the program ends.
   public static func main<Program>(
     arguments: [String] = Array(CommandLine.arguments.dropFirst()),
     _ start: @escaping @MainActor (Window) throws -> Program
@@ -30,7 +30,7 @@ public enum TapeProgram {
     main(arguments: arguments, parsing: { _ in }) { window, _ in try start(window) }
   }
 
-  /// Runs a program with further arguments, such as those of an inspector, and ends the process.
+  /// Runs a program with additional arguments, such as those of an inspector, and ends the process.
   ///
   /// ```swift
   /// TapeProgram.main(parsing: { try Inspector.Options(takingFrom: &$0) }) { window, inspector in
@@ -39,12 +39,12 @@ public enum TapeProgram {
   /// }
   /// ```
   ///
-  /// The exit status is that of ``main(arguments:_:)``, and also 2 if `parse` throws.
+  /// The exit status is that of ``main(arguments:_:)``. It is also 2 if `parse` throws.
   ///
   /// - Parameters:
   ///   - arguments: The arguments, without the name of the program.
-  ///   - parse: A closure that parses and removes the further arguments.
-  ///   - start: A closure that fills the window. What it returns, such as a coordinator, is retained until the end.
+  ///   - parse: A closure that parses and removes the additional arguments.
+  ///   - start: A closure that fills the window. Its result, such as a coordinator, is retained until the program ends.
   public static func main<Arguments, Program>(
     arguments: [String] = Array(CommandLine.arguments.dropFirst()),
     parsing parse: (inout [String]) throws -> Arguments,
@@ -66,14 +66,14 @@ public enum TapeProgram {
     exit(status)
   }
 
-  /// Runs the program until it quits, for a program with arguments of its own.
+  /// Runs the program until it quits, for a program with its own arguments.
   ///
   /// - Parameters:
   ///   - options: The tape to play, and the files to write.
-  ///   - start: A closure that fills the window. What it returns is retained until the end.
+  ///   - start: A closure that fills the window. Its result is retained until the program ends.
   /// - Returns: The reason why the process must end; `nil` if the user quit or the tape ended.
-  /// - Throws: ``TapeError``, ``TapeFailure``, ``RecordingError``, ``TapeProgramError``, `TerminalError`, and any error of
-  ///   `start`.
+  /// - Throws: ``TapeError``, ``TapeFailure``, ``RecordingError``, ``TapeProgramError``, `TerminalError`, or an error
+  ///   thrown by `start`.
   public static func run<Program>(
     _ options: Options, _ start: @escaping @MainActor (Window) throws -> Program
   ) throws -> TerminationCause? {
@@ -100,7 +100,7 @@ public enum TapeProgram {
     let cause = try tape.map { try stage.run($0, quitsAtEnd: !options.staysOpen) } ?? stage.run()
     withExtendedLifetime(program) {}
     if let path = options.writtenTape, let writer {
-      // Only the owner can read what was typed.
+      // Only the owner can read the tape, because it contains typed text.
       let text = writer.tape(endingAt: window.time)
       let code = FileWriting.replace(path, with: Array(text.utf8), permissions: 0o600)
       if code != 0 { throw RecordingError.cannotCreate(path: path, errno: code) }
@@ -120,7 +120,7 @@ public enum TapeProgram {
     _ = FileWriting.write(Array(screen.text.utf8), to: STDOUT_FILENO)
   }
 
-  /// Returns a recorder that writes the recordings of the arguments and the tape; `nil` if there are none.
+  /// Returns a recorder for the recordings named by the arguments and the tape; `nil` if there are none.
   private static func recorder(_ options: Options, _ tape: Tape?, size: Size, term: String) throws -> CastRecorder? {
     let files = try options.recording.map { [try RecordingFile(path: $0)] } ?? []
     return try CastRecorder.recorder(

@@ -1,17 +1,17 @@
 extension TapeProgram {
-  /// The tape that a program plays, and the files that it writes.
+  /// The options of a program: the tape to play, and the files to write.
   public struct Options: Sendable, Hashable {
     /// The tape to play: `--tape FILE`.
     public var tape: String?
-    /// Whether the tape is played without a terminal, instantly, and the last screen printed: `--headless`.
+    /// Whether the tape is played instantly without a terminal, and the last screen is printed: `--headless`.
     public var isHeadless = false
-    /// Whether the program stays open after the tape: `--stay`.
+    /// Whether the program stays open after the tape has ended: `--stay`.
     public var staysOpen = false
     /// The asciicast to write: `--record FILE`.
     public var recording: String?
     /// Whether the asciicast contains the keys: `--input`.
     public var recordsInput = false
-    /// The tape to write, with what the user does: `--write FILE`.
+    /// The tape to write, which contains the user's actions: `--write FILE`.
     public var writtenTape: String?
 
     /// Creates options without a tape.
@@ -45,16 +45,16 @@ extension TapeProgram {
 
 /// An error in the arguments of a ``TapeProgram``.
 public enum TapeProgramError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The argument is none of the program's.
+  /// The program has no such argument.
   case unknownArgument(String)
   /// The argument must be followed by a file.
   case missingValue(String)
   /// The tape to write would replace another kind of file.
   case notATape(String)
-  /// Without a terminal, there must be a tape.
+  /// A tape is required, because there is no terminal.
   case missingTape
 
-  /// The error, and the arguments that the program accepts.
+  /// The error, followed by the arguments that the program accepts.
   public var description: String {
     let usage = "Arguments for tapes: [--tape FILE [--headless | --stay]] [--record FILE [--input]] [--write FILE]"
     return switch self {

@@ -4,19 +4,19 @@ import ReactorTerminal
 /// A recorder of terminal output in the asciicast format, version 2: a header, followed by one event per line.
 ///
 /// Frames are events of type "o", captions "m", size changes "r", and keys, if recorded, "i". Text typed into a secret
-/// field is never recorded. Every line is written immediately and as a whole. An error ends the
-/// recording but not the program; see ``failure``.
+/// field is never recorded. Every line is written immediately and as a whole. An error ends the recording but not the
+/// program; see ``failure``.
 @MainActor
 public final class CastRecorder {
   /// The header of a recording.
   public struct Header: Sendable, Hashable {
     /// The size of the screen at the start.
     public var size: Size
-    /// The title that players show.
+    /// The title shown by players.
     public var title: String?
-    /// The time of the recording in seconds since 1970; `nil` keeps recordings of the same tape identical.
+    /// The time of the recording in seconds since 1970; `nil` to make recordings of the same tape identical.
     public var timestamp: Int?
-    /// The type of the terminal whose escape sequences the recording contains.
+    /// The terminal type whose escape sequences the recording contains.
     public var term: String
 
     /// The terminal type that nearly every player supports.
@@ -40,7 +40,7 @@ public final class CastRecorder {
   private var time = RecordingClock()
   private var size: Size
   private var recordedSize: Size
-  /// The first bytes of a character that the last write cut in two.
+  /// The first bytes of a character that was split by the last write.
   private var incompleteBytes: [UInt8] = []
   private var lastTime: Duration = .zero
   private var isFinished = false
@@ -51,7 +51,7 @@ public final class CastRecorder {
   ///   - file: The file.
   ///   - header: The header.
   ///   - recordsInput: Whether keys and pasted text are recorded.
-  /// - Throws: ``RecordingError`` when the header cannot be written.
+  /// - Throws: ``RecordingError`` if the header cannot be written.
   public convenience init(
     to file: RecordingFile, header: Header, recordsInput: Bool = false
   ) throws(RecordingError) {
@@ -73,14 +73,14 @@ public final class CastRecorder {
     try sink.write(line: Array("{\(fields.joined(separator: ","))}\n".utf8))
   }
 
-  /// Uses the time of `clock`, counted from now, for all further events.
+  /// Uses the time of `clock`, measured from now, for all further events.
   package func follow(_ clock: @escaping @MainActor () -> Duration) {
     time = RecordingClock(at: lastTime, clock)
   }
 
   // MARK: Events
 
-  /// Records a frame or a part of one. The bytes of an incomplete character are kept for the next call.
+  /// Records a frame or a part of one. The bytes of an incomplete character are kept until the next call.
   package func output(_ bytes: UnsafeRawBufferPointer) {
     guard !isHiding else { return }
     var all = incompleteBytes
@@ -90,11 +90,11 @@ public final class CastRecorder {
     if cut > 0 { write("o", String(decoding: all[..<cut], as: UTF8.self)) }
   }
 
-  /// Records input of the user or of a tape.
+  /// Records input from the user or from a tape.
   ///
   /// - Parameters:
   ///   - event: The event.
-  ///   - isSecret: Whether the input goes to a secret field, so that typed and pasted text is not recorded.
+  ///   - isSecret: Whether the input goes to a secret field, in which case typed and pasted text is not recorded.
   package func input(_ event: Event, isSecret: Bool) {
     guard recordsInput, !isHiding else { return }
     if isSecret, event.isTyped { return }
@@ -114,10 +114,10 @@ public final class CastRecorder {
 
   // MARK: Hiding
 
-  /// Leaves out all further events, and the time that they take.
+  /// Leaves out all further events and their duration.
   package func hide() { time.hide() }
 
-  /// Resumes the recording. The caller must redraw the screen, whose changes were not recorded.
+  /// Resumes the recording. The caller must redraw the screen, because its changes were not recorded.
   package func show() {
     guard time.show() else { return }
     incompleteBytes = []
@@ -143,7 +143,7 @@ public final class CastRecorder {
 
   private func write(_ kind: String, _ data: String) {
     guard failure == nil, !isFinished else { return }
-    // Players require times that do not decrease.
+    // Players require times that never decrease.
     lastTime = max(lastTime, time.now)
     let line = "[\(Self.seconds(lastTime)),\"\(kind)\",\(JSONText.string(data))]\n"
     do { try sink.write(line: Array(line.utf8)) } catch { failure = error }

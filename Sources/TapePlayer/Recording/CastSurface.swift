@@ -2,8 +2,8 @@ import ReactorTerminal
 
 /// A surface that sends frames to a recorder, as bytes for a terminal of type `xterm-256color`.
 ///
-/// Rejected alternative: ncurses, which would write fewer bytes but supports one screen per process. With this surface
-/// many tapes can be played at once, and the same frames produce the same bytes on every machine.
+/// Rejected alternative: ncurses, which would write fewer bytes but supports only one screen per process. With this
+/// surface, many tapes can be played at once, and the same frames produce the same bytes on every machine.
 @MainActor
 final class CastSurface: Surface {
   let capabilities: Capabilities
@@ -14,7 +14,7 @@ final class CastSurface: Surface {
   private var caret: Point?
   private var bytes = ""
 
-  /// The number of unchanged cells from which moving the cursor is shorter than writing them again.
+  /// The number of unchanged cells from which moving the cursor is shorter than writing the cells again.
   private static let shortestGap = 8
 
   init(_ recorder: CastRecorder, capabilities: Capabilities) {
@@ -43,7 +43,7 @@ final class CastSurface: Surface {
     return bytes.utf8.count
   }
 
-  /// Writes the changed cells of a row, and updates the shown cells.
+  /// Writes the changed cells of a row, and updates the stored cells.
   private func write(_ row: Int, of grid: CellGrid) {
     let start = row * grid.width
     var column = 0
@@ -102,7 +102,7 @@ final class CastSurface: Surface {
 struct CastPen {
   let depth: ColorDepth
 
-  /// Returns the sequence that resets all attributes and sets those of `style`, independent of the style before.
+  /// Returns the sequence that resets all attributes and sets those of `style`, regardless of the previous style.
   func sequence(for style: Style) -> String {
     let isFilled = style.background != .default
     let style = style.degraded(to: depth)
@@ -111,7 +111,7 @@ struct CastPen {
       (.bold, "1"), (.dim, "2"), (.italic, "3"), (.underline, "4"), (.reverse, "7"),
     ]
     codes += attributes.filter { style.attributes.contains($0.0) }.map(\.1)
-    // A background that the terminal cannot show is replaced with reverse video, because it may mark a selection.
+    // If the terminal cannot show a background, reverse video replaces it, because the background may mark a selection.
     if isFilled, style.background == .default, !style.attributes.contains(.reverse) { codes.append("7") }
     codes += color(style.foreground, base: 30)
     codes += color(style.background, base: 40)

@@ -1,8 +1,8 @@
 import ReactorTerminal
 
-/// The sequences that a terminal of type xterm sends for input, for recordings of keys.
+/// The sequences that an xterm-compatible terminal sends for input, used in recordings of keys.
 enum InputSequence {
-  /// Returns the sequence of a key or a paste; `nil` for other events, and for keys without a sequence.
+  /// Returns the sequence for a key or a paste; `nil` for other events and for keys without a sequence.
   static func text(for event: Event) -> String? {
     switch event {
     case .key(let key): text(for: key)

@@ -6,20 +6,20 @@ import ReactorFiles
 package protocol RecordingSink: AnyObject {
   /// Writes a line, including its line break, before it returns.
   ///
-  /// - Throws: ``RecordingError`` when the line cannot be written.
+  /// - Throws: ``RecordingError`` if the line cannot be written.
   func write(line: [UInt8]) throws(RecordingError)
 }
 
-/// A recording that could not be started or continued.
+/// An error in starting or continuing a recording.
 public enum RecordingError: Error, Sendable, Hashable, CustomStringConvertible {
   /// Another kind of file exists at the path.
   case exists(path: String)
   /// The file could not be created.
   case cannotCreate(path: String, errno: Int32)
-  /// The file could not be written any further, for example because the disk is full. The lines before are complete.
+  /// The file could not be written any further, for example because the disk is full. The preceding lines are complete.
   case cannotWrite(path: String, errno: Int32)
 
-  /// A message with the path, the reason, and advice.
+  /// A message with the path, the reason, and what to do.
   public var description: String {
     switch self {
     case .exists(let path): "\"\(path)\" already exists and is not a recording. Choose another path."
@@ -31,12 +31,12 @@ public enum RecordingError: Error, Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// A recording on disk, which only its owner can read, because it contains what was typed and shown. Each line is written
-/// immediately, so that a killed program leaves a file that can be played.
+/// A recording on disk. Only its owner can read it, because it contains text that was typed and shown. Each line is
+/// written immediately, so that a killed program leaves a file that can be played.
 public final class RecordingFile: RecordingSink {
   private let path: String
   private var file: NewFile
-  /// Returns the first line as it is written.
+  /// A closure that returns the first line as it is to be written.
   private let header: ([UInt8]) -> [UInt8]
   private var isPublished = false
 
@@ -45,7 +45,8 @@ public final class RecordingFile: RecordingSink {
   /// The text with which every recording begins.
   nonisolated package static let beginning = "{\"version\":"
 
-  /// Creates a file at `path`. It replaces another one with its first line, but only an empty file or a recording.
+  /// Creates a file at `path`. It replaces an existing file when its first line is written, but only if that file is
+  /// empty or a recording.
   ///
   /// - Parameter path: The path of the file.
   /// - Throws: ``RecordingError/exists(path:)`` or ``RecordingError/cannotCreate(path:errno:)``.
@@ -62,7 +63,7 @@ public final class RecordingFile: RecordingSink {
   ///
   /// - Parameters:
   ///   - path: The path of the file, for errors.
-  ///   - header: Returns the first line as it is written.
+  ///   - header: A closure that returns the first line as it is to be written.
   init(_ file: consuming NewFile, path: String, header: @escaping ([UInt8]) -> [UInt8]) {
     self.file = file
     self.path = path
@@ -76,7 +77,7 @@ public final class RecordingFile: RecordingSink {
       code = file.publish()
       isPublished = code == 0
     }
-    // A partial line is removed again, because players reject it.
+    // A partial line is removed, because players reject it.
     if code != 0 { throw .cannotWrite(path: path, errno: code) }
   }
 

@@ -3,7 +3,7 @@ import ReactorCore
 import ReactorTerminal
 import Synchronization
 
-/// A stage in memory with a virtual clock, on which a tape plays instantly and produces the same result every time.
+/// A stage in memory with a virtual clock, on which a tape plays instantly and always produces the same result.
 ///
 /// ```swift
 /// let stage = HeadlessStage(size: tape.settings.size())
@@ -13,13 +13,13 @@ import Synchronization
 /// }
 /// ```
 ///
-/// After each command the stage waits until the program is idle: the queue of the main actor is empty, and there is no
-/// ``ExternalWork``. Effects use that queue. In a program of its own, which has called
-/// `BackgroundExecutor.replaceGlobalThreads()` and waits in `EventLoop.block(on:)`, so do all other tasks. Elsewhere, as
-/// in a test, such tasks count as finished when the executor of effects has received no new job for as many turns as a
-/// chain of effects may need. Only then does the clock advance, from one deadline to the next, with a frame after each.
-/// Work inside the program is therefore always finished before the next command. For work outside the program, a tape
-/// uses `Wait`, or the program reports it.
+/// After each command, the stage waits until the program is idle: the queue of the main actor is empty, and there is no
+/// ``ExternalWork``. Effects use that queue. In a process that has called `BackgroundExecutor.replaceGlobalThreads()`
+/// and waits in `EventLoop.block(on:)`, all other tasks use it, too. In other cases, such as a test, other tasks are
+/// considered finished when the executor of effects has received no new job for as many turns as a chain of effects may
+/// need. Only then does the clock advance, from one deadline to the next, with a frame after each. Work inside the
+/// program is therefore always finished before the next command. For work outside the program, use `Wait` in the tape,
+/// or have the program report it.
 @MainActor
 public final class HeadlessStage: Stage {
   /// The window of the program.
@@ -36,12 +36,12 @@ public final class HeadlessStage: Stage {
 
   private let externalWork: ExternalWork
   private let executor = StageExecutor()
-  /// Whether all work of the program is on the main queue, so that it is idle when the queue is empty.
+  /// Whether all work of the program is on the main queue, so that the program is idle when that queue is empty.
   private var mainQueueHasAllWork = false
   /// Whether the program has been idle since the last check.
   private var isIdle = false
 
-  /// The seconds of real time after which the stage stops waiting for external work.
+  /// The number of seconds of real time after which the stage stops waiting for external work.
   private static let externalWorkLimit = 60
 
   /// Creates a stage.
@@ -69,12 +69,12 @@ public final class HeadlessStage: Stage {
     recorder?.follow { [clock] in clock.now.offset }
   }
 
-  /// Runs `body` with the executor of the stage. The program must be created and used inside `body`.
+  /// Runs `body` with the stage's executor. The program must be created and used inside `body`.
   public func perform<Value>(_ body: () async throws -> Value) async rethrows -> Value {
     isIdle = false
     return try await EffectExecutor.$current.withValue(executor) {
-      // The task of the player also resumes on the queue of the main actor. On the thread pool it would resume before
-      // or after the work that it has started, depending on the load of the machine. Its jobs do not count as effects.
+      // The player's task also resumes on the queue of the main actor. On the thread pool, it would resume before or
+      // after the work that it has started, depending on the machine's load. Its jobs do not count as effects.
       try await BackgroundExecutor.withGlobalTasksOnMainQueue { isComplete in
         mainQueueHasAllWork = isComplete && EventLoop.isBlocking
         defer { mainQueueHasAllWork = false }
@@ -83,7 +83,7 @@ public final class HeadlessStage: Stage {
     }
   }
 
-  /// Marks the program as ended; to be called when it quits.
+  /// Marks the program as ended. Call this method when the program quits.
   public func end() { hasEnded = true }
 
   // MARK: Stage
@@ -102,7 +102,7 @@ public final class HeadlessStage: Stage {
     clock.skip(to: target)
   }
 
-  /// Advances the clock, deadline by deadline, until `condition` holds, or by `timeout`.
+  /// Advances the clock, deadline by deadline, until `condition` holds or `timeout` has passed.
   package func wait(until condition: () throws -> Bool, timeout: Duration) async throws -> Bool {
     let limit = clock.now.advanced(by: timeout)
     if mayBeBusy { try await waitUntilIdle() }
@@ -119,7 +119,7 @@ public final class HeadlessStage: Stage {
       try await step()
     }
     clock.skip(to: limit)
-    // The condition may depend on the time as well.
+    // The condition may also depend on the time.
     return try condition()
   }
 
@@ -135,12 +135,12 @@ public final class HeadlessStage: Stage {
 
   // MARK: Idle state
 
-  /// Runs all work that is ready, and draws.
+  /// Runs all work that is ready, and draws the result.
   private func waitUntilIdle() async throws {
     isIdle = false
     let start = ContinuousClock.now
     while true {
-      // External work that ends while the queue empties has enqueued something new.
+      // External work that has ended while the queue was being emptied may have enqueued more work.
       let wasBusy = isExternallyBusy
       await settle()
       let isBusy = isExternallyBusy
@@ -150,7 +150,7 @@ public final class HeadlessStage: Stage {
       }
       if isBusy { try await RealTime.pause() }
     }
-    // A view that is laid out for a frame may send an action, whose effects must be under way before the clock advances.
+    // Laying out a view for a frame may send an action, whose effects must have started before the clock advances.
     var jobs: Int
     repeat {
       jobs = executor.jobCount
@@ -164,7 +164,7 @@ public final class HeadlessStage: Stage {
     if case .reported(let isBusy) = externalWork { isBusy() } else { false }
   }
 
-  /// Whether something may have happened since the program was idle.
+  /// Whether anything may have happened since the program was last idle.
   private var mayBeBusy: Bool {
     if case .unknown = externalWork { true } else { !isIdle }
   }
@@ -180,13 +180,13 @@ public final class HeadlessStage: Stage {
     var before: Int
     repeat {
       before = executor.jobCount
-      // An unstructured task runs on the thread pool, without the executor preference of the player, so that work of
-      // the program on the pool runs as well.
+      // An unstructured task runs on the thread pool, without the player's executor preference, so that the program's
+      // work on the pool also runs.
       await Task { await MainActorTurns.yield() }.value
     } while executor.jobCount != before
   }
 
-  /// Polls in real time until external work makes `condition` true, for at most `duration`.
+  /// Polls in real time until external work makes `condition` true or `duration` has passed.
   private func poll(for duration: Duration, until condition: () throws -> Bool) async throws -> Bool {
     let start = ContinuousClock.now
     let jobs = executor.jobCount
@@ -195,36 +195,36 @@ public final class HeadlessStage: Stage {
       await settle()
       draw()
       if try condition() { return true }
-      // The result of external work may have set a timer: then the clock continues.
+      // The result of external work may have set a timer. In that case, the clock continues.
       if executor.jobCount != jobs, clock.nextDeadline != nil { return false }
     } while ContinuousClock.now - start < duration
     return false
   }
 }
 
-/// The real time, for external work.
+/// Real time, which is used for external work.
 private enum RealTime {
   static func pause() async throws { try await Task.sleep(for: .milliseconds(1), clock: ContinuousClock()) }
 }
 
-/// The way in which a ``HeadlessStage`` is notified of external work: work that uses neither the program's clock nor
-/// the executor of effects, such as a server, another process, or a library with its own threads.
+/// The way in which a ``HeadlessStage`` is notified of external work, which uses neither the program's clock nor the
+/// executor of effects: a server, another process, or a library with its own threads.
 ///
-/// The virtual clock may advance only while no work is in progress; otherwise a `Wait` would time out before the first
-/// byte arrives. The stage observes effects and timers itself.
+/// The virtual clock may advance only while no work is in progress; otherwise, a `Wait` would time out before the first
+/// byte arrives. The stage itself observes effects and timers.
 public enum ExternalWork {
-  /// No external work. The performance is as fast as possible and always the same.
+  /// There is no external work. The performance is as fast as possible and always the same.
   case none
   /// The program reports its external work, and the clock stands still while there is any. The performance is always
   /// the same.
   case reported(by: @MainActor () -> Bool)
-  /// External work cannot be observed. Before each step of the clock, a `Wait` allows `grace` of real time, and its
-  /// whole timeout while nothing is scheduled on the clock. The order of events may vary.
+  /// External work cannot be observed. Before each step of the clock, a `Wait` allows `grace` of real time, and it
+  /// allows its whole timeout while nothing is scheduled on the clock. The order of events may vary.
   case unknown(grace: Duration)
 }
 
-/// An executor that runs the background work of effects on the queue of the main actor, so that the order of events is
-/// always the same and all work is finished when the queue is empty.
+/// An executor that runs the background work of effects on the queue of the main actor, so that events always occur in
+/// the same order and all work is finished when the queue is empty.
 final class StageExecutor: TaskExecutor {
   private let jobs = Atomic<Int>(0)
 

@@ -12,21 +12,21 @@ package protocol Stage: AnyObject {
   /// The recorder of the performance, if it is recorded.
   var recorder: CastRecorder? { get }
   /// Sends an event to the program and draws the result.
-  /// - Throws: ``StageError`` when the tape cannot continue.
+  /// - Throws: ``StageError`` if the tape cannot continue.
   func deliver(_ event: Event) async throws
-  /// Advances the time, and draws all changes that happen in the meantime.
-  /// - Throws: ``StageError`` when the tape cannot continue.
+  /// Advances the time, and draws all changes that occur.
+  /// - Throws: ``StageError`` if the tape cannot continue.
   func advance(by duration: Duration) async throws
-  /// Advances the time until `condition` holds, or by `timeout`.
+  /// Advances the time until `condition` holds or `timeout` has passed.
   ///
   /// - Parameters:
-  ///   - condition: Evaluated at the start and whenever the screen may have changed.
-  ///   - timeout: The time to wait at most.
+  ///   - condition: A closure that is evaluated at the start and whenever the screen may have changed.
+  ///   - timeout: The maximum time to wait.
   /// - Returns: Whether the condition holds.
-  /// - Throws: ``StageError`` when the tape cannot continue, and any error that `condition` throws.
+  /// - Throws: ``StageError`` if the tape cannot continue, or an error thrown by `condition`.
   func wait(until condition: () throws -> Bool, timeout: Duration) async throws -> Bool
-  /// Changes the size of the screen, up to the size of the terminal.
-  /// - Throws: ``StageError`` when the tape cannot continue.
+  /// Changes the size of the screen, limited to the size of the terminal.
+  /// - Throws: ``StageError`` if the tape cannot continue.
   func resize(to size: Size) async throws
   /// Draws the changes since the last frame.
   func draw()
@@ -56,14 +56,14 @@ extension Window {
   /// The rows of the screen without trailing spaces, separated by line breaks.
   var screenText: String { grid.rows.joined(separator: "\n") }
 
-  /// The row of the caret; without a caret, the last row that is not empty.
+  /// The row of the caret or, if there is no caret, the last row that is not empty.
   var lineText: String {
     let rows = grid.rows
     if let row = caretRow, rows.indices.contains(row) { return rows[row] }
     return rows.last { !$0.isEmpty } ?? ""
   }
 
-  /// The index of the row with the caret; `nil` without a caret.
+  /// The index of the row with the caret; `nil` if there is no caret.
   var caretRow: Int? {
     guard let view = focusedView, let caret = view.caret, view.bounds.contains(caret) else { return nil }
     return view.convertToWindow(caret).y

@@ -2,7 +2,7 @@ import ReactorTerminal
 
 /// The syntax of keys and texts in a tape.
 enum TapeText {
-  /// Returns `text` in quotes that it does not contain; `nil` if it contains all three kinds of quotes or a line break.
+  /// Returns `text` in a kind of quotes that it does not contain; `nil` if it contains all three kinds or a line break.
   static func quoted(_ text: String) -> String? {
     let scalars = text.unicodeScalars
     guard !scalars.contains(where: \.isNewline) else { return nil }
@@ -11,7 +11,7 @@ enum TapeText {
 
   private static let quotes: [Unicode.Scalar] = ["\"", "'", "`"]
 
-  /// Returns a comment of one line.
+  /// Returns a one-line comment.
   static func comment(_ text: String) -> String {
     "# " + text.split(whereSeparator: \.isNewline).joined(separator: " ")
   }
@@ -20,7 +20,7 @@ enum TapeText {
   static let largestScreen = Rect(
     x: 0, y: 0, width: TapeSettings.maximumWidth, height: TapeSettings.maximumHeight)
 
-  /// Returns `size`, limited to what a tape supports.
+  /// Returns `size`, limited to what tapes support.
   static func fitting(_ size: Size) -> Size {
     Size(width: min(size.width, largestScreen.width), height: min(size.height, largestScreen.height))
   }
@@ -33,13 +33,13 @@ enum TapeText {
   /// Returns a comment about input that a tape cannot contain.
   static func omitted(_ input: String) -> String { comment("Omitted: \(input).") }
 
-  /// Returns the command that sets `variable`, or a comment if no quotes fit.
+  /// Returns the command that sets `variable`, or a comment if the value cannot be quoted.
   static func setting(_ variable: TapeSettings.EnvironmentVariable) -> String {
     quoted(variable.value).map { "Env \(variable.name) \($0)" }
       ?? omitted("the variable \(variable.name), whose value contains all three kinds of quotes or a line break")
   }
 
-  /// Returns the commands that type `text`: more than one only if it contains all three kinds of quotes.
+  /// Returns the commands that type `text`. There is more than one only if it contains all three kinds of quotes.
   static func typing(_ text: String) -> [String] {
     var pieces = [""]
     for character in text {
@@ -66,11 +66,11 @@ enum TapeText {
     return (parts + [name]).joined(separator: "+")
   }
 
-  /// Whether the lexer reads `character` as one token.
+  /// Returns whether the lexer reads `character` as a single token.
   private static func isSingleToken(_ character: Character) -> Bool {
     let scalars = character.unicodeScalars
     guard let first = scalars.first else { return false }
-    // A character that begins with a digit is read as a number and a second token.
+    // A character that begins with a digit is read as a number followed by a second token.
     if scalars.count > 1 { return first != "/" && !first.isASCIIDigit && scalars.allSatisfy(\.isWordScalar) }
     return !first.properties.isWhitespace && !"#\"'`/{".unicodeScalars.contains(first)
   }

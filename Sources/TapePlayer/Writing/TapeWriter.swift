@@ -1,25 +1,25 @@
 import ReactorTerminal
 
-/// A writer that turns the input of a user into a tape, which leads to the same screen when it is played.
+/// A writer that turns a user's input into a tape. Playing the tape leads to the same screen.
 ///
-/// Consecutive characters become one `Type`, equal keys one command with a count, and long pauses a `Sleep`, whose
-/// duration accounts for the time that the tape spends on its keys. Text typed into a secret field is replaced. Turns
-/// of the wheel become `ScrollUp` and `ScrollDown`, presses of the left button `#! click`, and all other mouse input a
-/// comment that names what is omitted.
+/// Consecutive characters become one `Type`, equal keys become one command with a count, and long pauses become a
+/// `Sleep`, whose duration accounts for the time that the tape spends on its keys. Text typed into a secret field is
+/// replaced. Wheel turns become `ScrollUp` and `ScrollDown`, presses of the left button become `#! click`, and all
+/// other mouse input becomes a comment that names what is omitted.
 public final class TapeWriter {
-  /// The shortest pause that is written; shorter ones are part of typing.
+  /// The minimum pause that is written. Shorter pauses are considered part of typing.
   package static let shortestPause: Duration = .milliseconds(300)
-  /// The title of a session's tape, unless the program has another.
+  /// The default title of a session's tape.
   package static let title = "A session"
-  /// The beginning of every tape of a session, by which it is recognized.
+  /// The text at the beginning of every session's tape, by which it is recognized.
   static let beginning = "# A session"
-  /// The text in place of text typed into a secret field.
+  /// The text that replaces text typed into a secret field.
   private static let replacement = "secret"
 
   private var lines: [String]
   private var run: Run?
   private var lastEvent: Duration
-  /// The time at which the tape so far would end when played.
+  /// The time at which the tape so far would end if it were played.
   private var playedTime: Duration
   private var isDragging = false
 
@@ -35,7 +35,7 @@ public final class TapeWriter {
   ///   - size: The size of the screen.
   ///   - title: The comment on the first line.
   ///   - environment: The variables that the tape sets.
-  ///   - time: The time of the start, on the clock of all events.
+  ///   - time: The start time, on the clock of all events.
   public init(
     size: Size, title: String, environment: [TapeSettings.EnvironmentVariable] = [], at time: Duration = .zero
   ) {
@@ -51,7 +51,7 @@ public final class TapeWriter {
   ///
   /// - Parameters:
   ///   - event: The event.
-  ///   - time: The time of the event, on the same clock as the start.
+  ///   - time: The time of the event, on the same clock as the start time.
   ///   - isSecret: Whether the event goes to a secret field.
   package func record(_ event: Event, at time: Duration, isSecret: Bool = false) {
     switch event {
@@ -72,7 +72,8 @@ public final class TapeWriter {
 
   /// Returns the complete tape.
   ///
-  /// - Parameter time: The end of the session, because the screen may change after the last key.
+  /// - Parameter time: The end of the session. It is passed separately, because the screen may change after the last
+  ///   key.
   public func tape(endingAt time: Duration) -> String {
     pause(until: time)
     endRun()
@@ -190,6 +191,6 @@ public final class TapeWriter {
 }
 
 extension Key {
-  /// Whether repetitions are written as a count; key combinations are not.
+  /// Whether repetitions are written as a count. Key combinations are not.
   fileprivate var hasCount: Bool { modifiers.isEmpty }
 }
