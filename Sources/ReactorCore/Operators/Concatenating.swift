@@ -25,7 +25,7 @@ extension Observable {
 }
 
 extension ObservableConvertible {
-  /// Returns the elements of this stream followed, when it has finished, by those of another.
+  /// Returns the elements of this stream, followed by those of another stream when this one has finished.
   ///
   /// ```
   /// self                -a-b-|

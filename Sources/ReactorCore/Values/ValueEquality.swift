@@ -78,7 +78,7 @@ package struct ValueEquality {
   /// Returns a value without its existential container, which it has if the property's type is, for example, `any
   /// Sendable`.
   fileprivate static func unwrapped(_ value: Any) -> Any {
-    // The compiler would not cast a type that it knows.
+    // A generic function, because the compiler would omit a cast between types that it knows.
     func cast<Value, Result>(_ value: Value, to type: Result.Type) -> Result? { value as? Result }
     func unwrap<Value>(_ value: Value) -> Any {
       type(of: value as Any) == Value.self ? value : cast(value, to: Any.self) ?? value

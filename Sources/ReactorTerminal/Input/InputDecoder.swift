@@ -68,7 +68,7 @@ struct InputDecoder: Sendable {
     return missed + events
   }
 
-  /// Returns and forgets the replies that were read since the last call.
+  /// Removes and returns the replies that were read since the last call.
   package mutating func takeReplies() -> [TerminalReply] {
     defer { replies = [] }
     return replies

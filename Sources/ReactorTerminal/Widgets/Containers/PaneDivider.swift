@@ -47,7 +47,7 @@ final class PaneDivider: View {
     let last = Rect(x: bounds.width - 1, y: bounds.height - 1, width: 1, height: 1)
     canvas.fill(Rect(x: 0, y: 0, width: 1, height: 1), style: style, character: ends.0)
     canvas.fill(last, style: style, character: ends.1)
-    // The second frame is in front of the first. Only in a row is the shared side restyled, because in a column it
+    // The second frame is in front of the first. The shared side is restyled only in a row, because in a column it
     // contains the title.
     if isFocused, axis == .horizontal { canvas.setStyle(style, in: bounds) }
   }

@@ -199,7 +199,8 @@ struct EditBuffer {
 
   // MARK: Keys
 
-  /// Applies a key that moves the caret or deletes text in every text field. Returns whether the key is such a key.
+  /// Applies a key that moves the caret or deletes text in every text field. Returns whether the key has such a
+  /// meaning.
   mutating func handle(_ key: Key) -> Bool {
     switch key {
     case .left, .control("b"): move(to: caret - 1)

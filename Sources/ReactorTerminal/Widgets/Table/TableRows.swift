@@ -28,7 +28,7 @@ public struct TableRows<Row: Identifiable & Sendable>: Sendable, Equatable where
       index: { id in array.firstIndex { $0.id == id } })
   }
 
-  /// Creates rows that are created on demand.
+  /// Creates a collection whose rows are created on demand.
   ///
   /// - Parameters:
   ///   - count: The number of rows.
