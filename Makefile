@@ -35,7 +35,7 @@ TESTS = ReactorCoreTests ReactorFlowTests ReactorTerminalTests ReactorTestingTes
   ShowroomNetworkTests ShowroomUploadsTests ShowroomFormattingTests ShowroomSettingsTests ShowroomFilePickerTests \
   ShowroomCommandsTests ShowroomAppTests ShowroomDemoTests EndToEnd
 
-.PHONY: run demo build test test-consumer test-examples test-release soak bench gate screenshots screenshots-check \
+.PHONY: run demo build test test-consumer test-examples test-release soak bench bench-uploads gate screenshots screenshots-check \
   gallery-pictures inspector-pictures catalog docs docs-keys install stage-documents uninstall deb dist release-check format \
   lint clean setup setup-test setup-bench setup-pictures install-pictures setup-deb setup-dist setup-release $(TESTS)
 
@@ -123,6 +123,10 @@ bench: setup-bench build
 	swift build $(RELEASE) --product catalog-bench
 	$(RELEASE_BIN)/catalog-bench
 	Benchmarks/screen/run $(RELEASE_BIN)/showroom
+
+# Measures uploads beside curl, and beside rclone, aws and s5cmd where they are installed, with servers on loopback.
+bench-uploads: setup-test setup-bench build
+	Benchmarks/uploads/run $(RELEASE_BIN)/showroom --write Benchmarks/uploads/results.md
 
 # Compares the cost of a key with that of the baseline in C, and the size of the program, with Benchmarks/screen/gate.json.
 gate: setup-bench build

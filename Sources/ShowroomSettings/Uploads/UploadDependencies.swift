@@ -74,7 +74,8 @@ package struct UploadDependencies: Sendable {
       engines: { [engines] destination async throws(UploadFailure) in
         try await Self.engine(for: destination, peer, engines)
       },
-      concurrency: settings.concurrentUploads, policy: policy, bandwidth: bandwidth, clock: clock, executor: executor)
+      parallelism: UploadParallelism(files: settings.concurrentUploads), policy: policy, bandwidth: bandwidth,
+      clock: clock, executor: executor)
     choice = ChosenDestination(in: settings.dataDirectory)
     destinations = Destinations(
       configured: settings.destination ?? localFolder,

@@ -3,40 +3,54 @@ import ShowroomCatalog
 /// The rows of the queue in the order in which they run, which are also found by their IDs.
 ///
 /// Looking up or changing a row takes hardly longer in a long queue, because each event of each file does it.
-struct QueueRows: RandomAccessCollection, Sendable {
-  private var rows: [QueueRow] = []
-  private var positions: [QueueRow.ID: Int64] = [:]
+struct QueueRows: Sequence, Sendable {
+  private var rows: [QueueRow.ID: QueueRow] = [:]
+  private var order: [Place] = []
+  private var pendingOrder: [Place] = []
+
+  private struct Place: Hashable, Comparable {
+    let position: Int64
+    let id: QueueRow.ID
+
+    init(_ row: QueueRow) { (position, id) = (row.position, row.id) }
+
+    static func < (left: Place, right: Place) -> Bool { (left.position, left.id) < (right.position, right.id) }
+  }
 
   /// Creates the collection of all rows, in any order.
   init(_ rows: [QueueRow] = []) {
-    self.rows = rows.sorted { $0.isBefore($1) }
-    positions = Dictionary(rows.map { ($0.id, $0.position) }) { $1 }
+    self.rows = Dictionary(rows.map { ($0.id, $0) }) { $1 }
+    order = self.rows.values.map(Place.init).sorted()
+    pendingOrder = self.rows.values.filter(\.isPending).map(Place.init).sorted()
   }
 
-  var startIndex: Int { 0 }
-  var endIndex: Int { rows.count }
-  subscript(index: Int) -> QueueRow { rows[index] }
+  func makeIterator() -> some IteratorProtocol<QueueRow> {
+    order.lazy.compactMap { rows[$0.id] }.makeIterator()
+  }
+
+  /// The pending rows, in the order in which they run.
+  var pending: some Sequence<QueueRow> { pendingOrder.lazy.compactMap { rows[$0.id] } }
 
   /// The row with an ID. Setting one that is not there yet puts it at its position, and `nil` removes it.
   subscript(id id: QueueRow.ID) -> QueueRow? {
-    get { index(of: id).map { rows[$0] } }
+    get { rows[id] }
     set {
-      if let index = index(of: id) {
-        if let newValue, newValue.position == rows[index].position { return rows[index] = newValue }
-        rows.remove(at: index)
-      }
-      positions[id] = newValue?.position
-      if let newValue { rows.insert(newValue, at: partitioningIndex { !$0.isBefore(newValue) }) }
+      let old = rows[id]
+      rows[id] = newValue
+      Self.replace(old.map(Place.init), with: newValue.map(Place.init), in: &order)
+      Self.replace(
+        old.flatMap { $0.isPending ? Place($0) : nil }, with: newValue.flatMap { $0.isPending ? Place($0) : nil },
+        in: &pendingOrder)
     }
   }
 
-  private func index(of id: QueueRow.ID) -> Int? {
-    guard let position = positions[id] else { return nil }
-    return partitioningIndex { ($0.position, $0.id) >= (position, id) }
+  private static func replace(_ old: Place?, with new: Place?, in places: inout [Place]) {
+    guard old != new else { return }
+    if let old { places.remove(at: places.partitioningIndex { $0 >= old }) }
+    if let new { places.insert(new, at: places.partitioningIndex { $0 >= new }) }
   }
 }
 
 extension QueueRow {
-  /// Whether the row runs before another one.
-  fileprivate func isBefore(_ other: QueueRow) -> Bool { (position, id) < (other.position, other.id) }
+  fileprivate var isPending: Bool { state == .pending }
 }

@@ -14,7 +14,7 @@ extension UploadQueue {
     _ ids: [UploadItem.ID], running: Set<UploadItem.ID>, cleanup: QueueRow.Cleanup?
   ) async throws(UploadFailure) -> [UploadItem.ID] {
     let owner = try owner()
-    return try write { db in
+    return try await write { [self] db in
       var known: [String: QueueRow.Ownership] = [:]
       var marked: [UploadItem.ID] = []
       for id in ids {
@@ -52,7 +52,7 @@ extension UploadQueue {
   /// Ends the clean-up of a discarded upload whose destination has no data of it anymore.
   @concurrent
   func discarded(_ id: UploadItem.ID) async throws(UploadFailure) {
-    try write { db in
+    try await write { db in
       try Self.releaseNames(of: id, in: db)
       try db.execute(sql: "DELETE FROM upload WHERE id = ? AND cleanup = 'remove'", arguments: [id])
       try db.execute(
@@ -67,7 +67,7 @@ extension UploadQueue {
   /// starts tries again.
   @concurrent
   func keepDiscarded(_ id: UploadItem.ID, because failure: UploadFailure) async throws(UploadFailure) {
-    try write { db in
+    try await write { db in
       try db.execute(
         sql: "UPDATE upload SET failure = ?, owner = NULL WHERE id = ? AND cleanup IS NOT NULL",
         arguments: [try QueueRow.encoded(failure), id])
@@ -78,7 +78,7 @@ extension UploadQueue {
   @concurrent
   func claimDiscarded() async throws(UploadFailure) -> [UploadItem.ID] {
     let owner = try owner()
-    return try write { db in
+    return try await write { [self] db in
       var known: [String: QueueRow.Ownership] = [:]
       let sql = "SELECT id, owner FROM upload WHERE cleanup IS NOT NULL ORDER BY position"
       let rows = try StoredRow.fetchAll(db, of: "upload", sql: sql) { row in

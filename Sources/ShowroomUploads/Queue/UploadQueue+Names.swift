@@ -8,7 +8,7 @@ extension UploadQueue {
   @concurrent
   func reserve(_ name: String, for row: QueueRow) async throws(UploadFailure) -> Bool {
     let owner = try owner()
-    let isReserved = try write { db -> Bool? in
+    let isReserved = try await write { [self] db -> Bool? in
       let isOurs = "SELECT EXISTS (SELECT 1 FROM upload WHERE id = ? AND owner = ? AND state = 'pending')"
       guard try Bool.fetchOne(db, sql: isOurs, arguments: [row.id, owner]) == true else { return nil }
       let holder = try StoredRow.fetchOne(
@@ -32,7 +32,7 @@ extension UploadQueue {
   /// Releases the names that an upload has reserved.
   @concurrent
   func releaseNames(of id: UploadItem.ID) async throws(UploadFailure) {
-    try write { try Self.releaseNames(of: id, in: $0) }
+    try await write { try Self.releaseNames(of: id, in: $0) }
   }
 
   static func releaseNames(of id: UploadItem.ID, in db: Database) throws {

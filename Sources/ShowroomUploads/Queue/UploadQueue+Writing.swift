@@ -11,7 +11,7 @@ extension UploadQueue {
     _ sources: [UploadSource], car: Car.ID, destination: Destination, onDuplicate: DuplicatePolicy
   ) async throws(UploadFailure) -> [UploadItem.ID] {
     let owner = try owner()
-    return try write { db in
+    return try await write { [self] db in
       let sql = "SELECT EXISTS (SELECT 1 FROM car WHERE id = ?)"
       guard try Bool.fetchOne(db, sql: sql, arguments: [car]) == true else {
         throw CatalogError.store(.unknownCar(car), path: store.path)
@@ -48,7 +48,7 @@ extension UploadQueue {
     .ID]
   {
     let owner = try owner()
-    return try write { db in
+    return try await write { [self] db in
       var known: [String: QueueRow.Ownership] = [:]
       var claimed: [UploadItem.ID] = []
       let unfinished =
@@ -79,14 +79,14 @@ extension UploadQueue {
     guard let owner = existingOwner else { return }
     // Without the file, the rows belong to nobody, even if they cannot be written.
     defer { removeOwner() }
-    try write { try $0.execute(sql: "UPDATE upload SET owner = NULL WHERE owner = ?", arguments: [owner]) }
+    try await write { try $0.execute(sql: "UPDATE upload SET owner = NULL WHERE owner = ?", arguments: [owner]) }
   }
 
   /// Stores the checkpoint of an upload, or `nil` if it starts over.
   /// - Throws: ``UploadFailure/rowLost`` if this program does not own the row.
   @concurrent
   func save(_ checkpoint: Checkpoint?, attempt: Int, of id: UploadItem.ID) async throws(UploadFailure) {
-    try updateRow(id, "checkpoint = ?, confirmed = ?, attempt = ?") {
+    try await updateRow(id, "checkpoint = ?, confirmed = ?, attempt = ?") {
       [try QueueRow.encoded(checkpoint), checkpoint?.confirmed ?? 0, attempt]
     }
   }
@@ -97,8 +97,8 @@ extension UploadQueue {
   @concurrent
   func end(_ id: UploadItem.ID, as state: QueueRow.State, failure: UploadFailure? = nil) async throws(UploadFailure) {
     let condition = state == .failed ? "state = 'pending'" : "cleanup IS NULL"
-    try updateRow(id, "state = ?, failure = ?, owner = NULL, endedAt = ?", where: condition) {
-      [state.rawValue, try QueueRow.encoded(failure), now().timeIntervalSince1970]
+    try await updateRow(id, "state = ?, failure = ?, owner = NULL, endedAt = ?", where: condition) {
+      [state.rawValue, try QueueRow.encoded(failure), self.now().timeIntervalSince1970]
     } andThen: {
       try Self.releaseNames(of: id, in: $0)
     }
@@ -110,13 +110,13 @@ extension UploadQueue {
   @concurrent
   func returnInterrupted(_ id: UploadItem.ID, withoutData: Bool) async throws(UploadFailure) {
     let checkpoint = withoutData ? "checkpoint = NULL, confirmed = 0, " : ""
-    try updateRow(id, checkpoint + "owner = NULL", where: "state = 'pending'") { [] }
+    try await updateRow(id, checkpoint + "owner = NULL", where: "state = 'pending'") { [] }
   }
 
   /// Stores the current state of the file and the action if its name is taken.
   @concurrent
   func save(_ source: UploadSource, onDuplicate: DuplicatePolicy, of id: UploadItem.ID) async throws(UploadFailure) {
-    try updateRow(id, "size = ?, modified = ?, device = ?, inode = ?, onDuplicate = ?") {
+    try await updateRow(id, "size = ?, modified = ?, device = ?, inode = ?, onDuplicate = ?") {
       [
         source.size, source.modified, Int64(bitPattern: source.identity.device),
         Int64(bitPattern: source.identity.inode),
@@ -128,7 +128,7 @@ extension UploadQueue {
   /// Stores new positions of rows.
   @concurrent
   func reorder(_ places: [(id: UploadItem.ID, position: Int64)]) async throws(UploadFailure) {
-    try write { db in
+    try await write { db in
       for place in places {
         try db.execute(sql: "UPDATE upload SET position = ? WHERE id = ?", arguments: [place.position, place.id])
       }
@@ -138,7 +138,7 @@ extension UploadQueue {
   /// Deletes rows, except for those of other running programs.
   @concurrent
   func remove(_ ids: [UploadItem.ID]) async throws(UploadFailure) {
-    try write { db in
+    try await write { [self] db in
       var known: [String: QueueRow.Ownership] = [:]
       for id in ids {
         let owner = try String.fetchOne(db, sql: "SELECT owner FROM upload WHERE id = ?", arguments: [id])
@@ -156,7 +156,7 @@ extension UploadQueue {
     -> FinishedUpload
   {
     let owner = try owner()
-    let finished = try write { db -> FinishedUpload? in
+    let finished = try await write { [self] db -> FinishedUpload? in
       let moment = now().timeIntervalSince1970
       try db.execute(
         sql: """
@@ -190,11 +190,11 @@ extension UploadQueue {
 
   func updateRow(
     _ id: UploadItem.ID, _ assignments: String, where condition: String = "TRUE",
-    arguments: () throws -> [(any DatabaseValueConvertible)?],
-    andThen: (Database) throws -> Void = { _ in }
-  ) throws(UploadFailure) {
+    arguments: @escaping @Sendable () throws -> [(any DatabaseValueConvertible)?],
+    andThen: @escaping @Sendable (Database) throws -> Void = { _ in }
+  ) async throws(UploadFailure) {
     let owner = try owner()
-    let isOurs = try write { db in
+    let isOurs = try await write { db in
       try db.execute(
         sql: "UPDATE upload SET \(assignments) WHERE id = ? AND owner = ? AND \(condition)",
         arguments: StatementArguments(try arguments() + [id, owner]))

@@ -14,6 +14,7 @@ package final class UploadQueue: Sendable {
   /// Created with the first row of this program, so that reading the queue leaves no file.
   private let ownOwner = Mutex<QueueOwner?>(nil)
   private let ownRevision = Mutex<Int64?>(nil)
+  private let writes = GroupedWrites()
 
   /// The number of completed uploads that the queue keeps.
   static let remembered = 200
@@ -111,11 +112,25 @@ package final class UploadQueue: Sendable {
 
   // MARK: Writing
 
+  /// Writes, possibly in one transaction with other writes. What was written is on the disk when this returns.
+  /// - Parameter body: may be performed twice, because it is rolled back if another write of its transaction fails.
+  func write<Value: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> Value
+  ) async throws(UploadFailure) -> Value {
+    try await writes.perform(body, in: self)
+  }
+
+  private func translating<Value>(_ body: () throws(CatalogError) -> Value) throws(UploadFailure) -> Value {
+    do throws(CatalogError) { return try body() } catch { throw UploadFailure(error) }
+  }
+}
+
+extension UploadQueue: GroupedWrites.Transactions {
   /// Writes in one transaction and notes its revision, so that ``isForeign(_:)`` recognizes the change.
   ///
   /// The revision is noted before the commit, because readers may learn of it before this method returns, and would read
   /// the whole queue for a change of its own.
-  func write<Value>(_ body: (Database) throws -> Value) throws(UploadFailure) -> Value {
+  func transaction<Value>(_ body: (Database) throws -> Value) throws(UploadFailure) -> Value {
     try translating { () throws(CatalogError) in
       var revisions: (before: Int64, after: Int64)?
       do throws(CatalogError) {
@@ -134,10 +149,6 @@ package final class UploadQueue: Sendable {
         throw error
       }
     }
-  }
-
-  private func translating<Value>(_ body: () throws(CatalogError) -> Value) throws(UploadFailure) -> Value {
-    do throws(CatalogError) { return try body() } catch { throw UploadFailure(error) }
   }
 }
 

@@ -21,6 +21,7 @@ extension UploadScheduler {
 
   func finishAttempt(_ id: UploadItem.ID, _ result: Result<FinishedUpload, UploadFailure>) async {
     let ending = live[id]?.ending
+    adapt(to: result, of: id)
     switch (result, ending) {
     case (.success(let finished), _):
       // Prevents another upload even if the rows cannot be read now.
@@ -56,6 +57,22 @@ extension UploadScheduler {
     waitingForNames = []
     startPending()
     publishSoon()
+  }
+
+  /// Adapts the limit of a destination to the result of an attempt.
+  private func adapt(to result: Result<FinishedUpload, UploadFailure>, of id: UploadItem.ID) {
+    guard let destination = row(id)?.destination else { return }
+    switch result {
+    case .success: limits[destination]?.raise()
+    case .failure(let failure) where failure.isOverload:
+      let running = live.keys.count { live[$0]?.isRunning == true && row($0)?.destination == destination }
+      if limits[destination] == nil {
+        limits[destination] = AdaptiveLimit(running: running, at: now())
+      } else {
+        limits[destination]?.reduce(at: now())
+      }
+    case .failure: break
+    }
   }
 
   private func finishAttempt(_ id: UploadItem.ID, _ failure: UploadFailure) async {
@@ -212,6 +229,9 @@ extension UploadScheduler {
 }
 
 extension UploadFailure {
+  /// Whether the destination has too much to do (429, 503, and `SlowDown` of S3, which has one of them).
+  var isOverload: Bool { status == 429 || status == 503 }
+
   /// The same failure with the advice to retry later.
   var retriedLater: UploadFailure {
     var failure = self

@@ -4,10 +4,10 @@ extension UploadScheduler {
   /// The order changes before the first suspension, so that consecutive moves build on each other. The database
   /// follows, one write at a time.
   package func move(_ id: UploadItem.ID, by offset: Int) async throws(UploadFailure) {
-    let indices = rows.indices.filter { rows[$0].state == .pending && rows[$0].ownership != .others }
-    guard let from = indices.firstIndex(where: { rows[$0].id == id }) else { return }
-    let positions = indices.map { rows[$0].position }
-    var order = indices.map { rows[$0].id }
+    let movable = rows.pending.filter { $0.ownership != .others }
+    guard let from = movable.firstIndex(where: { $0.id == id }) else { return }
+    let positions = movable.map(\.position)
+    var order = movable.map(\.id)
     // A larger distance would overflow.
     let distance = min(max(offset, -order.count), order.count)
     order.insert(order.remove(at: from), at: min(max(from + distance, 0), order.count))

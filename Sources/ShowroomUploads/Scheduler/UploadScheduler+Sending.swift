@@ -1,25 +1,30 @@
 import ShowroomCatalog
 
 extension UploadScheduler {
-  /// Starts as many uploads as the concurrency allows.
+  /// Starts as many uploads as the parallelism allows.
   func startPending() {
-    if !rows.contains(where: isOpen) { isIdle = true }
+    if !rows.pending.contains(where: isOpen), !rows.contains(where: isOpen) { isIdle = true }
     guard !isPaused, !isStopping else { return }
-    var places = concurrency - live.values.count { $0.isRunning }
-    guard places > 0 else { return }
-    // Files of the same name run one after another, because the destination may not be able to tell them apart.
-    var names = Set(live.compactMap { id, upload in upload.isRunning ? row(id)?.target : nil })
-    for row in rows {
-      if places == 0 { break }
-      guard row.state == .pending, row.cleanup == nil, row.ownership == .ours, live[row.id] == nil,
-        !held.contains(row.id), marking[row.id] == nil,
-        !waitingForNames.contains(row.id),
-        names.insert(row.target).inserted
+    let runningRows = live.filter(\.value.isRunning).keys.compactMap(row)
+    var running = RunningUploads(runningRows, within: parallelism, limits: limits)
+    var passedOver = 0
+    for row in rows.pending {
+      if running.isFull || passedOver == Self.lookahead { break }
+      guard row.cleanup == nil, row.ownership == .ours, live[row.id] == nil, !held.contains(row.id),
+        marking[row.id] == nil, !waitingForNames.contains(row.id), running.isFree(row.target)
       else { continue }
-      places -= 1
+      guard running.hasRoom(for: row) else {
+        passedOver += 1
+        continue
+      }
+      running.add(row)
       begin(row)
     }
   }
+
+  /// The number of rows without room after which no further one is considered, so that a file costs the same in a long
+  /// queue.
+  private static let lookahead = 100
 
   /// Whether a row keeps the queue from becoming idle. A recent failure does, because its retry belongs to the same
   /// batch.

@@ -28,7 +28,9 @@ package actor UploadScheduler {
     let message: String
   }
 
-  let concurrency: Int
+  let parallelism: UploadParallelism
+  /// The limits of destinations that had too much to do.
+  var limits: [String: AdaptiveLimit] = [:]
   var rows = QueueRows()
   var live: [UploadItem.ID: LiveUpload] = [:]
   /// The highest number of confirmed bytes of each upload. An upload that starts over makes progress only beyond it.
@@ -68,18 +70,18 @@ package actor UploadScheduler {
 
   /// Creates a scheduler that does nothing until ``start()``.
   /// - Parameters:
-  ///   - concurrency: the number of concurrent uploads, from 1 to 8.
+  ///   - parallelism: the number of uploads that run at the same time.
   ///   - bandwidth: the limit of what the engines send.
   ///   - clock: the clock for pauses and rates.
   ///   - executor: the executor of all tasks, or `nil` for the default one.
   package init(
-    queue: UploadQueue, engines: @escaping EngineProvider, concurrency: Int = 2, policy: RetryPolicy = RetryPolicy(),
-    bandwidth: BandwidthLimit = BandwidthLimit(), clock: any Clock<Duration> = ContinuousClock(),
+    queue: UploadQueue, engines: @escaping EngineProvider, parallelism: UploadParallelism = UploadParallelism(files: 2),
+    policy: RetryPolicy = RetryPolicy(), bandwidth: BandwidthLimit = BandwidthLimit(), clock: any Clock<Duration> = ContinuousClock(),
     executor: (any TaskExecutor)? = nil
   ) {
     self.queue = queue
     self.engines = engines
-    self.concurrency = min(max(concurrency, 1), 8)
+    self.parallelism = parallelism
     self.policy = policy
     self.bandwidth = bandwidth
     self.executor = executor

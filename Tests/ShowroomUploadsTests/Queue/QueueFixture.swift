@@ -91,8 +91,8 @@ final class QueueFixture: Sendable {
     let engine = engine
     let local: UploadScheduler.EngineProvider = { _ in engine }
     return UploadScheduler(
-      queue: UploadQueue(store: store ?? self.store), engines: engines ?? local, concurrency: concurrency,
-      policy: policy, clock: clock)
+      queue: UploadQueue(store: store ?? self.store), engines: engines ?? local,
+      parallelism: UploadParallelism(large: concurrency, small: concurrency), policy: policy, clock: clock)
   }
 }
 

@@ -89,8 +89,8 @@ struct QueueTests {
   @Test func `a change by another program is noticed although a write with the same revision failed`() async throws {
     let other = UploadQueue(store: try fixture.otherStore())
     _ = try await add("a.pdf")
-    #expect(throws: UploadFailure.self) {
-      try queue.write { db in
+    await #expect(throws: UploadFailure.self) {
+      try await queue.write { db in
         try db.execute(sql: "UPDATE upload SET attempt = 1")
         throw CancellationError()
       }

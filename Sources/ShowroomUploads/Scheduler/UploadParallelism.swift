@@ -1,0 +1,97 @@
+/// The number of uploads that run at the same time.
+///
+/// A large file uses all of a line, while a small one mostly waits for responses and for the disk.
+package struct UploadParallelism: Sendable, Hashable {
+  /// The maximum number of large files.
+  var large: Int
+  /// The maximum number of small files.
+  var small: Int
+
+  /// The size in bytes up to which a file is small.
+  static let smallSize: Int64 = 8 << 20
+  /// The maximum number of bytes in all small files that run, unless it is a single one.
+  static let smallTotal: Int64 = 32 << 20
+
+  /// Creates the value for a number of files that the user has chosen: 1 uploads one file at a time, and a larger number,
+  /// up to 8, is that of large files, beside up to 16 small ones.
+  package init(files: Int) {
+    let files = min(max(files, 1), 8)
+    self.init(large: files, small: files == 1 ? 1 : 16)
+  }
+
+  init(large: Int, small: Int) { (self.large, self.small) = (large, small) }
+}
+
+/// The uploads that are running, from which follows whether another one may start.
+struct RunningUploads {
+  private let parallelism: UploadParallelism
+  private let limits: [String: AdaptiveLimit]
+  private var large = 0
+  private var small = 0
+  private var smallBytes: Int64 = 0
+  private var destinations: [String: Int] = [:]
+  private var targets: Set<QueueRow.Target> = []
+
+  /// - Parameter limits: the limits of destinations.
+  init(_ rows: some Sequence<QueueRow>, within parallelism: UploadParallelism, limits: [String: AdaptiveLimit]) {
+    self.parallelism = parallelism
+    self.limits = limits
+    for row in rows { add(row) }
+  }
+
+  /// Whether no file may start, whatever its size and destination.
+  var isFull: Bool { large + small >= max(parallelism.large, parallelism.small) }
+
+  /// Returns whether the number of uploads allows another one.
+  func hasRoom(for row: QueueRow) -> Bool {
+    let size = row.transfer.source.size
+    guard !isFull, (limits[row.destination]?.count ?? .max) > destinations[row.destination] ?? 0 else { return false }
+    guard size <= UploadParallelism.smallSize else { return large < parallelism.large }
+    return small < parallelism.small && (small == 0 || smallBytes + size <= UploadParallelism.smallTotal)
+  }
+
+  /// Returns whether no upload of the same name is running. Such files run one after another, because the destination may
+  /// not be able to tell them apart.
+  func isFree(_ target: QueueRow.Target) -> Bool { !targets.contains(target) }
+
+  mutating func add(_ row: QueueRow) {
+    let size = row.transfer.source.size
+    if size <= UploadParallelism.smallSize {
+      small += 1
+      smallBytes += size
+    } else {
+      large += 1
+    }
+    destinations[row.destination, default: 0] += 1
+    targets.insert(row.target)
+  }
+}
+
+/// A limit of what is done at a destination at the same time: halved when the destination has too much to do, and raised
+/// slowly as long as it succeeds.
+struct AdaptiveLimit: Sendable, Hashable {
+  /// The current limit.
+  var count: Int { Int(exact) }
+  private var exact: Double
+  private var reduced: Double
+
+  /// The seconds in which a limit is reduced only once, because everything that runs is refused together.
+  private static let pause = 1.0
+
+  /// Creates the limit after the first refusal.
+  /// - Parameter running: the number of uploads that were running.
+  init(running: Int, at now: Double) {
+    exact = max(1, Double(running) / 2)
+    reduced = now
+  }
+
+  /// Reduces the limit after another refusal.
+  mutating func reduce(at now: Double) {
+    guard now - reduced >= Self.pause else { return }
+    exact = max(1, exact / 2)
+    reduced = now
+  }
+
+  /// Raises the limit after a success: by one after as many successes as it allows at the same time.
+  mutating func raise() { exact = min(exact + 1 / exact, 64) }
+}
