@@ -47,7 +47,7 @@ final class CurlHandle {
     cn_set_number(easy, CURLOPT_CONNECTTIMEOUT_MS, Int(min(max(request.limits.connect, 0.001), 2e6) * 1000))
     setProxy(configuration.proxies.setting(for: request.url))
     cn_set_text(easy, CURLOPT_NOPROXY, configuration.proxies.except ?? "")
-    setCertificates(configuration.certificates)
+    if request.url.scheme == .https { setCertificates(configuration.certificates) }
   }
 
   /// The address in place of an invalid one. libcurl refuses it, but only if the host of the request needs the proxy.

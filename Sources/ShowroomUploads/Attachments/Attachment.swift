@@ -30,11 +30,11 @@ enum AttachmentTable {
   ) throws -> Attachment {
     // A file that was replaced at the destination is replaced here as well.
     for (column, value) in [("location", file.location)] + (replaces ? [("name", file.name)] : []) {
-      try db.execute(
+      try db.executeCached(
         sql: "DELETE FROM attachment WHERE carID = ? AND destination = ? AND \(column) = ?",
         arguments: [car, destination, value])
     }
-    try db.execute(
+    try db.executeCached(
       sql: """
         INSERT INTO attachment (carID, name, location, destination, size, sha256, uploadedAt)
         VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -49,7 +49,7 @@ enum AttachmentTable {
   ) throws -> Attachment? {
     try StoredRow.fetchAll(
       db, of: "attachment", sql: "SELECT * FROM attachment WHERE carID = ? AND destination = ? AND location = ?",
-      arguments: [car, destination, file.location], Attachment.init(row:)
+      arguments: [car, destination, file.location], isCached: true, Attachment.init(row:)
     ).first { $0.file == file }
   }
 

@@ -15,7 +15,7 @@ package struct UploadTablesRevision: Sendable, Hashable {
 
   static func fetch(_ db: Database) throws -> UploadTablesRevision {
     try StoredRow.fetchOne(
-      db, of: "catalogState", sql: "SELECT attachmentRevision, uploadRevision FROM catalogState"
+      db, of: "catalogState", sql: "SELECT attachmentRevision, uploadRevision FROM catalogState", isCached: true
     ) { row in
       UploadTablesRevision(
         attachments: try row.integer("attachmentRevision"), uploads: try row.integer("uploadRevision"))

@@ -115,3 +115,10 @@ final class GroupedWrites: Sendable {
     next?.lead()
   }
 }
+
+extension Database {
+  /// Executes a statement that is kept, because it is repeated for each of many files.
+  func executeCached(sql: String, arguments: StatementArguments) throws {
+    try cachedStatement(sql: sql).execute(arguments: arguments)
+  }
+}

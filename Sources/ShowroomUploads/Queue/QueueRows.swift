@@ -4,9 +4,17 @@ import ShowroomCatalog
 ///
 /// Looking up or changing a row takes hardly longer in a long queue, because each event of each file does it.
 struct QueueRows: Sequence, Sendable {
-  private var rows: [QueueRow.ID: QueueRow] = [:]
+  private var entries: [QueueRow.ID: Entry] = [:]
   private var order: [Place] = []
   private var pendingOrder: [Place] = []
+
+  /// A row with its item, which is made once, because a snapshot shows all of them.
+  private struct Entry {
+    let row: QueueRow
+    let item: UploadItem
+
+    init(_ row: QueueRow) { (self.row, item) = (row, row.item) }
+  }
 
   private struct Place: Hashable, Comparable {
     let position: Int64
@@ -19,24 +27,29 @@ struct QueueRows: Sequence, Sendable {
 
   /// Creates the collection of all rows, in any order.
   init(_ rows: [QueueRow] = []) {
-    self.rows = Dictionary(rows.map { ($0.id, $0) }) { $1 }
-    order = self.rows.values.map(Place.init).sorted()
-    pendingOrder = self.rows.values.filter(\.isPending).map(Place.init).sorted()
+    entries = Dictionary(rows.map { ($0.id, Entry($0)) }) { $1 }
+    order = entries.values.map { Place($0.row) }.sorted()
+    pendingOrder = entries.values.filter(\.row.isPending).map { Place($0.row) }.sorted()
   }
 
   func makeIterator() -> some IteratorProtocol<QueueRow> {
-    order.lazy.compactMap { rows[$0.id] }.makeIterator()
+    order.lazy.compactMap { entries[$0.id]?.row }.makeIterator()
+  }
+
+  /// The rows in order, each with its ``QueueRow/item``.
+  var items: some Sequence<(row: QueueRow, item: UploadItem)> {
+    order.lazy.compactMap { entries[$0.id].map { ($0.row, $0.item) } }
   }
 
   /// The pending rows, in the order in which they run.
-  var pending: some Sequence<QueueRow> { pendingOrder.lazy.compactMap { rows[$0.id] } }
+  var pending: some Sequence<QueueRow> { pendingOrder.lazy.compactMap { entries[$0.id]?.row } }
 
   /// The row with an ID. Setting one that is not there yet puts it at its position, and `nil` removes it.
   subscript(id id: QueueRow.ID) -> QueueRow? {
-    get { rows[id] }
+    get { entries[id]?.row }
     set {
-      let old = rows[id]
-      rows[id] = newValue
+      let old = entries[id]?.row
+      entries[id] = newValue.map(Entry.init)
       Self.replace(old.map(Place.init), with: newValue.map(Place.init), in: &order)
       Self.replace(
         old.flatMap { $0.isPending ? Place($0) : nil }, with: newValue.flatMap { $0.isPending ? Place($0) : nil },

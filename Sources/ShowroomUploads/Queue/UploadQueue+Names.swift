@@ -10,17 +10,17 @@ extension UploadQueue {
     let owner = try owner()
     let isReserved = try await write { [self] db -> Bool? in
       let isOurs = "SELECT EXISTS (SELECT 1 FROM upload WHERE id = ? AND owner = ? AND state = 'pending')"
-      guard try Bool.fetchOne(db, sql: isOurs, arguments: [row.id, owner]) == true else { return nil }
+      guard try Bool.fetchOne(db.cachedStatement(sql: isOurs), arguments: [row.id, owner]) == true else { return nil }
       let holder = try StoredRow.fetchOne(
         db, of: "upload",
         sql: """
           SELECT upload.id, upload.owner FROM uploadName JOIN upload ON upload.id = uploadName.uploadID
           WHERE uploadName.destination = ? AND uploadName.carID = ? AND uploadName.name = ?
-          """, arguments: [row.destination, row.transfer.car, name]
+          """, arguments: [row.destination, row.transfer.car, name], isCached: true
       ) { (id: try $0.integer("id") as UploadItem.ID, owner: try $0.textIfPresent("owner")) }
       var known: [String: QueueRow.Ownership] = [:]
       if let holder, holder.id != row.id, ownership(of: holder.owner, known: &known) != .nobody { return false }
-      try db.execute(
+      try db.executeCached(
         sql: "INSERT OR REPLACE INTO uploadName (destination, carID, name, uploadID) VALUES (?, ?, ?, ?)",
         arguments: [row.destination, row.transfer.car, name, row.id])
       return true
@@ -36,6 +36,6 @@ extension UploadQueue {
   }
 
   static func releaseNames(of id: UploadItem.ID, in db: Database) throws {
-    try db.execute(sql: "DELETE FROM uploadName WHERE uploadID = ?", arguments: [id])
+    try db.executeCached(sql: "DELETE FROM uploadName WHERE uploadID = ?", arguments: [id])
   }
 }

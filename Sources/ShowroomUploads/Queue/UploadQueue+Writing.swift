@@ -22,7 +22,7 @@ extension UploadQueue {
         } ?? 0
       return try zip(sources, StoredName.names(of: sources)).map { source, name in
         position += 1
-        try db.execute(
+        try db.executeCached(
           sql: """
             INSERT INTO upload (token, carID, path, size, modified, device, inode, name, destination, onDuplicate, state,
               position, owner, queuedAt)
@@ -158,7 +158,7 @@ extension UploadQueue {
     let owner = try owner()
     let finished = try await write { [self] db -> FinishedUpload? in
       let moment = now().timeIntervalSince1970
-      try db.execute(
+      try db.executeCached(
         sql: """
           UPDATE upload SET state = 'done', name = ?, checkpoint = NULL, cleanup = NULL, failure = NULL,
             confirmed = size, owner = NULL, endedAt = ? WHERE id = ? AND owner = ?
@@ -173,12 +173,12 @@ extension UploadQueue {
           stored, car: row.transfer.car, destination: row.destination, uploadedAt: moment,
           replacing: row.transfer.onDuplicate == .replace, into: db)
       let forgotten = try UploadItem.ID.fetchAll(
-        db,
-        sql: """
-          DELETE FROM upload WHERE state = 'done' AND id <> ? AND id NOT IN
-            (SELECT id FROM upload WHERE state = 'done' ORDER BY endedAt DESC, id DESC LIMIT \(Self.remembered))
-            RETURNING id
-          """,
+        db.cachedStatement(
+          sql: """
+            DELETE FROM upload WHERE state = 'done' AND id <> ? AND id NOT IN
+              (SELECT id FROM upload WHERE state = 'done' ORDER BY endedAt DESC, id DESC LIMIT \(Self.remembered))
+              RETURNING id
+            """),
         // Whoever waits for this upload is told of it, even if others seem to have ended later because the clock was set
         // back.
         arguments: [row.id])
@@ -195,7 +195,7 @@ extension UploadQueue {
   ) async throws(UploadFailure) {
     let owner = try owner()
     let isOurs = try await write { db in
-      try db.execute(
+      try db.executeCached(
         sql: "UPDATE upload SET \(assignments) WHERE id = ? AND owner = ? AND \(condition)",
         arguments: StatementArguments(try arguments() + [id, owner]))
       guard db.changesCount == 1 else { return false }

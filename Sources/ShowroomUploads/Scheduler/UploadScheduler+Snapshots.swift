@@ -77,11 +77,11 @@ extension UploadScheduler {
     let now = now()
     measure(at: now)
     return UploadSnapshot(
-      items: rows.map { item($0, at: now) }, isPaused: isPaused, rateLimit: bandwidth.bytesPerSecond)
+      items: rows.items.map { item($0.item, of: $0.row, at: now) }, isPaused: isPaused, rateLimit: bandwidth.bytesPerSecond)
   }
 
-  private func item(_ row: QueueRow, at now: Double) -> UploadItem {
-    var item = row.item
+  private func item(_ stored: UploadItem, of row: QueueRow, at now: Double) -> UploadItem {
+    var item = stored
     item.isRecent = recent.contains(row.id)
     // A clean-up under way hides the failure of an earlier one.
     if cleanups[row.id] != nil { item.state = .discarding(nil) }
