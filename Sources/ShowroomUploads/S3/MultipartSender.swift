@@ -1,7 +1,7 @@
-/// A sender of the missing parts of a multipart upload.
+/// A sender of the missing parts of a multipart upload, several at the same time.
 ///
-/// The next part is hashed while the current one is sent, so that a fast connection does not wait for the processor. No
-/// part is ever in memory as a whole.
+/// The file is read and hashed part by part, in order, while the parts before are sent. No part is ever in memory as a
+/// whole.
 struct MultipartSender: Sendable {
   let upload: MultipartUpload
   let transfer: Transfer
@@ -15,85 +15,117 @@ struct MultipartSender: Sendable {
     let sha256: String
   }
 
-  /// Sends the missing parts.
+  private typealias PartResult = (number: Int, md5: String?, part: Result<MultipartUpload.Part, UploadFailure>)
+
+  /// What has been sent, and what is being sent.
+  private struct State {
+    var upload: MultipartUpload
+    var parts: [Int: MultipartUpload.Part] = [:]
+    /// The number of parts that are being sent.
+    var running = 0
+    /// The first failure, after which no further part is begun.
+    var failure: UploadFailure?
+  }
+
+  /// Sends the missing parts. If one fails, those that are being sent are completed, so that the next attempt need not
+  /// send them again, unless no other attempt can succeed.
   /// - Parameter listed: the parts in the store, or `nil` if this is the first attempt.
   func run(listed: [Int: MultipartUpload.Part]?) async throws(UploadFailure) -> Sent {
-    var upload = upload
-    let plan = upload.plan
-    var parts: [MultipartUpload.Part] = []
     let kept = (listed ?? [:]).filter { number, part in
-      (1...plan.count).contains(number) && part.size == Int64(plan.range(of: number).count)
+      (1...upload.plan.count).contains(number) && part.size == Int64(upload.plan.range(of: number).count)
     }
-    var confirmed = kept.values.reduce(0) { $0 + $1.size }
-    if listed != nil { try await report(.checkpoint(upload.checkpoint(of: transfer, confirmed: confirmed))) }
-
-    var current = try await hasher().digest(
-      of: plan.range(of: 1), withMD5: upload.comparesByMD5 != false, report: hashingReport(for: kept[1]))
-    for number in 1...plan.count {
-      let (digest, hasher) = current
-      let (next, part) = (kept[number + 1], kept[number])
-      let isStored = part.map { upload.comparesByMD5 == false || $0.isNamed(after: digest.md5) } ?? false
-      // Only one of two concurrent activities can be reported in order. While bytes are sent, hashing is not reported.
-      async let following = hashNext(number + 1, with: hasher, kept: next, reportsHashing: isStored)
-      if let part, isStored {
-        parts.append(part)
-      } else {
-        confirmed -= part?.size ?? 0
-        let stored = try await send(number, digest, confirmed: confirmed)
-        upload.comparesByMD5 = upload.comparesByMD5 ?? digest.md5.map { _ in stored.isNamed(after: digest.md5) }
-        parts.append(stored)
-        confirmed += Int64(plan.range(of: number).count)
-        try await report(.checkpoint(upload.checkpoint(of: transfer, confirmed: confirmed)))
+    let progress = PartProgress(kept.mapValues(\.size))
+    if listed != nil { try await report(.checkpoint(upload.checkpoint(of: transfer, confirmed: progress.confirmed))) }
+    let hasher = try await PartHasher(transfer.source, readers: try connection.transport.resources().readers)
+    let (state, sha256) = await withTaskGroup(of: PartResult.self) { group in
+      var state = State(upload: upload)
+      var sha256 = ""
+      do throws(UploadFailure) {
+        sha256 = try await sendAll(kept, hasher, progress, in: &group, &state)
+      } catch {
+        state.failure = state.failure ?? error
       }
-      current = try await following.get() ?? current
+      while state.running > 0 {
+        if state.failure?.retry == .never { group.cancelAll() }
+        await takeResult(of: &group, progress, &state)
+      }
+      return (state, sha256)
     }
+    if let failure = state.failure { throw failure }
     try await report(.verifying)
-    return Sent(upload: upload, parts: parts, sha256: try await current.next.finish())
+    return Sent(
+      upload: state.upload, parts: (1...upload.plan.count).compactMap { state.parts[$0] }, sha256: sha256)
+  }
+
+  /// Begins to send all parts that are not stored.
+  /// - Returns: the SHA-256 of the file.
+  private func sendAll(
+    _ kept: [Int: MultipartUpload.Part], _ hasher: PartHasher, _ progress: PartProgress,
+    in group: inout TaskGroup<PartResult>, _ state: inout State
+  ) async throws(UploadFailure) -> String {
+    var hasher = hasher
+    for number in 1...upload.plan.count {
+      let part = kept[number]
+      let comparesByMD5 = state.upload.comparesByMD5
+      // While bytes are sent, hashing is not reported.
+      let (digest, next) = try await hasher.digest(
+        of: upload.plan.range(of: number), withMD5: (part != nil || number == 1) && comparesByMD5 != false,
+        report: part != nil && state.running == 0 ? report : nil)
+      hasher = next
+      if let part, comparesByMD5 == false || part.isNamed(after: digest.md5) {
+        state.parts[number] = part
+        continue
+      }
+      while state.running > 0, !connection.learned.hasRoom(besideParts: state.running) {
+        await takeResult(of: &group, progress, &state)
+      }
+      if state.failure != nil { return "" }
+      state.running += 1
+      progress.begin(number)
+      connection.learned.beginPart()
+      group.addTask { (number, digest.md5, await send(number, digest, progress)) }
+    }
+    return try await hasher.finish()
+  }
+
+  private func takeResult(
+    of group: inout TaskGroup<PartResult>, _ progress: PartProgress, _ state: inout State
+  ) async {
+    guard let (number, md5, result) = await group.next() else { return }
+    state.running -= 1
+    connection.learned.endPart(result, at: connection.now().timeIntervalSince1970)
+    do throws(UploadFailure) {
+      let part = try result.get()
+      state.upload.comparesByMD5 = state.upload.comparesByMD5 ?? md5.map { part.isNamed(after: $0) }
+      state.parts[number] = part
+      let confirmed = progress.finish(number, size: part.size)
+      try await report(.checkpoint(state.upload.checkpoint(of: transfer, confirmed: confirmed)))
+    } catch {
+      progress.drop(number)
+      state.failure = state.failure ?? error
+    }
   }
 
   private func send(
-    _ number: Int, _ digest: PartHasher.Digest, confirmed: Int64
-  ) async throws(UploadFailure) -> MultipartUpload.Part {
+    _ number: Int, _ digest: PartHasher.Digest, _ progress: PartProgress
+  ) async -> Result<MultipartUpload.Part, UploadFailure> {
     let range = upload.plan.range(of: number)
     var request = S3Request(
       "PUT", upload.key,
       query: [.init(name: "partNumber", value: "\(number)"), .init(name: "uploadId", value: upload.id)])
     request.body = .file(FileRange(transfer.source, from: range.lowerBound, length: Int64(range.count)))
     request.payloadHash = digest.sha256
-    let report = report
-    let response = try await connection.perform(request) { (bytes) async throws(UploadFailure) in
-      try await report(.sent(bytes: confirmed + bytes))
-    }
-    guard let etag = response.headers["ETag"] else {
-      throw UploadFailure(
-        .protocol, "\(connection.address.server) accepted a part without returning an ETag; check the endpoint.")
-    }
-    return MultipartUpload.Part(number: number, etag: etag, size: Int64(range.count))
-  }
-
-  private typealias Hashed = (digest: PartHasher.Digest, next: PartHasher)
-
-  /// Hashes the next part, if there is one. Returns a result, because a child task loses the type of its error.
-  private func hashNext(
-    _ number: Int, with hasher: PartHasher, kept: MultipartUpload.Part?, reportsHashing: Bool
-  ) async -> Result<Hashed?, UploadFailure> {
-    guard number <= upload.plan.count else { return .success(nil) }
-    let report = reportsHashing ? hashingReport(for: kept) : nil
     do throws(UploadFailure) {
-      return .success(
-        try await hasher.digest(
-          of: upload.plan.range(of: number), withMD5: kept != nil && upload.comparesByMD5 != false, report: report))
+      let response = try await connection.perform(request) { (bytes) async throws(UploadFailure) in
+        try await progress.advance(number, to: bytes, report)
+      }
+      guard let etag = response.headers["ETag"] else {
+        throw UploadFailure(
+          .protocol, "\(connection.address.server) accepted a part without returning an ETag; check the endpoint.")
+      }
+      return .success(MultipartUpload.Part(number: number, etag: etag, size: Int64(range.count)))
     } catch {
       return .failure(error)
     }
-  }
-
-  /// Returns the report for hashing a part. Only the comparison of an existing part is reported.
-  private func hashingReport(for kept: MultipartUpload.Part?) -> TransferReport? {
-    kept == nil ? nil : report
-  }
-
-  private func hasher() async throws(UploadFailure) -> PartHasher {
-    try await PartHasher(transfer.source, readers: try connection.transport.resources().readers)
   }
 }

@@ -2,8 +2,10 @@
 struct PartPlan: Sendable, Hashable {
   /// The largest object in bytes: 5 TiB.
   static let maximumSize: Int64 = 5 << 40
-  /// The default size of a part in bytes. A file of at most this size is sent with one request.
+  /// The smallest size of a part in bytes that is chosen. A file of at most this size is sent with one request.
   static let usualPart: Int64 = 16 << 20
+  /// The largest size of a part in bytes that is chosen, unless there would be too many parts.
+  static let largeSize: Int64 = 64 << 20
   /// The smallest part in bytes, except for the last one.
   static let smallestPart: Int64 = 5 << 20
   /// The largest part in bytes.
@@ -14,12 +16,14 @@ struct PartPlan: Sendable, Hashable {
   /// The size of every part except the last one in bytes.
   let partSize: Int64
 
-  /// Creates the plan for a new upload: parts of whole mebibytes, at most 10,000.
+  /// Creates the plan for a new upload: about 32 parts of whole mebibytes, within the sizes above, so that several can be
+  /// sent at the same time; at most 10,000.
   init(size: Int64) {
     let mebibyte: Int64 = 1 << 20
     let least = (size + Self.maximumCount - 1) / Self.maximumCount
     self.size = size
-    partSize = max(Self.usualPart, (least + mebibyte - 1) / mebibyte * mebibyte)
+    let wanted = min(max(size / 32, Self.usualPart), Self.largeSize)
+    partSize = (max(wanted, least) + mebibyte - 1) / mebibyte * mebibyte
   }
 
   /// Creates the plan of an earlier attempt. Returns `nil` if the size of a part is not valid.

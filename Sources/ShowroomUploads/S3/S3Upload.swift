@@ -77,18 +77,38 @@ struct S3Upload: Sendable {
       let name = number == 1 ? transfer.name : StoredName(received: transfer.name).numbered(number).text
       let key = connection.address.folder(of: transfer.car) + name
       do throws(UploadFailure) {
-        if let object = try await connection.object(key) {
-          if object.isResult(of: transfer) { return try await complete(object, key: key) }
-          if transfer.onDuplicate != .replace { throw duplicate(object) }
-        }
+        if !isCheckedByStore, let file = try await existing(key) { return file }
         guard try await transfer.reserve(name, report: report) else { throw .duplicate(name, size: nil) }
         return try await send(key)
       } catch {
-        // Another program may take the name between the check and the upload.
-        guard case .duplicate = error.cause, transfer.onDuplicate == .keepBoth, number < 1000 else { throw error }
-        number += 1
+        guard case .duplicate = error.cause else { throw error }
+        do throws(UploadFailure) {
+          if isCheckedByStore, let file = try await existing(key) { return file }
+          throw error
+        } catch {
+          // Another program may take the name between the check and the upload.
+          guard case .duplicate = error.cause, transfer.onDuplicate == .keepBoth, number < 1000 else { throw error }
+          number += 1
+        }
       }
     }
+  }
+
+  /// Whether the store itself makes sure that no other object is replaced, so that it need not be asked before. That saves
+  /// a request for each small file; a large one is not sent in vain.
+  private var isCheckedByStore: Bool {
+    size <= Self.smallSize && transfer.onDuplicate != .replace && connection.learned.honorsConditions
+  }
+
+  private static let smallSize: Int64 = 1 << 20
+
+  /// Returns the file if an earlier attempt has stored it under a key, and `nil` if the key may be used.
+  /// - Throws: ``UploadFailure/Cause/duplicate`` if there is another object, unless it is to be replaced.
+  private func existing(_ key: String) async throws(UploadFailure) -> StoredFile? {
+    guard let object = try await connection.object(key) else { return nil }
+    if object.isResult(of: transfer) { return try await complete(object, key: key) }
+    if transfer.onDuplicate != .replace { throw duplicate(object) }
+    return nil
   }
 
   private func send(_ key: String) async throws(UploadFailure) -> StoredFile {
@@ -145,8 +165,25 @@ struct S3Upload: Sendable {
       }
       let arrival = try await connection.arrival(
         of: transfer, under: key, etag: response.headers["ETag"], expected: digest.md5)
-      return try file(key, sha256: sha256, arrival)
+      let file = try file(key, sha256: sha256, arrival)
+      if size <= Self.smallSize, transfer.onDuplicate != .replace, connection.learned.noteSmallFile() {
+        await testConditions(put)
+      }
+      return file
     }
+  }
+
+  /// Tests whether the store refuses to replace an object, by storing the object that it has just stored.
+  private func testConditions(_ put: S3Request) async {
+    var put = put
+    put.headers["If-None-Match"] = "*"
+    let isHonored: Bool? =
+      switch (try? await connection.response(to: put))?.status ?? 0 {
+      case 412: true
+      case 200...299, 501: false
+      default: nil
+      }
+    connection.learned.noteConditions(isHonored)
   }
 
   /// Completes an earlier attempt whose response was lost.

@@ -62,17 +62,8 @@ extension UploadScheduler {
   /// Adapts the limit of a destination to the result of an attempt.
   private func adapt(to result: Result<FinishedUpload, UploadFailure>, of id: UploadItem.ID) {
     guard let destination = row(id)?.destination else { return }
-    switch result {
-    case .success: limits[destination]?.raise()
-    case .failure(let failure) where failure.isOverload:
-      let running = live.keys.count { live[$0]?.isRunning == true && row($0)?.destination == destination }
-      if limits[destination] == nil {
-        limits[destination] = AdaptiveLimit(running: running, at: now())
-      } else {
-        limits[destination]?.reduce(at: now())
-      }
-    case .failure: break
-    }
+    let running = live.keys.count { live[$0]?.isRunning == true && row($0)?.destination == destination }
+    AdaptiveLimit.update(&limits[destination], after: result, running: running, at: now())
   }
 
   private func finishAttempt(_ id: UploadItem.ID, _ failure: UploadFailure) async {
@@ -229,9 +220,6 @@ extension UploadScheduler {
 }
 
 extension UploadFailure {
-  /// Whether the destination has too much to do (429, 503, and `SlowDown` of S3, which has one of them).
-  var isOverload: Bool { status == 429 || status == 503 }
-
   /// The same failure with the advice to retry later.
   var retriedLater: UploadFailure {
     var failure = self

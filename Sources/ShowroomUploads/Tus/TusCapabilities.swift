@@ -17,6 +17,9 @@ struct TusCapabilities: Sendable, Hashable {
   }
 
   var verifiesSHA1: Bool { extensions.contains("checksum") && checksums.contains("sha1") }
+
+  /// Whether the request that creates an upload may contain its first bytes.
+  var createsWithBytes: Bool { extensions.contains("creation-with-upload") }
 }
 
 /// The behavior that an engine has observed, which applies to later files as well.
@@ -27,6 +30,7 @@ final class TusLearnedBehavior: Sendable {
     var capabilities: TusCapabilities?
     var largestBody: Int64?
     var refusesChecksums = false
+    var refusesBytesAtCreation = false
   }
 
   var capabilities: TusCapabilities? {
@@ -44,5 +48,11 @@ final class TusLearnedBehavior: Sendable {
   var refusesChecksums: Bool {
     get { content.withLock { $0.refusesChecksums } }
     set { content.withLock { $0.refusesChecksums = newValue } }
+  }
+
+  /// Whether the server announces that it accepts bytes with the creation of an upload, but rejects them.
+  var refusesBytesAtCreation: Bool {
+    get { content.withLock { $0.refusesBytesAtCreation } }
+    set { content.withLock { $0.refusesBytesAtCreation = newValue } }
   }
 }

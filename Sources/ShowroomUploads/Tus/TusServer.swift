@@ -39,20 +39,29 @@ struct TusServer: Sendable {
   }
 
   /// Creates an upload. Repeating the call creates another one.
+  /// - Parameter report: receives the number of bytes sent, if the request contains the whole file; otherwise `nil`.
   func create(
-    _ name: String, _ source: UploadSource, sha256: String
-  ) async throws(UploadFailure) -> (url: WebAddress, expires: Double?) {
+    _ name: String, _ source: UploadSource, sha256: String, sending report: TransferReport?
+  ) async throws(UploadFailure) -> (url: WebAddress, offset: Int64, expires: Double?) {
     let metadata = [
       ("filename", name), ("filetype", "application/octet-stream"), ("sha256", sha256),
       ("mtime", source.modifiedSeconds),
     ]
     .map { "\($0) \(Data($1.utf8).base64EncodedString())" }.joined(separator: ",")
-    let response = try await transport.send(
-      request(
-        "POST", endpoint,
-        headers: ["Upload-Length": "\(source.size)", "Upload-Metadata": metadata]))
+    var creation = request(
+      "POST", endpoint, headers: ["Upload-Length": "\(source.size)", "Upload-Metadata": metadata])
+    if report != nil {
+      creation.headers["Content-Type"] = "application/offset+octet-stream"
+      creation.body = .file(FileRange(source))
+    }
+    let response = try await transport.send(creation) { (bytes) async throws(UploadFailure) in
+      try await report?(.sent(bytes: bytes))
+    }
     guard response.isSuccess else { throw failure(of: response) }
-    return (try address(in: response), expiry(in: response))
+    // An offset that arrives before the bytes is meaningless.
+    let offset = report == nil || response.isPremature ? 0 : try offset(in: response) ?? 0
+    guard offset <= source.size else { throw contradiction("the offset is \(offset) after \(source.size) bytes") }
+    return (try address(in: response), offset, expiry(in: response))
   }
 
   /// Returns the address of a new upload. It may be on another host, which never receives the credentials.

@@ -1,5 +1,6 @@
 import Foundation
 import ShowroomFiles
+import ShowroomNetwork
 
 /// One attempt to upload a file to a tus server, from the server's offset on.
 ///
@@ -21,6 +22,8 @@ struct TusUpload: Sendable {
     }
     // The server cannot list files, so the database determines which names are taken.
     let name = try await transfer.nameFreeInRecords(report: report)
+    let isSentAtOnce =
+      capabilities.createsWithBytes && !capabilities.verifiesSHA1 && !server.learned.refusesBytesAtCreation && isSmall
     let earlier = TusUploadState(transfer.checkpoint).flatMap { $0.endpoint == server.endpoint ? $0 : nil }
     var state: TusUploadState
     var isWhole = false
@@ -28,7 +31,8 @@ struct TusUpload: Sendable {
       state = found
       isWhole = state.confirmed == source.size
     } else {
-      state = try await create(name, after: earlier)
+      state = try await create(name, after: earlier, sendingAll: isSentAtOnce)
+      isWhole = isSentAtOnce && state.confirmed == source.size
     }
     var mayStartOver = true
     while state.confirmed < source.size {
@@ -38,7 +42,7 @@ struct TusUpload: Sendable {
         // An upload may expire once while it is running. A second time, the server does not keep uploads.
         guard error.cause == .checkpointGone, mayStartOver else { throw error }
         mayStartOver = false
-        state = try await create(name, after: state)
+        state = try await create(name, after: state, sendingAll: false)
       }
     }
     try await report(.verifying)
@@ -69,8 +73,15 @@ struct TusUpload: Sendable {
     return state
   }
 
+  /// Whether the file is sent with the request that creates the upload, if the server allows that. A larger one would
+  /// have to be sent again after an interruption, because only the response contains the address of the upload.
+  private var isSmall: Bool { source.size > 0 && source.size <= 1 << 20 }
+
   /// Creates an upload, after an earlier one that cannot be resumed.
-  private func create(_ name: String, after earlier: TusUploadState?) async throws(UploadFailure) -> TusUploadState {
+  /// - Parameter sendingAll: whether the request contains the file.
+  private func create(
+    _ name: String, after earlier: TusUploadState?, sendingAll: Bool
+  ) async throws(UploadFailure) -> TusUploadState {
     let sha256: String
     if let earlier, earlier.belongs(to: source, at: server.endpoint) {
       sha256 = earlier.sha256
@@ -83,11 +94,24 @@ struct TusUpload: Sendable {
     }
     // The server assigns an address that nobody else knows.
     return try await server.transport.completing { () throws(UploadFailure) in
-      let (url, expires) = try await server.create(name, source, sha256: sha256)
+      let (url, offset, expires) = try await creation(name, sha256: sha256, sendingAll: sendingAll)
       let state = TusUploadState(
-        url: url, endpoint: server.endpoint, sha256: sha256, source: source, confirmed: 0, expires: expires)
+        url: url, endpoint: server.endpoint, sha256: sha256, source: source, confirmed: offset, expires: expires)
       try await report(.checkpoint(state.checkpoint))
       return state
+    }
+  }
+
+  private func creation(
+    _ name: String, sha256: String, sendingAll: Bool
+  ) async throws(UploadFailure) -> (url: WebAddress, offset: Int64, expires: Double?) {
+    do throws(UploadFailure) {
+      return try await server.create(name, source, sha256: sha256, sending: sendingAll ? report : nil)
+    } catch {
+      // A proxy may limit requests, or the server may not support what it announces.
+      guard sendingAll, let status = error.status, [400, 413, 415, 501].contains(status) else { throw error }
+      server.learned.refusesBytesAtCreation = true
+      return try await server.create(name, source, sha256: sha256, sending: nil)
     }
   }
 

@@ -12,6 +12,7 @@ struct WebDAVServer: Sendable {
   final class LearnedBehavior: Sendable {
     private let moves = Mutex<Bool?>(nil)
     private let movable = Mutex<Set<Character>>([])
+    private let folders = Mutex<Set<WebAddress>>([])
 
     /// The characters that have a meaning in addresses, which a server may misunderstand in the name of a target.
     private static let doubtful: Set<Character> = [";", "#", "%", "+"]
@@ -30,6 +31,14 @@ struct WebDAVServer: Sendable {
 
     /// Notes that the server has kept the characters of a name in a move.
     func noteMoved(_ name: String) { movable.withLock { $0.formUnion(Self.doubtful.intersection(name)) } }
+
+    /// Whether a folder is known to exist.
+    func knows(_ folder: WebAddress) -> Bool { folders.withLock { $0.contains(folder) } }
+
+    func noteFolder(_ folder: WebAddress) { folders.withLock { _ = $0.insert(folder) } }
+
+    /// Returns whether a folder was known to exist.
+    func forget(_ folder: WebAddress) -> Bool { folders.withLock { $0.remove(folder) != nil } }
 
     /// Whether the server can move files, or `nil` if unknown.
     var movesFiles: Bool? {
@@ -76,6 +85,13 @@ struct WebDAVServer: Sendable {
     }
   }
 
+  /// Creates a folder and its missing parents, unless it is known to exist.
+  func makeFolderOnce(_ url: WebAddress) async throws(UploadFailure) {
+    if learned.knows(url) { return }
+    try await makeFolder(url)
+    learned.noteFolder(url)
+  }
+
   /// Creates a folder and its missing parents. Succeeds if it exists.
   func makeFolder(_ url: WebAddress) async throws(UploadFailure) {
     let response = try await transport.send(request("MKCOL", url))
@@ -103,12 +119,19 @@ struct WebDAVServer: Sendable {
     let digest = BodyDigest()
     var request = request("PUT", url, headers: headers, body: .file(FileRange(source)))
     request.digest = digest
-    let response = try await transport.send(request) {
-      (bytes) async throws(UploadFailure) in try await report(.sent(bytes: bytes))
+    var response = try await transport.send(request, progress: sent(report))
+    if [404, 409].contains(response.status), let folder = url.parent, learned.forget(folder) {
+      // Somebody has removed the folder since an upload created it.
+      try await makeFolderOnce(folder)
+      response = try await transport.send(request, progress: sent(report))
     }
     guard response.isSuccess else { throw response.failure }
     guard !response.isPremature, let sha256 = digest.value else { throw response.premature }
     return sha256
+  }
+
+  private func sent(_ report: @escaping TransferReport) -> HTTPTransport.SendProgress {
+    { (bytes) async throws(UploadFailure) in try await report(.sent(bytes: bytes)) }
   }
 
   /// The result of a move.

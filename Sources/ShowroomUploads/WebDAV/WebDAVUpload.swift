@@ -32,7 +32,7 @@ struct WebDAVUpload: Sendable {
     let (name, old) = if let direct { (direct.name, WebDAVServer.Presence.unknown) } else { try await freeName() }
     var state = WebDAVUploadState(
       stage: direct?.stage ?? .sending, folder: folder, name: name, temporary: transfer.hiddenName, source: source)
-    try await server.makeFolder(folder)
+    try await server.makeFolderOnce(folder)
     let canMove = direct == nil ? try await server.movesFiles(in: folder, id: transfer.id) : false
     guard canMove else { return try await sendDirectly(&state, over: old) }
 

@@ -131,7 +131,12 @@ private final class TusStorage: Sendable {
       count += 1
       return "/files/\(count)"
     }
-    let upload = TusPeer.Upload(length: length, metadata: request.header("Upload-Metadata") ?? "")
+    var upload = TusPeer.Upload(length: length, metadata: request.header("Upload-Metadata") ?? "")
+    if !request.body.isEmpty {
+      let isAccepted = rules.extensions.contains("creation-with-upload")
+      guard isAccepted, request.header("Content-Type") == "application/offset+octet-stream" else { return .answer(400) }
+      upload.data = request.body
+    }
     uploads.withLock { $0[path] = upload }
     var headers = headers(upload, rules)
     headers["Location"] = rules.location(path)

@@ -16,11 +16,10 @@ struct S3MultipartTests {
     #expect(file.sha256 == Digests.hexadecimal("SHA256", of: bytes))
     #expect(fixture.peer.store.holds(bytes, under: key))
     #expect(fixture.peer.store.uploads.isEmpty)
-    #expect(
-      fixture.peer.store.lines == [
-        "HEAD \(key)", "GET - uploads", "POST \(key) uploads", "PUT \(key) part 1", "PUT \(key) part 2",
-        "PUT \(key) part 3", "POST \(key) upload",
-      ])
+    let lines = fixture.peer.store.lines
+    #expect(lines.prefix(3) == ["HEAD \(key)", "GET - uploads", "POST \(key) uploads"])
+    #expect(lines.dropFirst(3).dropLast().sorted() == (1...3).map { "PUT \(key) part \($0)" })
+    #expect(lines.last == "POST \(key) upload")
     #expect(fixture.peer.store.received.last?.headers["If-None-Match"] == "*")
     let events = fixture.reports.events
     let values = [
@@ -29,13 +28,14 @@ struct S3MultipartTests {
     ]
     let intent = MultipartIntent(key: key, known: [], moment: 1_790_000_000)
     #expect(events.prefix(2) == [.checkpoint(intent.checkpoint), .checkpoint(Checkpoint(values: values))])
-    #expect(fixture.reports.checkpoints.map(\.confirmed) == [0, 0, part, 2 * part, 2 * part + 5].map(Int64.init))
+    let confirmed = fixture.reports.checkpoints.map(\.confirmed)
+    #expect(confirmed.count == 5 && confirmed == confirmed.sorted() && confirmed.last == Int64(2 * part + 5))
     #expect(fixture.reports.sent == fixture.reports.sent.sorted())
     #expect(fixture.reports.sent.last == Int64(2 * part + 5))
     #expect(events.last == .verifying)
   }
 
-  @Test func `an upload that was interrupted in part 2 resumes with parts 2 and 3`() async throws {
+  @Test func `an upload that was interrupted in part 2 completes part 3, and resumes with part 2`() async throws {
     let isBroken = Mutex(true)
     let fixture = try await S3Fixture { $0.partNumber == 2 && isBroken.withLock { $0 } ? .hangsUp : nil }
     let (source, bytes) = try fixture.largeSource(size: 2 * part + 5)
@@ -44,14 +44,14 @@ struct S3MultipartTests {
     #expect(failure.retry == .later)
     isBroken.withLock { $0 = false }
     let checkpoint = try #require(fixture.reports.checkpoints.last)
-    #expect(checkpoint.confirmed == part)
+    #expect(checkpoint.confirmed == part + 5)
     let before = fixture.peer.store.lines.count
     let events = fixture.reports.events.count
 
     let file = try await fixture.send(fixture.place.transfer(source, checkpoint: checkpoint))
     #expect(
       fixture.peer.store.lines.dropFirst(before) == [
-        "HEAD \(key)", "GET \(key) upload", "PUT \(key) part 2", "PUT \(key) part 3", "POST \(key) upload",
+        "HEAD \(key)", "GET \(key) upload", "PUT \(key) part 2", "POST \(key) upload",
       ])
     #expect(fixture.peer.store.holds(bytes, under: key))
     #expect(file.sha256 == Digests.hexadecimal("SHA256", of: bytes))
@@ -108,7 +108,9 @@ struct S3MultipartTests {
     ])
     _ = try await fixture.send(fixture.place.transfer(source, checkpoint: checkpoint))
     #expect(fixture.peer.store.holds(bytes, under: key))
-    #expect(fixture.reports.checkpoints.map(\.confirmed) == [part, part, 2 * part, 2 * part + 5].map(Int64.init))
+    #expect(fixture.reports.checkpoints.first?.confirmed == Int64(part))
+    #expect(fixture.reports.checkpoints.last?.confirmed == Int64(2 * part + 5))
+    #expect(fixture.peer.store.lines.count { $0.hasPrefix("PUT") } == 3)
   }
 
   @Test func `an upload whose ID was lost is found by its intent, aborted, and sent anew`() async throws {

@@ -33,6 +33,40 @@ struct S3SendingTests {
     #expect(fixture.peer.store.objects["scans/7/scan.pdf"]?.metadata["x-amz-meta-mtime"] == "1600000000")
   }
 
+  @Test(arguments: [false, true])
+  func `a store that refuses to replace objects is not asked for small files before`(ignoresConditions: Bool) async throws
+  {
+    let fixture = try await S3Fixture(S3Store(ignoresConditions: ignoresConditions))
+    let existing = try fixture.place.source("a4.pdf", size: 50)
+    fixture.peer.store.content.withLock { $0.objects["scans/7/a5.pdf"] = S3Store.Object(bytes: [1, 2]) }
+
+    try await fixture.withEngine { engine in
+      for name in ["a1.pdf", "a2.pdf", "a3.pdf", "a4.pdf"] {
+        let source = name == "a4.pdf" ? existing : try fixture.place.source(name, size: 50)
+        _ = try await engine.send(fixture.place.transfer(source), report: fixture.reports.report)
+      }
+      let failure = await #expect(throws: UploadFailure.self) {
+        try await engine.send(
+          fixture.place.transfer(fixture.place.source("a5.pdf", size: 50)), report: fixture.reports.report)
+      }
+      #expect(failure?.cause == .duplicate(size: 2))
+      let both = try await engine.send(
+        fixture.place.transfer(fixture.place.source("a5.pdf", size: 60), onDuplicate: .keepBoth),
+        report: fixture.reports.report)
+      #expect(both.name == "a5 (2).pdf")
+      // Its response was lost.
+      let again = try await engine.send(fixture.place.transfer(existing), report: fixture.reports.report)
+      #expect(again.name == "a4.pdf")
+    }
+
+    let asked = Set(fixture.peer.store.lines.filter { $0.hasPrefix("HEAD") })
+    #expect(asked.contains("HEAD scans/7/a2.pdf"))
+    #expect(asked.contains("HEAD scans/7/a3.pdf") == ignoresConditions)
+    #expect(fixture.peer.store.objects["scans/7/a5.pdf"]?.bytes == [1, 2])
+    #expect(fixture.peer.store.lines.count { $0 == "PUT scans/7/a2.pdf" } == 2, "tested once")
+    #expect(fixture.peer.store.lines.count { $0.hasPrefix("PUT") } == (ignoresConditions ? 6 : 9))
+  }
+
   @Test func `an empty file is stored`() async throws {
     let fixture = try await S3Fixture()
     let file = try await fixture.send(fixture.place.transfer(try fixture.place.source("empty", bytes: [])))

@@ -37,6 +37,39 @@ struct TusUploadTests {
     #expect(kept < first, "the checkpoint precedes the first byte")
   }
 
+  @Test func `a small file is sent with the request that creates its upload, where the server allows it`() async throws {
+    let peer = try await TusPeer { $0.extensions = "creation,creation-with-upload,termination" }
+    let reports = Reports()
+
+    let file = try await peer.upload(place.transfer(place.source(size: 20_000)), reports)
+
+    #expect(peer.lines == ["POST /files/"])
+    #expect(peer.held["/files/1"]?.data == SourceFolder.bytes(20_000) && file.size == 20_000)
+    #expect(reports.checkpoints.map(\.confirmed) == [20_000] && reports.sent.last == 20_000)
+  }
+
+  @Test(arguments: [400, 413])
+  func `a server that rejects the bytes of a small file receives them as announced otherwise`(status: Int) async throws {
+    let peer = try await TusPeer { behavior in
+      behavior.extensions = "creation,creation-with-upload,termination"
+      behavior.interruption = { $0.method == "POST" && !$0.body.isEmpty ? .answer(status) : nil }
+    }
+
+    try await withTransport { transport in
+      let engine = TusEngine(endpoint: peer.endpoint, transport: transport)
+      for name in ["one.pdf", "two.pdf"] {
+        _ = try await engine.send(place.transfer(place.source(name, size: 20_000)), report: Reports().report)
+      }
+    }
+
+    #expect(
+      peer.lines == [
+        "POST /files/", "POST /files/", "PATCH /files/1", "HEAD /files/1",
+        "POST /files/", "PATCH /files/2", "HEAD /files/2",
+      ])
+    #expect(peer.held.values.allSatisfy { $0.data == SourceFolder.bytes(20_000) })
+  }
+
   @Test func `an empty file is complete when it is created`() async throws {
     let peer = try await TusPeer()
     let file = try await peer.upload(place.transfer(place.source(size: 0)))

@@ -83,7 +83,7 @@ struct PlainPutTests {
       #expect(!info.publishesAtomically)
       #expect(
         peer.lines.dropFirst(before) == [
-          "HEAD /in/7/two.pdf", "MKCOL /in/7/", "PUT /in/7/two.pdf", "HEAD /in/7/two.pdf",
+          "HEAD /in/7/two.pdf", "PUT /in/7/two.pdf", "HEAD /in/7/two.pdf",
         ])
     }
   }

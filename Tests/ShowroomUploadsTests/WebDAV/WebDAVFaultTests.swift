@@ -216,6 +216,30 @@ struct WebDAVFaultTests {
     #expect(made.withLock { $0 } == ["a", "a/b", "a/b/7"])
   }
 
+  @Test(arguments: [404, 409])
+  func `a folder that was removed after an upload is created again`(status: Int) async throws {
+    let hasFolder = Mutex(false)
+    let peer = try await DAVPeer { behavior in
+      behavior.interruption = { request in
+        hasFolder.withLock { hasFolder in
+          if request.method == "MKCOL" { hasFolder = true }
+          return request.method == "PUT" && !hasFolder ? .answer(status) : nil
+        }
+      }
+    }
+
+    try await withTransport { transport in
+      let engine = WebDAVEngine(base: address(peer.url()), transport: transport)
+      for name in ["one.pdf", "two.pdf", "three.pdf"] {
+        if name == "three.pdf" { hasFolder.withLock { $0 = false } }
+        _ = try await engine.send(place.transfer(place.source(name, size: 50)), report: Reports().report)
+      }
+    }
+
+    #expect(peer.lines.count { $0.hasPrefix("MKCOL") } == 2)
+    #expect(peer.held.keys.sorted() == ["/in/7/one.pdf", "/in/7/three.pdf", "/in/7/two.pdf"])
+  }
+
   @Test func `free space and files are read from listings of different servers`() throws {
     let text = """
       <?xml version="1.0"?><d:multistatus xmlns:d="DAV:">

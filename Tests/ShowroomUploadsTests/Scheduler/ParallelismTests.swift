@@ -1,0 +1,80 @@
+import ShowroomFiles
+import Synchronization
+import Testing
+
+@testable import ShowroomUploads
+
+@Suite("Uploads at the same time", .timeLimit(.minutes(20)))
+struct ParallelismTests {
+  private static let mebibyte: Int64 = 1 << 20
+
+  private static func row(_ id: Int64, mebibytes: Int64, at destination: String = "/there") -> QueueRow {
+    let source = UploadSource(
+      path: "/a", size: mebibytes * mebibyte, modified: 1, identity: FileIdentity(device: 0, inode: 0))
+    return QueueRow(
+      id: id, transfer: Transfer(id: "\(id)", car: 1, source: source, name: "\(id)"), destination: destination,
+      state: .pending, confirmed: 0, attempt: 0, position: id, ownership: .ours)
+  }
+
+  /// Returns the sizes in mebibytes of the files that start, of a queue.
+  private static func starting(
+    _ queue: [Int64], files: Int = 2, limits: [String: AdaptiveLimit] = [:]
+  ) -> [Int64] {
+    var running = RunningUploads([], within: UploadParallelism(files: files), limits: limits)
+    var started: [Int64] = []
+    for (id, size) in queue.enumerated() {
+      let row = row(Int64(id), mebibytes: size)
+      guard running.hasRoom(for: row) else { continue }
+      running.add(row)
+      started.append(size)
+    }
+    return started
+  }
+
+  private static func isRetrying(_ item: UploadItem) -> Bool {
+    if case .retrying = item.state { true } else { false }
+  }
+
+  @Test func `sixteen small files are uploaded at the same time, but only two large ones`() {
+    #expect(Self.starting(Array(repeating: 1, count: 40)).count == 16)
+    #expect(Self.starting([500, 500, 500, 500]) == [500, 500])
+    #expect(Self.starting([500, 500, 500, 1, 1]) == [500, 500, 1, 1])
+    #expect(Self.starting([8, 8, 8, 8, 8, 8]) == [8, 8, 8, 8], "as long as they are at most 32 MiB together")
+    #expect(Self.starting([9, 9, 9]) == [9, 9])
+  }
+
+  @Test func `one file at a time is one, whatever its size, and eight are eight large ones`() {
+    #expect(Self.starting([1, 1, 500], files: 1) == [1])
+    #expect(Self.starting([500, 1, 1], files: 1) == [500])
+    #expect(Self.starting(Array(repeating: 500, count: 20), files: 8).count == 8)
+    #expect(Self.starting(Array(repeating: 500, count: 20), files: 99).count == 8)
+  }
+
+  @Test func `a destination that has too much to do receives half as many files, and slowly more`() async throws {
+    let fixture = try await QueueFixture()
+    let gate = Gate()
+    let refusals = Mutex(4)
+    let engine = ScriptedEngine { (_, _, _) async throws(UploadFailure) in
+      let isRefused = refusals.withLock { count -> Bool in
+        count -= 1
+        return count >= 0
+      }
+      if isRefused { throw .busy }
+      try await gate.pass()
+    }
+    let scheduler = fixture.scheduler(engine, concurrency: 4)
+    try await scheduler.start()
+    let sources = try (1...12).map { try fixture.file("\($0).pdf") }
+
+    try await scheduler.enqueue(sources, car: 1, destination: fixture.destination)
+    // Four are refused, and wait; from then on only two run.
+    await scheduler.snapshot { $0.items.filter(Self.isRetrying).count == 4 && engine.attempts.count == 6 }
+    let active = await scheduler.items.filter { $0.situation == .active }
+    #expect(active.count == 2)
+    gate.open()
+    let last = await scheduler.snapshot { $0.items.filter { $0.state == .done }.count == 8 }
+    await scheduler.stop(.keep)
+
+    #expect(last.items.filter(Self.isRetrying).count == 4)
+  }
+}
