@@ -33,7 +33,7 @@ package struct Settings: Sendable {
   package var units: UnitSystem
   /// The configured destination of uploads; `nil` for a folder next to the database.
   package var destination: Destination?
-  /// The number of concurrent uploads, within ``uploadCounts``.
+  /// The number of large files that are uploaded at the same time, within ``uploadCounts``; 1 for one file of any size.
   package var concurrentUploads: Int
   /// The maximum number of bytes that all uploads together send per second; `nil` for no limit.
   package var rateLimit: Int64?
