@@ -41,7 +41,7 @@ struct CommonOptions: ParsableArguments, Sendable {
 
   @Option(
     help: .init(
-      "The bytes that all uploads together send in a second at most, such as 500k or 2M, or none.",
+      "The maximum bytes per second of all uploads together, such as 500k or 2M, or none.",
       discussion: "SHOWROOM_LIMIT_RATE", valueName: "rate"))
   var limitRate: String?
 

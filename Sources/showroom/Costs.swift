@@ -6,7 +6,7 @@ import ShowroomSettings
 /// Sets and prints the cost assumptions.
 struct Costs: Subcommand {
   static let configuration = CommandConfiguration(
-    abstract: "Show or set what costs are computed from.",
+    abstract: "Show or set the assumptions for costs.",
     discussion: """
       All costs follow: those of showroom list, show and facets, and those on the screen, where \
       the same values can be changed. 'showroom costs miles=12000 city=80 regular=3.50' sets \
@@ -20,7 +20,7 @@ struct Costs: Subcommand {
     completion: .list(CostFactor.all.map { "\($0.id)=" }))
   var settings: [String] = []
 
-  @Flag(help: "Use the EPA's values, but for those that are set.") var reset = false
+  @Flag(help: "Use the EPA's values, except for those given.") var reset = false
 
   @Option(help: "The output format: text or json.") var format = SheetFormat.text
 

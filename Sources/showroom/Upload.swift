@@ -49,7 +49,7 @@ struct Upload: Subcommand {
   func validate() throws {
     if files.isEmpty { throw ValidationError("Specify at least one file or folder to upload.") }
     let inputs = files.count { $0 == "-" }
-    if inputs > 1 { throw ValidationError("Standard input can be uploaded once only.") }
+    if inputs > 1 { throw ValidationError("Standard input can be uploaded only once.") }
     if inputs == 1, dryRun { throw ValidationError("--dry-run does not read standard input. Name files instead.") }
     if inputs == 1, inputName == nil {
       throw ValidationError("Standard input needs a name without a slash, such as --name scan.pdf.")

@@ -96,7 +96,7 @@ struct StandardInputTests {
     (["22", "-"], "Standard input needs a name"), (["22", "-", "--name", "a/b"], "Standard input needs a name"),
     (["22", "-", "--name", ".."], "Standard input needs a name"),
     (["22", "-", "--name", ""], "Standard input needs a name"),
-    (["22", "-", "-", "--name", "a"], "Standard input can be uploaded once only."),
+    (["22", "-", "-", "--name", "a"], "Standard input can be uploaded only once."),
     (["22", "-", "--name", "a", "--dry-run"], "--dry-run does not read standard input."),
     (["22", "a.pdf", "--name", "a"], "--name requires - for standard input."),
   ])

@@ -48,7 +48,7 @@ extension EpochsPage {
     }
     select(next)
     if !travel.show(after: table.rows.id(at: next)) {
-      window?.toast("No state of that time is known", kind: .warning, topic: "inspector")
+      window?.toast("No state was recorded at that time", kind: .warning, topic: "inspector")
     }
     changed()
   }

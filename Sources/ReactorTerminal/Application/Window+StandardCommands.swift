@@ -9,18 +9,18 @@ extension Window {
     Command(
       "app.commands", ":", .control("p"), title: "Commands", help: "Finds any command by its name and runs it."
     ) { $0.owner.request(\.paletteRequested) { $0.present(CommandPalette($0.activeCommands)) } }
-    Command(quit, "q", title: "Quit", help: "Ends the program, after a question if something is not finished.") {
+    Command(quit, "q", title: "Quit", help: "Quits, after confirmation if work is unfinished.") {
       $0.owner.requestQuit()
     }
     Command(
-      interrupt, .control("c"), title: "Quit now", help: "Ends the program from any screen; twice, it ends at once.",
+      interrupt, .control("c"), title: "Quit now", help: "Quits from any screen; twice, it quits immediately.",
       isHidden: true
     ) { $0.owner.interrupt() }
     Command(redraw, .control("l"), title: "Redraw", help: "Draws the whole screen again.", isHidden: true) {
       $0.owner.redraw()
     }
     Command(
-      suspend, .control("z"), title: "Suspend", help: "Returns to the shell until it resumes the program.",
+      suspend, .control("z"), title: "Suspend", help: "Suspends the program and returns to the shell.",
       isHidden: true
     ) { $0.owner.suspendRequested.send(()) }
   }

@@ -15,7 +15,7 @@ public final class NavigationStack: ContainerView {
   /// The commands of a navigation stack. At the bottom of the stack there is nothing to go back to.
   nonisolated public static let commands = Commands<NavigationStack>("General") {
     // `q` is included, because it quits only if there is nothing to go back to.
-    Command(back, .escape, "q", "h", .left, .backspace, title: "Back", help: "Returns to the screen before.") {
+    Command(back, .escape, "q", "h", .left, .backspace, title: "Back", help: "Returns to the previous screen.") {
       $0.view.goBack()
     }
     .shown { $0.view.screens.count > 1 }

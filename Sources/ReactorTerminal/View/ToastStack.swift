@@ -9,7 +9,7 @@ final class ToastStack: OverlayView {
     }
     .enabled { $0.view.entries.contains { $0.toast.duration == nil } }
     // Each message supplies the key and title of its own action.
-    Command(action, title: "Run the message's action", help: "Does what the message offers.") {
+    Command(action, title: "Run the message's action", help: "Performs the message's action.") {
       $0.view.performAction()
     }
     .titled { $0.view.offered?.title ?? "" }

@@ -4,7 +4,7 @@ extension Window {
   nonisolated static func settingCommands(themes: [Theme] = Theme.all) -> Commands<Window> {
     Commands("Settings") {
       Command(
-        "settings.theme", title: "Theme", help: "Changes the colors: dark, light, without color, or as the terminal."
+        "settings.theme", title: "Theme", help: "Changes the colors: dark, light, monochrome, or those of the terminal."
       ) { $0.owner.showNext(of: themes) }
       .valued { $0.owner.theme.name }
       Command("settings.ascii", title: "ASCII only", help: "Draws with ASCII characters only.") {

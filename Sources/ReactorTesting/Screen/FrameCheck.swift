@@ -65,7 +65,7 @@ public enum FrameCheck {
     guard !window.isTooSmall, !window.size.isEmpty else {
       return window.cursor == nil ? [] : ["There is a cursor, although the window is too small."]
     }
-    guard let cursor = window.cursor else { return ["The cursor is nowhere."] }
+    guard let cursor = window.cursor else { return ["There is no cursor."] }
     let view = window.cursorView
     let name = type(of: view)
     let caret = window.focusedView?.caret

@@ -22,7 +22,7 @@ extension CarListReactor {
       let file = try ExportFile(text, formats: Self.formats, in: destinations)
       if !replacing, file.exists {
         return emit.confirm(
-          "Replace the file?", "\(text) exists already. Its contents will be lost.", confirm: "Replace",
+          "Replace the file?", "\(text) already exists. Its contents will be replaced.", confirm: "Replace",
           .export(to: text, cars: cars, replacing: true))
       }
       try await file.write(isPrivate: export.containsNotes, modified: fileTime?()) { try export.text(as: $0) }

@@ -12,8 +12,8 @@ struct CarQuestion: Sendable, Hashable {
     CarQuestion(title: "New in the latest refresh", query: "new:yes"),
     CarQuestion(title: "Changed by the latest refresh", query: "changed:yes"),
     CarQuestion(title: "Hybrids under $1,000 a year", query: "fuel:hybrid cost<1000"),
-    CarQuestion(title: "Electric cars that go 300 miles", query: "fuel:electric range>=300"),
-    CarQuestion(title: "Plug-in hybrids that go 40 miles electrically", query: "plug-in range>=40"),
+    CarQuestion(title: "Electric cars with a range of 300 miles", query: "fuel:electric range>=300"),
+    CarQuestion(title: "Plug-in hybrids with an electric range of 40 miles", query: "plug-in range>=40"),
     CarQuestion(title: "SUVs above 35 mpg", query: "suv mpg>35"),
     CarQuestion(title: "Pickups above 25 mpg", query: "pickup mpg>25"),
     CarQuestion(title: "Minivans above 30 mpg", query: "minivan mpg>30"),
@@ -28,7 +28,7 @@ extension CarListReactor {
       guard let self, let index = catalog.index.value else { return .empty }
       return run { emit in
         let answers = await Self.answers(in: index)
-        if answers.isEmpty { return emit.toast("No question has an answer in these cars.") }
+        if answers.isEmpty { return emit.toast("None of the questions matches these cars.") }
         emit.choose(
           "Questions",
           from: answers.map { question, count in

@@ -21,7 +21,7 @@ extension CarListView {
       _ in .cancelRefresh
     }
     .shown { $0.state.isRefreshing }
-    Command(suggestion, .tab, title: "Use suggestion", help: "Searches for the word that was probably meant.") {
+    Command(suggestion, .tab, title: "Use suggestion", help: "Searches for the suggested word.") {
       $0.state.suggestion.map { .setQuery($0) }
     }
     .shown { $0.state.suggestion != nil }
@@ -60,7 +60,7 @@ extension CarListView {
     }
     Command(
       "cars.models", "m", title: "Fold models",
-      help: "Lists a row for each model and year; commands act on its first variant.",
+      help: "Shows one row per model and year; commands act on its first variant.",
       isHidden: true
     ) { _ in .toggleFolding }
     .titled { $0.state.isFolded ? "Unfold models" : "Fold models" }
@@ -77,7 +77,7 @@ extension CarListView {
       "cars.saveView", .control("s"), title: "Save view",
       help: "Saves the search, the order and the columns under a name."
     ) {
-      await $0.view.window?.prompt("Save this view as", placeholder: "A name for @name", confirm: "Save")
+      await $0.view.window?.prompt("Save this view as", placeholder: "Name, used as @name", confirm: "Save")
         .map { .saveView($0) }
     }
     Command("cars.views", "V", title: "Views", help: "Opens a saved view.") { _ in .offerViews(.open) }
@@ -104,7 +104,7 @@ extension CarListView {
       return await command.view.window?.askSheetPath(of: cars.count).map { .writeSheet(cars, to: $0) }
     }
     .disabled {
-      $0.state.marked.isEmpty && $0.state.shownListing.count == 0 ? "There are no cars to write a sheet of." : nil
+      $0.state.marked.isEmpty && $0.state.shownListing.count == 0 ? "There are no cars for a sheet." : nil
     }
     Command(
       "cars.alike", "~", title: "Alike", help: "Finds the cars that are most like the selected one.", isHidden: true

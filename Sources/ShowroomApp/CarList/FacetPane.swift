@@ -77,7 +77,7 @@ final class FacetPane: View {
     let isMine = !formatting.costs.areAnnualCostsOfSource
     let name =
       field == .cost
-      ? isMine ? "My cost a year" : "Cost a year"
+      ? isMine ? "My annual cost" : "Annual cost"
       : field.isFlag ? formatting.name(of: field) : formatting.heading(of: field)
     return name + (formatting.unit(of: field).map { " (\($0))" } ?? "")
   }

@@ -116,14 +116,14 @@ package final class ChangesView: ReactorView<ChangesReactor> {
     guard let changes = state.changes else { return nil }
     if !changes.cars.isEmpty {
       return EmptyState.Content(
-        .empty, title: "Only new cars", explanation: "No car has changed or is gone.",
+        .empty, title: "Only new cars", explanation: "No cars have changed or gone.",
         hints: [EmptyState.Hint(command: Self.toggleNew, "Show new cars")])
     }
     return EmptyState.Content(
       .empty, title: changes.repriced > 0 ? "Only fuel costs changed" : "No changes yet",
       explanation: changes.repriced > 0
-        ? "The latest refresh brought new fuel costs of \(counted(changes.repriced, "car"))."
-        : "After a refresh, this page shows which cars it brought, changed and removed.",
+        ? "The latest refresh updated the fuel costs of \(counted(changes.repriced, "car"))."
+        : "After a refresh, this page shows which cars were added, changed and removed.",
       hints: [EmptyState.Hint(command: NavigationStack.back, "Back")])
   }
 }

@@ -16,7 +16,7 @@ package final class CompareView: ReactorView<CompareReactor> {
     .enabled { $0.state.selectedColumn != nil }
     Command(
       differences, "d", title: "Differences only",
-      help: "Hides the lines in which all cars agree, or shows them again."
+      help: "Hides rows with equal values, or shows them again."
     ) { _ in .toggleDifferences }
     .titled { $0.state.onlyDifferences ? "All facts" : "Differences only" }
     // At the first car, the command is disabled, so that the key goes back, as it does on every screen.

@@ -67,7 +67,7 @@ package final class CostsReactor: Reactor {
     return .concat(
       .just(.setAssumptions(assumptions)),
       .run { [catalog] _ in try await catalog.setCosts(own) }
-        .catch(alerting("Could not save the assumptions about costs")))
+        .catch(alerting("Could not save the cost assumptions")))
   }
 
   package func reduce(into state: inout State, mutation: Mutation) {

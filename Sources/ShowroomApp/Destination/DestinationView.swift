@@ -7,12 +7,12 @@ package final class DestinationView: ReactorView<DestinationReactor> {
   /// The commands of the screen.
   nonisolated static let commands = Commands<DestinationView>("Destination") {
     Command("destination.use", .enter, title: "Use", help: "Uses the destination for new uploads.") { _ in .confirm }
-      .disabled { $0.state.destination == nil ? "The text names no destination." : nil }
+      .disabled { $0.state.destination == nil ? "The text is neither a folder nor an address." : nil }
     Command(
       "destination.signIn", .control("l"), title: "Sign in", help: "Asks for the credentials of the destination."
     ) { _ in .signIn }
     .disabled {
-      $0.state.destinationStatus.requiresSignIn ? nil : "The destination has not asked for credentials."
+      $0.state.destinationStatus.requiresSignIn ? nil : "The destination does not require sign-in."
     }
     Command(NavigationStack.back, .escape, title: "Cancel", help: "Keeps the current destination.") { _ in .cancel }
   }

@@ -23,7 +23,7 @@ package enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
     case .notAPath(let text): "\"\(text)\" is not a path on this computer."
     case .outside: "A demo exports into its home folder only. Choose a path inside it."
     case .unknownFormat(let name, let extensions):
-      "\"\(name)\" names no format. Let the name end in \(SettingsError.list(extensions.map { ".\($0)" }))."
+      "\"\(name)\" has no known extension. Use a name that ends in \(SettingsError.list(extensions.map { ".\($0)" }))."
     case .notWritten(let path, let reason): "\(path) could not be written (\(reason)). Choose another place."
     case .noCars: "The cars are no longer in the catalog."
     }

@@ -55,7 +55,7 @@ package struct SheetWriter {
     let sheet = try await Self.sheet(of: ids, store, formatting(), citation)
     if sheet.count == 0 { throw ExportError.noCars }
     try await file.write(isPrivate: sheet.containsNotes, modified: fileTime?()) { sheet.text(as: $0) }
-    return .written("Wrote a sheet of \(counted(sheet.count, "car")) to \(file.place)")
+    return .written("Saved a sheet of \(counted(sheet.count, "car")) to \(file.place)")
   }
 
   @concurrent
@@ -82,7 +82,7 @@ extension Reactor where Base.Output: MessageOutput<Action> {
       case .written(let message): emit.toast(message, kind: .success)
       case .wouldReplace:
         emit.confirm(
-          "Replace the file?", "\(text) exists already. Its contents will be lost.", confirm: "Replace",
+          "Replace the file?", "\(text) already exists. Its contents will be replaced.", confirm: "Replace",
           replacingAction)
       }
     }
@@ -100,7 +100,7 @@ extension Window {
   /// Asks for the path of a sheet of cars.
   func askSheetPath(of count: Int) async -> String? {
     await prompt(
-      "Write a sheet of \(counted(count, "car")): .md, .html or .svg", text: count == 1 ? "car.html" : "cars.html",
+      "Save a sheet of \(counted(count, "car")): .md, .html or .svg", text: count == 1 ? "car.html" : "cars.html",
       placeholder: "A path that ends in .md, .html or .svg", confirm: "Write")
   }
 }

@@ -10,7 +10,7 @@ final class AppFlow: Flow {
   /// The commands of the program, which work on every screen.
   nonisolated static let commands = Commands<AppFlow>("General") {
     Command(
-      "app.source", title: "Change catalog source", help: "Asks for the file or the address that refreshes read."
+      "app.source", title: "Change catalog source", help: "Changes the file or address that refreshes read."
     ) { $0.owner.requests.send(.sourceChangeRequested) }
     Command(
       "app.uploads", "U", title: "Uploads", help: "Shows the uploads and their progress.", isHidden: true
@@ -19,12 +19,12 @@ final class AppFlow: Flow {
       "app.costs", "$", title: "What it costs me",
       help: "Sets the miles, the prices and the years from which all costs are computed.", isHidden: true
     ) { $0.owner.requests.send(.costsRequested) }
-    Command("app.undo", "z", title: "Undo", help: "Undoes the latest change of your data.", isHidden: true) {
+    Command("app.undo", "z", title: "Undo", help: "Undoes the latest change to your data.", isHidden: true) {
       $0.owner.requests.send(.undoRequested)
     }
     .titled { $0.owner.context.catalog.undoStack.next.map { "Undo \($0)" } ?? "Undo" }
     .disabled { $0.owner.context.catalog.undoStack.next == nil ? "There is nothing to undo." : nil }
-    Command("app.tour", title: "Watch the tour", help: "Plays a tour of the program with a catalog of its own.") {
+    Command("app.tour", title: "Watch the tour", help: "Plays a tour of the program with its own catalog.") {
       $0.owner.requests.send(.tourRequested)
     }
     .enabled { $0.owner.context.tour != nil }

@@ -17,7 +17,7 @@ package final class OnboardingView: ReactorView<OnboardingReactor> {
     ) { _ in .cancel }
     .titled { $0.state.isImporting ? "Cancel" : $0.state.isFirst ? "Skip" : "Back" }
     Command(
-      tour, "d", title: "Watch the 60-second tour", help: "Plays a tour of the program with a catalog of its own."
+      tour, "d", title: "Watch the 60-second tour", help: "Plays a tour of the program with its own catalog."
     ) { _ in .watchTour }
     .shown { $0.state.hasTour }
     .enabled { !$0.state.isImporting }

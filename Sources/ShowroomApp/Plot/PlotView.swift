@@ -14,7 +14,7 @@ package final class PlotView: ReactorView<PlotReactor> {
     Command(chooseY, "y", title: "Vertical axis", help: "Chooses the field of the vertical axis.") {
       await $0.view.choose("Vertical axis", $0.state.fields.y).map { .setY($0) }
     }
-    Command("plot.swapAxes", "s", title: "Swap axes", help: "Exchanges the two axes.") { _ in .swapAxes }
+    Command("plot.swapAxes", "s", title: "Swap axes", help: "Swaps the two axes.") { _ in .swapAxes }
   }
 
   // The commands that texts refer to.
@@ -90,7 +90,7 @@ package final class PlotView: ReactorView<PlotReactor> {
     let names = [fields.x, fields.y].map { formatting.name(of: $0).lowercased() }
     return EmptyState.Content(
       .noMatches, title: "Nothing to plot",
-      explanation: "No listed car has a value of both “\(names[0])” and “\(names[1])”.",
+      explanation: "No listed car has values for both \"\(names[0])\" and \"\(names[1])\".",
       hints: [
         EmptyState.Hint(command: Self.chooseX, "Horizontal axis"),
         EmptyState.Hint(command: Self.chooseY, "Vertical axis"),

@@ -36,11 +36,11 @@ extension UploadView {
       .enabled { $0.view.possibilities.contains(.retry) }
     Command(
       "uploads.limitRate", "L", title: "Limit rate",
-      help: "Limits the bytes that all uploads together send in a second.",
+      help: "Limits the total upload rate.",
       isHidden: true
     ) {
       await $0.view.window?.prompt(
-        "Limit the rate of all uploads", text: $0.state.snapshot.rateLimit.map(ByteFormatting.size) ?? "",
+        "Limit the total upload rate", text: $0.state.snapshot.rateLimit.map(ByteFormatting.size) ?? "",
         placeholder: "Bytes per second such as 2M, or none", confirm: "Set"
       ).map { .limitRate($0) }
     }
@@ -69,7 +69,7 @@ extension UploadView {
     // Closing the screen also ends the flow.
     Command(
       NavigationStack.back, .escape, "q", "h", .left, .backspace, title: "Back",
-      help: "Returns to the screen before."
+      help: "Returns to the previous screen."
     ) { _ in .close }
   }
 

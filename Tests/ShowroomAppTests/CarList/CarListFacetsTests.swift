@@ -109,7 +109,7 @@ struct CarListFacetsTests {
 
     #expect(
       axes.map(\.title) == [
-        "Year", "Economy (mpg)", "Displ (L)", "CO₂ (g/mi)", "Cost a year ($)", "Range (mi)", "Luggage (cu ft)",
+        "Year", "Economy (mpg)", "Displ (L)", "CO₂ (g/mi)", "Annual cost ($)", "Range (mi)", "Luggage (cu ft)",
         "Passengers (cu ft)", "Charging (h)", "5-year savings ($)",
       ])
   }

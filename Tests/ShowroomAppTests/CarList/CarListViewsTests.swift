@@ -230,7 +230,7 @@ struct CarListViewsTests {
     #expect(
       question
         == .confirmation(
-          "Replace the file?", text: "cars.csv exists already. Its contents will be lost.", confirm: "Replace",
+          "Replace the file?", text: "cars.csv already exists. Its contents will be replaced.", confirm: "Replace",
           action: .export(to: "cars.csv", replacing: true)))
     #expect(try String(contentsOf: file, encoding: .utf8) == "mine")
 
@@ -238,7 +238,7 @@ struct CarListViewsTests {
     await toast("Exported 8 cars as CSV to ~/cars.csv")
   }
 
-  @Test(arguments: [("cars", "\"cars\" names no format"), ("cars.txt", "\"cars.txt\" names no format")])
+  @Test(arguments: [("cars", "\"cars\" has no known extension"), ("cars.txt", "\"cars.txt\" has no known extension")])
   func `an export without a known extension is rejected`(path: String, reason: String) async throws {
     reactor.action.send(.export(to: path))
 

@@ -44,7 +44,7 @@ struct CarQuestionTests {
     reactor.action.send(.offerQuestions)
 
     #expect(await first(reactor.outputs) { $0.message != nil } != nil)
-    #expect(screen.text.contains("No question has an answer in these cars."))
+    #expect(screen.text.contains("None of the questions matches these cars."))
   }
 
   @Test func `every question is a valid search that some cars answer`() async throws {

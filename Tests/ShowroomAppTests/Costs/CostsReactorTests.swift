@@ -128,7 +128,7 @@ struct CostsReactorTests {
       expect(.setAssumptions(assumptions)) { $0.assumptions = assumptions }
     }
     await store.receive(
-      output: .message(.alert("Could not save the assumptions about costs", text: "\(error)")),
+      output: .message(.alert("Could not save the cost assumptions", text: "\(error)")),
       within: Showcase.timeout)
 
     await store.finish(within: Showcase.timeout)

@@ -31,15 +31,15 @@ struct SheetTests {
     let journey = try await Journey.withList()
 
     journey.press("P")
-    #expect(journey.text.contains("Write a sheet of 1 car") && journey.text.contains("car.html"))
+    #expect(journey.text.contains("Save a sheet of 1 car") && journey.text.contains("car.html"))
     answer("one.md", journey)
-    await shows("Wrote a sheet of 1 car to ~/one.md", journey)
+    await shows("Saved a sheet of 1 car to ~/one.md", journey)
     #expect(try contents("one.md", journey).hasPrefix("# BMW 520d 2023\n"))
 
     journey.press(.space, .space, "P")
-    #expect(journey.text.contains("Write a sheet of 2 cars: .md, .html or .svg"))
+    #expect(journey.text.contains("Save a sheet of 2 cars: .md, .html or .svg"))
     answer("two.html", journey)
-    await shows("Wrote a sheet of 2 cars to ~/two.html", journey)
+    await shows("Saved a sheet of 2 cars to ~/two.html", journey)
     let page = try contents("two.html", journey)
     #expect(page.contains("<title>2 cars compared</title>") && page.contains("BMW 520d 2023"))
   }
@@ -51,7 +51,7 @@ struct SheetTests {
 
     answer("car.svg", journey)
 
-    await shows("Wrote a sheet of 1 car to ~/car.svg", journey)
+    await shows("Saved a sheet of 1 car to ~/car.svg", journey)
     let file = journey.fixture.folder.appendingPathComponent("car.svg")
     let permissions = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
     #expect(permissions == 0o600)
@@ -65,7 +65,7 @@ struct SheetTests {
 
     answer("compared.md", journey)
 
-    await shows("Wrote a sheet of 2 cars to ~/compared.md", journey)
+    await shows("Saved a sheet of 2 cars to ~/compared.md", journey)
     #expect(try contents("compared.md", journey).contains("\n| Combined | **49 mpg** ██████████ | 36 mpg ███████ |\n"))
   }
 
@@ -80,13 +80,13 @@ struct SheetTests {
     #expect(try contents("cars.md", journey) == "mine")
 
     journey.press("y")
-    await shows("Wrote a sheet of 1 car to ~/cars.md", journey)
+    await shows("Saved a sheet of 1 car to ~/cars.md", journey)
     #expect(try contents("cars.md", journey).hasPrefix("# BMW 520d 2023\n"))
   }
 
   @Test(arguments: [
-    ("cars", "\"cars\" names no format. Let the name end in .md, .html or .svg."),
-    ("cars.pdf", "\"cars.pdf\" names no format. Let the name end in .md, .html or .svg."),
+    ("cars", "\"cars\" has no known extension. Use a name that ends in .md, .html or .svg."),
+    ("cars.pdf", "\"cars.pdf\" has no known extension. Use a name that ends in .md, .html or .svg."),
     ("none/cars.md", "could not be written"),
     ("https://example.org/cars.md", "is not a path on this computer."),
   ])

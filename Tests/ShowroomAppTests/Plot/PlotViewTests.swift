@@ -139,7 +139,7 @@ struct PlotViewTests {
   @Test func `without a car that has both values the screen says so`() throws {
     let stage = Stage()
     let (stub, _, reactor) = try show(on: stage, PlottedCars.Fields(x: .economy, y: .luggage), selected: nil)
-    #expect(stage.text.contains("Nothing to plot") && stage.text.contains("“luggage"))
+    #expect(stage.text.contains("Nothing to plot") && stage.text.contains("\"luggage"))
 
     stub.state.fields = PlottedCars.Fields()
     stub.state.cars = PlottedCars(stub.state.listing, stub.state.fields)

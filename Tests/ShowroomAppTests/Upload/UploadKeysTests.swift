@@ -40,7 +40,7 @@ struct UploadKeysTests {
   @Test func `L asks for a limit of the rate, which the title bar shows`() async {
     let screen = screen()
     screen.stage.terminal.press("L")
-    #expect(screen.stage.text.contains("Limit the rate of all uploads"))
+    #expect(screen.stage.text.contains("Limit the total upload rate"))
     #expect(screen.stage.text.contains("Bytes per second such as 2M, or none"))
     screen.stage.terminal.type("2M")
     screen.stage.terminal.press(.enter)

@@ -72,7 +72,7 @@ public struct HelpPage: Sendable, Hashable {
         [Entry("over a view", "Scrolls it.")]),
       Section(
         "Shift",
-        [Entry("with any of these", "In most terminals, selects text as without the program.")]),
+        [Entry("with any of these", "In most terminals, selects text as usual.")]),
     ])
 
   // MARK: Lines

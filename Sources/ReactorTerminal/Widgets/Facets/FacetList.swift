@@ -29,20 +29,20 @@ public final class FacetList: View {
     .enabled { $0.view.facets.count > 1 }
     Command("facets.clear", "x", .delete, title: "Clear", help: "Removes the filter on this field.") { $0.view.clear() }
       .enabled { $0.view.isFiltering }
-    Command(lowerStart, "[", title: "Lower minimum", help: "Lets the range begin lower.", isHidden: true) {
+    Command(lowerStart, "[", title: "Lower minimum", help: "Lowers the start of the range.", isHidden: true) {
       $0.view.moveRange(start: -1)
     }
     .enabled { $0.view.currentBuckets != nil }
     .shown { $0.view.hasRanges }
-    Command(raiseStart, "]", title: "Raise minimum", help: "Lets the range begin higher.") {
+    Command(raiseStart, "]", title: "Raise minimum", help: "Raises the start of the range.") {
       $0.view.moveRange(start: 1)
     }
     .enabled { $0.view.currentBuckets != nil }
     .shown { $0.view.hasRanges }
-    Command(lowerEnd, "{", title: "Lower maximum", help: "Lets the range end lower.") { $0.view.moveRange(end: -1) }
+    Command(lowerEnd, "{", title: "Lower maximum", help: "Lowers the end of the range.") { $0.view.moveRange(end: -1) }
       .enabled { $0.view.currentBuckets != nil }
       .shown { $0.view.hasRanges }
-    Command(raiseEnd, "}", title: "Raise maximum", help: "Lets the range end higher.", isHidden: true) {
+    Command(raiseEnd, "}", title: "Raise maximum", help: "Raises the end of the range.", isHidden: true) {
       $0.view.moveRange(end: 1)
     }
     .enabled { $0.view.currentBuckets != nil }

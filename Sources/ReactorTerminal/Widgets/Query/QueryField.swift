@@ -20,17 +20,17 @@ import ReactorCore
 public final class QueryField: View {
   /// The commands of a query field.
   nonisolated public static let commands = Commands<QueryField>("Query") {
-    Command("query.complete", .tab, title: "Complete", help: "Completes the word, or lists what it may become.") {
+    Command("query.complete", .tab, title: "Complete", help: "Completes the word, or lists its completions.") {
       $0.view.accept($0.view.list.selected ?? 0)
     }
     .enabled { $0.view.isListOpen }
     Command(
-      "query.nextCandidate", .down, .control("n"), title: "Next proposal", help: "Selects the next completion.",
+      "query.nextCandidate", .down, .control("n"), title: "Next completion", help: "Selects the next completion.",
       isHidden: true
     ) { $0.view.list.moveSelection(by: 1) }
     .enabled { $0.view.isChoosing }
     Command(
-      "query.previousCandidate", .up, title: "Previous proposal", help: "Selects the previous completion.",
+      "query.previousCandidate", .up, title: "Previous completion", help: "Selects the previous completion.",
       isHidden: true
     ) { $0.view.list.moveSelection(by: -1) }
     .enabled { $0.view.isChoosing }

@@ -214,11 +214,11 @@ public enum TreeCommands {
   /// The binding that expands the selected item or, if it is already expanded, selects its first child.
   public static let expand = KeyBinding(
     id: "tree.expand", keys: [.right, "l"], title: "Expand",
-    help: "Shows what is inside, or selects the first item inside.", section: "Tree", isHidden: true)
+    help: "Expands the item, or selects its first child.", section: "Tree", isHidden: true)
   /// The binding that collapses the selected item or, if it is already collapsed, selects its parent.
   public static let collapse = KeyBinding(
     id: "tree.collapse", keys: [.left, "h"], title: "Collapse",
-    help: "Hides what is inside, or selects the item around it.", section: "Tree", isHidden: true)
+    help: "Collapses the item, or selects its parent.", section: "Tree", isHidden: true)
 
   /// All bindings.
   public static let bindings = [expand, collapse]
