@@ -37,7 +37,7 @@ extension HTTPTransport {
       outgoing.body = stream.content
     }
     let result: Result<WebResponse, any Error>
-    do { result = .success(try await resources.client.send(outgoing)) } catch { result = .failure(error) }
+    do { result = .success(try await resources.exchange(outgoing)) } catch { result = .failure(error) }
     await body.close()
     do {
       let response = try result.get()

@@ -6,6 +6,7 @@ import Synchronization
 package final class HTTPTransport: Sendable {
   let limits: HTTPLimits
   let bandwidth: BandwidthLimit
+  private let exchange: HTTPResources.Exchange?
   private let state = Mutex<State>(.unused)
 
   /// The requests that servers have not responded to in time, which are not sent again.
@@ -23,9 +24,16 @@ package final class HTTPTransport: Sendable {
   }
 
   /// Creates a transport. Nothing is started before the first request.
-  package init(limits: HTTPLimits = HTTPLimits(), bandwidth: BandwidthLimit = BandwidthLimit()) {
+  package convenience init(limits: HTTPLimits = HTTPLimits(), bandwidth: BandwidthLimit = BandwidthLimit()) {
+    self.init(limits: limits, bandwidth: bandwidth, exchange: nil)
+  }
+
+  /// Creates a transport.
+  /// - Parameter exchange: exchanges requests for responses in place of a client of its own.
+  init(limits: HTTPLimits, bandwidth: BandwidthLimit = BandwidthLimit(), exchange: HTTPResources.Exchange?) {
     self.limits = limits
     self.bandwidth = bandwidth
+    self.exchange = exchange
   }
 
   deinit {
@@ -81,7 +89,7 @@ package final class HTTPTransport: Sendable {
       case .shutDown: return .failure(.canceled)
       case .unused:
         do throws(UploadFailure) {
-          let resources = try HTTPResources(limits: limits)
+          let resources = try HTTPResources(limits: limits, exchange: exchange)
           state = .running(resources)
           return .success(resources)
         } catch {
@@ -95,16 +103,27 @@ package final class HTTPTransport: Sendable {
 
 /// The HTTP client and the threads of a transport.
 struct HTTPResources: Sendable {
-  let client: WebClient
+  /// Sends a request and returns its response when the head has arrived.
+  typealias Exchange = @Sendable (WebRequest) async throws -> WebResponse
+
+  let exchange: Exchange
+  private let client: WebClient?
   /// The threads that read files, so that a slow disk blocks neither the network nor other tasks.
   let readers = FileThreads(count: 2)
 
+  /// - Parameter exchange: exchanges requests for responses in place of a client.
   /// - Throws: ``UploadFailure`` if a file of certificates cannot be used, because trusting others instead would be a
   ///   silent change.
-  init(limits: HTTPLimits) throws(UploadFailure) {
+  init(limits: HTTPLimits, exchange: Exchange?) throws(UploadFailure) {
+    if let exchange {
+      (self.exchange, client) = (exchange, nil)
+      return
+    }
     do {
       let certificates = try TrustedCertificates(replacing: limits.trustRoots, adding: limits.additionalTrustRoots)
-      client = WebClient(.init(certificates: certificates, proxies: limits.proxies))
+      let client = WebClient(.init(certificates: certificates, proxies: limits.proxies))
+      self.client = client
+      self.exchange = { try await client.send($0) }
     } catch {
       throw UploadFailure(
         .insecure,
@@ -115,7 +134,7 @@ struct HTTPResources: Sendable {
 
   /// Ends all requests and the threads.
   func shutDown() async {
-    await client.shutDown()
+    await client?.shutDown()
     await readers.shutDown()
   }
 }

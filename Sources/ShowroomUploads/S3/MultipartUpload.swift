@@ -19,10 +19,11 @@ struct MultipartUpload: Sendable, Hashable {
   }
 
   /// Reads the checkpoint of an earlier attempt. Returns `nil` if it is not valid, or if the file has changed.
-  init?(_ checkpoint: Checkpoint, source: UploadSource) {
+  init?(_ checkpoint: Checkpoint, source: UploadSource, partSizes: PartPlan.Sizes = .init()) {
     guard let key = checkpoint.values["key"], let id = checkpoint.values["upload"],
       let partSize = checkpoint.values["part"].flatMap({ Int64($0) }),
-      checkpoint.values["source"] == source.fingerprint, let plan = PartPlan(size: source.size, partSize: partSize)
+      checkpoint.values["source"] == source.fingerprint,
+      let plan = PartPlan(size: source.size, partSize: partSize, sizes: partSizes)
     else { return nil }
     self.init(key: key, id: id, plan: plan)
     comparesByMD5 = checkpoint.values["md5"].map { $0 == "yes" }

@@ -6,6 +6,7 @@ struct S3Connection: Sendable {
   let transport: HTTPTransport
   let credentials: Credentials?
   let now: @Sendable () -> Date
+  var partSizes = PartPlan.Sizes()
   let learned = S3LearnedBehavior()
 
   /// Returns the response to a request, whatever its status.

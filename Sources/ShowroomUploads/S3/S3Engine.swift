@@ -9,18 +9,20 @@ struct S3Engine: UploadEngine {
 
   /// - Parameters:
   ///   - credentials: an access key. Without one, every call fails with a message that names the sources of keys.
+  ///   - partSizes: the sizes of parts.
   ///   - now: the time for signatures.
   init(
-    location: S3Location, transport: HTTPTransport, credentials: Credentials?,
+    location: S3Location, transport: HTTPTransport, credentials: Credentials?, partSizes: PartPlan.Sizes = .init(),
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
     connection = S3Connection(
-      address: S3Address(location: location), transport: transport, credentials: credentials, now: now)
+      address: S3Address(location: location), transport: transport, credentials: credentials, now: now,
+      partSizes: partSizes)
   }
 
   /// Returns whether a file is sent in parts, which can be resumed.
   func resumption(ofSize size: Int64) -> DestinationInfo.Resumption {
-    size > PartPlan.usualPart ? .supported : .unsupported
+    size > connection.partSizes.usual ? .supported : .unsupported
   }
 
   func destinationInfo(for car: Car.ID) async throws(UploadFailure) -> DestinationInfo {

@@ -28,7 +28,7 @@ struct S3Upload: Sendable {
         .noSpace, "\(transfer.name) is larger than 5 TiB, the limit of S3; split the file.")
     }
     if let checkpoint = transfer.checkpoint {
-      if let upload = MultipartUpload(checkpoint, source: transfer.source) {
+      if let upload = MultipartUpload(checkpoint, source: transfer.source, partSizes: connection.partSizes) {
         if let file = try await resume(upload) { return file }
       } else {
         try await removeEarlier(checkpoint)
@@ -112,11 +112,11 @@ struct S3Upload: Sendable {
   }
 
   private func send(_ key: String) async throws(UploadFailure) -> StoredFile {
-    guard size > PartPlan.usualPart else { return try await sendWhole(key) }
+    guard size > connection.partSizes.usual else { return try await sendWhole(key) }
     if let intent = try await connection.intent(for: key) { try await report(.checkpoint(intent.checkpoint)) }
     let upload = try await connection.transport.completing { () throws(UploadFailure) in
       let upload = try await connection.createUpload(
-        key, plan: PartPlan(size: size), headers: connection.objectHeaders(of: transfer))
+        key, plan: PartPlan(size: size, sizes: connection.partSizes), headers: connection.objectHeaders(of: transfer))
       try await report(.checkpoint(upload.checkpoint(of: transfer, confirmed: 0)))
       return upload
     }
