@@ -42,16 +42,26 @@ struct WebDAVEngine: UploadEngine {
     try await WebDAVUpload(server: server, transfer: transfer, folder: folder(of: transfer.car), report: report).run()
   }
 
-  /// Deletes the hidden file, and the visible one if it was being sent directly.
+  /// Deletes the hidden file, and the visible one if it was being sent directly or has been moved to a free name.
   @discardableResult
   func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) -> String? {
     guard let state = WebDAVUploadState(checkpoint) else { return nil }
-    for name in state.hiddenNames { try await server.delete(state.folder.inside(name)) }
+    var wasHidden = false
+    for name in state.hiddenNames {
+      let existed = try await server.delete(state.folder.inside(name))
+      wasHidden = wasHidden || existed
+    }
     if let staged = state.staged, let id = state.id {
       try await server.deleteHidden(of: id, staged: staged, in: state.folder)
     }
     // In the stage `overwriting`, the old file may still exist and must not be deleted without a new one.
-    if state.stage == .direct { try await server.delete(state.folder.inside(state.name)) }
+    let target = state.folder.inside(state.name)
+    if state.stage == .direct { try await server.delete(target) }
+    // The file was moved, and nobody learned of it. Another one may have taken the name since.
+    if state.stage == .stored, state.isNew, !wasHidden, let sha256 = state.sha256 {
+      let file = StoredFile(name: state.name, location: target.text, size: checkpoint.confirmed, sha256: sha256)
+      if try await server.holds(file, at: target) == true { try await server.delete(target) }
+    }
     return nil
   }
 

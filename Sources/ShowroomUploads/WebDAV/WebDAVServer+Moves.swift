@@ -56,14 +56,14 @@ extension WebDAVServer {
     do throws(UploadFailure) {
       result = try await move(probe, to: moved, overwriting: true)
     } catch {
-      try? await delete(probe)
+      _ = try? await delete(probe)
       // A temporary error is not conclusive.
       guard error.retry == .never, error.status != nil, error.status != 401 else { throw error }
       return false
     }
     let isThere = if case .moved = result { try await presence(of: moved) != .absent } else { false }
     // At most two empty files remain if the server cannot delete files.
-    try? await delete(isThere ? moved : probe)
+    _ = try? await delete(isThere ? moved : probe)
     return isThere
   }
 

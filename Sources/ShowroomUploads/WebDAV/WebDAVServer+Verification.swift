@@ -41,10 +41,10 @@ extension WebDAVServer {
     }
   }
 
-  /// Returns whether a file is stored, by downloading it. Returns `false` if it cannot be downloaded.
-  func holds(_ file: StoredFile, at url: WebAddress) async throws(UploadFailure) -> Bool {
+  /// Returns whether a file is stored, by downloading it. Returns `nil` if it cannot be downloaded.
+  func holds(_ file: StoredFile, at url: WebAddress) async throws(UploadFailure) -> Bool? {
     let answer = try await transport.exchange(request("GET", url)) { _ in }
-    guard answer.status == 200 else { return false }
+    guard answer.status == 200 else { return nil }
     do throws(UploadFailure) {
       try await answer.read(as: file)
       return true

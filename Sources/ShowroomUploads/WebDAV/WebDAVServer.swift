@@ -160,8 +160,11 @@ struct WebDAVServer: Sendable {
   }
 
   /// Deletes a file. Succeeds if it does not exist.
-  func delete(_ url: WebAddress) async throws(UploadFailure) {
+  /// - Returns: whether it existed.
+  @discardableResult
+  func delete(_ url: WebAddress) async throws(UploadFailure) -> Bool {
     let response = try await transport.send(request("DELETE", url))
     guard response.isSuccess || response.status == 404 || response.status == 410 else { throw response.failure }
+    return response.isSuccess
   }
 }

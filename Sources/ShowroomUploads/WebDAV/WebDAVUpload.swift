@@ -31,7 +31,8 @@ struct WebDAVUpload: Sendable {
     // A file under this name was left by an earlier attempt.
     let (name, old) = if let direct { (direct.name, WebDAVServer.Presence.unknown) } else { try await freeName() }
     var state = WebDAVUploadState(
-      stage: direct?.stage ?? .sending, folder: folder, name: name, temporary: transfer.hiddenName, source: source)
+      stage: direct?.stage ?? .sending, folder: folder, name: name, temporary: transfer.hiddenName, source: source,
+      isNew: transfer.onDuplicate != .replace)
     try await server.makeFolderOnce(folder)
     let canMove = direct == nil ? try await server.movesFiles(in: folder, id: transfer.id) : false
     guard canMove else { return try await sendDirectly(&state, over: old) }
@@ -107,7 +108,7 @@ struct WebDAVUpload: Sendable {
     do throws(UploadFailure) {
       state.sha256 = try await server.put(source, to: target, isNew: isNew, report: report)
     } catch {
-      guard error.status != nil else { throw error }
+      guard let status = error.status, status >= 300 else { throw error }
       // The server accepted nothing, so an existing file must not be discarded.
       state.stage = .sending
       try await report(.checkpoint(state.checkpoint(confirmed: 0)))
@@ -127,7 +128,7 @@ struct WebDAVUpload: Sendable {
     guard case .present(let before) = old, before.size == source.size, state.sha256 != nil,
       case .present(let now) = try await server.presence(of: target), now.version == before.version
     else { return }
-    guard try await server.holds(file(state.name, at: target, sha256: state.sha256), at: target) else {
+    guard try await server.holds(file(state.name, at: target, sha256: state.sha256), at: target) == true else {
       throw UploadFailure(
         .protocol,
         "\(place) reported \(state.name) as stored, but still has the old file; check the destination and retry.")
@@ -174,9 +175,10 @@ struct WebDAVUpload: Sendable {
       return try await publish(state, from: name)
     }
     // The file was moved, but the response or the checkpoint was lost. With `.replace`, the existing file may be the
-    // old one, so the new one is sent again.
-    guard transfer.onDuplicate != .replace,
-      case .whole = try await server.arrival(at: folder.inside(state.name), of: source.size)
+    // old one, so the new one is sent again. Another upload may have replaced it since by a file of the same size.
+    let target = folder.inside(state.name)
+    guard transfer.onDuplicate != .replace, case .whole = try await server.arrival(at: target, of: source.size),
+      try await server.holds(file(state.name, at: target, sha256: state.sha256), at: target) != false
     else { return nil }
     return try await verify(state)
   }

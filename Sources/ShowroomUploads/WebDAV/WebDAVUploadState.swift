@@ -26,14 +26,17 @@ struct WebDAVUploadState: Sendable, Hashable {
   var staged: String?
   /// The checksum, known when all bytes have been sent.
   var sha256: String?
+  /// Whether the file takes its final name only if that is free.
+  let isNew: Bool
   private let source: String
 
-  init(stage: Stage, folder: WebAddress, name: String, temporary: String, source: UploadSource) {
+  init(stage: Stage, folder: WebAddress, name: String, temporary: String, source: UploadSource, isNew: Bool) {
     self.stage = stage
     self.folder = folder
     self.name = name
     self.temporary = temporary
     self.source = source.fingerprint
+    self.isNew = isNew
   }
 
   /// Reads a checkpoint. Returns `nil` if it is not valid.
@@ -48,6 +51,7 @@ struct WebDAVUploadState: Sendable, Hashable {
     self.temporary = temporary
     staged = values["staged"]
     sha256 = values["sha256"]
+    isNew = values["new"] == "yes"
     self.source = source
   }
 
@@ -72,6 +76,7 @@ struct WebDAVUploadState: Sendable, Hashable {
     ]
     values["staged"] = staged
     values["sha256"] = sha256
+    if isNew { values["new"] = "yes" }
     return Checkpoint(values: values, confirmed: confirmed)
   }
 }
