@@ -105,6 +105,18 @@ struct TusServer: Sendable {
     return .offset(offset, expires: expiry(in: response))
   }
 
+  /// Returns whether an upload exists and is complete.
+  func hasAll(of url: WebAddress) async throws(UploadFailure) -> Bool {
+    let response = try await transport.send(request("HEAD", url, headers: ["Cache-Control": "no-store"]))
+    switch response.status {
+    case 403, 404, 410: return false
+    case 200...299: break
+    default: throw failure(of: response)
+    }
+    guard let length = response.headers.number("Upload-Length") else { return false }
+    return try offset(in: response) == length
+  }
+
   /// Returns the offset in a response, or `nil` if there is none.
   func offset(in response: HTTPResponse) throws(UploadFailure) -> Int64? {
     guard let text = response.headers["Upload-Offset"] else { return nil }

@@ -96,8 +96,15 @@ struct TusUpload: Sendable {
     return try await server.transport.completing { () throws(UploadFailure) in
       let (url, offset, expires) = try await creation(name, sha256: sha256, sendingAll: sendingAll)
       let state = TusUploadState(
-        url: url, endpoint: server.endpoint, sha256: sha256, source: source, confirmed: offset, expires: expires)
-      try await report(.checkpoint(state.checkpoint))
+        url: url, endpoint: server.endpoint, sha256: sha256, source: source, confirmed: offset, expires: expires,
+        replaced: transfer.onDuplicate == .replace ? transfer.recorded(as: name)?.location : nil)
+      do throws(UploadFailure) {
+        try await report(.checkpoint(state.checkpoint))
+      } catch {
+        // Nobody would find it later.
+        _ = try? await server.terminate(url)
+        throw error
+      }
       return state
     }
   }

@@ -12,16 +12,21 @@ struct TusUploadState: Sendable, Hashable {
   var confirmed: Int64
   /// The time at which the upload expires, in seconds since 1970.
   var expires: Double?
+  /// The location of the file that the upload replaces, which is deleted when the upload is complete.
+  let replaced: String?
   private let source: String
 
-  init(url: WebAddress, endpoint: WebAddress, sha256: String, source: UploadSource, confirmed: Int64, expires: Double?)
-  {
+  init(
+    url: WebAddress, endpoint: WebAddress, sha256: String, source: UploadSource, confirmed: Int64, expires: Double?,
+    replaced: String? = nil
+  ) {
     self.url = url
     self.endpoint = endpoint
     self.sha256 = sha256
     self.source = source.fingerprint
     self.confirmed = confirmed
     self.expires = expires
+    self.replaced = replaced
   }
 
   /// Reads a checkpoint. Returns `nil` if it is not valid.
@@ -36,6 +41,7 @@ struct TusUploadState: Sendable, Hashable {
     self.source = source
     confirmed = checkpoint.confirmed
     expires = checkpoint.expires
+    replaced = checkpoint.values["replaced"]
   }
 
   /// Whether the upload belongs to the file in its current state and to the server.
@@ -44,9 +50,8 @@ struct TusUploadState: Sendable, Hashable {
   }
 
   var checkpoint: Checkpoint {
-    Checkpoint(
-      values: [
-        "url": url.text, "endpoint": endpoint.text, "sha256": sha256, "source": source,
-      ], confirmed: confirmed, expires: expires)
+    var values = ["url": url.text, "endpoint": endpoint.text, "sha256": sha256, "source": source]
+    values["replaced"] = replaced
+    return Checkpoint(values: values, confirmed: confirmed, expires: expires)
   }
 }
