@@ -24,6 +24,16 @@ struct S3Object: Sendable, Hashable {
     "\(transfer.id)/\(transfer.source.size)/\(transfer.source.modified)/\(transfer.source.changed?.nanoseconds ?? 0)"
   }
 
+  /// Returns the checkpoint of an object that is created with one request.
+  static func checkpoint(_ key: String, of transfer: Transfer) -> Checkpoint {
+    Checkpoint(values: ["key": key, "mark": mark(of: transfer)])
+  }
+
+  /// Returns the key of the object that an earlier attempt with the same file may have created with one request.
+  static func key(in checkpoint: Checkpoint, of transfer: Transfer) -> String? {
+    checkpoint.values["key"].flatMap { checkpoint == self.checkpoint($0, of: transfer) ? $0 : nil }
+  }
+
   /// Returns the metadata that every object of a transfer has: its mark, and the time of the file's last modification, as
   /// rclone stores it.
   static func metadata(of transfer: Transfer) -> HeaderFields {

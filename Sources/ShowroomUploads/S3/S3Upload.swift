@@ -30,6 +30,8 @@ struct S3Upload: Sendable {
     if let checkpoint = transfer.checkpoint {
       if let upload = MultipartUpload(checkpoint, source: transfer.source, partSizes: connection.partSizes) {
         if let file = try await resume(upload) { return file }
+      } else if let key = S3Object.key(in: checkpoint, of: transfer) {
+        if let file = try await resumeWhole(key) { return file }
       } else {
         try await removeEarlier(checkpoint)
       }
@@ -68,6 +70,12 @@ struct S3Upload: Sendable {
       }
     }
     return try await send(upload, listed: try await connection.parts(of: upload))
+  }
+
+  /// Completes an earlier attempt with one request. Returns `nil` if it created nothing.
+  private func resumeWhole(_ key: String) async throws(UploadFailure) -> StoredFile? {
+    guard let object = try await connection.object(key), object.isResult(of: transfer) else { return nil }
+    return try await complete(object, key: key)
   }
 
   /// Finds a free name and uploads the file from its beginning.
@@ -143,7 +151,7 @@ struct S3Upload: Sendable {
     }
   }
 
-  /// Uploads a small file with one request, which leaves nothing behind if it fails.
+  /// Uploads a small file with one request.
   private func sendWhole(_ key: String) async throws(UploadFailure) -> StoredFile {
     let hasher = try await PartHasher(transfer.source, readers: try connection.transport.resources().readers)
     let (digest, whole) = try await hasher.digest(of: 0..<size, withMD5: true, report: report)
@@ -154,6 +162,8 @@ struct S3Upload: Sendable {
     request.body = .file(FileRange(transfer.source))
     request.payloadHash = sha256
     let put = request
+    // Without the response, this is the only trace of the object. One that replaced another is not deleted.
+    if transfer.onDuplicate != .replace { try await report(.checkpoint(S3Object.checkpoint(key, of: transfer))) }
     let isSent = Mutex(false)
     // When all bytes have left, the store may create the object, whether or not anyone waits for its response.
     return try await connection.transport.completing(unless: { isSent.withLock { !$0 } }) { () throws(UploadFailure) in

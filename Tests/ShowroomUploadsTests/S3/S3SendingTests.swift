@@ -20,7 +20,8 @@ struct S3SendingTests {
     #expect(fixture.peer.store.received[1].headers["If-None-Match"] == "*")
     #expect(fixture.reports.sent.last == 70_000)
     #expect(fixture.reports.events.last == .verifying)
-    #expect(fixture.reports.checkpoints == [])
+    let checkpoint = try #require(fixture.reports.checkpoints.first)
+    #expect(fixture.reports.checkpoints.count == 1 && checkpoint.values["key"] == file.location)
   }
 
   @Test(arguments: [70_000, part + 1])
