@@ -24,6 +24,8 @@ final class S3Store: Sendable {
   struct Content: Sendable {
     var objects: [String: Object] = [:]
     var uploads: [String: Upload] = [:]
+    /// The number of uploads so far, because the store never gives an ID twice.
+    var uploadCount = 0
     var received: [S3Received] = []
     /// The errors in signatures.
     var complaints: [String] = []
@@ -101,7 +103,8 @@ final class S3Store: Sendable {
 
   private func multipart(_ request: S3Received, _ key: String, _ content: inout Content) -> S3Reply {
     if request["uploads"] != nil {
-      let id = "upload-\(content.uploads.count + 1)"
+      content.uploadCount += 1
+      let id = "upload-\(content.uploadCount)"
       content.uploads[id] = Upload(key: key, metadata: Self.metadata(request), initiated: Self.moment(of: request))
       return .xml("<InitiateMultipartUploadResult><UploadId>\(id)</UploadId></InitiateMultipartUploadResult>")
     }

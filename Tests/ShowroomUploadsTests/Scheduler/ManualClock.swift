@@ -95,6 +95,14 @@ final class ManualClock: Clock, Sendable {
     }
   }
 
+  /// Advances the clock to the end of the shortest sleep. Returns `false` if nobody sleeps.
+  func advanceToNextDeadline() -> Bool {
+    let pause = state.withLock { state in state.sleepers.map { state.now.duration(to: $0.deadline) }.min() }
+    guard let pause else { return false }
+    advance(pause / .seconds(1))
+    return true
+  }
+
   /// Advances the clock and resumes the sleeps that end.
   func advance(_ seconds: Double) {
     let due = state.withLock { state in

@@ -1,0 +1,112 @@
+import ShowroomNetwork
+
+@testable import ShowroomUploads
+
+/// A server that supports WebDAV (RFC 4918) as far as uploads use it, or `PUT` alone. It has a folder `/in/`.
+struct SimulatedDAV: SimulatedServer {
+  private struct File {
+    var bytes: [UInt8]
+    var revision: Int
+  }
+
+  /// Whether it supports `MOVE`, `MKCOL` and `PROPFIND`.
+  let isDAV: Bool
+  /// Whether the received part of an interrupted `PUT` is stored.
+  let keepsParts: Bool
+  private var files: [String: File] = [:]
+  private var folders: Set<String> = ["/", "/in/"]
+  private var revision = 0
+
+  init(isDAV: Bool, keepsParts: Bool) {
+    self.isDAV = isDAV
+    self.keepsParts = keepsParts
+    if !isDAV { folders.insert(Self.car) }
+  }
+
+  static let base = "http://dav.test/in"
+  private static let car = "/in/1/"
+
+  mutating func put(_ bytes: [UInt8], as name: String) {
+    folders.insert(Self.car)
+    store(bytes, at: Self.car + WebAddress.encoded(name))
+  }
+
+  var published: [(name: String, bytes: [UInt8])] {
+    files.filter { !Self.isHidden($0.key) }.map { (Self.name(of: $0.key), $0.value.bytes) }
+  }
+
+  var unpublished: [String] { files.keys.filter(Self.isHidden).sorted() }
+
+  func contents(of file: StoredFile) -> [UInt8]? { (try? file.address()).flatMap { files[$0.path]?.bytes } }
+
+  private static func name(of path: String) -> String {
+    let name = path.split(separator: "/").last.map(String.init) ?? ""
+    return name.removingPercentEncoding ?? name
+  }
+
+  private static func isHidden(_ path: String) -> Bool { name(of: path).hasPrefix(".") }
+
+  private static func folder(of path: String) -> String {
+    let slash = path.dropLast().lastIndex(of: "/")
+    return slash.map { String(path[...$0]) } ?? "/"
+  }
+
+  private mutating func store(_ bytes: [UInt8], at path: String) {
+    revision += 1
+    files[path] = File(bytes: bytes, revision: revision)
+  }
+
+  mutating func answer(_ request: SimulatedRequest) -> SimulatedAnswer {
+    let path = request.url.path
+    switch request.method {
+    case "OPTIONS":
+      let methods = "OPTIONS, GET, HEAD, PUT, DELETE" + (isDAV ? ", MKCOL, MOVE, PROPFIND" : "")
+      return SimulatedAnswer(200, isDAV ? ["DAV": "1", "Allow": methods] : ["Allow": methods])
+    case "HEAD", "GET":
+      guard let file = files[path] else { return SimulatedAnswer(404) }
+      let headers: HeaderFields = ["Content-Length": "\(file.bytes.count)", "ETag": "\"\(file.revision)\""]
+      return SimulatedAnswer(200, headers, request.method == "GET" ? file.bytes : [])
+    case "PUT": return put(request, path)
+    case "DELETE": return SimulatedAnswer(files.removeValue(forKey: path) == nil ? 404 : 204)
+    case "MKCOL" where isDAV:
+      let folder = path.hasSuffix("/") ? path : path + "/"
+      guard folders.contains(Self.folder(of: folder)) else { return SimulatedAnswer(409) }
+      return SimulatedAnswer(folders.insert(folder).inserted ? 201 : 405)
+    case "MOVE" where isDAV: return move(request, path)
+    case "PROPFIND" where isDAV: return list(path)
+    default: return SimulatedAnswer(405)
+    }
+  }
+
+  private mutating func put(_ request: SimulatedRequest, _ path: String) -> SimulatedAnswer {
+    guard folders.contains(Self.folder(of: path)) else { return SimulatedAnswer(409) }
+    if request.headers["If-None-Match"] == "*", files[path] != nil { return SimulatedAnswer(412) }
+    guard !request.isCut || keepsParts else { return SimulatedAnswer(400) }
+    let isNew = files[path] == nil
+    store(request.body, at: path)
+    return SimulatedAnswer(isNew ? 201 : 204)
+  }
+
+  private mutating func move(_ request: SimulatedRequest, _ path: String) -> SimulatedAnswer {
+    guard let file = files[path] else { return SimulatedAnswer(404) }
+    guard let target = request.headers["Destination"].flatMap({ try? WebAddress(parsing: $0) })?.path,
+      folders.contains(Self.folder(of: target))
+    else { return SimulatedAnswer(409) }
+    let isNew = files[target] == nil
+    if !isNew, request.headers["Overwrite"] == "F" { return SimulatedAnswer(412) }
+    files[path] = nil
+    store(file.bytes, at: target)
+    return SimulatedAnswer(isNew ? 201 : 204)
+  }
+
+  private func list(_ path: String) -> SimulatedAnswer {
+    guard files[path] != nil || folders.contains(path) else { return SimulatedAnswer(404) }
+    let found = files.filter { $0.key == path || folders.contains(path) && Self.folder(of: $0.key) == path }
+    let entries = found.sorted { $0.key < $1.key }.map { path, file in
+      "<D:response><D:href>\(path)</D:href><D:propstat><D:prop><D:resourcetype/><D:getcontentlength>\(file.bytes.count)"
+        + "</D:getcontentlength></D:prop><D:status>HTTP/1.1 200 OK</D:status></D:propstat></D:response>"
+    }
+    let text = "<?xml version=\"1.0\"?><D:multistatus xmlns:D=\"DAV:\">\(entries.joined())</D:multistatus>"
+    return SimulatedAnswer(207, [:], Array(text.utf8))
+  }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import ShowroomFiles
+import Synchronization
+import SystemPackage
+
+@testable import ShowroomCatalog
+@testable import ShowroomUploads
+
+/// A running program with a scheduler, a queue and engines of its own, on the database and the server of a run.
+final class SimulatedProgram: Sendable {
+  let number: Int
+  let scheduler: UploadScheduler
+  let queue: UploadQueue
+  let clock = ManualClock()
+  private let world: SimulationWorld
+  private let store: CatalogStore
+  private let transport: HTTPTransport
+  private let thread: SimulationThread
+  private let outcomes: Task<[UploadItem.ID], Never>
+  /// The number of commands that have not ended.
+  private let commands = Atomic(0)
+
+  /// Starts a program.
+  init(_ number: Int, world: SimulationWorld, plan: SimulationPlan, data: URL) throws {
+    let started = Date(timeIntervalSince1970: 1_800_000_000)
+    let clock = clock
+    let now: @Sendable () -> Date = { started + clock.now.offset / .seconds(1) }
+    let transport = HTTPTransport(limits: HTTPLimits(environment: [:])) { try await world.exchange($0, of: number) }
+    let engine = try plan.engine(transport, now: now)
+    store = try CatalogStore(directory: data, followsOthers: false)
+    store.pool?.add(transactionObserver: CommitObserver(world, program: number), extent: .databaseLifetime)
+    queue = UploadQueue(store: store, now: now)
+    thread = SimulationThread { world.noteChange() }
+    scheduler = UploadScheduler(
+      queue: queue, engines: { _ in engine }, concurrency: 1,
+      policy: RetryPolicy(delays: [1, 3], attempts: 5, spread: 0), clock: clock, executor: thread)
+    let finished = scheduler.finished()
+    outcomes = Task {
+      var done: [UploadItem.ID] = []
+      for await outcome in finished {
+        if case .done(let item, _) = outcome { done.append(item.id) }
+        if case .skipped(let item, _) = outcome { done.append(item.id) }
+      }
+      return done
+    }
+    (self.number, self.world, self.transport) = (number, world, transport)
+  }
+
+  /// Lets the user enter commands, which succeed or fail like those of a user.
+  func perform(_ work: @escaping @Sendable (UploadScheduler) async throws -> Void) {
+    commands.add(1, ordering: .acquiringAndReleasing)
+    Task(executorPreference: thread) {
+      try? await work(self.scheduler)
+      self.commands.subtract(1, ordering: .acquiringAndReleasing)
+      self.world.noteChange()
+    }
+  }
+
+  /// Whether nothing happens until a request passes the gate or the clock is advanced.
+  var isQuiet: Bool {
+    get async {
+      guard thread.isIdle, commands.load(ordering: .acquiring) == 0, await scheduler.isQuiet else { return false }
+      return thread.isIdle
+    }
+  }
+
+  /// Ends the program, which frees its locks. Of a program that has crashed the lock's file stays, as after `kill -9`.
+  /// - Returns: the uploads that it has reported as done.
+  func end() async -> [UploadItem.ID] {
+    let owner = queue.existingOwner
+    await scheduler.stop(.keep)
+    await transport.shutDown()
+    let folder = URL(fileURLWithPath: store.path).deletingLastPathComponent()
+    store.close()
+    if let owner, world.hasCrashed(number) {
+      try? Data().write(to: folder.appendingPathComponent("upload-owner-\(owner).lock"))
+    }
+    return await outcomes.value
+  }
+}
+
+extension UploadScheduler {
+  /// Whether no upload, clean-up or command is under way.
+  fileprivate var isQuiet: Bool {
+    cleanups.isEmpty && nameless.isEmpty && held.isEmpty && marking.isEmpty && live.values.allSatisfy { !$0.isRunning }
+  }
+
+  /// Whether this program will not continue any upload by itself.
+  var isFinished: Bool {
+    isQuiet
+      && rows.allSatisfy { row in
+        guard row.state == .pending, row.cleanup == nil, row.ownership == .ours else { return true }
+        if case .failed = live[row.id]?.phase { return true }
+        return false
+      }
+  }
+}
+
+extension SimulationPlan {
+  var destination: Destination {
+    get throws {
+      switch server {
+      case .webDAV, .put, .roughPut: .webDAV(address(SimulatedDAV.base))
+      case .tus: .tus(address(SimulatedTus.endpoint))
+      case .s3, .s3Parts: .s3(try S3Location(parsing: SimulatedS3.destination))
+      }
+    }
+  }
+
+  fileprivate func engine(_ transport: HTTPTransport, now: @escaping @Sendable () -> Date) throws -> any UploadEngine {
+    switch try destination {
+    case .webDAV(let base): return WebDAVEngine(base: base, transport: transport)
+    case .tus(let endpoint): return TusEngine(endpoint: endpoint, transport: transport)
+    case .s3(let location):
+      return S3Engine(
+        location: location, transport: transport,
+        credentials: .accessKey(id: S3Store.keyID, secret: S3Store.secret, session: nil),
+        partSizes: server == .s3Parts ? .init(usual: 8 << 10, smallest: 1) : .init(), now: now)
+    case .folder, .web: preconditionFailure("no such plan")
+    }
+  }
+}

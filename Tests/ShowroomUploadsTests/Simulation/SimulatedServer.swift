@@ -1,0 +1,40 @@
+import ShowroomNetwork
+
+@testable import ShowroomUploads
+
+/// A server in memory that follows its protocol. It processes each request at once and as a whole.
+protocol SimulatedServer: Sendable {
+  /// Processes a request.
+  mutating func answer(_ request: SimulatedRequest) -> SimulatedAnswer
+
+  /// The complete files that visitors see, as name and contents. Two files may have the same name.
+  var published: [(name: String, bytes: [UInt8])] { get }
+
+  /// What else is stored: hidden files, unfinished uploads and parts.
+  var unpublished: [String] { get }
+
+  /// Returns the contents of a file.
+  func contents(of file: StoredFile) -> [UInt8]?
+}
+
+/// A request that a server has received.
+struct SimulatedRequest: Sendable {
+  let method: String
+  let url: WebAddress
+  let headers: HeaderFields
+  /// The part of the body that has arrived.
+  let body: [UInt8]
+  /// The connection was lost before the end of the body, and nobody receives the answer.
+  var isCut = false
+}
+
+/// The answer of a server.
+struct SimulatedAnswer: Sendable {
+  var status: Int
+  var headers: HeaderFields = [:]
+  var body: [UInt8] = []
+
+  init(_ status: Int, _ headers: HeaderFields = [:], _ body: [UInt8] = []) {
+    (self.status, self.headers, self.body) = (status, headers, body)
+  }
+}

@@ -1,0 +1,133 @@
+import ShowroomTestSupport
+
+@testable import ShowroomUploads
+
+/// The plan of a simulated run: what is uploaded where, and what goes wrong. Equal plans give equal runs, because each
+/// program sends one file at a time and the seed chooses which of two programs goes on.
+struct SimulationPlan: Sendable, Hashable {
+  /// The kind of the server and of the engine.
+  enum Server: String, Sendable, Hashable, CaseIterable {
+    /// WebDAV with `MOVE`, which keeps the received part of an interrupted `PUT`, as Apache does.
+    case webDAV
+    /// `PUT` without `MOVE`. An interrupted `PUT` changes nothing, as with nginx.
+    case put
+    /// `PUT` without `MOVE`, which keeps the received part of an interrupted `PUT` under the final name.
+    case roughPut
+    case tus
+    /// S3 with one request for each file.
+    case s3
+    /// S3 with parts of 8 kB.
+    case s3Parts
+  }
+
+  /// A file to upload. Its contents depend on its place in the plan.
+  struct File: Sendable, Hashable {
+    var name: String
+    var size: Int
+    /// The program that uploads it. Programs with different numbers run at the same time.
+    var program = 1
+  }
+
+  /// The file that the destination has under the name of the first one before the run.
+  enum Old: String, Sendable, Hashable, CaseIterable {
+    case none
+    /// A file of the same size with other contents.
+    case different
+    case same
+  }
+
+  /// What the program that follows a crashed one does with the uploads that it finds.
+  enum Successor: String, Sendable, Hashable, CaseIterable {
+    case resumes
+    case discards
+    /// Uploads another file of the name and size of the first one, replaces what is there, and then resumes.
+    case replacesFirst
+  }
+
+  /// What goes wrong with an operation: a request, or a commit of the database.
+  enum Fault: String, Sendable, Hashable, CaseIterable {
+    /// The program ends before the request is processed or the transaction is committed.
+    case crashBefore
+    /// The program ends after the request was processed or the transaction was committed.
+    case crashAfter
+    /// The program ends when half of the request's body has arrived.
+    case crashInBody
+    /// The connection is reset before the request is processed.
+    case reset
+    /// The connection is reset when half of the request's body has arrived.
+    case cutBody
+    /// The request is processed, and the connection is reset before the response.
+    case lostAnswer
+    /// The request is processed, and half of the response's body arrives.
+    case cutAnswer
+    /// The server answers 503 without processing the request.
+    case busy
+    /// The server answers 429 with a pause without processing the request.
+    case slowDown
+    /// The disk is full, and the transaction is rolled back.
+    case diskFull
+    /// The user discards all uploads while the request is on its way.
+    case discard
+
+    var isCrash: Bool { [.crashBefore, .crashAfter, .crashInBody].contains(self) }
+
+    /// The faults of requests. The others are those of commits, and the first two are of both.
+    static let ofRequests = allCases.filter { $0 != .diskFull }
+    static let ofCommits: [Fault] = [.crashBefore, .crashAfter, .diskFull]
+  }
+
+  var server = Server.webDAV
+  var files: [File]
+  var onDuplicate = DuplicatePolicy.fail
+  var old = Old.none
+  /// The faults by the number of the operation, counted from 1 in the order in which operations begin.
+  var faults: [Int: Fault] = [:]
+  var successor = Successor.resumes
+  /// Chooses which program goes on.
+  var seed: UInt64 = 0
+
+  /// The numbers of the programs that upload files.
+  var programs: [Int] { Set(files.map(\.program)).sorted() }
+}
+
+extension SimulationPlan: CustomStringConvertible {
+  /// The plan as Swift source, which repeats the run.
+  var description: String {
+    let files = files.map { file in
+      ".init(name: \"\(file.name)\", size: \(file.size)\(file.program == 1 ? "" : ", program: \(file.program)"))"
+    }
+    let faults = faults.sorted { $0.key < $1.key }.map { "\($0): .\($1.rawValue)" }.joined(separator: ", ")
+    return """
+      SimulationPlan(server: .\(server), files: [\(files.joined(separator: ", "))], onDuplicate: .\(onDuplicate), \
+      old: .\(old), faults: [\(faults.isEmpty ? ":" : faults)], successor: .\(successor), seed: \(seed))
+      """
+  }
+}
+
+extension SimulationPlan {
+  /// Smaller plans, the simplest first: without a file or a fault, with an earlier fault, or with a simpler setting.
+  var reductions: [SimulationPlan] {
+    var smaller: [SimulationPlan] = []
+    func add(_ change: (inout SimulationPlan) -> Void) {
+      var plan = self
+      change(&plan)
+      if plan != self { smaller.append(plan) }
+    }
+    if files.count > 1 { for index in files.indices { add { $0.files.remove(at: index) } } }
+    for number in faults.keys.sorted(by: >) { add { $0.faults[number] = nil } }
+    for (number, fault) in faults.sorted(by: { $0.key > $1.key }) {
+      for earlier in [1, number / 2, number - 3, number - 2, number - 1] where earlier > 0 && faults[earlier] == nil {
+        add { plan in
+          plan.faults[number] = nil
+          plan.faults[earlier] = fault
+        }
+      }
+    }
+    add { $0.old = .none }
+    add { $0.onDuplicate = .fail }
+    add { $0.successor = .resumes }
+    for index in files.indices { add { $0.files[index].size = min(1, $0.files[index].size) } }
+    add { $0.seed = 0 }
+    return smaller
+  }
+}

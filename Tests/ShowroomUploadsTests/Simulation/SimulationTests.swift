@@ -1,0 +1,87 @@
+import ShowroomTestSupport
+import Testing
+
+@testable import ShowroomUploads
+
+/// The real scheduler, queue and engines against servers in memory, with a fault at each request and at each commit.
+///
+/// Servers process a request as a whole or, if the connection is lost, the first half of its body. Commits are those of
+/// SQLite; that they are on the disk is tested by ``QueuePowerFailureSoak``. What the design allows to go wrong is said at
+/// the checks.
+@Suite("Simulated uploads", .timeLimit(.minutes(20)))
+struct SimulationTests {
+  private let lab: SimulationLab
+
+  init() async throws { lab = SimulationLab(folder: try await SimulationFolder()) }
+
+  private static let file = SimulationPlan.File(name: "a;b.txt", size: 20_000)
+  private static let crashes: [SimulationPlan.Fault] = [.crashBefore, .crashAfter, .crashInBody]
+
+  @Test(arguments: SimulationPlan.Server.allCases)
+  func `uploads resume after a crash at any operation`(server: SimulationPlan.Server) async throws {
+    let plan = SimulationPlan(server: server, files: [Self.file, .init(name: "empty", size: 0)])
+    try await lab.check(try await lab.plans(plan, with: Self.crashes))
+  }
+
+  @Test(arguments: SimulationPlan.Server.allCases)
+  func `uploads resume after a second crash`(server: SimulationPlan.Server) async throws {
+    let plan = SimulationPlan(server: server, files: [Self.file])
+    var chance = SeededChance(seed: 1)
+    for once in try await lab.plans(plan, with: [.crashBefore, .crashAfter]) {
+      let twice = try await lab.plans(once, with: [.crashBefore, .crashAfter])
+      try await lab.check(twice.filter { $0.faults.count == 2 }.shuffled(using: &chance).prefix(2))
+    }
+  }
+
+  @Test(arguments: SimulationPlan.Server.allCases)
+  func `uploads that are discarded after a crash leave nothing`(server: SimulationPlan.Server) async throws {
+    let plan = SimulationPlan(server: server, files: [Self.file], successor: .discards)
+    try await lab.check(try await lab.plans(plan, with: Self.crashes))
+  }
+
+  @Test(arguments: SimulationPlan.Server.allCases)
+  func `uploads that are discarded at any request leave nothing`(server: SimulationPlan.Server) async throws {
+    let plan = SimulationPlan(server: server, files: [Self.file])
+    try await lab.check(try await lab.plans(plan, with: [.discard]))
+  }
+
+  @Test(arguments: SimulationPlan.Server.allCases)
+  func `every upload is done in spite of a fault at any operation`(server: SimulationPlan.Server) async throws {
+    let plan = SimulationPlan(server: server, files: [Self.file])
+    let faults: [SimulationPlan.Fault] = [.reset, .cutBody, .lostAnswer, .cutAnswer, .busy, .slowDown, .diskFull]
+    try await lab.check(try await lab.plans(plan, with: faults))
+  }
+
+  @Test(arguments: SimulationPlan.Server.allCases, DuplicatePolicy.allCases)
+  func `a taken name is treated as chosen after a crash at any operation`(
+    server: SimulationPlan.Server, policy: DuplicatePolicy
+  ) async throws {
+    for old in policy == .skip ? [SimulationPlan.Old.same, .different] : [.different] {
+      let plan = SimulationPlan(server: server, files: [Self.file], onDuplicate: policy, old: old)
+      try await lab.check(try await lab.plans(plan, with: [.crashBefore, .crashAfter]))
+    }
+  }
+
+  @Test(arguments: SimulationPlan.Server.allCases)
+  func `another upload of the same name may come between a crash and the resumption`(
+    server: SimulationPlan.Server
+  ) async throws {
+    let plan = SimulationPlan(server: server, files: [Self.file], successor: .replacesFirst)
+    try await lab.check(try await lab.plans(plan, with: [.crashBefore, .crashAfter]))
+  }
+
+  @Test(arguments: SimulationPlan.Server.allCases, DuplicatePolicy.allCases)
+  func `two programs on one database upload files of the same name`(
+    server: SimulationPlan.Server, policy: DuplicatePolicy
+  ) async throws {
+    let files = [Self.file, Self.file, SimulationPlan.File(name: "other", size: 1)].enumerated().map { place, file in
+      SimulationPlan.File(name: file.name, size: file.size, program: place == 0 ? 1 : 2)
+    }
+    for seed in 1...4 as ClosedRange<UInt64> {
+      var plan = SimulationPlan(server: server, files: files, onDuplicate: policy, seed: seed)
+      // One of the programs crashes in every other run.
+      if seed.isMultiple(of: 2) { plan.faults[Int(seed) * 4] = .crashAfter }
+      try await lab.check([plan])
+    }
+  }
+}

@@ -1,0 +1,219 @@
+import GRDB
+@testable import ShowroomNetwork
+import Synchronization
+
+@testable import ShowroomUploads
+
+/// What the programs of a simulated run share: the server, and the numbering of all operations, at each of which the
+/// plan may have a fault.
+///
+/// Requests wait at a gate before they are processed and before they are answered, until ``release(_:)`` lets one of them
+/// pass. A program that has crashed changes nothing anymore: its requests fail before they reach the server, and its
+/// transactions are rolled back.
+final class SimulationWorld: Sendable {
+  /// A request that waits at the gate.
+  struct Waiting: Sendable {
+    let id: Int
+    let program: Int
+    fileprivate let continuation: CheckedContinuation<Void, Never>
+  }
+
+  /// An operation of a run.
+  struct Operation: Sendable, Hashable {
+    /// `1 PUT /in/1/a.txt`, `2 commit`: the number of the program and what it does.
+    var text: String
+    /// The faults that can happen to it.
+    var possibleFaults: [SimulationPlan.Fault]
+    /// The fault that did.
+    var fault: SimulationPlan.Fault?
+    /// Whether the server may now have something whose name the program does not know.
+    var isCreation = false
+  }
+
+  private struct State {
+    var server: any SimulatedServer
+    var faults: [Int: SimulationPlan.Fault]
+    var operations: [Operation] = []
+    var crashed: Set<Int> = []
+    var discarding: Set<Int> = []
+    var waiting: [Waiting] = []
+    var nextWaiting = 0
+  }
+
+  private let state: Mutex<State>
+  /// Yields after anything that may let the run go on.
+  let changes: AsyncStream<Void>
+  private let change: AsyncStream<Void>.Continuation
+
+  init(server: any SimulatedServer, faults: [Int: SimulationPlan.Fault]) {
+    state = Mutex(State(server: server, faults: faults))
+    (changes, change) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+  }
+
+  var server: any SimulatedServer { state.withLock { $0.server } }
+  var operations: [Operation] { state.withLock { $0.operations } }
+  var waiting: [Waiting] { state.withLock { $0.waiting } }
+  func hasCrashed(_ program: Int) -> Bool { state.withLock { $0.crashed.contains(program) } }
+  func noteChange() { change.yield() }
+
+  /// Lets no fault happen anymore.
+  func endFaults() { state.withLock { $0.faults = [:] } }
+
+  /// Returns whether the user discards the uploads of a program now.
+  func takeDiscarding(_ program: Int) -> Bool { state.withLock { $0.discarding.remove(program) != nil } }
+
+  // MARK: The gate
+
+  /// Waits until the run lets the program go on.
+  private func pass(_ program: Int) async throws {
+    let id = state.withLock { state in
+      state.nextWaiting += 1
+      return state.nextWaiting
+    }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let mayPass = state.withLock { state in
+          if Task.isCancelled || state.crashed.contains(program) { return true }
+          state.waiting.append(Waiting(id: id, program: program, continuation: continuation))
+          return false
+        }
+        if mayPass { continuation.resume() } else { change.yield() }
+      }
+    } onCancel: {
+      release(id)
+    }
+    if Task.isCancelled || hasCrashed(program) { throw WebError.canceled }
+  }
+
+  /// Lets a request pass the gate.
+  func release(_ id: Int) {
+    let waiting = state.withLock { state in
+      state.waiting.firstIndex { $0.id == id }.map { state.waiting.remove(at: $0) }
+    }
+    waiting?.continuation.resume()
+  }
+
+  /// Numbers an operation.
+  /// - Returns: its fault, or `nil` if the program has crashed.
+  private func begin(_ operation: Operation, of program: Int) -> SimulationPlan.Fault?? {
+    state.withLock { state in
+      guard !state.crashed.contains(program) else { return nil }
+      var operation = operation
+      let fault = state.faults[state.operations.count + 1].flatMap {
+        operation.possibleFaults.contains($0) ? $0 : nil
+      }
+      operation.fault = fault
+      state.operations.append(operation)
+      return .some(fault)
+    }
+  }
+
+  /// Ends a program as `kill -9` does, from the point of view of everybody else.
+  func crash(_ program: Int) {
+    let stopped = state.withLock { state in
+      state.crashed.insert(program)
+      defer { state.waiting.removeAll { $0.program == program } }
+      return state.waiting.filter { $0.program == program }
+    }
+    for waiting in stopped { waiting.continuation.resume() }
+    change.yield()
+  }
+
+  // MARK: Requests
+
+  /// Exchanges a request of a program for the response of the server, or for a fault.
+  func exchange(_ request: WebRequest, of program: Int) async throws -> WebResponse {
+    try await pass(program)
+    guard let fault = begin(operation(request, program), of: program) else { throw WebError.canceled }
+    switch fault {
+    case .crashBefore:
+      crash(program)
+      throw WebError.canceled
+    case .reset: throw WebError.reset
+    case .busy: return Self.response(SimulatedAnswer(503), to: request, sent: 0)
+    case .slowDown: return Self.response(SimulatedAnswer(429, ["Retry-After": "7"]), to: request, sent: 0)
+    case .discard:
+      state.withLock { _ = $0.discarding.insert(program) }
+      try await pass(program)
+    default: break
+    }
+    let body = try await Self.bytes(of: request.body)
+    let isCut = fault == .cutBody || fault == .crashInBody
+    let received = SimulatedRequest(
+      method: request.method, url: request.url, headers: request.headers,
+      body: isCut ? Array(body.prefix(body.count / 2)) : body, isCut: isCut)
+    let answer: SimulatedAnswer? = state.withLock { state in
+      guard !state.crashed.contains(program) else { return nil }
+      return state.server.answer(received)
+    }
+    guard let answer else { throw WebError.canceled }
+    switch fault {
+    case .crashAfter, .crashInBody:
+      crash(program)
+      throw WebError.canceled
+    case .lostAnswer, .cutBody: throw WebError.closed
+    default: break
+    }
+    try await pass(program)
+    return Self.response(answer, to: request, sent: request.body.length, isCut: fault == .cutAnswer)
+  }
+
+  private func operation(_ request: WebRequest, _ program: Int) -> Operation {
+    let query = request.url.query.map { "?" + $0 } ?? ""
+    let target = request.headers["Destination"].map { " to " + $0 } ?? ""
+    var faults = SimulationPlan.Fault.ofRequests
+    if request.body.length == 0 { faults.removeAll { $0 == .cutBody || $0 == .crashInBody } }
+    // The answers to these have no body.
+    if !["GET", "PROPFIND", "POST"].contains(request.method) { faults.removeAll { $0 == .cutAnswer } }
+    return Operation(
+      text: "\(program) \(request.method) \(request.url.path)\(query)\(target)", possibleFaults: faults,
+      isCreation: request.method == "POST" && request.headers["Upload-Length"] != nil)
+  }
+
+  private static func bytes(of body: WebBody) async throws -> [UInt8] {
+    switch body {
+    case .none: return []
+    case .bytes(let bytes): return bytes
+    // The client does not open an empty stream either.
+    case .stream(let stream) where stream.length == 0: return []
+    case .stream(let stream):
+      let next = try await stream.open()
+      var bytes: [UInt8] = []
+      while let piece = try await next(Int64(bytes.count)) { bytes += piece }
+      return bytes
+    }
+  }
+
+  // MARK: Commits
+
+  /// Called before the transaction of a program is committed. An error rolls it back.
+  /// - Returns: whether the program ends after the commit.
+  fileprivate func willCommit(_ program: Int) throws -> Bool {
+    let operation = Operation(text: "\(program) commit", possibleFaults: SimulationPlan.Fault.ofCommits)
+    switch begin(operation, of: program) {
+    case nil: throw DatabaseError(resultCode: .SQLITE_IOERR, message: "The program has ended.")
+    case .some(.crashBefore):
+      crash(program)
+      throw DatabaseError(resultCode: .SQLITE_IOERR, message: "The program ends.")
+    case .some(.diskFull): throw DatabaseError(resultCode: .SQLITE_FULL)
+    case .some(let fault): return fault == .crashAfter
+    }
+  }
+
+  fileprivate func didCommit(_ program: Int, isLast: Bool) { if isLast { crash(program) } }
+}
+
+/// Reports the commits of a program to its world. Used by the one connection that writes.
+final class CommitObserver: TransactionObserver {
+  private let world: SimulationWorld
+  private let program: Int
+  private var isLast = false
+
+  init(_ world: SimulationWorld, program: Int) { (self.world, self.program) = (world, program) }
+
+  func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { false }
+  func databaseDidChange(with event: DatabaseEvent) {}
+  func databaseWillCommit() throws { isLast = try world.willCommit(program) }
+  func databaseDidCommit(_ db: Database) { world.didCommit(program, isLast: isLast) }
+  func databaseDidRollback(_ db: Database) {}
+}

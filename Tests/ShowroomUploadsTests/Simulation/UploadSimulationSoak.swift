@@ -1,0 +1,38 @@
+import ShowroomTestSupport
+import Testing
+
+@testable import ShowroomUploads
+
+/// Simulated runs with everything at random: servers, files, policies, several faults, and two programs.
+@Suite("Random simulated uploads", .timeLimit(.minutes(60)))
+struct UploadSimulationSoak {
+  @Test func `uploads keep every promise in spite of any faults`() async throws {
+    let lab = SimulationLab(folder: try await SimulationFolder())
+    var faulty = 0
+    for seed in SoakSeeds(100) { faulty += try await lab.check([SimulationPlan(seed: seed)]) }
+    #expect(faulty > 30)
+  }
+}
+
+extension SimulationPlan {
+  /// Creates a random plan.
+  fileprivate init(seed: UInt64) {
+    var chance = SeededChance(seed: seed)
+    func pick<Value>(_ values: [Value]) -> Value { values[Int.random(in: 0..<values.count, using: &chance)] }
+    let hasRival = pick([true, false, false])
+    let size = pick([0, 1, 9_000, 20_000])
+    let files = (0..<pick([1, 1, 2, 3])).map { place in
+      File(
+        name: pick(["a.txt", "a.txt", "b;c.txt", "größe 1.txt"]), size: pick([size, size, 0, 20_000]),
+        program: hasRival ? 1 + place % 2 : 1)
+    }
+    self.init(
+      server: pick(Server.allCases), files: files, onDuplicate: pick(DuplicatePolicy.allCases),
+      old: pick([.none, .none, .different, .same]), successor: pick([.resumes, .resumes, .discards, .replacesFirst]),
+      seed: seed)
+    // Those that cannot happen to an operation are passed over.
+    for _ in 0..<pick([0, 1, 1, 2, 2, 3, 6, 12]) {
+      faults[Int.random(in: 1...40, using: &chance)] = pick(Fault.allCases)
+    }
+  }
+}
