@@ -27,6 +27,12 @@ package protocol UploadEngine: Sendable {
   @discardableResult
   func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) -> String?
 
+  /// Removes the data of an unfinished upload as ``discard(_:)``, but no file that another upload has stored since. The
+  /// default is for engines that cannot confuse them.
+  /// - Parameter recorded: the files of the car at the destination whose names the upload may have had.
+  @discardableResult
+  func discard(_ checkpoint: Checkpoint, keeping recorded: [StoredFile]) async throws(UploadFailure) -> String?
+
   /// Deletes a published file. Succeeds if it no longer exists.
   func delete(_ file: StoredFile) async throws(UploadFailure)
 
@@ -42,6 +48,12 @@ package protocol UploadEngine: Sendable {
 
 extension UploadEngine {
   package func resumption(ofSize size: Int64) -> DestinationInfo.Resumption { .unsupported }
+
+  package func discard(
+    _ checkpoint: Checkpoint, keeping recorded: [StoredFile]
+  ) async throws(UploadFailure) -> String? {
+    try await discard(checkpoint)
+  }
 
   package func verify(_ file: StoredFile) async throws(UploadFailure) {
     throw UploadFailure(.protocol, "\(file.name) cannot be read back from the destination.")

@@ -191,11 +191,12 @@ extension UploadScheduler {
   /// - Returns: the warning of the engine if the destination removes the data later.
   func removeData(of row: QueueRow) async throws(UploadFailure) -> String? {
     guard let checkpoint = row.transfer.checkpoint else { return nil }
+    let recorded = try await queue.transfer(of: row).recorded
     let work = Task(executorPreference: executor) { [weak self, sleep] () -> Result<String?, UploadFailure> in
       await withTaskGroup(of: Result<String?, UploadFailure>?.self) { group in
         group.addTask {
           do throws(UploadFailure) {
-            return .success(try await self?.engine(for: row).discard(checkpoint))
+            return .success(try await self?.engine(for: row).discard(checkpoint, keeping: recorded))
           } catch {
             return .failure(error)
           }

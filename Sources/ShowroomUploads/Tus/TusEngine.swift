@@ -33,13 +33,19 @@ struct TusEngine: UploadEngine {
     try await TusUpload(server: server, transfer: transfer, report: report).run()
   }
 
-  /// Terminates an unfinished upload, if the server supports that. A complete one stays if the file that it replaces is
-  /// gone already, because nothing would be left of either.
+  /// Terminates an unfinished upload, if the server supports that.
   @discardableResult
   func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) -> String? {
+    try await discard(checkpoint, keeping: [])
+  }
+
+  /// Terminates an unfinished upload, if the server supports that. A complete one stays if the recorded file that it
+  /// replaces is gone already, because nothing would be left of either.
+  @discardableResult
+  func discard(_ checkpoint: Checkpoint, keeping recorded: [StoredFile]) async throws(UploadFailure) -> String? {
     guard let state = TusUploadState(checkpoint) else { return nil }
-    if let replaced = state.replaced.flatMap({ try? WebAddress(parsing: $0) }),
-      try await server.hasAll(of: state.url), try await !server.hasAll(of: replaced)
+    if let replaced = recorded.first(where: { $0.location == state.replaced }),
+      try await server.hasAll(of: state.url), try await !server.hasAll(of: replaced.address())
     {
       return "The upload was complete and had replaced another file at \(server.name), so it stays there."
     }

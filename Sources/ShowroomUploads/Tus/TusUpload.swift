@@ -27,7 +27,9 @@ struct TusUpload: Sendable {
     let earlier = TusUploadState(transfer.checkpoint).flatMap { $0.endpoint == server.endpoint ? $0 : nil }
     var state: TusUploadState
     var isWhole = false
-    if let earlier, earlier.belongs(to: source, at: server.endpoint), let found = try await resume(earlier) {
+    if let earlier, earlier.belongs(to: source, at: server.endpoint), earlier.isNamed(name),
+      let found = try await resume(earlier)
+    {
       state = found
       isWhole = state.confirmed == source.size
     } else {
@@ -86,6 +88,8 @@ struct TusUpload: Sendable {
     if let earlier, earlier.belongs(to: source, at: server.endpoint) {
       sha256 = earlier.sha256
       try await checkSource()
+      // The name of an upload cannot be changed.
+      if !earlier.isNamed(name) { try await removeEarlier(earlier) }
     } else {
       sha256 = try await server.transport.sha256(of: source, report: report)
       // The file has changed. Its checkpoint is the only reference to the old upload, so it must not be lost before the
@@ -96,7 +100,8 @@ struct TusUpload: Sendable {
     return try await server.transport.completing { () throws(UploadFailure) in
       let (url, offset, expires) = try await creation(name, sha256: sha256, sendingAll: sendingAll)
       let state = TusUploadState(
-        url: url, endpoint: server.endpoint, sha256: sha256, source: source, confirmed: offset, expires: expires,
+        url: url, endpoint: server.endpoint, name: name, sha256: sha256, source: source, confirmed: offset,
+        expires: expires,
         replaced: transfer.onDuplicate == .replace ? transfer.recorded(as: name)?.location : nil)
       do throws(UploadFailure) {
         try await report(.checkpoint(state.checkpoint))
@@ -149,7 +154,7 @@ struct TusUpload: Sendable {
     }
   }
 
-  /// Terminates the uploads that the file replaces. A failure is a warning, because the new file is already stored.
+  /// Terminates the uploads that the file replaces. A final failure is a warning, because the new file is already stored.
   private func removeReplaced(by file: StoredFile) async throws(UploadFailure) {
     for old in transfer.recorded where old.name == file.name && old.location != file.location {
       do throws(UploadFailure) {
@@ -157,6 +162,7 @@ struct TusUpload: Sendable {
           throw server.failure(of: response, attempting: "support deleting uploads")
         }
       } catch {
+        guard error.retry == .never else { throw error }
         try await report(.warning("Could not delete the file that \(file.name) replaces. \(error.message)"))
       }
     }

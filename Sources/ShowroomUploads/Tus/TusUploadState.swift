@@ -7,6 +7,8 @@ struct TusUploadState: Sendable, Hashable {
   let url: WebAddress
   /// The address that created it.
   let endpoint: WebAddress
+  /// The name that the upload was created with, or `nil` in a checkpoint of an earlier version.
+  private let name: String?
   let sha256: String
   /// The number of bytes that the server has confirmed.
   var confirmed: Int64
@@ -17,11 +19,12 @@ struct TusUploadState: Sendable, Hashable {
   private let source: String
 
   init(
-    url: WebAddress, endpoint: WebAddress, sha256: String, source: UploadSource, confirmed: Int64, expires: Double?,
-    replaced: String? = nil
+    url: WebAddress, endpoint: WebAddress, name: String? = nil, sha256: String, source: UploadSource,
+    confirmed: Int64, expires: Double?, replaced: String? = nil
   ) {
     self.url = url
     self.endpoint = endpoint
+    self.name = name
     self.sha256 = sha256
     self.source = source.fingerprint
     self.confirmed = confirmed
@@ -39,6 +42,7 @@ struct TusUploadState: Sendable, Hashable {
     self.endpoint = endpoint
     self.sha256 = sha256
     self.source = source
+    name = checkpoint.values["name"]
     confirmed = checkpoint.confirmed
     expires = checkpoint.expires
     replaced = checkpoint.values["replaced"]
@@ -49,8 +53,12 @@ struct TusUploadState: Sendable, Hashable {
     self.source == source.fingerprint && self.endpoint == endpoint
   }
 
+  /// Whether the upload was created with a name, as far as is known.
+  func isNamed(_ name: String) -> Bool { self.name.map { $0 == name } ?? true }
+
   var checkpoint: Checkpoint {
     var values = ["url": url.text, "endpoint": endpoint.text, "sha256": sha256, "source": source]
+    values["name"] = name
     values["replaced"] = replaced
     return Checkpoint(values: values, confirmed: confirmed, expires: expires)
   }

@@ -45,6 +45,11 @@ struct WebDAVEngine: UploadEngine {
   /// Deletes the hidden file, and the visible one if it was being sent directly or has been moved to a free name.
   @discardableResult
   func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) -> String? {
+    try await discard(checkpoint, keeping: [])
+  }
+
+  @discardableResult
+  func discard(_ checkpoint: Checkpoint, keeping recorded: [StoredFile]) async throws(UploadFailure) -> String? {
     guard let state = WebDAVUploadState(checkpoint) else { return nil }
     var wasHidden = false
     for name in state.hiddenNames {
@@ -56,6 +61,7 @@ struct WebDAVEngine: UploadEngine {
     }
     // In the stage `overwriting`, the old file may still exist and must not be deleted without a new one.
     let target = state.folder.inside(state.name)
+    guard !recorded.contains(where: { $0.location == target.text }) else { return nil }
     if state.stage == .direct { try await server.delete(target) }
     // The file was moved, and nobody learned of it. Another one may have taken the name since.
     if state.stage == .stored, state.isNew, !wasHidden, let sha256 = state.sha256 {

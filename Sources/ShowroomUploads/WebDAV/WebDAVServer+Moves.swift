@@ -46,21 +46,21 @@ extension WebDAVServer {
   /// Tries to move an empty file.
   private func testMoves(in folder: WebAddress, id: String) async throws(UploadFailure) -> Bool {
     let (probe, moved) = probes(in: folder, id: id)
-    let stored = try await transport.send(request("PUT", probe, body: .bytes([])))
-    guard stored.isSuccess else {
-      // The server may reject hidden names.
-      guard stored.failure.retry == .never, stored.status != 401 else { throw stored.failure }
-      return false
-    }
-    let result: MoveResult
     do throws(UploadFailure) {
-      result = try await move(probe, to: moved, overwriting: true)
+      return try await moveProbe(probe, to: moved)
     } catch {
-      _ = try? await delete(probe)
+      for url in [probe, moved] { _ = try? await delete(url) }
       // A temporary error is not conclusive.
       guard error.retry == .never, error.status != nil, error.status != 401 else { throw error }
       return false
     }
+  }
+
+  private func moveProbe(_ probe: WebAddress, to moved: WebAddress) async throws(UploadFailure) -> Bool {
+    // The server may reject hidden names.
+    let stored = try await transport.send(request("PUT", probe, body: .bytes([])))
+    guard stored.isSuccess else { throw stored.failure }
+    let result = try await move(probe, to: moved, overwriting: true)
     let isThere = if case .moved = result { try await presence(of: moved) != .absent } else { false }
     // At most two empty files remain if the server cannot delete files.
     _ = try? await delete(isThere ? moved : probe)

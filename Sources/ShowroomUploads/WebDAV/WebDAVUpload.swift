@@ -27,7 +27,8 @@ struct WebDAVUpload: Sendable {
   private func attempt() async throws(UploadFailure) -> StoredFile {
     let earlier = WebDAVUploadState(transfer.checkpoint).flatMap { $0.belongs(to: source, in: folder) ? $0 : nil }
     if let earlier, earlier.stage == .stored, let file = try await finish(earlier) { return file }
-    let direct = earlier.flatMap { [.direct, .overwriting].contains($0.stage) ? $0 : nil }
+    var direct = earlier.flatMap { [.direct, .overwriting].contains($0.stage) ? $0 : nil }
+    if let earlier = direct, try await isTaken(earlier) { direct = nil }
     // A file under this name was left by an earlier attempt.
     let (name, old) = if let direct { (direct.name, WebDAVServer.Presence.unknown) } else { try await freeName() }
     var state = WebDAVUploadState(
@@ -74,6 +75,12 @@ struct WebDAVUpload: Sendable {
     throw taken ?? duplicate(transfer.name, size: nil)
   }
 
+  /// Whether another upload has taken the final name since an earlier attempt began to send this one under it.
+  private func isTaken(_ state: WebDAVUploadState) async throws(UploadFailure) -> Bool {
+    if state.stage == .direct, transfer.recorded(as: state.name) != nil { return true }
+    return try await !transfer.reserve(state.name, report: report)
+  }
+
   private func duplicate(_ name: String, size: Int64?) -> UploadFailure {
     UploadFailure(
       .duplicate(size: size),
@@ -108,8 +115,8 @@ struct WebDAVUpload: Sendable {
     do throws(UploadFailure) {
       state.sha256 = try await server.put(source, to: target, isNew: isNew, report: report)
     } catch {
-      guard let status = error.status, status >= 300 else { throw error }
-      // The server accepted nothing, so an existing file must not be discarded.
+      guard !isResumed, let status = error.status, status >= 300 else { throw error }
+      // The server accepted nothing of this attempt and of no other, so an existing file must not be discarded.
       state.stage = .sending
       try await report(.checkpoint(state.checkpoint(confirmed: 0)))
       if case .duplicate = error.cause { throw duplicate(state.name, size: nil) }
