@@ -25,6 +25,8 @@ struct SimulationRun {
   private var chance: SeededChance
   private(set) var reported: Set<UploadItem.ID> = []
   private(set) var problems: [String] = []
+  /// The names of uploads that were to replace a file and were removed.
+  private(set) var replacing: Set<String> = []
 
   /// The longest time that programs may take, by their own clocks, and the largest number of operations.
   private static let longestTime = Duration.seconds(600), mostOperations = 2000
@@ -119,7 +121,9 @@ struct SimulationRun {
   private mutating func cleanUp() async throws {
     world.endFaults()
     let program = try start(99)
-    let rest = try rows().filter { $0.state != .done }.map(\.id)
+    let undone = try rows().filter { $0.state != .done }
+    replacing.formUnion(undone.filter { $0.transfer.onDuplicate == .replace }.map(\.transfer.name))
+    let rest = undone.map(\.id)
     program.perform { scheduler in
       try await scheduler.start()
       for id in rest { try await scheduler.remove(id) }
