@@ -8,22 +8,28 @@ import SystemPackage
 /// The files and the empty database from which simulated runs begin, removed when this value is released.
 final class SimulationFolder: Sendable {
   private let fixture: QueueFixture
+  /// A folder with a short path, because paths are taken apart often.
+  private let folder: URL
 
   init() async throws {
     fixture = try await QueueFixture()
     fixture.store.close()
+    folder = fixture.folder.deletingLastPathComponent().appendingPathComponent("s\(UInt32.random(in: 0...(.max)))")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
   }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
 
   /// Makes a copy of the database for a run.
   func makeData() throws -> URL {
-    let data = fixture.folder.appendingPathComponent(UUID().uuidString)
+    let data = folder.appendingPathComponent("\(UInt32.random(in: 0...(.max)))")
     try FileManager.default.copyItem(at: fixture.data, to: data)
     return data
   }
 
   /// Returns the file of a plan by its place. All runs use the same one.
   func source(_ file: SimulationPlan.File, place: Int) throws -> UploadSource {
-    let folder = fixture.folder.appendingPathComponent("files/\(place)-\(file.size)")
+    let folder = folder.appendingPathComponent("\(place)-\(file.size)")
     let path = folder.appendingPathComponent(file.name)
     if !FileManager.default.fileExists(atPath: path.path) {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -11,10 +11,10 @@ struct SimulationLab {
   /// The largest number of runs to simplify a plan.
   private static let mostReductions = 150
 
-  /// Returns a plan for each operation of a plan without faults and each fault that it may have.
+  /// Returns a plan for each operation of a plan and each fault that it may have. The plan itself must show no defect.
   func plans(_ plan: SimulationPlan, with faults: [SimulationPlan.Fault]) async throws -> [SimulationPlan] {
     let base = try await SimulationRun.run(plan, in: folder)
-    try #require(base.problems == [], "\(plan)\n\(Self.text(of: base))")
+    try #require(base.problems == [], "\(plan)\n\(base)")
     return base.operations.enumerated().flatMap { number, operation in
       operation.possibleFaults.filter(faults.contains).map { fault in
         var plan = plan
@@ -29,41 +29,43 @@ struct SimulationLab {
   @discardableResult
   func check(_ plans: some Sequence<SimulationPlan>) async throws -> Int {
     var (reports, faulty) = (0, 0)
-    for plan in plans {
+    for plan in plans where reports < Self.mostReports {
       let result = try await SimulationRun.run(plan, in: folder)
       if result.operations.contains(where: { $0.fault != nil }) { faulty += 1 }
       guard result.problems != [] else { continue }
-      let (simple, reason) = try await simplified(plan, result)
-      Issue.record("\(simple)\n\(Self.text(of: reason))\nfound as \(plan)")
       reports += 1
-      if reports == Self.mostReports { break }
+      let simple = try await Self.simplified(plan) { try await SimulationRun.run($0, in: folder).problems != [] }
+      let reason = try await SimulationRun.run(simple, in: folder)
+      Issue.record("\(simple)\n\(reason)\nfound as \(plan)")
     }
     return faulty
   }
 
   /// Simplifies a plan step by step as long as it shows a defect.
-  private func simplified(
-    _ plan: SimulationPlan, _ result: SimulationRun.Result
-  ) async throws -> (SimulationPlan, SimulationRun.Result) {
-    var (plan, result, runs) = (plan, result, 0)
+  static func simplified(
+    _ plan: SimulationPlan, where hasDefect: (SimulationPlan) async throws -> Bool
+  ) async throws -> SimulationPlan {
+    var (plan, runs) = (plan, 0)
     var isSimpler = true
     while isSimpler {
       isSimpler = false
-      for reduction in plan.reductions where runs < Self.mostReductions {
+      for reduction in plan.reductions where runs < mostReductions {
         runs += 1
-        let found = try await SimulationRun.run(reduction, in: folder)
-        guard found.problems != [] else { continue }
-        (plan, result, isSimpler) = (reduction, found, true)
+        guard try await hasDefect(reduction) else { continue }
+        (plan, isSimpler) = (reduction, true)
         break
       }
     }
-    return (plan, result)
+    return plan
   }
+}
 
-  private static func text(of result: SimulationRun.Result) -> String {
-    let operations = result.operations.enumerated().map { number, operation in
+extension SimulationRun.Result: CustomStringConvertible {
+  /// The problems and the operations, one a line.
+  var description: String {
+    let operations = operations.enumerated().map { number, operation in
       "  \(number + 1): \(operation.text)" + (operation.fault.map { " – \($0.rawValue)" } ?? "")
     }
-    return (result.problems + operations).joined(separator: "\n")
+    return (problems + operations).joined(separator: "\n")
   }
 }

@@ -60,6 +60,8 @@ struct SimulationPlan: Sendable, Hashable {
     case lostAnswer
     /// The request is processed, and half of the response's body arrives.
     case cutAnswer
+    /// The server stores half of the request's body and reports success.
+    case shortened
     /// The server answers 503 without processing the request.
     case busy
     /// The server answers 429 with a pause without processing the request.

@@ -14,8 +14,8 @@ import ShowroomTestSupport
 ///   at most one for each such fault. Of an empty file, it is a second complete upload.
 /// - A file is replaced before the new one is recorded. Until an interrupted upload resumes, the record of the old file
 ///   leads to the new one, or nowhere with tus, which has an address for each. If the upload is discarded instead, this
-///   stays so: the old file does not come back, and the new one is not removed. With a server that keeps parts of an
-///   interrupted `PUT` and cannot move files, it may be a part.
+///   stays so: the old file does not come back, and the new one is not removed. With a server that cannot move files, and
+///   keeps parts of an interrupted `PUT` or stores less than it reports, it may be a part.
 /// - An upload that may replace a file is not removed either if there was none, once it is complete under its name.
 /// - WebDAV: if the program ends while it tries whether a server that does not say so can move files, an empty hidden
 ///   file stays.
@@ -42,7 +42,7 @@ extension SimulationRun {
         if plan.server != .tus || !isStale { note("\(file.name) is recorded and not at the server \(moment)") }
         continue
       }
-      if isStale, plan.server == .roughPut { continue }
+      if isStale, plan.mayKeepParts { continue }
       var allowed = try uploads.map { try contents(of: $0) }
       // Of several uploads of a name, one that may replace the others stays, or all are the same.
       if uploads.contains(where: { $0.transfer.onDuplicate == .replace }) {
@@ -110,7 +110,7 @@ extension SimulationRun {
   private mutating func checkUnrecorded(_ name: String, _ contents: [[UInt8]]) {
     var allowed = name == plan.files.first?.name && plan.old != .none ? [plan.oldBytes] : []
     if replacing.contains(name) {
-      if plan.server == .roughPut { return }
+      if plan.mayKeepParts { return }
       allowed += plan.contents(named: name)
     }
     // What is more than once was reported above.
@@ -185,6 +185,11 @@ extension SimulationPlan {
     }
   }
 
+  /// Whether a file that is being replaced may consist of a part.
+  fileprivate var mayKeepParts: Bool {
+    server == .roughPut || server == .put && faults.values.contains(.shortened)
+  }
+
   /// Whether every upload has to be done in the end.
   fileprivate var mustSucceed: Bool {
     let isDiscarded = successor == .discards || faults.values.contains(.discard)
@@ -196,6 +201,7 @@ extension SimulationPlan {
       // A server that cannot list files cannot tell either that a file is the same.
       case .skip: areNamesFree && (old == .none || old == .same && ![.put, .roughPut].contains(server))
       }
-    return !isDiscarded && mayTakeName && faults.count <= 3 && !faults.values.contains(.diskFull)
+    let areFaultsPassing = !faults.values.contains { $0 == .diskFull || $0 == .shortened }
+    return !isDiscarded && mayTakeName && faults.count <= 3 && areFaultsPassing
   }
 }

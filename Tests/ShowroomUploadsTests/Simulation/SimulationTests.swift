@@ -40,16 +40,37 @@ struct SimulationTests {
   }
 
   @Test(arguments: SimulationPlan.Server.allCases)
+  func `discarding that is interrupted or fails is completed by a later start`(
+    server: SimulationPlan.Server
+  ) async throws {
+    let plan = SimulationPlan(server: server, files: [Self.file], successor: .discards)
+    var chance = SeededChance(seed: 2)
+    for once in try await lab.plans(plan, with: [.crashAfter]) {
+      let twice = try await lab.plans(once, with: [.reset, .crashBefore, .crashAfter])
+      let later = twice.filter { $0.faults.count == 2 && ($0.faults.keys.max() ?? 0) > (once.faults.keys.max() ?? 0) }
+      try await lab.check(later.shuffled(using: &chance).prefix(2))
+    }
+  }
+
+  @Test(arguments: SimulationPlan.Server.allCases)
   func `uploads that are discarded at any request leave nothing`(server: SimulationPlan.Server) async throws {
     let plan = SimulationPlan(server: server, files: [Self.file])
     try await lab.check(try await lab.plans(plan, with: [.discard]))
   }
 
   @Test(arguments: SimulationPlan.Server.allCases)
+  func `uploads are not done before the server has all bytes`(server: SimulationPlan.Server) async throws {
+    for policy in [DuplicatePolicy.fail, .replace] {
+      let plan = SimulationPlan(server: server, files: [Self.file], onDuplicate: policy)
+      try await lab.check(try await lab.plans(plan, with: [.shortened]))
+    }
+  }
+
+  @Test(arguments: SimulationPlan.Server.allCases)
   func `every upload is done in spite of a fault at any operation`(server: SimulationPlan.Server) async throws {
     let plan = SimulationPlan(server: server, files: [Self.file])
-    let faults: [SimulationPlan.Fault] = [.reset, .cutBody, .lostAnswer, .cutAnswer, .busy, .slowDown, .diskFull]
-    try await lab.check(try await lab.plans(plan, with: faults))
+    try await lab.check(
+      try await lab.plans(plan, with: [.reset, .cutBody, .lostAnswer, .cutAnswer, .busy, .diskFull]))
   }
 
   @Test(arguments: SimulationPlan.Server.allCases, DuplicatePolicy.allCases)
@@ -83,5 +104,21 @@ struct SimulationTests {
       if seed.isMultiple(of: 2) { plan.faults[Int(seed) * 4] = .crashAfter }
       try await lab.check([plan])
     }
+  }
+
+  @Test func `a plan that shows a defect is simplified`() async throws {
+    let plan = SimulationPlan(
+      server: .tus, files: [Self.file, .init(name: "other", size: 9_000), .init(name: "third", size: 1)],
+      onDuplicate: .keepBoth, old: .same, faults: [7: .busy, 20: .crashAfter, 31: .reset], successor: .discards, seed: 9)
+
+    let simple = try await SimulationLab.simplified(plan) { plan in
+      plan.faults.values.contains(.crashAfter) && plan.files.contains { $0.name == "other" }
+    }
+
+    #expect(
+      simple.description == """
+        SimulationPlan(server: .tus, files: [.init(name: "other", size: 1)], onDuplicate: .fail, old: .none, \
+        faults: [1: .crashAfter], successor: .resumes, seed: 0)
+        """)
   }
 }

@@ -139,9 +139,10 @@ final class SimulationWorld: Sendable {
     }
     let body = try await Self.bytes(of: request.body)
     let isCut = fault == .cutBody || fault == .crashInBody
+    let isHalf = isCut || fault == .shortened
     let received = SimulatedRequest(
       method: request.method, url: request.url, headers: request.headers,
-      body: isCut ? Array(body.prefix(body.count / 2)) : body, isCut: isCut)
+      body: isHalf ? Array(body.prefix(body.count / 2)) : body, isCut: isCut)
     let answer: SimulatedAnswer? = state.withLock { state in
       guard !state.crashed.contains(program) else { return nil }
       return state.server.answer(received)
@@ -162,7 +163,7 @@ final class SimulationWorld: Sendable {
     let query = request.url.query.map { "?" + $0 } ?? ""
     let target = request.headers["Destination"].map { " to " + $0 } ?? ""
     var faults = SimulationPlan.Fault.ofRequests
-    if request.body.length == 0 { faults.removeAll { $0 == .cutBody || $0 == .crashInBody } }
+    if request.body.length == 0 { faults.removeAll { [.cutBody, .crashInBody, .shortened].contains($0) } }
     // The answers to these have no body.
     if !["GET", "PROPFIND", "POST"].contains(request.method) { faults.removeAll { $0 == .cutAnswer } }
     return Operation(
