@@ -1,5 +1,6 @@
 import Foundation
 import ShowroomFiles
+import Synchronization
 import SystemPackage
 
 @testable import ShowroomCatalog
@@ -40,8 +41,21 @@ final class SimulationFolder: Sendable {
 
   /// Returns the contents of the file at a place, which differ from those of every other place.
   static func bytes(_ size: Int, place: Int) -> [UInt8] {
-    SourceFolder.bytes(size).map { $0 ^ UInt8(truncatingIfNeeded: place * 37 + 1) }
+    known.withLock { known in
+      if let bytes = known[Key(size: size, place: place)] { return bytes }
+      let bytes = SourceFolder.bytes(size).map { $0 ^ UInt8(truncatingIfNeeded: place * 37 + 1) }
+      known[Key(size: size, place: place)] = bytes
+      return bytes
+    }
   }
+
+  private struct Key: Hashable {
+    let size: Int
+    let place: Int
+  }
+
+  /// The contents so far, because making them takes longer than a run.
+  private static let known = Mutex<[Key: [UInt8]]>([:])
 
   /// The places of the file that was there before, and of the one that a successor uploads.
   static let oldPlace = 100, successorPlace = 101
