@@ -109,7 +109,8 @@ struct SimulationTests {
   @Test func `a plan that shows a defect is simplified`() async throws {
     let plan = SimulationPlan(
       server: .tus, files: [Self.file, .init(name: "other", size: 9_000), .init(name: "third", size: 1)],
-      onDuplicate: .keepBoth, old: .same, faults: [7: .busy, 20: .crashAfter, 31: .reset], successor: .discards, seed: 9)
+      onDuplicate: .keepBoth, old: .same, faults: [7: .busy, 20: .crashAfter, 31: .reset], successor: .discards, seed: 9
+    )
 
     let simple = try await SimulationLab.simplified(plan) { plan in
       plan.faults.values.contains(.crashAfter) && plan.files.contains { $0.name == "other" }

@@ -1,7 +1,7 @@
 import GRDB
-@testable import ShowroomNetwork
 import Synchronization
 
+@testable import ShowroomNetwork
 @testable import ShowroomUploads
 
 /// What the programs of a simulated run share: the server, and the numbering of all operations, at each of which the
@@ -183,6 +183,22 @@ final class SimulationWorld: Sendable {
       while let piece = try await next(Int64(bytes.count)) { bytes += piece }
       return bytes
     }
+  }
+
+  /// Returns a response as the client returns it.
+  /// - Parameters:
+  ///   - sent: the number of bytes of the request's body that the connection has accepted.
+  ///   - isCut: whether the connection is lost in the middle of the response's body.
+  private static func response(
+    _ answer: SimulatedAnswer, to request: WebRequest, sent: Int64, isCut: Bool = false
+  ) -> WebResponse {
+    let head = Exchange.Head(status: answer.status, headers: answer.headers, sent: sent)
+    let exchange = Exchange(request) { _ in }
+    let body = isCut ? Array(answer.body.prefix(answer.body.count / 2)) : answer.body
+    exchange.deliver(head)
+    body.withUnsafeBytes { _ = exchange.deliver($0) }
+    exchange.finish(isCut ? .failure(WebError.closed) : .success(()))
+    return WebResponse(head, exchange)
   }
 
   // MARK: Commits
