@@ -83,11 +83,15 @@ package struct Checkpoint: Sendable, Hashable, Codable {
   package var confirmed: Int64
   /// The time at which the destination deletes the unfinished upload, in seconds since 1970.
   package var expires: Double?
+  /// The final name under which the destination may have a part of the file. It stays reserved between attempts, and
+  /// while the part is removed.
+  package var heldName: String?
 
-  package init(values: [String: String], confirmed: Int64 = 0, expires: Double? = nil) {
+  package init(values: [String: String], confirmed: Int64 = 0, expires: Double? = nil, heldName: String? = nil) {
     self.values = values
     self.confirmed = confirmed
     self.expires = expires
+    self.heldName = heldName
   }
 }
 

@@ -4,12 +4,14 @@ import ShowroomCatalog
 extension UploadQueue {
   /// Reserves a name at the destination of an upload until ``releaseNames(of:)``.
   /// - Returns: `false` if another upload has reserved the name, in this or in another running program.
-  /// - Throws: ``UploadFailure/rowLost`` if the upload is not a pending one of this program.
+  /// - Throws: ``UploadFailure/rowLost`` if the upload is neither a pending one of this program nor one whose data it
+  ///   removes.
   @concurrent
   func reserve(_ name: String, for row: QueueRow) async throws(UploadFailure) -> Bool {
     let owner = try owner()
     let isReserved = try await write { [self] db -> Bool? in
-      let isOurs = "SELECT EXISTS (SELECT 1 FROM upload WHERE id = ? AND owner = ? AND state = 'pending')"
+      let isOurs =
+        "SELECT EXISTS (SELECT 1 FROM upload WHERE id = ? AND owner = ? AND (state = 'pending' OR cleanup IS NOT NULL))"
       guard try Bool.fetchOne(db.cachedStatement(sql: isOurs), arguments: [row.id, owner]) == true else { return nil }
       let holder = try StoredRow.fetchOne(
         db, of: "upload",

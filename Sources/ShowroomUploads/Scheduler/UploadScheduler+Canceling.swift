@@ -186,12 +186,22 @@ extension UploadScheduler {
     return result
   }
 
+  /// Returns the files at the destination that must stay when the data of an upload is removed.
+  private func filesToKeep(_ checkpoint: Checkpoint, of row: QueueRow) async throws(UploadFailure) -> [StoredFile] {
+    // Reserved first, so that no other upload can be recorded under the name after the records have been read.
+    let isHeld = if let name = checkpoint.heldName { try await queue.reserve(name, for: row) } else { true }
+    let recorded = try await queue.transfer(of: row).recorded
+    guard let name = checkpoint.heldName, !isHeld else { return recorded }
+    // Another upload is sending a file of the name, which is not recorded yet.
+    return recorded + [StoredFile(name: name, location: "", size: 0)]
+  }
+
   /// Removes the unfinished data of an upload from its destination, in a task that a cancellation of the caller's does
   /// not reach and that ends after ``cleanupLimit``.
   /// - Returns: the warning of the engine if the destination removes the data later.
   func removeData(of row: QueueRow) async throws(UploadFailure) -> String? {
     guard let checkpoint = row.transfer.checkpoint else { return nil }
-    let recorded = try await queue.transfer(of: row).recorded
+    let recorded = try await filesToKeep(checkpoint, of: row)
     let work = Task(executorPreference: executor) { [weak self, sleep] () -> Result<String?, UploadFailure> in
       await withTaskGroup(of: Result<String?, UploadFailure>?.self) { group in
         group.addTask {

@@ -53,7 +53,9 @@ extension UploadScheduler {
       await finishAttempt(id, failure)
     }
     // Uploads that have ended have released their names. If this fails, they are free when this program ends.
-    if row(id)?.state == .pending { try? await queue.releaseNames(of: id) }
+    if let row = row(id), row.state == .pending, row.transfer.checkpoint?.heldName == nil {
+      try? await queue.releaseNames(of: id)
+    }
     waitingForNames = []
     startPending()
     publishSoon()

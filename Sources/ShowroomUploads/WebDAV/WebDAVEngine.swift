@@ -61,7 +61,7 @@ struct WebDAVEngine: UploadEngine {
     }
     // In the stage `overwriting`, the old file may still exist and must not be deleted without a new one.
     let target = state.folder.inside(state.name)
-    guard !recorded.contains(where: { $0.location == target.text }) else { return nil }
+    guard !recorded.contains(where: { $0.name == state.name || $0.location == target.text }) else { return nil }
     if state.stage == .direct { try await server.delete(target) }
     // The file was moved, and nobody learned of it. Another one may have taken the name since.
     if state.stage == .stored, state.isNew, !wasHidden, let sha256 = state.sha256 {

@@ -77,6 +77,6 @@ struct WebDAVUploadState: Sendable, Hashable {
     values["staged"] = staged
     values["sha256"] = sha256
     if isNew { values["new"] = "yes" }
-    return Checkpoint(values: values, confirmed: confirmed)
+    return Checkpoint(values: values, confirmed: confirmed, heldName: stage == .direct ? name : nil)
   }
 }

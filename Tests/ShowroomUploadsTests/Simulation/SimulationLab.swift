@@ -30,13 +30,16 @@ struct SimulationLab {
   func check(_ plans: some Sequence<SimulationPlan>) async throws -> Int {
     var (reports, faulty) = (0, 0)
     for plan in plans where reports < Self.mostReports {
-      let result = try await SimulationRun.run(plan, in: folder)
+      var result = try await SimulationRun.run(plan, in: folder)
       if result.operations.contains(where: { $0.fault != nil }) { faulty += 1 }
       guard result.problems != [] else { continue }
       reports += 1
-      let simple = try await Self.simplified(plan) { try await SimulationRun.run($0, in: folder).problems != [] }
-      let reason = try await SimulationRun.run(simple, in: folder)
-      Issue.record("\(simple)\n\(reason)\nfound as \(plan)")
+      let simple = try await Self.simplified(plan) { plan in
+        let found = try await SimulationRun.run(plan, in: folder)
+        if found.problems != [] { result = found }
+        return found.problems != []
+      }
+      Issue.record("\(simple)\n\(result)\nfound as \(plan)")
     }
     return faulty
   }

@@ -10,8 +10,9 @@ import ShowroomTestSupport
 /// It allows exceptions where a protocol leaves no other way:
 ///
 /// - tus: a server assigns the address of an upload in its answer and lists no uploads. If the answer is lost, or if the
-///   program ends before the address is on the disk, an upload without data stays until the server removes it. There is
-///   at most one for each such fault. Of an empty file, it is a second complete upload.
+///   program ends before the address is on the disk, an upload without data stays until the server removes it; so does
+///   one that cannot be terminated after the disk had no space for its address. There is at most one for each such fault.
+///   Of an empty file, it is a second complete upload.
 /// - A file is replaced before the new one is recorded. Until an interrupted upload resumes, the record of the old file
 ///   leads to the new one, or nowhere with tus, which has an address for each. If the upload is discarded instead, this
 ///   stays so: the old file does not come back, and the new one is not removed. With a server that cannot move files, and
@@ -141,8 +142,8 @@ extension [SimulationWorld.Operation] {
       guard self[index].isCreation else { return false }
       if let fault = self[index].fault, [.crashAfter, .lostAnswer, .cutAnswer].contains(fault) { return true }
       let program = self[index].text.prefix { $0 != " " }
-      let next = self[(index + 1)...].first { $0.text.hasPrefix("\(program) ") }
-      return next?.fault == .crashBefore
+      let next = self[(index + 1)...].filter { $0.text.hasPrefix("\(program) ") }.prefix(2).map(\.fault)
+      return next.first == .crashBefore || next.first == .diskFull && next.last != .some(nil)
     }
   }
 }
