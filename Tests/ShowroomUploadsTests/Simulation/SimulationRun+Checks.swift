@@ -18,8 +18,8 @@ import ShowroomTestSupport
 ///   stays so: the old file does not come back, and the new one is not removed. With a server that cannot move files, and
 ///   keeps parts of an interrupted `PUT` or stores less than it reports, it may be a part.
 /// - An upload that may replace a file is not removed either if there was none, once it is complete under its name.
-/// - WebDAV: if the program ends while it tries whether a server that does not say so can move files, an empty hidden
-///   file stays.
+/// - WebDAV: if the program ends while it tries whether a server that does not say so can move files, or if a request of
+///   that test fails, an empty hidden file may stay.
 extension SimulationRun {
   /// Checks that every upload that is done or was reported is recorded, and that everything recorded is at the server, with
   /// the contents of its file.
@@ -128,11 +128,12 @@ extension SimulationRun {
 }
 
 extension [SimulationWorld.Operation] {
-  /// Whether a program ended between the requests that try to move an empty file.
+  /// Whether a request that tries to move an empty file, or removes it, failed, or the program ended just after it.
   fileprivate var haveLostProbe: Bool {
     indices.contains { index in
-      self[index].fault?.isCrash == true
-        && self[Swift.max(0, index - 1)...index].contains { SimulationRun.isProbe($0.text) }
+      guard let fault = self[index].fault else { return false }
+      let isProbe = SimulationRun.isProbe(self[index].text)
+      return isProbe || fault.isCrash && index > 0 && SimulationRun.isProbe(self[index - 1].text)
     }
   }
 

@@ -61,7 +61,7 @@ struct SimulationTests {
   @Test(arguments: SimulationPlan.Server.allCases)
   func `uploads are not done before the server has all bytes`(server: SimulationPlan.Server) async throws {
     for policy in [DuplicatePolicy.fail, .replace] {
-      let plan = SimulationPlan(server: server, files: [Self.file], onDuplicate: policy)
+      let plan = SimulationPlan(server: server, files: [.init(name: "a.txt", size: 20_000)], onDuplicate: policy)
       try await lab.check(try await lab.plans(plan, with: [.shortened]))
     }
   }
