@@ -3,7 +3,8 @@ import ShowroomTestSupport
 @testable import ShowroomUploads
 
 /// The plan of a simulated run: what is uploaded where, and what goes wrong. Equal plans give equal runs, because each
-/// program sends one file at a time and the seed chooses which of two programs goes on.
+/// program sends one file at a time and the seed chooses which of two programs goes on. Only the clean-ups of several
+/// uploads that are discarded together run in any order.
 struct SimulationPlan: Sendable, Hashable {
   /// The kind of the server and of the engine.
   enum Server: String, Sendable, Hashable, CaseIterable {
