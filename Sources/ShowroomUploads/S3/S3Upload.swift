@@ -183,7 +183,8 @@ struct S3Upload: Sendable {
     }
   }
 
-  /// Tests whether the store refuses to replace an object, by storing the object that it has just stored.
+  /// Tests whether the store refuses to replace an object, by storing the object that it has just stored. One that does not
+  /// refuse stores it again.
   private func testConditions(_ put: S3Request) async {
     var put = put
     put.headers["If-None-Match"] = "*"

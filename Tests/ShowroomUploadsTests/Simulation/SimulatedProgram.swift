@@ -32,7 +32,7 @@ final class SimulatedProgram: Sendable {
     queue = UploadQueue(store: store, now: now)
     thread = SimulationThread { world.noteChange() }
     scheduler = UploadScheduler(
-      queue: queue, engines: { _ in engine }, concurrency: 1,
+      queue: queue, engines: { _ in engine }, parallelism: UploadParallelism(files: 1),
       policy: RetryPolicy(delays: [1, 3], attempts: 5, spread: 0), clock: clock, executor: thread)
     let finished = scheduler.finished()
     outcomes = Task {
