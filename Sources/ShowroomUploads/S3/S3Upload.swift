@@ -105,7 +105,8 @@ struct S3Upload: Sendable {
   /// Whether the store itself makes sure that no other object is replaced, so that it need not be asked before. That saves
   /// a request for each small file; a large one is not sent in vain.
   private var isCheckedByStore: Bool {
-    size <= Self.smallSize && transfer.onDuplicate != .replace && connection.learned.honorsConditions
+    size <= min(Self.smallSize, connection.partSizes.usual) && transfer.onDuplicate != .replace
+      && connection.learned.honorsConditions
   }
 
   private static let smallSize: Int64 = 1 << 20
@@ -145,8 +146,16 @@ struct S3Upload: Sendable {
         return try file(upload.key, sha256: sent.sha256, arrival)
       }
     } catch {
-      // The next attempt starts over, and parts of this one would stay forever.
-      if error.cause == .checkpointGone { try await removeEarlier(upload.checkpoint(of: transfer, confirmed: 0)) }
+      // The next attempt starts over, or under another name, and parts of this one would stay forever.
+      let isUseless =
+        switch error.cause {
+        case .checkpointGone: true
+        case .duplicate: transfer.onDuplicate == .keepBoth
+        default: false
+        }
+      if isUseless {
+        try await removeEarlier(upload.checkpoint(of: transfer, confirmed: 0))
+      }
       throw error
     }
   }

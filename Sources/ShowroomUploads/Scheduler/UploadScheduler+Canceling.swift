@@ -53,7 +53,14 @@ extension UploadScheduler {
   /// - Returns: whether nothing is left at the destinations, if it was to be removed.
   @discardableResult
   func cancel(_ ids: [UploadItem.ID], cleanup: QueueRow.Cleanup?) async throws(UploadFailure) -> Bool {
-    let canceled = try await mark(ids, cleanup: cleanup)
+    let canceled: [UploadItem.ID]
+    do throws(UploadFailure) {
+      canceled = try await mark(ids, cleanup: cleanup)
+    } catch {
+      // None of them could start meanwhile.
+      startPending()
+      throw error
+    }
     for id in canceled { interrupt(id, cleanup == nil ? .cancel : .discard) }
     let cleanups = canceled.filter { row($0)?.cleanup != nil }.map(beginCleanup)
     if cleanup != nil { for id in canceled { resumable[id] = nil } }

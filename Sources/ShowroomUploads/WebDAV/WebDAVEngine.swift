@@ -100,7 +100,8 @@ struct WebDAVEngine: UploadEngine {
       guard let listing = WebDAVListing(response.body, of: folder) else { return (nil, nil) }
       return (listing.files, listing.freeBytes)
     case 404: return ([], nil)
-    case 401: throw response.failure
+    // A busy server is not one that cannot list files.
+    case 401, 429, 503: throw response.failure
     default: return (nil, nil)
     }
   }

@@ -218,6 +218,20 @@ struct S3MultipartTests {
     #expect(fixture.peer.store.uploads.isEmpty)
   }
 
+  @Test func `keeping both leaves no parts under a name that was taken during the upload`() async throws {
+    let fixture = try await S3Fixture { [key] request in
+      request.method == "HEAD" && request.key == key ? .answers(S3Reply(status: 404)) : nil
+    }
+    let (source, bytes) = try fixture.largeSource(size: part + 1)
+    fixture.peer.store.content.withLock { $0.objects[key] = S3Store.Object(bytes: [1]) }
+
+    let file = try await fixture.send(fixture.place.transfer(source, onDuplicate: .keepBoth))
+
+    #expect(file.name == "film (2).mp4" && fixture.peer.store.holds(bytes, under: file.location))
+    #expect(fixture.peer.store.objects[key]?.bytes == [1])
+    #expect(fixture.peer.store.uploads.isEmpty)
+  }
+
   @Test func `an upload that lost a part starts over and leaves nothing`() async throws {
     let fixture = try await S3Fixture { request in
       request.method == "POST" && request["uploadId"] != nil ? .answers(.error(400, "InvalidPart")) : nil

@@ -144,6 +144,8 @@ extension [SimulationWorld.Operation] {
       if let fault = self[index].fault, [.crashAfter, .lostAnswer, .cutAnswer].contains(fault) { return true }
       let program = self[index].text.prefix { $0 != " " }
       let next = self[(index + 1)...].filter { $0.text.hasPrefix("\(program) ") }.prefix(2).map(\.fault)
+      // A command to discard the upload is stored before its address.
+      if self[index].fault == .discard, next.last == .crashBefore { return true }
       return next.first == .crashBefore || next.first == .diskFull && next.last != .some(nil)
     }
   }

@@ -106,6 +106,22 @@ struct SimulationTests {
     }
   }
 
+  @Test func `an upload starts although a command to cancel it failed while it was its turn`() async throws {
+    let plan = SimulationPlan(
+      server: .tus, files: [.init(name: "a.txt", size: 1)], onDuplicate: .fail, old: .different,
+      faults: [2: .crashBefore, 7: .crashAfter, 16: .discard, 19: .diskFull], successor: .replacesFirst, seed: 0)
+    // Whether the command fails before or after the turn differs from run to run.
+    try await lab.check(repeatElement(plan, count: 60))
+  }
+
+  @Test func `skipping waits for a busy server that cannot list its files now`() async throws {
+    try await lab.check([
+      SimulationPlan(
+        server: .webDAV, files: [.init(name: "a.txt", size: 1)], onDuplicate: .skip, old: .same,
+        faults: [6: .slowDown], successor: .resumes, seed: 0)
+    ])
+  }
+
   @Test func `a plan that shows a defect is simplified`() async throws {
     let plan = SimulationPlan(
       server: .tus, files: [Self.file, .init(name: "other", size: 9_000), .init(name: "third", size: 1)],
