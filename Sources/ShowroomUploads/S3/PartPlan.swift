@@ -20,12 +20,12 @@ struct PartPlan: Sendable, Hashable {
   /// The size of every part except the last one in bytes.
   let partSize: Int64
 
-  /// Creates the plan for a new upload: about 32 parts of the sizes, so that several can be sent at the same time; at
-  /// most 10,000. Those that are not of the usual size are of whole mebibytes.
+  /// Creates the plan for a new upload: at most 512 parts within the sizes, or up to 10,000 larger ones. Those that are
+  /// not of the usual size are of whole mebibytes.
   init(size: Int64, sizes: Sizes = Sizes()) {
     let mebibyte: Int64 = 1 << 20
     let least = (size + Self.maximumCount - 1) / Self.maximumCount
-    let wanted = max(min(max(size / 32, sizes.usual), sizes.large), least)
+    let wanted = max(min(max(size / 512, sizes.usual), sizes.large), least)
     self.size = size
     partSize = wanted == sizes.usual ? wanted : (wanted + mebibyte - 1) / mebibyte * mebibyte
   }

@@ -9,17 +9,17 @@ struct S3PlanTests {
 
   static let cuts: [Cut] = [
     Cut(size: (16 << 20) + 1, part: 16 << 20, count: 2),
-    Cut(size: 512 << 20, part: 16 << 20, count: 32),
-    Cut(size: 513 << 20, part: 17 << 20, count: 31),
-    Cut(size: 1 << 30, part: 32 << 20, count: 32),
-    Cut(size: 5 << 30, part: 64 << 20, count: 80),
+    Cut(size: 8 << 30, part: 16 << 20, count: 512),
+    Cut(size: (8 << 30) + (1 << 20), part: 17 << 20, count: 482),
+    Cut(size: 16 << 30, part: 32 << 20, count: 512),
+    Cut(size: 64 << 30, part: 64 << 20, count: 1024),
     Cut(size: 640_000 << 20, part: 64 << 20, count: 10_000),
     Cut(size: (640_000 << 20) + 1, part: 65 << 20, count: 9847),
     Cut(size: 5 << 40, part: 525 << 20, count: 9987),
   ]
 
   @Test(arguments: cuts)
-  func `a file has about 32 parts of 16 to 64 MiB, or up to 10,000 larger ones`(_ cut: Cut) {
+  func `a file has at most 512 parts of 16 to 64 MiB, or up to 10,000 larger ones`(_ cut: Cut) {
     let plan = PartPlan(size: cut.size)
     #expect(plan.partSize == cut.part)
     #expect(plan.count == cut.count)
