@@ -55,7 +55,8 @@ package final class CarDetailView: ReactorView<CarDetailReactor> {
     }
     .enabled { $0.state.page?.sourcePage != nil }
     Command(
-      "car.years", "a", title: "Near years", help: "Ranks the car among all model years of its class, or among nearby ones."
+      "car.years", "a", title: "Near years",
+      help: "Ranks the car among all model years of its class, or among nearby ones."
     ) { _ in .toggleNearYears }
     .titled { $0.state.comparesNearYears ? "All years" : "Near years" }
     .enabled { $0.state.page?.charts?.classRanks.isEmpty == false }

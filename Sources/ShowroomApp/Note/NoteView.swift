@@ -12,8 +12,9 @@ package final class NoteView: ReactorView<NoteReactor> {
     ) { $0.view.editOutside() }
     .hinted { $0.view.editor != nil }
     .disabled { $0.view.editor == nil ? "Set EDITOR to a program that edits texts." : nil }
-    Command(NavigationStack.back, .escape, title: "Back", help: "Closes the note, after confirmation if it has changed.")
-    { _ in .cancel }
+    Command(
+      NavigationStack.back, .escape, title: "Back", help: "Closes the note, after confirmation if it has changed."
+    ) { _ in .cancel }
   }
 
   private let area = TextArea(placeholder: "Write a note about this car")

@@ -88,3 +88,10 @@ extension Attachment {
       destination: try row.text("destination"), uploadedAt: try row.number("uploadedAt", in: StoredRow.moments))
   }
 }
+
+extension Database {
+  /// Executes a statement that is kept, because it is repeated for each of many files.
+  func executeCached(sql: String, arguments: StatementArguments) throws {
+    try cachedStatement(sql: sql).execute(arguments: arguments)
+  }
+}

@@ -93,7 +93,9 @@ final class GroupedWrites: Sendable {
     _ body: Body<Value>, _ others: [Waiting], in transactions: some Transactions
   ) throws(UploadFailure) -> Value {
     let result: Result<Value, UploadFailure>
-    do throws(UploadFailure) { result = .success(try transactions.transaction(body)) } catch { result = .failure(error) }
+    do throws(UploadFailure) { result = .success(try transactions.transaction(body)) } catch {
+      result = .failure(error)
+    }
     for other in others {
       do throws(UploadFailure) {
         let report = try transactions.transaction(other.perform)
@@ -113,12 +115,5 @@ final class GroupedWrites: Sendable {
       return nil
     }
     next?.lead()
-  }
-}
-
-extension Database {
-  /// Executes a statement that is kept, because it is repeated for each of many files.
-  func executeCached(sql: String, arguments: StatementArguments) throws {
-    try cachedStatement(sql: sql).execute(arguments: arguments)
   }
 }

@@ -77,7 +77,8 @@ extension UploadScheduler {
     let now = now()
     measure(at: now)
     return UploadSnapshot(
-      items: rows.items.map { item($0.item, of: $0.row, at: now) }, isPaused: isPaused, rateLimit: bandwidth.bytesPerSecond)
+      items: rows.items.map { item($0.item, of: $0.row, at: now) }, isPaused: isPaused,
+      rateLimit: bandwidth.bytesPerSecond)
   }
 
   private func item(_ stored: UploadItem, of row: QueueRow, at now: Double) -> UploadItem {

@@ -76,7 +76,8 @@ package actor UploadScheduler {
   ///   - executor: the executor of all tasks, or `nil` for the default one.
   package init(
     queue: UploadQueue, engines: @escaping EngineProvider, parallelism: UploadParallelism = UploadParallelism(files: 2),
-    policy: RetryPolicy = RetryPolicy(), bandwidth: BandwidthLimit = BandwidthLimit(), clock: any Clock<Duration> = ContinuousClock(),
+    policy: RetryPolicy = RetryPolicy(), bandwidth: BandwidthLimit = BandwidthLimit(),
+    clock: any Clock<Duration> = ContinuousClock(),
     executor: (any TaskExecutor)? = nil
   ) {
     self.queue = queue

@@ -49,7 +49,8 @@ struct GroupedWritesTests {
     let writes = GroupedWrites()
     let (waiting, wait) = AsyncStream<Void>.makeStream()
     let isReady = DispatchSemaphore(value: 0)
-    @Sendable func add(_ text: String, _ work: @escaping @Sendable () -> Void = {}) async -> Result<Int, UploadFailure> {
+    @Sendable func add(_ text: String, _ work: @escaping @Sendable () -> Void = {}) async -> Result<Int, UploadFailure>
+    {
       do throws(UploadFailure) {
         return .success(
           try await writes.perform(

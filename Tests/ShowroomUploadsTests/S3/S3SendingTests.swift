@@ -35,7 +35,8 @@ struct S3SendingTests {
   }
 
   @Test(arguments: [false, true])
-  func `a store that refuses to replace objects is not asked for small files before`(ignoresConditions: Bool) async throws
+  func `a store that refuses to replace objects is not asked for small files before`(ignoresConditions: Bool)
+    async throws
   {
     let fixture = try await S3Fixture(S3Store(ignoresConditions: ignoresConditions))
     let existing = try fixture.place.source("a4.pdf", size: 50)

@@ -37,7 +37,8 @@ struct TusUploadTests {
     #expect(kept < first, "the checkpoint precedes the first byte")
   }
 
-  @Test func `a small file is sent with the request that creates its upload, where the server allows it`() async throws {
+  @Test func `a small file is sent with the request that creates its upload, where the server allows it`() async throws
+  {
     let peer = try await TusPeer { $0.extensions = "creation,creation-with-upload,termination" }
     let reports = Reports()
 
@@ -49,7 +50,8 @@ struct TusUploadTests {
   }
 
   @Test(arguments: [400, 413])
-  func `a server that rejects the bytes of a small file receives them as announced otherwise`(status: Int) async throws {
+  func `a server that rejects the bytes of a small file receives them as announced otherwise`(status: Int) async throws
+  {
     let peer = try await TusPeer { behavior in
       behavior.extensions = "creation,creation-with-upload,termination"
       behavior.interruption = { $0.method == "POST" && !$0.body.isEmpty ? .answer(status) : nil }
