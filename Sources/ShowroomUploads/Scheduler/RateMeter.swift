@@ -22,6 +22,14 @@ struct RateMeter: Sendable {
     sampled = now
   }
 
+  /// The meter for an upload that begins in place of one that has just ended. So the rates of short uploads that follow
+  /// each other add up to that of the line.
+  var continued: RateMeter {
+    var next = self
+    next.moved = nil
+    return next
+  }
+
   /// Adds bytes that have been sent in this attempt. After a pause the measurement starts over, because the average of a
   /// pause and the present says nothing about the time left.
   mutating func add(_ count: Int64, at now: Double) {

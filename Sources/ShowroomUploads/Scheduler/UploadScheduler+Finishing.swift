@@ -24,6 +24,7 @@ extension UploadScheduler {
     adapt(to: result, of: id)
     switch (result, ending) {
     case (.success(let finished), _):
+      if let row = row(id), let meter = live[id]?.meter { lastMeter = (row.destination, meter) }
       // Prevents another upload even if the rows cannot be read now.
       setRow(id) { row in
         row.state = .done
@@ -58,6 +59,7 @@ extension UploadScheduler {
     }
     waitingForNames = []
     startPending()
+    lastMeter = nil
     publishSoon()
   }
 

@@ -37,7 +37,9 @@ extension UploadScheduler {
     isIdle = false
     recent.insert(row.id)
     let sent = max(row.confirmed, resumable.removeValue(forKey: row.id) ?? 0)
-    var upload = LiveUpload(sent: sent, moved: now(), meter: RateMeter(at: now()))
+    let meter = lastMeter.flatMap { $0.destination == row.destination ? $0.meter.continued : nil }
+    if meter != nil { lastMeter = nil }
+    var upload = LiveUpload(sent: sent, moved: now(), meter: meter ?? RateMeter(at: now()))
     upload.task = Task(executorPreference: executor) { [weak self] in await self?.run(row) }
     live[row.id] = upload
     startTimer()

@@ -61,6 +61,8 @@ package actor UploadScheduler {
   /// The number of bytes sent of stopped uploads that can resume. The number that arrived is unknown until they do.
   var resumable: [UploadItem.ID: Int64] = [:]
   var measurement = RateMeasurement()
+  /// The meter of the upload that has just been completed, for the next one at its destination.
+  var lastMeter: (destination: String, meter: RateMeter)?
   /// The new positions that are not in the database yet.
   var moved: [UploadItem.ID: Int64] = [:]
   var isSavingMoves = false

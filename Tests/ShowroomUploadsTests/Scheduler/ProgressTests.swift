@@ -31,6 +31,18 @@ struct ProgressTests {
     #expect(!RateMeter(at: 0).isStalled(at: 100), "nothing has been sent yet")
   }
 
+  @Test func `an upload that follows another one goes on with its rate, and is not stalled before it sends`() {
+    var first = RateMeter(at: 0)
+    for moment in 1...4 { first.add(1000, at: Double(moment)) }
+
+    var second = first.continued
+    #expect(!second.isStalled(at: 30))
+    second.add(1000, at: 5)
+
+    let rate = second.rate(at: 5)
+    #expect(rate.map { (990...1010).contains($0) } == true)
+  }
+
   @Test func `stalled uploads have no time left, and uploads together are stalled only if none is moving`() {
     let stalled = UploadProgress(size: 100, sent: 50, rate: 0.001, isStalled: true)
     let moving = UploadProgress(size: 100, sent: 50, rate: 10)
