@@ -171,8 +171,7 @@ struct Module {
 
   /// Names of the standard library, which do not identify the folder that declares them.
   private static let common: Set<String> = [
-    "after", "append", "cancelAll", "contains", "count", "description", "filter", "first", "from", "index", "last",
-    "map", "name",
+    "after", "append", "contains", "count", "description", "filter", "first", "from", "index", "last", "map", "name",
     "never", "open", "take", "time", "value", "values", "write", "zero",
   ]
 

@@ -47,15 +47,15 @@ class Server:
 def nginx(folder):
     """Returns a server that supports PUT, DELETE, MKCOL and MOVE below /dav/."""
     port = free_port()
-    os.makedirs(f'{folder}/root/dav')
+    os.makedirs(f'{folder}/content/dav')
     user = 'user root;' if os.geteuid() == 0 else ''
     with open(f'{folder}/nginx.conf', 'w') as file:
         file.write(f'''{user}
             daemon off; pid {folder}/pid; error_log {folder}/error.log; worker_processes 1;
             events {{}}
             http {{
-              access_log off; client_max_body_size 0; root {folder}/root; keepalive_requests 1000000;
-              client_body_temp_path {folder}/root/temporary; proxy_temp_path {folder}/p;
+              access_log off; client_max_body_size 0; root {folder}/content; keepalive_requests 1000000;
+              client_body_temp_path {folder}/content/temporary; proxy_temp_path {folder}/p;
               fastcgi_temp_path {folder}/f; uwsgi_temp_path {folder}/u; scgi_temp_path {folder}/s;
               server {{
                 listen 127.0.0.1:{port};

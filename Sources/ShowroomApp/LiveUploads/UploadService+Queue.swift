@@ -41,7 +41,7 @@ extension UploadRequest {
   func perform(by scheduler: UploadScheduler) async throws(UploadFailure) {
     switch self {
     case .cancel(let id, let discard): try await scheduler.cancel(id, discard: discard)
-    case .cancelAll(let car, let discard): try await scheduler.cancelAll(of: car, discard: discard)
+    case .cancelAll(let car, let discard): try await scheduler.cancelUnfinished(of: car, discard: discard)
     case .retry(let id): try await scheduler.retry(id)
     case .retryAllFailed: try await scheduler.retryAllFailed()
     case .resumeInterrupted: try await scheduler.resumeInterrupted()

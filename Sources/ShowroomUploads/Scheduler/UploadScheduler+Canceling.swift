@@ -20,7 +20,7 @@ extension UploadScheduler {
   /// Cancels all unfinished uploads, or those of a car, except for those of other running programs.
   /// - Throws: ``UploadFailure`` as ``cancel(_:discard:)``. All uploads are canceled even if the data of one could not be
   ///   removed.
-  package func cancelAll(of car: Car.ID? = nil, discard: Bool) async throws(UploadFailure) {
+  package func cancelUnfinished(of car: Car.ID? = nil, discard: Bool) async throws(UploadFailure) {
     let unfinished = rows.filter { row in
       (row.state == .pending || row.state == .failed) && row.ownership != .others
         && (car == nil || row.transfer.car == car)

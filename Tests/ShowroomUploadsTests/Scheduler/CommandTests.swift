@@ -52,7 +52,7 @@ struct CommandTests {
     let scheduler = fixture.scheduler(engine, concurrency: 1)
     let ids = try await scheduler.enqueue(try sources(2), car: 1, destination: fixture.destination)
     await confirmed(scheduler)
-    try await scheduler.cancelAll(discard: true)
+    try await scheduler.cancelUnfinished(discard: true)
     await scheduler.snapshot { $0.items.allSatisfy { $0.state == .canceled && $0.confirmed == 0 } }
     #expect(engine.discarded == [checkpoint] && engine.attempts.count == 1)
     try await scheduler.retry(ids[0])

@@ -345,7 +345,7 @@ struct DiscardTests {
     try await scheduler.enqueue(sources, car: 1, destination: fixture.destination)
     await scheduler.snapshot { $0.items.count { $0.confirmed == 400 } == 2 }
 
-    try await scheduler.cancelAll(discard: discard)
+    try await scheduler.cancelUnfinished(discard: discard)
 
     await scheduler.snapshot { $0.items.allSatisfy { $0.state == .canceled } }
     #expect(engine.attempts.count == 2 && engine.discarded.count == (discard ? 2 : 0))
@@ -372,7 +372,7 @@ struct DiscardTests {
       let retry = Task { try await scheduler.retry(ids[0]) }
       try await begun.pass()
 
-      let canceling = Task { try await scheduler.cancelAll(discard: discard) }
+      let canceling = Task { try await scheduler.cancelUnfinished(discard: discard) }
       await eventually { (try? queue.rows())?.first?.state == .canceled }
       proceed.open()
       try await canceling.value
@@ -401,7 +401,7 @@ struct DiscardTests {
 
       let retry = Task { try await scheduler.retryAllFailed() }
       for _ in 0..<round * 6 { await Task.yield() }
-      try await scheduler.cancelAll(discard: round.isMultiple(of: 2))
+      try await scheduler.cancelUnfinished(discard: round.isMultiple(of: 2))
       let started = engine.attempts.count
 
       try await retry.value

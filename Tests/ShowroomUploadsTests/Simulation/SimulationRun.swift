@@ -109,7 +109,7 @@ struct SimulationRun {
         // The next successor resumes the others.
         try await scheduler.enqueue([other], car: 1, destination: destination, onDuplicate: .replace)
       } else if successor == .discards {
-        try await scheduler.cancelAll(discard: true)
+        try await scheduler.cancelUnfinished(discard: true)
       } else {
         try await scheduler.resumeInterrupted()
       }
@@ -147,7 +147,7 @@ struct SimulationRun {
         continue
       }
       for program in running where world.takeDiscarding(program.number) {
-        program.perform { try await $0.cancelAll(discard: true) }
+        program.perform { try await $0.cancelUnfinished(discard: true) }
       }
       let waiting = world.waiting
       var sleeping: [SimulatedProgram] = []
