@@ -64,7 +64,7 @@ package struct PinnedFolder: ~Copyable {
 
   // MARK: Writing
 
-  /// The error number that prevents files in the folder from being created and replaced, or 0 if there is none.
+  /// The error number of an attempt to create or replace files in the folder, or 0 if the user may do that.
   package var writingError: Int32 {
     faccessat(descriptor, ".", W_OK | X_OK, AT_EACCESS) == 0 ? 0 : errno
   }

@@ -1,7 +1,7 @@
 /// A relay, as seen by the transform that merges it.
 @MainActor
 protocol TrackedRelay: AnyObject {
-  /// The number of values accepted so far, which identifies the current value; 0 if there is none.
+  /// The number of values accepted so far. It identifies the current value, and is 0 before the first one.
   var acceptedCount: Int { get }
 
   /// Calls `tracker.wake` at the next element, unless `lifetime` is over.

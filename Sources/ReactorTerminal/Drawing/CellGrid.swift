@@ -84,7 +84,7 @@ package final class CellGrid {
     return found
   }
 
-  /// Returns the first cell with a style in an area inside the grid, searching row by row, or `nil` if there is none.
+  /// Returns the first cell with a style in an area inside the grid, row by row, or `nil` if no cell has it.
   package func firstCell(styled style: Style, in area: Rect) -> Point? {
     let cells = cells
     for y in area.rows {

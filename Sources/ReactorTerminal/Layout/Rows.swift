@@ -87,7 +87,7 @@ public enum ArrangementBuilder {
   public static func buildBlock(_ views: [Arranged]...) -> [Arranged] { views.flatMap(\.self) }
   /// Joins the lists that a loop creates.
   public static func buildArray(_ views: [[Arranged]]) -> [Arranged] { views.flatMap(\.self) }
-  /// Returns the list, or an empty list if there is none.
+  /// Returns the list of an `if`, which is empty if the condition is false.
   public static func buildOptional(_ views: [Arranged]?) -> [Arranged] { views ?? [] }
   /// Returns the list of the first branch.
   public static func buildEither(first views: [Arranged]) -> [Arranged] { views }

@@ -79,8 +79,8 @@ public class StackView: View {
     insert(view, sizing, at: items.count, alignment: alignment)
   }
 
-  /// Inserts a subview before the one at `index`, or after the last one if there is none. A view that is already in the
-  /// stack is moved.
+  /// Inserts a subview before the one at `index`, or at the end if no subview has that index. A view that is already
+  /// in the stack is moved.
   ///
   /// - Parameters:
   ///   - view: The view.
