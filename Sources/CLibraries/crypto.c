@@ -40,6 +40,6 @@ void cn_digest_free(cn_digest *digest) { p_EVP_MD_CTX_free(context(digest)); }
 
 int cn_hmac_sha256(const void *key, size_t key_count, const void *bytes, size_t count, uint8_t *output) {
   unsigned size = 32;
-  /* A null key would stand for the previous one. */
+  /* HMAC reuses the previous key if the key is NULL. */
   return p_HMAC(p_EVP_sha256(), key_count ? key : "", (int)key_count, bytes, count, output, &size) != NULL;
 }

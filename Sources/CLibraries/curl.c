@@ -55,7 +55,7 @@ CURLcode cn_set_callbacks(CURL *easy, cn_callbacks callbacks, void *context) {
 static int limit_unsent(void *context, curl_socket_t socket, curlsocktype purpose) {
   (void)purpose;
   int bytes = (int)(intptr_t)context;
-  /* Without this option, progress is only less exact. */
+  /* A failure is ignored, because it only makes progress less exact. */
   (void)setsockopt(socket, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &bytes, sizeof bytes);
   return CURL_SOCKOPT_OK;
 }

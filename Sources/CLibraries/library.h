@@ -4,19 +4,19 @@
 #include <pthread.h>
 #include <stddef.h>
 
-/* A function to find in a library, and the place for its address. */
+/* A function to look up in a library, and the pointer that receives its address. */
 typedef struct {
   const char *name;
   void **address;
 } cn_symbol;
 
-/* Opens a library and finds its functions. Returns NULL, or the reason why it cannot be used. */
+/* Opens a library and looks up its functions. Returns NULL, or the reason why it cannot be used. */
 const char *cn_open(const char *library, const cn_symbol *symbols, size_t count);
 
 /*
- * Defines pointers p_name to all FUNCTIONS, which a file lists before, and the function `opening`, which opens their
- * library once and returns NULL, or the reason why it cannot be used. `start`, if not NULL, prepares the library and
- * returns the same.
+ * Defines a pointer p_name for each of FUNCTIONS, which the file defines first, and the function `opening`, which opens
+ * the library once and returns NULL, or the reason why it cannot be used. `start`, if not NULL, initializes the library
+ * and returns a result of the same kind.
  */
 #define LIBRARY(opening, file, start)                                                                              \
   FUNCTIONS(CN_POINTER)                                                                                            \

@@ -1,4 +1,4 @@
-/* libcurl. Its variadic functions have a function here for each type of argument. */
+/* libcurl. Each of its variadic functions has one wrapper per argument type. */
 #ifndef SHOWROOM_CLCURL_H
 #define SHOWROOM_CLCURL_H
 
@@ -30,17 +30,16 @@ CURLcode cn_set_buffer(CURL *easy, CURLoption option, char *value);
 /* Copies the bytes. */
 CURLcode cn_set_bytes(CURL *easy, CURLoption option, const void *bytes, size_t count);
 CURLcode cn_set_callbacks(CURL *easy, cn_callbacks callbacks, void *context);
-/* Lets the system keep at most this number of bytes that it has not sent, so that bytes which the connection accepts are about
- * to leave. */
+/* Limits the unsent bytes that the system buffers, so that accepted bytes are about to leave the computer. */
 CURLcode cn_set_unsent_limit(CURL *easy, int bytes);
 long cn_number(CURL *easy, CURLINFO info);
 int64_t cn_size(CURL *easy, CURLINFO info);
-/* The certificates of the server, if they were requested; NULL otherwise. */
+/* The server's certificates if they were requested, or NULL. */
 const struct curl_certinfo *cn_certificates(CURL *easy);
 struct curl_slist *cn_list_append(struct curl_slist *list, const char *text);
 void cn_list_free(struct curl_slist *list);
 const char *cn_error_text(CURLcode code);
-/* The file of the system's certificates; NULL if libcurl knows none. */
+/* The path of the system's certificate file, or NULL if libcurl has no default. */
 const char *cn_system_certificates(void);
 
 /* Concurrent requests. */
@@ -52,7 +51,7 @@ CURLMcode cn_multi_remove(CURLM *multi, CURL *easy);
 CURLMcode cn_multi_perform(CURLM *multi);
 CURLMcode cn_multi_poll(CURLM *multi, int milliseconds);
 CURLMcode cn_multi_wakeup(CURLM *multi);
-/* Returns the next request that has ended, and its result; NULL if there is none. */
+/* Returns the next completed request and its result, or NULL if there is none. */
 CURL *cn_multi_ended(CURLM *multi, CURLcode *result);
 
 #endif

@@ -1,5 +1,5 @@
-/* Libraries that are opened when they are first needed, because linking them would load dozens of libraries at every start. All
- * functions but those that open a library require that it has been opened. */
+/* Libraries that are opened when first needed, because linking them would load dozens of libraries at each launch.
+ * All functions except the cn_open functions require that the library is open. */
 #ifndef SHOWROOM_CLIBRARIES_H
 #define SHOWROOM_CLIBRARIES_H
 

@@ -23,13 +23,13 @@ package enum SecretValues {
     }.joined(separator: "&")
   }
 
-  /// Returns a text that is intended as an address, valid or not, with likely logins and secret values hidden. Intended
-  /// for the error that rejects it.
+  /// Returns a text with likely logins and secret values hidden. The text is meant to be an address but need not be
+  /// valid; use this for the error that rejects it.
   package static func hidden(in text: String) -> String {
     guard let separator = text.range(of: "://") else { return text }
     let rest = text[separator.upperBound...]
     let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-    // A password may contain an unescaped slash, so everything up to the last @ before the query may belong to it.
+    // A password may contain an unescaped slash, so the login may extend to the last @ before the query.
     let location = rest.prefix { $0 != "?" }
     let at = location.lastIndex(of: "@")
     let isLogin = at.map { $0 < authority.endIndex || rest[..<$0].contains(":") } ?? false

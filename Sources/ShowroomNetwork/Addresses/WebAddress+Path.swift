@@ -1,9 +1,9 @@
 import Foundation
 
 extension WebAddress {
-  /// Returns the address of a reference in a response, such as `Location`, which may be relative to this address.
+  /// Resolves a reference from a response, such as the value of `Location`, against this address.
   ///
-  /// Drops a user name and password in it, because a server has no credentials to provide.
+  /// Drops any user name and password, because a server must not supply credentials.
   /// - Throws: ``WebAddressError``.
   package func resolving(_ reference: String) throws(WebAddressError) -> WebAddress {
     guard reference.utf8.count <= Self.maximumLength else { throw .tooLong }
@@ -19,7 +19,7 @@ extension WebAddress {
   }
 
   /// Returns the address of an item in the folder that this address names, with the same query.
-  /// - Parameter isFolder: whether the result ends with a slash, as servers expect for folders.
+  /// - Parameter isFolder: whether the result ends with a slash, as servers expect of folders.
   package func inside(_ names: String..., isFolder: Bool = false) -> WebAddress {
     var path = path
     while path.hasSuffix("/") { path.removeLast() }

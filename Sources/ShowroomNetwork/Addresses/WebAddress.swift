@@ -2,11 +2,10 @@ import Foundation
 
 /// A web address: `http` or `https`, a host, a valid port, a path and an optional query.
 ///
-/// Created only by parsing, so that every instance is safe to pass to the HTTP client, which traps on a port above
+/// Created only by parsing, so that every instance is safe to use: the host is validated, and the port is between 1 and
 /// 65535. An address never contains a user name or password (see ``WebLogin``). Its query may contain a signature,
 /// which ``description`` hides.
 package struct WebAddress: Sendable, Hashable {
-  /// The scheme of an address.
   package enum Scheme: String, Sendable, Hashable {
     case http
     case https
@@ -15,7 +14,7 @@ package struct WebAddress: Sendable, Hashable {
     package var defaultPort: Int { self == .https ? 443 : 80 }
   }
 
-  /// The server of an address, to which a login belongs.
+  /// The server of an address. A login belongs to one origin.
   package struct Origin: Sendable, Hashable {
     package let scheme: Scheme
     /// The host in lower case. An IPv6 address has no brackets.
@@ -23,32 +22,31 @@ package struct WebAddress: Sendable, Hashable {
     /// The port, between 1 and 65535.
     package let port: Int
 
-    /// The host, and the port unless it is the scheme's default, as in messages and in the `Host` header.
+    /// The host, followed by the port unless it is the scheme's default, as shown in messages and sent in the `Host`
+    /// header.
     package var name: String {
       let host = host.contains(":") ? "[\(host)]" : host
       return port == scheme.defaultPort ? host : "\(host):\(port)"
     }
   }
 
-  /// The largest size of an address in bytes.
+  /// The maximum length of an address in bytes.
   static let maximumLength = 8192
 
-  /// The server.
   package let origin: Origin
   /// The percent-encoded path, which begins with a slash.
   package let path: String
   /// The percent-encoded query without its question mark.
   package let query: String?
 
-  /// The scheme.
   package var scheme: Scheme { origin.scheme }
   /// The host in lower case. An IPv6 address has no brackets.
   package var host: String { origin.host }
   /// The port, between 1 and 65535.
   package var port: Int { origin.port }
 
-  /// Parses an address. Encodes spaces and letters beyond ASCII, and drops a fragment.
-  /// - Throws: ``WebAddressError``, also for an address with a user name or password: see ``WebLogin/split(_:)``.
+  /// Parses an address. Percent-encodes spaces and non-ASCII letters, and drops the fragment.
+  /// - Throws: ``WebAddressError``, including for an address with a user name or password (see ``WebLogin/split(_:)``).
   package init(parsing text: some StringProtocol) throws(WebAddressError) {
     let (address, login) = try WebLogin.split(text)
     guard login == nil else { throw .holdsCredentials(host: address.host) }
@@ -61,7 +59,7 @@ package struct WebAddress: Sendable, Hashable {
     self.query = query
   }
 
-  /// The complete address, for a request or for private storage. Display or log ``description`` instead.
+  /// The complete address, for a request or for private storage. Use ``description`` for display and logs.
   package var text: String {
     let location = path == "/" && query == nil ? "" : path
     return "\(scheme.rawValue)://\(origin.name)\(location)\(query.map { "?\($0)" } ?? "")"
@@ -69,7 +67,7 @@ package struct WebAddress: Sendable, Hashable {
 }
 
 extension WebAddress: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The address with the likely secrets in its query hidden, to display and log.
+  /// The address for display and logs, with likely secrets in its query hidden.
   package var description: String {
     guard let query else { return text }
     return WebAddress(origin: origin, path: path, query: SecretValues.hidden(inQuery: query)).text
@@ -96,7 +94,7 @@ package enum WebAddressError: Error, Sendable, Hashable, CustomStringConvertible
   /// The address contains a user name or password where neither is allowed.
   case holdsCredentials(host: String)
 
-  /// The reason as the second half of a message.
+  /// The reason, as a clause that completes a message.
   package var description: String {
     switch self {
     case .unreadable: "it cannot be parsed"

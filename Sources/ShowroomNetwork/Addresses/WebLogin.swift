@@ -1,6 +1,6 @@
 import Foundation
 
-/// A user and a password from an address. They are kept separate from the address, and are sent to its origin only.
+/// A user name and password from an address. They are stored separately from the address and sent only to its origin.
 package struct WebLogin: Sendable, Hashable {
   package let user: String
   /// The password, which may be empty.
@@ -26,8 +26,8 @@ package struct WebLogin: Sendable, Hashable {
 
   /// Parses an address that is already percent-encoded.
   ///
-  /// Foundation only encodes and resolves. The host and the port are parsed here, because Foundation drops a port that
-  /// is too large for it and decodes the characters of a host.
+  /// Foundation only encodes and resolves addresses. The host and the port are parsed here, because Foundation drops a
+  /// port that is too large and percent-decodes the host.
   static func split(encoded text: String) throws(WebAddressError) -> (address: WebAddress, login: WebLogin?) {
     guard text.utf8.count <= WebAddress.maximumLength else { throw .tooLong }
     guard let separator = text.range(of: "://") else { throw .otherScheme }
@@ -65,8 +65,8 @@ extension WebLogin: CustomStringConvertible, CustomReflectable {
 }
 
 extension WebAddress {
-  /// Returns the complete address with a login before its host, as ``WebLogin/split(_:)`` parses it. Intended for a
-  /// file that only its owner may read.
+  /// Returns the complete address with a login before the host, in the form that ``WebLogin/split(_:)`` parses. Store
+  /// it only in a file that only its owner can read.
   package func text(with login: WebLogin?) -> String {
     guard let login else { return text }
     let part = "\(WebAddress.encoded(login.user)):\(WebAddress.encoded(login.password))@"
@@ -80,7 +80,7 @@ extension WebAddress.Origin {
     self.init(scheme: scheme, host: host, port: port ?? scheme.defaultPort)
   }
 
-  /// Parses a host and a port, which may be missing.
+  /// Parses a host and an optional port.
   static func split(server: Substring) throws(WebAddressError) -> (host: String, port: Int?) {
     let end = server.hasPrefix("[") ? server.firstIndex(of: "]").map(server.index(after:)) : server.lastIndex(of: ":")
     let host = server[..<(end ?? server.endIndex)]

@@ -1,11 +1,11 @@
-/// A client for requests to web servers. It has one thread, which is started by a request and ends when there has been
-/// none for a while. Safe to use from any thread, for many requests at once.
+/// A client for requests to web servers. It has one thread, which starts with a request and ends when there have been
+/// no requests for a while. Safe to use from any thread, for many requests at once.
 ///
 /// The client never follows a redirect, sends no credentials of its own, and stores nothing.
 package final class WebClient: Sendable {
   private let thread: NetworkThread
 
-  /// Creates a client. Nothing is started before the first request.
+  /// Creates a client. The thread does not start before the first request.
   package init(_ configuration: WebConfiguration = WebConfiguration()) { thread = NetworkThread(configuration) }
 
   deinit {
@@ -13,7 +13,7 @@ package final class WebClient: Sendable {
     Task.detached { await thread.shutDown() }
   }
 
-  /// Sends a request and returns the response when its head has arrived, whatever its status.
+  /// Sends a request and returns the response when its head has arrived, regardless of the status.
   /// - Throws: ``WebError``, ``MissingLibrary``, or the error of the request's body.
   package func send(_ request: WebRequest) async throws -> WebResponse {
     if Task.isCancelled { throw WebError.canceled }

@@ -4,7 +4,7 @@ package struct WebResponse: Sendable {
   package let headers: HeaderFields
   /// The number of bytes of the request's body that the connection had accepted when the head arrived.
   package let sent: Int64
-  /// The body, which can be read once. The server is stopped while nobody reads.
+  /// The body, which can be read once. Transfer is paused while the body is not being read.
   package let body: Body
 
   init(_ head: Exchange.Head, _ exchange: Exchange) {
@@ -22,13 +22,13 @@ package struct WebResponse: Sendable {
 
     deinit { exchange.cancel() }
 
-    /// Limits the time until the end of the body.
+    /// Limits the time for the rest of the body.
     package func limit(seconds: Double) { exchange.limitBody(seconds: seconds) }
 
     package func makeAsyncIterator() -> Iterator { Iterator(body: self, exchange: exchange) }
 
     package struct Iterator: AsyncIteratorProtocol {
-      // The body is kept, because the request ends with it.
+      // Retains the body, because releasing it ends the request.
       fileprivate let body: Body
       fileprivate let exchange: Exchange
 

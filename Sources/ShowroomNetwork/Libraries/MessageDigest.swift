@@ -1,8 +1,7 @@
 import CLibraries
 
-/// A digest of bytes that arrive piece by piece. A copy continues on its own.
+/// A digest of bytes that arrive piece by piece. Copies are independent.
 package struct MessageDigest: Sendable {
-  /// The algorithm of a digest.
   package enum Algorithm: Sendable, Hashable {
     case md5, sha1, sha256
 
@@ -18,7 +17,7 @@ package struct MessageDigest: Sendable {
   private var state: State
 
   /// Begins a digest.
-  /// - Throws: ``MissingLibrary`` if the system has no libcrypto, or if it does not offer the algorithm.
+  /// - Throws: ``MissingLibrary`` if the system has no libcrypto or if libcrypto does not offer the algorithm.
   package init(_ algorithm: Algorithm) throws(MissingLibrary) {
     try MissingLibrary.openCrypto()
     guard let digest = cn_digest_new(algorithm.code) else {
@@ -27,16 +26,14 @@ package struct MessageDigest: Sendable {
     state = State(digest)
   }
 
-  /// Adds bytes.
   package mutating func update(_ bytes: UnsafeRawBufferPointer) {
     if !isKnownUniquelyReferenced(&state) { state = state.copy() }
     cn_digest_update(state.digest, bytes.baseAddress, bytes.count)
   }
 
-  /// Adds bytes.
   package mutating func update(_ bytes: [UInt8]) { bytes.withUnsafeBytes { update($0) } }
 
-  /// Returns the digest of all bytes so far.
+  /// Returns the digest of all bytes added so far.
   package func value() -> [UInt8] {
     let last = state.copy()
     return [UInt8](unsafeUninitializedCapacity: 32) { buffer, count in
@@ -65,14 +62,13 @@ package struct MessageDigest: Sendable {
     return value
   }
 
-  /// The state of the library. `@unchecked Sendable`, because it changes only while one value refers to it.
+  /// The state in libcrypto. `@unchecked Sendable`, because it changes only while a single value refers to it.
   private final class State: @unchecked Sendable {
     let digest: OpaquePointer
 
     init(_ digest: OpaquePointer) { self.digest = digest }
 
-    /// Returns a copy. `fatalError` is reached only without memory, which ends the program for every other value of
-    /// Swift, too.
+    /// Returns a copy. Calls `fatalError` only if memory is exhausted, which also traps in any other Swift allocation.
     func copy() -> State {
       guard let copy = cn_digest_copy(digest) else { fatalError("out of memory") }
       return State(copy)

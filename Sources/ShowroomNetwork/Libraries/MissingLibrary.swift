@@ -1,12 +1,11 @@
 import CLibraries
 
-/// A library of the system that is opened when it is first needed, and cannot be used.
+/// A system library that is opened when first needed and cannot be used.
 package struct MissingLibrary: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The name of the library.
   package let name: String
   /// The Debian package that contains it.
   package let package: String
-  /// The reason in the words of the system.
+  /// The reason reported by the system.
   package let reason: String
 
   package init(name: String, package: String, reason: String) {
@@ -20,13 +19,13 @@ package struct MissingLibrary: Error, Sendable, Hashable, CustomStringConvertibl
     "Showroom needs \(name), which cannot be used (\(reason)). Install it, on Debian with `apt install \(package)`."
   }
 
-  /// Opens libcurl, unless it is open.
+  /// Opens libcurl unless it is already open.
   static func openCurl() throws(MissingLibrary) {
     guard let reason = cn_open_curl() else { return }
     throw MissingLibrary(name: "libcurl", package: "libcurl4", reason: String(cString: reason))
   }
 
-  /// Opens libcrypto, unless it is open.
+  /// Opens libcrypto unless it is already open.
   static func openCrypto() throws(MissingLibrary) {
     guard let reason = cn_open_crypto() else { return }
     throw MissingLibrary(name: "libcrypto", package: "libssl3", reason: String(cString: reason))

@@ -15,7 +15,7 @@ package struct HeaderFields: Sendable, Hashable, ExpressibleByDictionaryLiteral 
     fields.append(Field(name: name, value: value))
   }
 
-  /// The first value of a name. Setting it replaces all values of the name; `nil` removes them.
+  /// The first value for a name. Setting it replaces all values for the name; `nil` removes them.
   package subscript(name: String) -> String? {
     get {
       let name = name.lowercased()
@@ -28,19 +28,19 @@ package struct HeaderFields: Sendable, Hashable, ExpressibleByDictionaryLiteral 
     }
   }
 
-  /// Returns the trimmed members of a list field such as `Allow` or `DAV`, from all its occurrences.
+  /// Returns the trimmed members of a list field such as `Allow` or `DAV`, combining all its occurrences.
   package func list(_ name: String) -> [String] {
     let name = name.lowercased()
     return fields.filter { $0.name.lowercased() == name }.flatMap { $0.value.split(separator: ",") }
       .map { String($0.trimmed) }.filter { !$0.isEmpty }
   }
 
-  /// Returns the value of a field that is a whole number of at least zero.
+  /// Returns the value of a field as a nonnegative whole number, or `nil` if it is not one.
   package func number(_ name: String) -> Int64? {
     self[name].flatMap { Int64($0[...].trimmed) }.flatMap { $0 >= 0 ? $0 : nil }
   }
 
-  /// Whether every field can be sent: names are tokens, and no value contains a line break or a NUL.
+  /// Whether every field can be sent: names are visible ASCII without colons, and values have no line breaks or NULs.
   var isValid: Bool {
     fields.allSatisfy { field in
       !field.name.isEmpty && field.name.utf8.allSatisfy { $0 > 32 && $0 < 127 && $0 != UInt8(ascii: ":") }
@@ -50,7 +50,7 @@ package struct HeaderFields: Sendable, Hashable, ExpressibleByDictionaryLiteral 
 }
 
 extension Substring {
-  /// The text without spaces, tabs and line breaks at its ends.
+  /// The text without leading and trailing spaces, tabs and line breaks.
   var trimmed: Substring {
     var text = self
     while let last = text.unicodeScalars.last, " \t\r\n".unicodeScalars.contains(last) {

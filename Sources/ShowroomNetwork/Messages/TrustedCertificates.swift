@@ -2,10 +2,9 @@ import Glibc
 
 /// The certificate authorities to trust.
 package struct TrustedCertificates: Sendable, Hashable {
-  /// The PEM files that replace the system's authorities and that are trusted as well.
+  /// The PEM data that replaces the system's authorities, and the PEM data that is trusted in addition.
   let replacement: [UInt8]?, addition: [UInt8]?
 
-  /// The authorities of the system.
   package static let system = TrustedCertificates(replacement: nil, addition: nil)
 
   private init(replacement: [UInt8]?, addition: [UInt8]?) {
@@ -15,8 +14,9 @@ package struct TrustedCertificates: Sendable, Hashable {
 
   /// Reads PEM files.
   /// - Parameters:
-  ///   - replacement: the path of the authorities to trust in place of the system's, such as that of `SSL_CERT_FILE`.
-  ///   - addition: the path of authorities to trust as well.
+  ///   - replacement: the path of a file of authorities to trust instead of the system's, such as the value of
+  ///     `SSL_CERT_FILE`.
+  ///   - addition: the path of a file of authorities to trust in addition.
   package init(replacing replacement: String?, adding addition: String?) throws(Unreadable) {
     self.init(
       replacement: try replacement.map { path throws(Unreadable) in try Self.read(path) },
@@ -33,7 +33,7 @@ package struct TrustedCertificates: Sendable, Hashable {
   private static let largest = 16 << 20
 
   private static func read(_ path: String) throws(Unreadable) -> [UInt8] {
-    // Opening a named pipe would block until a program writes to it.
+    // O_NONBLOCK, because opening a named pipe would otherwise block until a program writes to it.
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard file >= 0 else { throw Unreadable(path: path, reason: String(cString: strerror(errno))) }
     defer { close(file) }

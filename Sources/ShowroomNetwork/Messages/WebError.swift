@@ -1,4 +1,4 @@
-/// A failure of a request that got no complete response.
+/// The reason why a request received no complete response.
 package enum WebError: Error, Sendable, Hashable {
   /// The task was canceled, or the client was shut down.
   case canceled
@@ -6,27 +6,27 @@ package enum WebError: Error, Sendable, Hashable {
   case badRequest
   /// The host name cannot be resolved.
   case unknownHost
-  /// Nothing listens at the address, or at that of the proxy.
+  /// Nothing is listening at the address, or at that of the proxy.
   case refused
-  /// The system cannot reach the host. The number is one of `errno`.
+  /// The system cannot reach the host. The associated value is an `errno` code.
   case unreachable(Int32)
-  /// There was no connection within the limit.
+  /// No connection was established within the limit.
   case noConnection(seconds: Double)
-  /// The connection accepted no bytes of the body within the limit.
+  /// The connection accepted no bytes of the request's body within the limit.
   case noBytesTaken(seconds: Double)
   /// The body of the request was not delivered in time.
   case stalledBody
   /// No byte of the response arrived within the limit.
   case silent(seconds: Double)
-  /// No response came within the limit, except interim ones.
+  /// No final response arrived within the limit, only interim ones or none.
   case noHead(seconds: Double)
-  /// The body arrives too slowly.
+  /// Too few bytes of the body arrived within the limit.
   case tooSlow(bytes: Int64, seconds: Double)
-  /// The response does not end within the limit.
+  /// The response did not end within the limit.
   case tooLong(seconds: Double)
   /// The status is not a valid HTTP status.
   case badStatus
-  /// The server sends too many interim responses.
+  /// The server sent too many interim responses.
   case endlessInterim
   /// The header fields are larger than the limit.
   case largeHead(limit: Int)
@@ -34,16 +34,16 @@ package enum WebError: Error, Sendable, Hashable {
   case closed
   /// The server reset the connection.
   case reset
-  /// The response is not HTTP. The text is libcurl's.
+  /// The response is not HTTP. The associated value is libcurl's message.
   case notHTTP(String)
   /// No secure connection could be established.
   case insecure(TLSFailure)
   /// The proxy cannot be used.
   case proxy(ProxyFailure)
-  /// Another failure. The text is libcurl's.
+  /// Another failure. The associated value is libcurl's message.
   case failed(String)
 
-  /// The reason why a response was rejected as the second half of a message, or `nil` for other failures.
+  /// The reason why a response was rejected, as a clause that completes a message, or `nil` for other failures.
   package var rejection: String? {
     switch self {
     case .badStatus: "the status that the server returned is not a valid HTTP status"
@@ -64,7 +64,7 @@ package enum WebError: Error, Sendable, Hashable {
 
 /// The reason why a secure connection was refused.
 package enum TLSFailure: Sendable, Hashable {
-  /// No trusted authority has signed the certificate.
+  /// The certificate is not signed by a trusted authority.
   case untrusted
   /// A certificate expired on this day (YYYY-MM-DD, in UTC).
   case expired(String)
@@ -76,7 +76,7 @@ package enum TLSFailure: Sendable, Hashable {
   case noTLS
   /// The file of trusted certificates contains none that can be read.
   case badCertificates
-  /// Another reason. The text is that of the library.
+  /// Another reason. The associated value is the library's message.
   case failed(String)
 
   /// The reason as a clause.
@@ -99,9 +99,9 @@ package enum ProxyFailure: Sendable, Hashable {
   case badAddress(variable: String)
   /// The host name of the proxy cannot be resolved.
   case unknownHost
-  /// Nothing listens at the address of the proxy.
+  /// Nothing is listening at the address of the proxy.
   case refused
-  /// The proxy rejected the connection to the server with a status.
+  /// The proxy rejected the request to connect to the server, with this status.
   case rejected(status: Int)
   /// The proxy requires a user name and a password, or rejected them.
   case signInRequired
@@ -109,7 +109,7 @@ package enum ProxyFailure: Sendable, Hashable {
   case notAllowed
   /// The proxy could not connect to the server.
   case noConnection
-  /// The proxy does not answer as one does. The text is libcurl's.
+  /// The proxy did not respond as expected. The associated value is libcurl's message.
   case failed(String)
 
   /// The reason as a clause.

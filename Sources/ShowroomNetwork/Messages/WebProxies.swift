@@ -1,6 +1,6 @@
-/// The proxies that the environment names.
+/// The proxies that the environment specifies.
 package struct WebProxies: Sendable, Hashable {
-  /// What a variable contains.
+  /// The value of a proxy variable.
   enum Setting: Sendable, Hashable {
     case proxy(WebProxy)
     /// The variable does not contain the address of a proxy. It may contain a password, so only its name is kept.
@@ -9,10 +9,11 @@ package struct WebProxies: Sendable, Hashable {
 
   /// The proxies for both schemes.
   let http: Setting?, https: Setting?
-  /// The hosts that are reached without a proxy, as libcurl reads them.
+  /// The hosts that are reached without a proxy, in libcurl's syntax.
   let except: String?
 
-  /// Reads `HTTP_PROXY`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY`. Names in lower case win, as in other programs.
+  /// Reads `HTTP_PROXY`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY`. Lowercase names take precedence, as in other
+  /// programs.
   package init(environment: [String: String] = [:]) {
     func value(_ name: String) -> (variable: String, text: String)? {
       func setting(_ variable: String) -> (variable: String, text: String)? {
@@ -30,13 +31,12 @@ package struct WebProxies: Sendable, Hashable {
     except = value("NO_PROXY")?.text
   }
 
-  /// Returns the proxy for an address, which is not used if its host is among ``except``.
+  /// Returns the proxy setting for an address. libcurl ignores it if the host is listed in ``except``.
   func setting(for url: WebAddress) -> Setting? { url.scheme == .https ? https : http }
 }
 
-/// A proxy.
 struct WebProxy: Sendable, Hashable {
-  /// The protocols of proxies that libcurl knows.
+  /// The proxy protocols that libcurl supports.
   enum Scheme: String {
     case http, https, socks4, socks4a, socks5, socks5h
   }
@@ -47,7 +47,8 @@ struct WebProxy: Sendable, Hashable {
   let port: Int?
   let login: WebLogin?
 
-  /// Parses `scheme://user:password@host:port`, in which only the host is required. Returns `nil` if it is none of that.
+  /// Parses `scheme://user:password@host:port`, of which only the host is required. Returns `nil` if the text is
+  /// invalid.
   init?(parsing text: String) {
     let separator = text.firstRange(of: "://")
     guard let scheme = Scheme(rawValue: separator.map { text[..<$0.lowerBound].lowercased() } ?? "http") else {
@@ -61,7 +62,7 @@ struct WebProxy: Sendable, Hashable {
     login = at.map { WebLogin(encoded: authority[..<$0]) }
   }
 
-  /// The address without the login, so that no message of libcurl can contain a password.
+  /// The address without the login, so that libcurl's messages cannot contain a password.
   var address: String {
     "\(scheme.rawValue)://\(host.contains(":") ? "[\(host)]" : host)\(port.map { ":\($0)" } ?? "")"
   }

@@ -5,7 +5,7 @@ struct ActiveTransfers {
   private let multi: UnsafeMutableRawPointer
   private let configuration: WebConfiguration
   private var transfers: [ObjectIdentifier: CurlTransfer] = [:]
-  /// The connections that read the certificates of a server, and the failure that they explain.
+  /// The connections that read a server's certificates to explain a failure.
   private var queries: [UnsafeMutableRawPointer: Query] = [:]
 
   private struct Query {
@@ -43,7 +43,7 @@ struct ActiveTransfers {
     for query in queries.values { finish(query, .failure(error)) }
   }
 
-  /// Handles the requests that libcurl has ended.
+  /// Handles the requests that libcurl has completed.
   mutating func collectEnded(at now: ContinuousClock.Instant) {
     var code = CURLE_OK
     while let easy = cn_multi_ended(multi, &code) {
@@ -75,7 +75,8 @@ struct ActiveTransfers {
     cn_multi_add(multi, handle.easy)
   }
 
-  /// Ends the requests that have exceeded a limit, or whose response is complete before libcurl notices it.
+  /// Ends requests that have exceeded a limit, and requests whose response is complete although libcurl has not
+  /// noticed.
   mutating func check(at now: ContinuousClock.Instant) {
     for transfer in transfers.values {
       if let error = transfer.check(at: now) {
@@ -86,7 +87,7 @@ struct ActiveTransfers {
     }
   }
 
-  /// The time of the next check without anything that moves.
+  /// The time at which to check again if nothing happens before.
   func nextCheck(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
     transfers.values.flatMap { [$0.nextCheck, $0.nextCompletion(at: now)] }.compactMap(\.self).min()
   }

@@ -1,8 +1,8 @@
 import CLibraries
 import Glibc
 
-/// The validity of a server's certificates. OpenSSL reports an expired certificate that nobody trusts only as untrusted,
-/// so the dates are read from the certificates themselves, on a connection on which nothing is sent.
+/// The validity dates of a server's certificates. OpenSSL reports a certificate that is both untrusted and expired only
+/// as untrusted, so the dates are read from the certificates themselves, over a connection that sends no request.
 struct CertificateDates {
   /// The latest start and the earliest end of all certificates, in seconds since 1970.
   private var start: Int?, end: Int?
@@ -19,14 +19,14 @@ struct CertificateDates {
     }
   }
 
-  /// Returns the failure if a certificate has expired or is not valid yet, or `nil` otherwise.
+  /// Returns the failure if a certificate has expired or is not yet valid, or `nil` otherwise.
   func failure(at now: Int = time(nil)) -> TLSFailure? {
     if let end, now > end { return .expired(Self.day(end)) }
     if let start, now < start { return .notYetValid(Self.day(start)) }
     return nil
   }
 
-  /// Parses a date as OpenSSL writes it: `Nov  6 08:49:37 2026 GMT`, and `2026-11-06 08:49:37 GMT` in later versions.
+  /// Parses a date as OpenSSL writes it: `Nov  6 08:49:37 2026 GMT` or, in later versions, `2026-11-06 08:49:37 GMT`.
   static func seconds(in text: String, after label: String) -> Int? {
     guard text.hasPrefix(label) else { return nil }
     let words = text.dropFirst(label.count).split(separator: " ")

@@ -1,19 +1,19 @@
 import CLibraries
 import Glibc
 
-/// The error for a result of libcurl.
+/// The error for a libcurl result code.
 struct CurlFailure {
   let code: CURLcode
   let handle: CurlHandle
   let request: WebRequest
-  /// Whether there was a connection on which the request could be sent.
+  /// Whether a connection was established on which the request could be sent.
   let isStarted: Bool
   let proxy: WebProxies.Setting?
 
-  /// OpenSSL's numbers for certificates that have expired and that are not valid yet.
+  /// OpenSSL's error codes for certificates that have expired and that are not yet valid.
   private static let expired = 10, notYetValid = 9
 
-  /// Whether the certificates have to be read to explain the refusal.
+  /// Whether the certificates must be read to explain the failure.
   static func isAboutCertificates(_ error: any Error) -> Bool {
     guard case .insecure(let reason)? = error as? WebError else { return false }
     return switch reason {
@@ -24,7 +24,7 @@ struct CurlFailure {
 
   var error: WebError {
     switch code {
-    // libcurl reports the host of a SOCKS proxy like that of a server.
+    // libcurl reports an unknown SOCKS proxy like an unknown server.
     case CURLE_COULDNT_RESOLVE_HOST: isAboutProxy ? .proxy(.unknownHost) : .unknownHost
     case CURLE_COULDNT_RESOLVE_PROXY: .proxy(.unknownHost)
     case CURLE_PROXY: proxyError
@@ -35,7 +35,7 @@ struct CurlFailure {
     case CURLE_SSL_CONNECT_ERROR: handshakeError
     case CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE: .closed
     case CURLE_SEND_ERROR, CURLE_RECV_ERROR: brokenConnection
-    // Too much had been sent to send it again.
+    // Too much had been sent to be sent again.
     case CURLE_SEND_FAIL_REWIND: .reset
     case CURLE_UNSUPPORTED_PROTOCOL where text.contains("response code"): .badStatus
     case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING: .notHTTP(text)
@@ -59,7 +59,7 @@ struct CurlFailure {
     }
   }
 
-  /// Whether the text names the proxy, and not the server of the request.
+  /// Whether libcurl's message refers to the proxy rather than the server of the request.
   private var isAboutProxy: Bool {
     guard case .proxy(let proxy) = proxy else { return false }
     let text = text + " "
@@ -69,7 +69,7 @@ struct CurlFailure {
     return names(proxy.host, proxy.port) && !names(request.url.host, request.url.port)
   }
 
-  /// The error for the reason why a SOCKS proxy has made no connection.
+  /// The error for a failure of a SOCKS proxy to connect.
   private var proxyError: WebError {
     let reason = CURLproxycode(UInt32(truncatingIfNeeded: cn_number(handle.easy, CURLINFO_PROXY_ERROR)))
     return switch reason {
@@ -100,7 +100,7 @@ struct CurlFailure {
   }
 
   private var certificateFailure: TLSFailure {
-    // The certificate is verified, and its name does not match.
+    // The certificate is trusted, but its name does not match.
     if text.contains("subject name") || text.contains("host name") { return .otherHost }
     return switch Int(cn_number(handle.easy, CURLINFO_SSL_VERIFYRESULT)) {
     case Self.expired, Self.notYetValid, 2, 18, 19, 20, 21: .untrusted

@@ -1,15 +1,15 @@
 import CLibraries
 
-/// A request as libcurl knows it. Used on the network thread only.
+/// A libcurl request handle. Used only on the network thread.
 final class CurlHandle {
   let easy: UnsafeMutableRawPointer
   private var fields: UnsafeMutablePointer<curl_slist>?
   private let message: UnsafeMutablePointer<CChar>
 
-  /// The number of bytes that the system keeps before it has sent them.
+  /// The maximum number of unsent bytes that the system buffers.
   private static let unsentBytes: Int32 = 128 << 10
 
-  /// Returns `nil` without memory.
+  /// Returns `nil` if memory is exhausted.
   init?() {
     guard let easy = cn_easy_new() else { return nil }
     self.easy = easy
@@ -17,12 +17,12 @@ final class CurlHandle {
     message.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
     cn_set_buffer(easy, CURLOPT_ERRORBUFFER, message)
     cn_set_number(easy, CURLOPT_NOSIGNAL, 1)
-    // Waiting for a name lookup that nobody needs would stop all other requests.
+    // Waiting for an abandoned name lookup would block all other requests.
     cn_set_number(easy, CURLOPT_QUICK_EXIT, 1)
     cn_set_text(easy, CURLOPT_PROTOCOLS_STR, "http,https")
     cn_set_number(easy, CURLOPT_FOLLOWLOCATION, 0)
     cn_set_number(easy, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
-    // The path is sent as it was signed.
+    // The path must be sent exactly as it was signed.
     cn_set_number(easy, CURLOPT_PATH_AS_IS, 1)
     cn_set_number(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     cn_set_number(easy, CURLOPT_BUFFERSIZE, 64 << 10)
@@ -35,13 +35,13 @@ final class CurlHandle {
     message.deallocate()
   }
 
-  /// The description of the last failure.
+  /// Returns libcurl's message for the last failure, or a generic one for the code.
   func text(for code: CURLcode) -> String {
     let text = String(cString: message)
     return text.isEmpty ? String(cString: cn_error_text(code)) : text
   }
 
-  /// Sets the server, its proxy and its certificates.
+  /// Sets the server, its proxy and the trusted certificates.
   func setServer(_ request: WebRequest, _ configuration: WebConfiguration) {
     cn_set_text(easy, CURLOPT_URL, request.url.text)
     cn_set_number(easy, CURLOPT_CONNECTTIMEOUT_MS, Int(min(max(request.limits.connect, 0.001), 2e6) * 1000))
@@ -50,12 +50,12 @@ final class CurlHandle {
     if request.url.scheme == .https { setCertificates(configuration.certificates) }
   }
 
-  /// The address in place of an invalid one. libcurl refuses it, but only if the host of the request needs the proxy.
+  /// An address that stands in for an invalid one. libcurl rejects it, but only if the request uses the proxy.
   static let invalidProxy = "invalid://proxy"
 
   private func setProxy(_ setting: WebProxies.Setting?) {
     switch setting {
-    // Otherwise libcurl reads the environment.
+    // An empty string prevents libcurl from reading the environment.
     case nil: cn_set_text(easy, CURLOPT_PROXY, "")
     case .invalid: cn_set_text(easy, CURLOPT_PROXY, Self.invalidProxy)
     case .proxy(let proxy):
@@ -92,7 +92,7 @@ final class CurlHandle {
     } else {
       cn_set_number(easy, CURLOPT_UPLOAD, 1)
       cn_set_size(easy, CURLOPT_INFILESIZE_LARGE, request.body.length)
-      // The response to the whole request counts. Waiting for another one first would cost a second at most servers.
+      // Sends the body without waiting for an interim response, because most servers send none, which costs a second.
       headers["Expect"] = nil
       fields = cn_list_append(fields, "Expect:")
     }
@@ -105,7 +105,7 @@ final class CurlHandle {
     if let fields { cn_set_list(easy, CURLOPT_HTTPHEADER, fields) }
   }
 
-  /// Makes the handle connect and read the certificates, without a request.
+  /// Configures the handle to connect and read the certificates without sending a request.
   func setCertificateQuery(seconds: Double) {
     cn_set_number(easy, CURLOPT_CONNECT_ONLY, 1)
     cn_set_number(easy, CURLOPT_FRESH_CONNECT, 1)

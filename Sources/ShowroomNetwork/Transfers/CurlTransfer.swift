@@ -1,18 +1,18 @@
 import CLibraries
 
-/// A request that is being performed. Used on the network thread only.
+/// A request in progress. Used only on the network thread.
 final class CurlTransfer {
   let exchange: Exchange
   private let configuration: WebConfiguration
   private(set) var handle: CurlHandle
   private var clock: TransferClock
   private var head: ResponseHead
-  /// The failure that a callback has found, for which libcurl knows only that the callback ended the request.
+  /// The failure that occurred in a callback. libcurl only reports that the callback aborted the request.
   private var failure: (any Error)?
 
   private var isStarted = false
   private var isRepeated = false
-  /// The number of bytes of the body that libcurl has taken.
+  /// The number of bytes of the body passed to libcurl.
   private var given = 0
   private var piece: [UInt8] = []
   private var taken = 0
@@ -22,12 +22,12 @@ final class CurlTransfer {
   private var received: Int64 = 0
   private var bodyReceived: Int64 = 0
   private var status = 0
-  /// Whether the response arrived before the end of the request, the rest of which is not sent.
+  /// Whether the response arrived before the whole request was sent. The rest of the request is not sent.
   private var isAnsweredEarly = false
 
   private var request: WebRequest { exchange.request }
 
-  /// Returns `nil` without memory.
+  /// Returns `nil` if memory is exhausted.
   init?(_ exchange: Exchange, _ configuration: WebConfiguration, at now: ContinuousClock.Instant) {
     guard let handle = CurlHandle() else { return nil }
     self.handle = handle
@@ -55,12 +55,12 @@ final class CurlTransfer {
     }
   }
 
-  /// Whether the connection may have been dead from the start. The buffers of the system and the first packets take less
-  /// than this before that shows; more bytes were interrupted.
+  /// Whether the body can be sent again, because the connection may have been dead from the start. On a dead
+  /// connection, the system's buffers and the first packets absorb less than this limit before the failure shows.
   private var canRewind: Bool { given <= 384 << 10 }
 
-  /// Prepares the request again if it was sent on a kept connection that ended before the first byte of a response.
-  /// libcurl itself repeats most of these requests. Returns whether it has to be added again.
+  /// Prepares the request to be sent again if a reused connection ended before the first byte of a response. libcurl
+  /// itself repeats most such requests. Returns whether the request must be added again.
   func repeats(after code: CURLcode) -> Bool {
     guard request.isRepeatable, !isRepeated, failure == nil, isStarted, received == 0, canRewind,
       [CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING].contains(code),
@@ -76,7 +76,7 @@ final class CurlTransfer {
 
   func limitBody(seconds: Double, at now: ContinuousClock.Instant) { clock.limitBody(seconds: seconds, at: now) }
 
-  /// Returns the failure of the request if it has exceeded a limit.
+  /// Returns the error if the request has exceeded a limit.
   func check(at now: ContinuousClock.Instant) -> WebError? {
     var progress = TransferClock.Progress(sent: sent, received: received)
     if head.isComplete {
@@ -94,8 +94,8 @@ final class CurlTransfer {
 
   var nextCheck: ContinuousClock.Instant? { clock.next }
 
-  /// Whether a response that arrived before the end of the request is complete. libcurl waits for the rest of the
-  /// request, which is not sent.
+  /// Whether a response that arrived before the end of the request is complete. libcurl would wait for the rest of the
+  /// request, which is never sent.
   func isComplete(at now: ContinuousClock.Instant) -> Bool {
     guard isAnsweredEarly, !isResponsePaused else { return false }
     let length = cn_size(handle.easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T)
@@ -103,10 +103,10 @@ final class CurlTransfer {
     return hasNoBody || length >= 0 && bodyReceived >= length || clock.idle(at: now) >= Self.earlySeconds
   }
 
-  /// The number of seconds to wait for the rest of a response that arrived before the end of the request.
+  /// The time in seconds to wait for the rest of a response that arrived before the end of the request.
   private static let earlySeconds = 1.0
 
-  /// The time at which ``isComplete(at:)`` may change.
+  /// The next time at which ``isComplete(at:)`` may have changed.
   func nextCompletion(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
     isAnsweredEarly && !isResponsePaused ? now + .milliseconds(100) : nil
   }
@@ -132,7 +132,7 @@ final class CurlTransfer {
     cn_easy_pause(handle.easy, mask)
   }
 
-  /// Returns the outcome for the result of libcurl.
+  /// Returns the outcome for a libcurl result code.
   func outcome(_ code: CURLcode) -> Result<Void, any Error> {
     if let failure { return .failure(failure) }
     if code == CURLE_OK { return head.isComplete ? .success(()) : .failure(WebError.closed) }
@@ -148,7 +148,7 @@ final class CurlTransfer {
   private func start() { isStarted = true }
 
   private func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-    // The rest of a request that has been answered is not sent.
+    // Once the response has begun, the rest of the request is not sent.
     if head.isComplete {
       isBodyPaused = true
       return Int(CURL_READFUNC_PAUSE)
@@ -182,7 +182,7 @@ final class CurlTransfer {
       self.status = status
       let sent = sent
       isAnsweredEarly = sent < request.body.length
-      // What has not been sent is missing, so the next request would become part of this one.
+      // The server still expects the unsent bytes and would mistake the next request for them.
       if isAnsweredEarly { cn_set_number(handle.easy, CURLOPT_FORBID_REUSE, 1) }
       exchange.deliver(Exchange.Head(status: status, headers: headers, sent: sent))
       return true
@@ -225,7 +225,8 @@ final class CurlTransfer {
       return Int32(CURL_PREREQFUNC_OK)
     })
 
-  /// Returns the transfer of a callback. libcurl calls back only while the thread holds the transfer.
+  /// Returns the transfer that a callback belongs to. libcurl invokes callbacks only while the thread retains the
+  /// transfer.
   private static func of(_ context: UnsafeMutableRawPointer?) -> CurlTransfer {
     guard let context else { preconditionFailure("libcurl passes on the context that it was given") }
     return Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()

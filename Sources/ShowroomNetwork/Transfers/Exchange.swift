@@ -1,6 +1,6 @@
 import Synchronization
 
-/// One request and its response, shared by the caller and the network thread. Neither waits for the other: the caller
+/// A request and its response, shared by the caller and the network thread. Neither blocks the other: the caller
 /// suspends, and the thread pauses the request.
 final class Exchange: Sendable {
   /// The head of a response.
@@ -26,7 +26,7 @@ final class Exchange: Sendable {
   private let send: @Sendable (NetworkThread.Command) -> Void
   private let state = Mutex(State())
 
-  /// The number of bytes of a response to keep while the caller does not read.
+  /// The number of bytes of a response to buffer while the caller does not read.
   static let buffered = 256 << 10
 
   private struct State {
@@ -43,10 +43,10 @@ final class Exchange: Sendable {
 
   private struct Upload {
     var piece = Piece.pending
-    /// Whether the network thread waits for a piece.
+    /// Whether the network thread is waiting for a piece.
     var isStarved = false
     var pieceWaiter: CheckedContinuation<Void, Never>?
-    /// The number of times that the body was begun.
+    /// The number of times that reading the body has begun.
     var generation = 0
     var reader: Task<Void, Never>?
     var sent: Int64 = 0
@@ -60,7 +60,7 @@ final class Exchange: Sendable {
 
   // MARK: The caller
 
-  /// Waits for the head of the response.
+  /// Waits for the head of the response and returns it.
   func head() async throws -> Head {
     await withTaskCancellationHandler {
       await withCheckedContinuation { waiter in
@@ -80,7 +80,7 @@ final class Exchange: Sendable {
     }
   }
 
-  /// Returns the bytes of the response that have arrived, waiting for the first one, or `nil` at its end.
+  /// Returns the bytes that have arrived, waiting for at least one, or `nil` at the end of the response.
   func next() async throws -> [UInt8]? {
     await withTaskCancellationHandler {
       await withCheckedContinuation { waiter in
@@ -103,10 +103,10 @@ final class Exchange: Sendable {
     return nil
   }
 
-  /// Limits the time until the end of the response.
+  /// Limits the time for the rest of the response.
   func limitBody(seconds: Double) { send(.limitBody(self, seconds: seconds)) }
 
-  /// Ends the exchange, unless it has ended.
+  /// Ends the exchange unless it has already ended.
   func cancel() {
     if state.withLock({ $0.end == nil }) { send(.cancel(self)) }
   }
@@ -121,7 +121,8 @@ final class Exchange: Sendable {
     waiter?.resume()
   }
 
-  /// Adds bytes of the response. Returns whether they were accepted; otherwise the response is resumed later.
+  /// Adds bytes of the response. Returns `false` if the buffer is full; the response is then paused until the caller
+  /// reads.
   func deliver(_ bytes: UnsafeRawBufferPointer) -> Bool {
     let (isAccepted, waiter) = state.withLock { state in
       guard state.bytes.count < Self.buffered else {
@@ -135,7 +136,7 @@ final class Exchange: Sendable {
     return isAccepted
   }
 
-  /// Ends the exchange and reading.
+  /// Ends the exchange, including the reading of the body.
   func finish(_ end: Result<Void, any Error>) {
     let (waiters, reader) = state.withLock { state in
       if state.end == nil { state.end = end }
@@ -151,7 +152,7 @@ final class Exchange: Sendable {
   /// Records the number of bytes of the body that the connection has accepted.
   func record(sent: Int64) { state.withLock { $0.upload.sent = sent } }
 
-  /// Returns the next piece of the body and lets the following one be read.
+  /// Returns the next piece of the body and starts reading the one after it.
   func takePiece() -> Piece {
     let (piece, waiter) = state.withLock { state in
       let piece = state.upload.piece
@@ -168,7 +169,7 @@ final class Exchange: Sendable {
     return piece
   }
 
-  /// Begins to read a body from its start.
+  /// Begins reading a body from the start.
   func beginReading(_ stream: WebBodyStream) {
     let (generation, waiter, earlier) = state.withLock { state in
       state.upload.generation += 1
@@ -202,7 +203,7 @@ final class Exchange: Sendable {
     }
   }
 
-  /// Hands over a piece. Returns whether the body is still being sent.
+  /// Offers a piece to the network thread. Returns whether the body is still being sent.
   private func offer(_ piece: Piece, _ generation: Int) -> Bool {
     let (isCurrent, wasStarved) = state.withLock { state in
       guard state.upload.generation == generation else { return (false, false) }

@@ -2,8 +2,8 @@ import CLibraries
 import Glibc
 import Synchronization
 
-/// The thread that performs all requests of a client. It is started by a request and ends when there has been none for
-/// a while, so that an idle program has no thread that wakes up.
+/// The thread that performs all requests of a client. It starts with a request and ends when there have been no
+/// requests for a while, so that an idle program has no thread that wakes up.
 final class NetworkThread: Sendable {
   enum Command: Sendable {
     case start(Exchange)
@@ -24,20 +24,20 @@ final class NetworkThread: Sendable {
     var waiters: [CheckedContinuation<Void, Never>] = []
   }
 
-  /// The requests of the running thread, as other threads know them. `@unchecked Sendable`, because libcurl allows
-  /// `curl_multi_wakeup` from any thread, and nothing else is done with the pointer.
+  /// Wakes the running thread. `@unchecked Sendable`, because the pointer is only passed to `curl_multi_wakeup`, which
+  /// libcurl allows from any thread.
   private struct Alarm: @unchecked Sendable {
     let multi: UnsafeMutableRawPointer
 
     func ring() { cn_multi_wakeup(multi) }
   }
 
-  /// The time for which connections without a request are kept.
+  /// The time in seconds for which the thread and its connections are kept without a request.
   private static let keptSeconds = 5.0
 
   init(_ configuration: WebConfiguration) { self.configuration = configuration }
 
-  /// Passes a command to the thread, starting it for a request.
+  /// Passes a command to the thread. A new request starts the thread if necessary.
   func send(_ command: Command) {
     let (isRefused, starts) = state.withLock { state in
       if case .start = command {
@@ -106,11 +106,11 @@ final class NetworkThread: Sendable {
     }
   }
 
-  /// Closes the thread, unless another request has arrived. Returns those who wait for its end.
+  /// Ends the thread's work unless another request has arrived. Returns the callers that are waiting for its end.
   private func close() -> [CheckedContinuation<Void, Never>]? {
     state.withLock { state in
       guard state.commands.isEmpty else { return nil }
-      // No other thread wakes this one from now on, and the next request starts another.
+      // From now on no other thread wakes this one, and the next request starts a new thread.
       (state.alarm, state.isRunning) = (nil, false)
       defer { state.waiters = [] }
       return state.waiters
@@ -127,7 +127,7 @@ final class NetworkThread: Sendable {
   }
 
   private static func milliseconds(_ duration: Duration) -> Int32 {
-    // Rounded up, because a poll that ends too early would be repeated until the time has come.
+    // Rounded up, because a poll that ends too early would be repeated until the deadline.
     let seconds = max(duration / .seconds(1), 0)
     return Int32(min((seconds * 1000).rounded(.up), 1e9))
   }

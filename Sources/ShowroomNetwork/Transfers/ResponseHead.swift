@@ -1,16 +1,16 @@
-/// The head of a response, made of the lines that libcurl reports.
+/// The head of a response, assembled from the lines that libcurl reports.
 struct ResponseHead {
   private let limits: WebLimits
   private var status: Int?
   private var headers: HeaderFields = [:]
   private var interimResponses = 0
   private var bytes = 0
-  /// The lines that follow the body of a response are not part of its head.
+  /// Whether the head is complete. Later lines are trailers, which are ignored.
   private(set) var isComplete = false
 
   init(_ limits: WebLimits) { self.limits = limits }
 
-  /// Adds a line. Returns the head when it is complete; interim ones are dropped.
+  /// Adds a line. Returns the head once it is complete. Interim responses are discarded.
   mutating func add(_ line: Substring) throws(WebError) -> (status: Int, headers: HeaderFields)? {
     if isComplete { return nil }
     bytes += line.utf8.count

@@ -1,10 +1,10 @@
 import Glibc
 
-/// Threads of the system, for work that waits in calls that Swift's own threads must not wait in.
+/// System threads for blocking calls, which must not run on the threads of Swift's concurrency runtime.
 package enum SystemThread {
-  /// Runs `work` on a new thread, which receives no signals: these are for the program's own threads, and a closed
-  /// connection is an error.
-  /// - Returns: 0, or the error of the system, which has no thread left; then `work` is not run.
+  /// Runs `work` on a new thread that receives no signals. Signals are left to the program's own threads, and writing
+  /// to a closed connection fails with an error.
+  /// - Returns: 0, or an `errno` code if no thread could be created; `work` then does not run.
   package static func start(_ work: @escaping @Sendable () -> Void) -> Int32 {
     let box = Unmanaged.passRetained(Work(run: work))
     var thread = pthread_t()

@@ -1,40 +1,41 @@
-/// The time limits of a request. It is told what has moved, and tells whether the request has to end.
+/// The time limits of a request. Update it with the progress; it returns the limit that has been exceeded.
 struct TransferClock {
-  /// What a request waits for.
+  /// The stages of a request, by what it is waiting for.
   enum Phase: Sendable, Hashable {
-    /// The connection, which libcurl limits.
+    /// The connection to be established, a step that libcurl limits.
     case connecting
-    /// The connection, which must accept more bytes.
+    /// The connection to accept more bytes.
     case sending
-    /// The next bytes of the body.
+    /// The next bytes of the request's body.
     case reading
     /// The head of the response.
     case waiting
     /// The body of the response.
     case receiving
-    /// The caller, who does not read the response.
+    /// The caller to read the response.
     case held
   }
 
   /// The state of a request.
   struct Progress: Sendable, Hashable {
     var phase = Phase.connecting
-    /// The bytes of the request's body that the connection has accepted.
+    /// The number of bytes of the request's body that the connection has accepted.
     var sent: Int64 = 0
-    /// The bytes that have arrived, including the head.
+    /// The number of bytes that have arrived, including the head.
     var received: Int64 = 0
   }
 
   private let limits: WebLimits
   private let start: ContinuousClock.Instant
   private var progress = Progress()
-  /// The time at which bytes last moved, or the phase began.
+  /// The time of the last progress or change of phase.
   private var moved: ContinuousClock.Instant
   private var phaseStart: ContinuousClock.Instant
   private var window: (start: ContinuousClock.Instant, received: Int64)
   private var bodyLimit: (end: ContinuousClock.Instant, seconds: Double)?
 
-  /// The minimum time for the body of a request in seconds, because a sleeping disk takes about ten.
+  /// The minimum time limit for reading the body, in seconds. It is long, because a sleeping disk takes about ten
+  /// seconds to start.
   static let minimumReading = 30.0
 
   init(_ limits: WebLimits, at now: ContinuousClock.Instant) {
@@ -42,12 +43,12 @@ struct TransferClock {
     (start, moved, phaseStart, window) = (now, now, now, (now, 0))
   }
 
-  /// Limits the time until the end of the response.
+  /// Limits the time for the rest of the response.
   mutating func limitBody(seconds: Double, at now: ContinuousClock.Instant) {
     bodyLimit = (now + .limit(seconds), seconds)
   }
 
-  /// Updates the clock. Returns the limit that has been exceeded.
+  /// Updates the progress. Returns the error for a limit that has been exceeded.
   mutating func update(_ progress: Progress, at now: ContinuousClock.Instant) -> WebError? {
     let before = self.progress
     self.progress = progress
@@ -55,7 +56,7 @@ struct TransferClock {
     if progress != before { moved = now }
     if let (end, error) = deadlines.min(by: { $0.end < $1.end }), now >= end {
       guard case .tooSlow = error else { return error }
-      // The window has ended. It was too slow, or the next one begins.
+      // The interval has ended: fail if it was too slow, or begin the next one.
       let bytes = progress.received - window.received
       guard bytes >= limits.bytesInWindow else { return .tooSlow(bytes: bytes, seconds: limits.window) }
       window = (now, progress.received)
@@ -63,10 +64,10 @@ struct TransferClock {
     return nil
   }
 
-  /// The time at which the clock has to be updated even if nothing moves.
+  /// The time of the next update that is necessary even without progress.
   var next: ContinuousClock.Instant? { deadlines.map(\.end).min() }
 
-  /// The number of seconds without any movement.
+  /// The number of seconds without progress.
   func idle(at now: ContinuousClock.Instant) -> Double { (now - moved) / .seconds(1) }
 
   private mutating func enter(_ phase: Phase, from: Phase, at now: ContinuousClock.Instant) {
@@ -99,6 +100,6 @@ struct TransferClock {
 }
 
 extension Duration {
-  /// Creates a duration from any number of seconds. Negative numbers count as zero, and more than a century as a century.
+  /// Creates a duration from any number of seconds, clamped to between zero and about a century.
   static func limit(_ seconds: Double) -> Duration { .seconds(min(max(seconds, 0), 3e9)) }
 }
