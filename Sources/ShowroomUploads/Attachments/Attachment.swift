@@ -20,15 +20,16 @@ package struct Attachment: Sendable, Hashable, Identifiable {
   }
 }
 
-/// The SQL statements for the table `attachment`.
+/// The SQL statements of the table `attachment`.
 enum AttachmentTable {
   /// Adds a file.
-  /// - Parameter replaces: whether the file replaced another of its name, which may have had a different location.
+  /// - Parameter replaces: whether the file replaced another one of its name, which may be recorded with a different
+  ///   location.
   static func insert(
     _ file: StoredFile, car: Car.ID, destination: String, uploadedAt: Double, replacing replaces: Bool = false,
     into db: Database
   ) throws -> Attachment {
-    // A file that was replaced at the destination is replaced here as well.
+    // The attachment of a replaced file no longer exists at the destination.
     for (column, value) in [("location", file.location)] + (replaces ? [("name", file.name)] : []) {
       try db.executeCached(
         sql: "DELETE FROM attachment WHERE carID = ? AND destination = ? AND \(column) = ?",
@@ -43,7 +44,7 @@ enum AttachmentTable {
       id: db.lastInsertedRowID, car: car, file: file, destination: destination, uploadedAt: uploadedAt)
   }
 
-  /// Returns the attachment whose file equals `file`, or `nil` if none does.
+  /// Returns the recorded attachment with this exact file, or `nil` if there is none.
   static func attachment(
     _ file: StoredFile, of car: Car.ID, at destination: String, in db: Database
   ) throws -> Attachment? {
@@ -53,8 +54,8 @@ enum AttachmentTable {
     ).first { $0.file == file }
   }
 
-  /// Returns the files of a car at a destination whose names an upload may take. Reads only names that begin like that of
-  /// the upload, because a car may have thousands of files.
+  /// Returns the car's recorded files at a destination whose names the upload might use. Reads only names with the same
+  /// beginning, because a car may have thousands of files.
   static func files(at destination: String, recordedFor transfer: Transfer, in db: Database) throws -> [StoredFile] {
     let start = transfer.candidateStart
     return try StoredRow.fetchAll(
@@ -90,7 +91,7 @@ extension Attachment {
 }
 
 extension Database {
-  /// Executes a statement that is kept, because it is repeated for each of many files.
+  /// Executes a statement and caches it, because it is repeated for each of many files.
   func executeCached(sql: String, arguments: StatementArguments) throws {
     try cachedStatement(sql: sql).execute(arguments: arguments)
   }

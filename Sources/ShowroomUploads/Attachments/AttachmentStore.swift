@@ -19,7 +19,7 @@ package final class AttachmentStore: Sendable {
     }
   }
 
-  /// Returns the attachments of all cars, by car and oldest first.
+  /// Returns the attachments of all cars, ordered by car and then oldest first.
   /// - Throws: ``UploadFailure/Cause/store``.
   package func attachments() throws(UploadFailure) -> [Attachment] {
     do throws(CatalogError) {
@@ -29,14 +29,14 @@ package final class AttachmentStore: Sendable {
     }
   }
 
-  /// Deletes a file at its destination and then its row. If the file cannot be deleted, the row stays.
+  /// Deletes a file at its destination and then removes its row. If the file cannot be deleted, the row stays.
   /// - Parameter engine: the engine of the attachment's destination.
   package func delete(_ attachment: Attachment, with engine: any UploadEngine) async throws(UploadFailure) {
     try await engine.delete(attachment.file)
     try forget(attachment.id)
   }
 
-  /// Removes only the row. The file at the destination is not changed.
+  /// Removes only the row. The file at the destination stays.
   package func forget(_ id: Attachment.ID) throws(UploadFailure) {
     do throws(CatalogError) {
       try store.writeDurably { try $0.execute(sql: "DELETE FROM attachment WHERE id = ?", arguments: [id]) }
@@ -45,13 +45,13 @@ package final class AttachmentStore: Sendable {
     }
   }
 
-  /// Returns the attachments of a car, now and after each change by this or another program.
+  /// Returns the attachments of a car, now and after each change by this program or another one.
   package func changes(of car: Car.ID) -> AttachmentChanges {
     AttachmentChanges(attachments: self, car: car, revisions: store.uploadTableChanges())
   }
 }
 
-/// The attachments of a car over time. The sequence ends with the catalog or if reading fails.
+/// The attachments of a car over time. The sequence ends when the catalog closes or reading fails.
 package struct AttachmentChanges: AsyncSequence, Sendable {
   let attachments: AttachmentStore
   let car: Car.ID

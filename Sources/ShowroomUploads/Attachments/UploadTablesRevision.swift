@@ -1,11 +1,9 @@
 import GRDB
 import ShowroomCatalog
 
-/// The counters of changes to attachments and uploads, by this or another program.
+/// The counters of changes to attachments and uploads, made by this program or another one.
 package struct UploadTablesRevision: Sendable, Hashable {
-  /// The number of changes to attachments.
   package var attachments: Int64 = 0
-  /// The number of changes to uploads.
   package var uploads: Int64 = 0
 
   package init(attachments: Int64 = 0, uploads: Int64 = 0) {
@@ -24,7 +22,7 @@ package struct UploadTablesRevision: Sendable, Hashable {
 }
 
 extension CatalogStore {
-  /// Returns the stream of the counters: the current ones, then the new ones after each change to either table.
+  /// Returns a stream of the counters: the current values first, then new values after each change to either table.
   package func uploadTableChanges() -> AsyncStream<UploadTablesRevision> {
     values { try UploadTablesRevision.fetch($0) }
   }

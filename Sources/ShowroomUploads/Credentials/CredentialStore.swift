@@ -4,11 +4,11 @@ import ShowroomNetwork
 import Synchronization
 
 /// The credentials for destinations, from these sources in order: the sign-in of this session, the environment, the
-/// file `credentials` in the configuration folder and `~/.netrc`. They never come from arguments, because every user of
-/// the machine can read those.
+/// file `credentials` in the configuration folder, and `~/.netrc`. They never come from arguments, because every user
+/// of the computer can read those.
 ///
-/// Credentials belong to one origin: those entered or saved to the origin of their destination, those in the
-/// environment to the origin of the configured destination. An entry in a file that the user wrote belongs to the host
+/// Credentials belong to one origin. Those entered or saved belong to the origin of their destination, and those in the
+/// environment to the origin of the configured destination. An entry in a file written by the user belongs to the host
 /// that it names.
 ///
 /// Safe to use from any thread. Files are read on every call, so that changes take effect at once.
@@ -20,9 +20,9 @@ package final class CredentialStore: Sendable {
   private let held = Mutex<[WebAddress.Origin: Credentials]>([:])
 
   /// - Parameters:
-  ///   - configurationFolder: the folder of the file `credentials`.
-  ///   - home: the folder of `.netrc`.
-  ///   - configured: the destination that the credentials in the environment belong to. Without one they are not used.
+  ///   - configurationFolder: the folder that contains the file `credentials`.
+  ///   - home: the folder that contains `.netrc`.
+  ///   - configured: the destination to which the credentials in the environment belong. If `nil`, they are not used.
   ///   - environment: `SHOWROOM_UPLOAD_USER`, `SHOWROOM_UPLOAD_PASSWORD`, `SHOWROOM_UPLOAD_TOKEN`, and for S3
   ///     `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, `AWS_SESSION_TOKEN`.
   package init(
@@ -63,7 +63,7 @@ package final class CredentialStore: Sendable {
     return nil
   }
 
-  /// Whether the environment has credentials that a destination could use, but that belong to another one.
+  /// Whether the environment has credentials that the destination could use but that belong to another one.
   package func withholdsEnvironment(from destination: Destination) -> Bool {
     guard let origin = Self.origin(of: destination), origin != configured else { return false }
     return environmentCredentials(for: destination) != nil
@@ -104,7 +104,7 @@ package final class CredentialStore: Sendable {
 
   // MARK: Sources
 
-  /// The login that marks a password in a file as a token.
+  /// The login that identifies a password in a file as a token.
   private static let tokenLogin = "token"
 
   private func environmentCredentials(for destination: Destination) -> Credentials? {
@@ -151,6 +151,7 @@ package final class CredentialStore: Sendable {
 }
 
 extension WebAddress.Origin {
-  /// The name of the origin in a file. It always includes the port, because a host alone would apply to `http` as well.
+  /// The name of the origin in a file. It always includes the port, because an entry with only a host would also apply
+  /// to `http`.
   fileprivate var machine: String { "\(host):\(port)" }
 }

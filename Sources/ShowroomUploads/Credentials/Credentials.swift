@@ -13,7 +13,7 @@ package enum Credentials: Sendable, Hashable {
 }
 
 extension Credentials {
-  /// Whether a part contains a control character, such as the line break at the end of a file that a token was read from.
+  /// Whether any part contains a control character, such as the final line break of a file from which a token was read.
   var containsControlCharacter: Bool {
     let parts =
       switch self {
@@ -35,7 +35,6 @@ extension Credentials: CustomStringConvertible, CustomDebugStringConvertible, Cu
     }
   }
 
-  /// The same as ``description``.
   package var debugDescription: String { description }
 
   /// Empty, because `dump` and interpolation use mirrors.
@@ -55,7 +54,7 @@ struct Authorization: Sendable, Hashable {
   }
 
   /// Returns the `Authorization` field for a request to an address. Returns `nil` if the address has a different
-  /// scheme, host or port, and for access keys, which sign requests and are never sent.
+  /// scheme, host or port, or if the credentials are an access key, which signs requests and is never sent.
   func header(for url: WebAddress) -> String? {
     guard url.origin == origin else { return nil }
     switch credentials {
@@ -66,7 +65,7 @@ struct Authorization: Sendable, Hashable {
     }
   }
 
-  /// Returns a response body without the secret, because some servers repeat it in messages that are shown.
+  /// Returns a response body with the secrets removed, because some servers repeat them in messages that are shown.
   func redacted(_ body: [UInt8]) -> [UInt8] {
     let secrets: [String] =
       switch credentials {

@@ -1,5 +1,5 @@
-/// The entries of a file in netrc format: `machine HOST login USER password SECRET`, `default login … password …`.
-/// `account` and `macdef` are ignored. The login `token` marks the password as a token.
+/// The entries of a file in netrc format: `machine HOST login USER password SECRET` or `default login … password …`.
+/// `account` and `macdef` are ignored. The login `token` identifies the password as a token.
 struct Netrc: Sendable {
   private struct Entry: Sendable {
     /// The host in lowercase, or `nil` for `default`.
@@ -10,7 +10,7 @@ struct Netrc: Sendable {
 
   private var entries: [Entry] = []
 
-  /// Parses a text. Unknown words are ignored, as other programs do.
+  /// Parses a file's contents. Unknown words are ignored, as in other programs.
   init(parsing text: String) {
     var tokens = Tokens(text)
     while let token = tokens.next() {
@@ -26,8 +26,8 @@ struct Netrc: Sendable {
     }
   }
 
-  /// Returns the first entry with a password for a host. `host:port` takes precedence over the host alone, and a
-  /// machine over `default`.
+  /// Returns the first entry for a host that has a password. An entry for `host:port` takes precedence over one for the
+  /// host, which takes precedence over `default`.
   func credentials(host: String, port: Int) -> (login: String, password: String)? {
     let names: [String?] = ["\(host):\(port)", host, nil]
     for name in names {
@@ -38,7 +38,7 @@ struct Netrc: Sendable {
     return nil
   }
 
-  /// The words of a text. A word in double quotes may contain spaces and escapes with a backslash.
+  /// The words of a text. A word in double quotes may contain spaces, and a backslash escapes the next character.
   private struct Tokens {
     private var rest: Substring
 
@@ -80,7 +80,7 @@ struct Netrc: Sendable {
     }
   }
 
-  /// Returns a line for a machine that ``init(parsing:)`` reads.
+  /// Returns a line for a machine, in the form that ``init(parsing:)`` reads.
   static func line(machine: String, login: String, password: String) -> String {
     "machine \(quoted(machine)) login \(quoted(login)) password \(quoted(password))\n"
   }
@@ -92,7 +92,7 @@ struct Netrc: Sendable {
     return "\"\(escaped)\""
   }
 
-  /// Returns the text without the entry of a machine and with its other lines unchanged.
+  /// Returns the text without the entry of a machine. Other lines stay unchanged.
   static func removing(machine: String, from text: String) -> String {
     var result = ""
     var isSkipping = false

@@ -1,12 +1,12 @@
 import Glibc
 import ReactorFiles
 
-/// A file that only its owner may read. Each call blocks until the disk responds.
+/// A file that only its owner can read. Each call blocks until the disk responds.
 struct SecretFile: Sendable {
   let path: String
 
   /// Returns the contents, or `nil` if the file does not exist.
-  /// - Throws: ``UploadFailure`` if other users may read the file.
+  /// - Throws: ``UploadFailure`` if other users can read the file.
   func read() throws(UploadFailure) -> String? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     if descriptor < 0, errno == ENOENT || errno == ENOTDIR { return nil }
@@ -33,9 +33,9 @@ struct SecretFile: Sendable {
     return String(decoding: bytes[..<count], as: UTF8.self)
   }
 
-  /// Replaces the contents atomically. Only the owner may read the file.
+  /// Replaces the contents atomically. Only the owner can read the file.
   func write(_ text: String) throws(UploadFailure) {
-    // Created with these permissions, so that other users can read it at no time.
+    // Created with these permissions, so that other users can never read it.
     let code = FileWriting.replace(path, with: Array(text.utf8), permissions: 0o600)
     if code != 0 { throw failure(code) }
   }

@@ -4,20 +4,20 @@ import ShowroomNetwork
 
 /// A folder or server that receives uploads. It never contains a secret.
 package enum Destination: Sendable, Hashable {
-  /// A folder on this computer, by its absolute path.
+  /// A folder on this computer, specified by its absolute path.
   case folder(String)
   /// An address whose protocol is detected.
   case web(WebAddress)
   /// A server that supports WebDAV, or at least `PUT`.
   case webDAV(WebAddress)
-  /// A tus server, by the address that creates uploads.
+  /// A tus server, specified by the address that creates uploads.
   case tus(WebAddress)
   /// A bucket of an S3-compatible store.
   case s3(S3Location)
 
-  /// Parses a path (`~` is `home`; a relative path starts at `base`), `https://…`, `dav+https://…`, `tus+https://…`
+  /// Parses a path (`~` is `home`, and a relative path starts at `base`), `https://…`, `dav+https://…`, `tus+https://…`
   /// (each also with `http`), or `s3://bucket/prefix?endpoint=…&region=…`.
-  /// - Throws: ``DestinationError``, also if the address contains a password or another secret.
+  /// - Throws: ``DestinationError``, including for an address that contains a password or another secret.
   package init(parsing text: String, home: String, base: String) throws(DestinationError) {
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !text.isEmpty else { throw .empty }
@@ -52,15 +52,15 @@ package enum Destination: Sendable, Hashable {
     } catch {
       throw .badAddress(typed, error)
     }
-    // Destinations are stored, listed and shown.
+    // Destinations are stored, listed and shown, so they must not contain a secret.
     guard address.description == address.text else { throw .holdsSecret(host: address.host) }
     return address
   }
 }
 
 extension Destination: CustomStringConvertible {
-  /// The text that ``init(parsing:home:base:)`` parses as the same destination. Values of a query that look like
-  /// secrets are hidden; a parsed destination has none.
+  /// The text that ``init(parsing:home:base:)`` parses as the same destination. Query values that look like secrets are
+  /// hidden, but a parsed destination has none.
   package var description: String {
     switch self {
     case .folder(let path): path
@@ -71,8 +71,8 @@ extension Destination: CustomStringConvertible {
     }
   }
 
-  /// The name of the destination where there is no space for all of it: the host, the bucket, or the last part of the path
-  /// of a folder. Different destinations may have the same short name.
+  /// A short name for narrow spaces: the host, the bucket, or the last component of the folder's path. Different
+  /// destinations may have the same short name.
   package var shortName: String {
     switch self {
     case .folder(let path): path.split(separator: "/").last.map(String.init) ?? path
@@ -81,7 +81,7 @@ extension Destination: CustomStringConvertible {
     }
   }
 
-  /// Names of the destination, each more precise than the one before and the last one unmistakable.
+  /// The names of the destination, from the shortest to the full one, which is unique.
   private var names: [String] {
     switch self {
     case .folder(let path):
@@ -97,7 +97,7 @@ extension Destination: CustomStringConvertible {
     }
   }
 
-  /// Returns the shortest names that tell destinations apart.
+  /// Returns the shortest names that distinguish the destinations.
   package static func shortNames(of destinations: Set<Destination>) -> [Destination: String] {
     var named: [Destination: String] = [:]
     var unnamed = destinations.map { (destination: $0, names: $0.names[...]) }
@@ -118,7 +118,7 @@ extension Destination: CustomStringConvertible {
     return named
   }
 
-  /// The host that credentials belong to, or `nil` for a folder.
+  /// The host to which credentials belong, or `nil` for a folder.
   package var host: String? {
     switch self {
     case .folder: nil

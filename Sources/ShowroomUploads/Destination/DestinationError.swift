@@ -7,7 +7,7 @@ package enum DestinationError: Error, Sendable, Hashable, CustomStringConvertibl
   case empty
   /// The text is not an address.
   case notAnAddress(String)
-  /// The text begins like a web address but is not valid.
+  /// The text looks like a web address but is not valid.
   case badAddress(String, WebAddressError)
   /// The scheme is not supported.
   case unknownScheme(String, text: String)
@@ -18,7 +18,7 @@ package enum DestinationError: Error, Sendable, Hashable, CustomStringConvertibl
   /// The query of the address contains a value that looks like a token or signature.
   case holdsSecret(host: String)
 
-  /// A message that says what is wrong and what is valid.
+  /// A message that names the problem and the valid alternatives.
   package var description: String {
     func shown(_ text: String) -> String { "\"\(SecretValues.hidden(in: text))\"" }
     return switch self {

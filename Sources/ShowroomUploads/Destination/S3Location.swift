@@ -5,17 +5,17 @@ import ShowroomNetwork
 /// A bucket of an S3-compatible store, with an optional prefix.
 package struct S3Location: Sendable, Hashable, CustomStringConvertible {
   package let bucket: String
-  /// The beginning of every key, without a slash at either end. May be empty.
+  /// The common prefix of all keys, without a slash at either end. May be empty.
   package let prefix: String
   /// The server, with its scheme and port.
   package let endpoint: WebAddress
-  /// The region that requests are signed for.
+  /// The region for which requests are signed.
   package let region: String
   private let endpointIsGiven: Bool
-  /// The options that objects are created with.
+  /// The options with which objects are created.
   private let options: [ObjectOption: String]
 
-  /// An option that objects are created with, by its name in the query.
+  /// An option with which objects are created. The raw value is its name in the query.
   private enum ObjectOption: String, CaseIterable {
     case storageClass = "storage-class"
     case encryption
@@ -35,7 +35,7 @@ package struct S3Location: Sendable, Hashable, CustomStringConvertible {
   /// The names of all options, for messages.
   static let optionNames = ["endpoint", "region"] + ObjectOption.allCases.map(\.rawValue)
 
-  /// The headers that objects are created with.
+  /// The headers with which objects are created.
   var objectHeaders: HeaderFields {
     var headers: HeaderFields = [:]
     for option in ObjectOption.allCases { headers[option.header] = options[option] }
@@ -43,8 +43,8 @@ package struct S3Location: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// Parses `s3://bucket/prefix?endpoint=https://host&region=eu-west-1`. The default endpoint is that of AWS in the
-  /// region, and the default region is `us-east-1`. `storage-class`, `encryption`, `kms-key` and `content-type` are sent
-  /// with each object, and the server checks them.
+  /// region, and the default region is `us-east-1`. `storage-class`, `encryption`, `kms-key` and `content-type` are
+  /// sent with each object and validated by the server.
   package init(parsing text: String) throws(DestinationError) {
     guard let parts = URLComponents(string: text), let bucket = parts.host, !bucket.isEmpty else {
       throw .notAnAddress(text)
@@ -62,7 +62,7 @@ package struct S3Location: Sendable, Hashable, CustomStringConvertible {
         region = value
       default:
         guard let option = ObjectOption(rawValue: item.name) else { throw .unknownOption(item.name, text: text) }
-        // A header of visible characters, as HTTP requires.
+        // The value becomes a header field, so it must consist of visible characters.
         guard let value = item.value, !value.isEmpty, value.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
           throw .notAnAddress(text)
         }

@@ -1,12 +1,13 @@
 import Foundation
 
-/// The engines by destination. An engine is kept, so that its findings about the server apply to the next file.
+/// The engines by destination. Engines are reused, so that what one has learned about its server applies to later
+/// files.
 package actor EngineRegistry {
   private let transport: HTTPTransport
   private let credentials: CredentialStore
   private var engines: [Key: any UploadEngine] = [:]
 
-  /// Different credentials require a new engine.
+  /// The credentials are part of the key, because different ones require a new engine.
   private struct Key: Hashable {
     let destination: Destination
     let credentials: Credentials?
@@ -18,7 +19,7 @@ package actor EngineRegistry {
   }
 
   /// Returns the engine for a destination, detecting the protocol if necessary.
-  /// - Throws: ``UploadFailure`` if other users may read a file with passwords, or if detection fails.
+  /// - Throws: ``UploadFailure`` if other users can read a file with passwords, or if detection fails.
   package func engine(for destination: Destination) async throws(UploadFailure) -> any UploadEngine {
     let credentials = try credentials.credentials(for: destination)
     let key = Key(destination: destination, credentials: credentials)

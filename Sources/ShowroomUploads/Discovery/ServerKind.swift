@@ -5,7 +5,7 @@ import ShowroomNetwork
 enum ServerKind: Sendable, Hashable {
   case tus
   case webDAV
-  /// The server supports `PUT`, as far as is known.
+  /// A server that supports `PUT`, as far as is known.
   case put
 }
 

@@ -1,12 +1,12 @@
-/// A limit of what is done at a destination at the same time: halved when the destination has too much to do, and raised
-/// slowly as long as it succeeds.
+/// A limit on the number of concurrent operations at a destination. It is halved when the destination is overloaded and
+/// raised slowly while operations succeed.
 struct AdaptiveLimit: Sendable, Hashable {
   /// The current limit.
   var count: Int { Int(exact) }
   private var exact: Double
   private var reduced: Double
 
-  /// The seconds in which a limit is reduced only once, because everything that runs is refused together.
+  /// The minimum time in seconds between two reductions, because concurrent operations are usually refused together.
   private static let pause = 1.0
 
   private init(running: Int, at now: Double) {
@@ -14,10 +14,10 @@ struct AdaptiveLimit: Sendable, Hashable {
     reduced = now
   }
 
-  /// Updates a limit, which is `nil` until the destination has too much to do.
+  /// Updates a limit, which is `nil` until the destination is first overloaded.
   /// - Parameters:
-  ///   - result: what was done at the destination.
-  ///   - running: the number of things that were being done there.
+  ///   - result: the result of an operation at the destination.
+  ///   - running: the number of operations that were running there.
   ///   - now: the time in seconds.
   static func update<Success>(
     _ limit: inout AdaptiveLimit?, after result: Result<Success, UploadFailure>, running: Int, at now: Double
@@ -37,11 +37,11 @@ struct AdaptiveLimit: Sendable, Hashable {
     reduced = now
   }
 
-  /// Raises the limit by one after as many successes as it allows at the same time.
+  /// Raises the limit by one after as many successes as it allows concurrent operations.
   private mutating func raise() { exact = min(exact + 1 / exact, 64) }
 }
 
 extension UploadFailure {
-  /// Whether the destination has too much to do (429, 503, and `SlowDown` of S3, which has one of them).
+  /// Whether the destination is overloaded: status 429 or 503, which S3 also uses for `SlowDown`.
   var isOverload: Bool { status == 429 || status == 503 }
 }

@@ -1,8 +1,9 @@
 import ShowroomFiles
 
-/// The state of an uploaded file at its destination, as the destination reports it.
+/// The state of an uploaded file as its destination reports it.
 ///
-/// Every engine ends with ``confirmed(_:at:)``, because a success status alone does not prove that a file was stored.
+/// Every engine ends by calling ``confirmed(_:at:)``, because a success status alone does not prove that a file was
+/// stored.
 enum Arrival: Sendable, Hashable {
   /// The complete file is stored.
   case whole(Evidence)
@@ -27,7 +28,7 @@ enum Arrival: Sendable, Hashable {
     case identity
   }
 
-  /// Creates the state that follows from a reported length.
+  /// Creates a state from a reported length.
   init(length: Int64?, of size: Int64) {
     switch length {
     case nil: self = .unknown
@@ -37,8 +38,8 @@ enum Arrival: Sendable, Hashable {
   }
 
   /// Returns the file if the destination has stored all of it.
-  /// - Parameter place: the name of the destination in error messages.
-  /// - Throws: ``UploadFailure`` if the file is missing or incomplete, or if the destination reports nothing.
+  /// - Parameter place: the name of the destination for error messages.
+  /// - Throws: ``UploadFailure`` if the file is missing or incomplete, or if the destination does not report it.
   func confirmed(_ file: StoredFile, at place: String) throws(UploadFailure) -> StoredFile {
     let name = file.name
     switch self {

@@ -1,19 +1,19 @@
 import Synchronization
 
-/// A limit of the bytes that all uploads together send in a second. It can change while they run. Safe to use from any
-/// thread.
+/// A limit on the number of bytes that all uploads together send per second. It can change while they are running. Safe
+/// to use from any thread.
 ///
-/// A piece is sent when the time that the previous piece takes at the limit has passed. Pieces are small, so a slow upload
-/// still moves several times a second.
+/// Each piece is delayed until the previous one has taken as long as the limit requires. Pieces are small, so a slow
+/// upload still progresses several times a second.
 package final class BandwidthLimit: Sendable {
-  /// The smallest limit. With a lower one, servers would give up waiting for data.
+  /// The minimum limit in bytes per second. With a lower one, servers would give up waiting for data.
   static let smallest: Int64 = 1000
-  /// The seconds that a piece takes, and after which a change of the limit takes effect.
+  /// The duration of a piece in seconds. A change of the limit takes effect after at most this time.
   private static let step = 0.25
 
   private struct State {
     var bytesPerSecond: Int64?
-    /// The bytes sent for which the time at the limit has not passed at `moment`.
+    /// The number of bytes already sent at `moment` that exceed the limit.
     var debt = 0.0
     var moment: Double
   }
@@ -32,14 +32,14 @@ package final class BandwidthLimit: Sendable {
     state = Mutex(State(bytesPerSecond: bytesPerSecond, moment: now()))
   }
 
-  /// The bytes in a second; `nil` for no limit.
+  /// The number of bytes per second, or `nil` for no limit.
   package var bytesPerSecond: Int64? {
     get { state.withLock(\.bytesPerSecond) }
     set { state.withLock { $0.bytesPerSecond = newValue } }
   }
 
   /// Returns the size of the next piece.
-  /// - Parameter usual: its size without a limit.
+  /// - Parameter usual: the size without a limit.
   func piece(_ usual: Int) -> Int {
     bytesPerSecond.map { max(1, min(usual, Int(Double($0) * Self.step))) } ?? usual
   }
@@ -56,7 +56,7 @@ package final class BandwidthLimit: Sendable {
           return nil
         }
         state.debt = max(0, state.debt - Double(limit) * max(0, now - state.moment))
-        // Less than a byte is the rounding of times.
+        // Less than a byte is a rounding error.
         guard state.debt >= 1 else {
           state.debt = Double(bytes)
           return nil
@@ -70,7 +70,7 @@ package final class BandwidthLimit: Sendable {
 }
 
 extension Clock<Duration> {
-  /// Returns a function that returns the seconds since now.
+  /// Returns a function that measures the seconds since this call.
   func stopwatch() -> @Sendable () -> Double {
     let start = now
     return { start.duration(to: now) / .seconds(1) }
@@ -78,7 +78,7 @@ extension Clock<Duration> {
 }
 
 extension BandwidthLimit {
-  /// Returns the bytes in a second that a text such as `500k`, `1.5M` or `2 MB/s` means, or `nil` for `none`.
+  /// Returns the number of bytes per second for a text such as `500k`, `1.5M` or `2 MB/s`, or `nil` for `none`.
   package static func parse(_ text: String) throws(RateError) -> Int64? {
     let compact = text.lowercased().filter { !$0.isWhitespace }
     if compact == "none" { return nil }
@@ -91,8 +91,8 @@ extension BandwidthLimit {
   }
 }
 
-/// The text does not mean a rate.
+/// The error for a text that is not a rate.
 package struct RateError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// A message that says what does.
+  /// A message that lists valid rates.
   package var description: String { "Use none, or a rate of at least 1k bytes per second, such as 500k or 2M." }
 }

@@ -15,7 +15,7 @@ package struct DestinationInfo: Sendable, Hashable {
   package var publishesAtomically: Bool
   /// The checksum algorithm that the destination verifies, or `nil` if it verifies none.
   package var checksum: String?
-  /// The largest file that the destination accepts in bytes, or `nil` if unknown.
+  /// The maximum size of a file in bytes, or `nil` if unknown.
   package var maximumSize: Int64?
   /// The free space in bytes, or `nil` if unknown.
   package var freeBytes: Int64?

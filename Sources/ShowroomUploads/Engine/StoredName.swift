@@ -2,22 +2,22 @@ import Foundation
 import ShowroomFiles
 import SystemPackage
 
-/// A file name that is safe at any destination: a single path component of valid UTF-8 in NFC, at most 255 bytes,
-/// without control characters, visible and not empty. Local names that differ have safe names that differ, except for
-/// their normalization and beyond the length.
+/// A file name that is safe at any destination: a single, visible, nonempty path component of valid UTF-8 in NFC, at
+/// most 255 bytes long and without control characters. Different local names have different safe names, unless they
+/// differ only in normalization or beyond the maximum length.
 package struct StoredName: Sendable, Hashable, CustomStringConvertible {
   package let text: String
 
-  /// Creates a safe name from that of a local file. Bytes that are not UTF-8 become U+FFFD.
+  /// Creates a safe name from that of a local file. Bytes that are not valid UTF-8 become U+FFFD.
   package init(of path: FilePath) {
     self.init(path.lastComponent.map { name in name.withPlatformString { String(cString: $0) } } ?? "")
   }
 
   /// Returns the safe names of files that are uploaded together.
   ///
-  /// A file of a folder is named after its path in that folder, because not every destination has folders: its slashes
-  /// become underscores, as in every name. If another file of the same upload has that name already, a number is added.
-  /// Files that were chosen themselves keep their names; the destination reports the second one as a duplicate.
+  /// A file in a folder is named after its path in that folder, because not every destination has folders. Slashes
+  /// become underscores, as in every name. If another file of the same upload already has that name, a number is added.
+  /// Files that were selected individually keep their names; the destination reports the second one as a duplicate.
   package static func names(of sources: [UploadSource]) -> [StoredName] {
     var taken = Set(sources.lazy.filter { $0.pathInFolder == nil }.map { StoredName(of: $0.path) })
     var numbers: [StoredName: Int] = [:]
@@ -34,9 +34,9 @@ package struct StoredName: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Creates a safe name of a local one. Different names stay different: the bytes of an unsafe character become `%` and
-  /// two hexadecimal digits each, and so does a `%` that such digits follow. A slash, which only the path of a file in a
-  /// folder has, becomes an underscore.
+  /// Creates a safe name from a local one. Different names stay different, because each byte of an unsafe character
+  /// becomes `%` and two hexadecimal digits, and so does a `%` followed by two such digits. A slash, which occurs only
+  /// in the path of a file in a folder, becomes an underscore.
   package init(_ name: String) {
     let characters = Array(name.precomposedStringWithCanonicalMapping)
     let leading = characters.firstIndex { !$0.isWhitespace } ?? characters.count
@@ -45,7 +45,7 @@ package struct StoredName: Sendable, Hashable, CustomStringConvertible {
     for (index, character) in characters.enumerated() {
       let digits = characters[(index + 1)...].prefix(2)
       let isEscape = character == "%" && digits.count == 2 && digits.allSatisfy { $0.isASCII && $0.isHexDigit }
-      // A leading dot would hide the file, and some systems drop spaces and dots at the ends.
+      // A leading dot would hide the file, and some systems drop spaces and dots at either end.
       let isHiddenMark = character == "." && index == 0
       let isDropped = character.isWhitespace && (index < leading || index > trailing)
       let isDroppedDot = character == "." && index > trailing && index == characters.count - 1
@@ -67,8 +67,8 @@ package struct StoredName: Sendable, Hashable, CustomStringConvertible {
       .map { ($0 < 16 ? "%0" : "%") + String($0, radix: 16, uppercase: true) }.joined()
   }
 
-  /// Creates a safe name of one that a destination or the database reports, which is not escaped again. Unsafe characters
-  /// become underscores.
+  /// Creates a safe name from one reported by a destination or the database, without escaping it again. Unsafe
+  /// characters become underscores.
   package init(received name: String) {
     var scalars = String.UnicodeScalarView()
     for character in name.precomposedStringWithCanonicalMapping {
@@ -76,7 +76,7 @@ package struct StoredName: Sendable, Hashable, CustomStringConvertible {
       for scalar in character.unicodeScalars { scalars.append(isEmoji || Self.isHarmless(scalar) ? scalar : "_") }
     }
     var name = String(scalars).trimmingCharacters(in: .whitespaces)
-    // A leading dot would hide the file and marks unfinished uploads. Some systems drop a trailing dot.
+    // A leading dot would hide the file and is used for unfinished uploads. Some systems drop a trailing dot.
     let dots = name.prefix { $0 == "." }
     name = String(repeating: "_", count: dots.count) + name.dropFirst(dots.count)
     while name.last == "." { name.removeLast() }
@@ -88,7 +88,7 @@ package struct StoredName: Sendable, Hashable, CustomStringConvertible {
     StoredName(unchecked: Self.shortened(text, to: 255, suffix: " (\(number))"))
   }
 
-  /// The start that numbered names share: at most 200 bytes, because a number may shorten a long stem.
+  /// The beginning shared by all numbered names, at most 200 bytes, because adding a number may shorten a long stem.
   var start: String {
     var start = ""
     for character in Self.parts(of: text).stem {
@@ -104,8 +104,8 @@ package struct StoredName: Sendable, Hashable, CustomStringConvertible {
 
   package var description: String { text }
 
-  /// Whether a scalar is safe. Slashes of both kinds separate paths, control and formatting characters change how a
-  /// name is displayed, and the others are not allowed on Windows or have a meaning in shells or addresses.
+  /// Whether a scalar is safe. Slashes and backslashes separate paths, control and formatting characters change how a
+  /// name is displayed, and the other characters are not allowed on Windows or have a meaning in shells or addresses.
   private static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: false
@@ -113,7 +113,7 @@ package struct StoredName: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Shortens the stem by whole characters, so that the suffix and the extension stay.
+  /// Shortens the stem by whole characters, so that the suffix and the extension stay intact.
   private static func shortened(_ name: String, to limit: Int, suffix: String = "") -> String {
     let (stem, fileExtension) = parts(of: name)
     let room = limit - suffix.utf8.count - fileExtension.utf8.count
@@ -128,7 +128,7 @@ package struct StoredName: Sendable, Hashable, CustomStringConvertible {
     return (kept.isEmpty ? "file" : kept) + suffix + fileExtension
   }
 
-  /// Splits a name before its extension. `.tar.gz` and similar extensions stay together; a long extension counts as
+  /// Splits a name before its extension. Extensions such as `.tar.gz` are kept together, and a long extension counts as
   /// part of the stem.
   private static func parts(of name: String) -> (stem: String, fileExtension: String) {
     guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return (name, "") }

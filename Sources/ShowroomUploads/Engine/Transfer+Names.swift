@@ -1,5 +1,5 @@
 extension Transfer {
-  /// The highest number that distinguishes files of the same name.
+  /// The highest number used to distinguish files of the same name.
   static let maximumNumber = 999
 
   /// The names to try in order: the file's own name and, with ``DuplicatePolicy/keepBoth``, numbered names.
@@ -9,10 +9,10 @@ extension Transfer {
     }
   }
 
-  /// The start of all candidate names, which is the whole name if there is only one.
+  /// The beginning shared by all candidate names: the whole name if there is only one.
   var candidateStart: String { onDuplicate == .keepBoth ? StoredName(received: name).start : name }
 
-  /// Reserves a candidate name. The file's own name is reserved for the whole attempt.
+  /// Reserves a candidate name. The file's own name is already reserved for the whole attempt.
   /// - Returns: `false` if another upload has reserved the name.
   func reserve(_ candidate: String, report: TransferReport) async throws(UploadFailure) -> Bool {
     if candidate == name { return true }
@@ -25,7 +25,7 @@ extension Transfer {
     }
   }
 
-  /// Returns the recorded file with a name.
+  /// Returns the recorded file with this name.
   func recorded(as name: String) -> StoredFile? { recorded.first { $0.name == name } }
 
   /// Returns the first candidate name that is neither recorded as taken nor reserved by another upload.
@@ -40,8 +40,8 @@ extension Transfer {
 }
 
 extension Transfer {
-  /// The hidden name of the unfinished file at the destination. It is the same in every attempt and begins with the
-  /// start of the file's own name.
+  /// The hidden name of the unfinished file at the destination. It is the same in every attempt and begins like the
+  /// file's own name.
   ///
   /// It is short, because some servers append to the names of unfinished files: lighttpd responds with 500 to names
   /// longer than about 200 bytes.
@@ -64,7 +64,7 @@ extension Transfer {
     return ".\(id)\(unusual).new\(Self.hiddenSuffix)"
   }
 
-  /// The end of every hidden name.
+  /// The suffix of every hidden name.
   static let hiddenSuffix = ".upload"
 
   /// Whether a name at a destination belongs to an unfinished upload.

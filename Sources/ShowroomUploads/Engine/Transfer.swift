@@ -5,17 +5,17 @@ import SystemPackage
 
 /// A file to upload, with everything that an engine needs for an attempt.
 package struct Transfer: Sendable, Hashable {
-  /// The ID of the upload on the server and in temporary names, the same in every attempt. It contains letters, digits
-  /// and hyphens only.
+  /// The ID of the upload on the server and in temporary names. It is the same in every attempt and contains only
+  /// letters, digits and hyphens.
   package var id: String
   package var car: Car.ID
-  /// The file as it was when it was chosen.
+  /// The file as it was when it was selected.
   package var source: UploadSource
-  /// The name to publish the file under, as ``StoredName`` allows it.
+  /// The name under which to publish the file, in the form that ``StoredName`` allows.
   package var name: String
-  /// The action to take if the destination has a file of that name.
+  /// The action to take if the destination already has a file of that name.
   package var onDuplicate: DuplicatePolicy
-  /// The state that an earlier attempt left.
+  /// The state left by an earlier attempt.
   package var checkpoint: Checkpoint?
   /// The car's files at the destination according to the database, for destinations that cannot list files.
   package var recorded: [StoredFile]
@@ -34,7 +34,7 @@ package struct Transfer: Sendable, Hashable {
   }
 }
 
-/// The action to take if the destination already has a file of the name.
+/// The action to take if the destination already has a file of the same name.
 package enum DuplicatePolicy: String, Sendable, Hashable, CaseIterable {
   /// Stop with ``UploadFailure/Cause/duplicate``, so that the user can decide.
   case fail
@@ -42,29 +42,29 @@ package enum DuplicatePolicy: String, Sendable, Hashable, CaseIterable {
   case replace
   /// Publish the file under a numbered name: `scan (2).pdf`.
   case keepBoth = "keep-both"
-  /// Keep the existing file if it is the same, by its size and SHA-256. Otherwise as ``fail``, which is what engines do
-  /// with this policy: the scheduler compares.
+  /// Keep the existing file if its size and SHA-256 are the same, and otherwise do the same as ``fail``. Engines always
+  /// treat this policy like ``fail``; the scheduler compares the files.
   case skip
 }
 
 extension UploadSource {
-  /// The time of the last modification in seconds since 1970, as servers store it.
+  /// The modification time in seconds since 1970, as servers store it.
   var modifiedSeconds: String { "\(modified / 1_000_000_000)" }
 
-  /// The identity and state of the file, as stored in checkpoints. It includes the time of the last change, because
-  /// contents can be replaced without changing anything else.
+  /// The identity and state of the file, as stored in checkpoints. It includes the change time, because contents can be
+  /// replaced without changing anything else.
   var fingerprint: String {
     "\(size)-\(modified)-\(identity.device)-\(identity.inode)-\(changed.map { "\($0.nanoseconds)" } ?? "")"
   }
 
-  /// Returns the same file with the time of its last change. A checkpoint is valid for that state only. Returns the
-  /// receiver if the file is no longer the one that was chosen; reading it reports the error.
+  /// Returns the same file with its change time, because a checkpoint is valid for that state only. Returns the
+  /// receiver if the file is no longer the one that was selected; reading it then reports the error.
   func observed() -> UploadSource {
     guard let found = try? UploadSource(path: path), matches(found) else { return self }
     return found
   }
 
-  /// Returns the description of a local file, read away from the caller's actor.
+  /// Returns the description of a local file, which is read away from the caller's actor.
   /// - Throws: ``UploadFailure/Cause/source`` if the file is missing, unreadable or not a regular file.
   @concurrent
   static func read(_ path: FilePath) async throws(UploadFailure) -> UploadSource {
@@ -72,10 +72,10 @@ extension UploadSource {
   }
 }
 
-/// The state that another attempt needs to resume an upload, with the number of confirmed bytes.
+/// The state with which another attempt can resume an upload, including the number of confirmed bytes.
 ///
-/// The values may contain a secret: a tus server may assign an address with a token in its query. They are stored in
-/// the private database only and never shown, logged or exported.
+/// The values may contain a secret, because a tus server may assign an address with a token in its query. They are
+/// stored only in the private database and never shown, logged or exported.
 package struct Checkpoint: Sendable, Hashable, Codable {
   /// The engine's own values, such as an address, a temporary name or an upload ID.
   package var values: [String: String]
@@ -83,8 +83,8 @@ package struct Checkpoint: Sendable, Hashable, Codable {
   package var confirmed: Int64
   /// The time at which the destination deletes the unfinished upload, in seconds since 1970.
   package var expires: Double?
-  /// The final name under which the destination may have a part of the file. It stays reserved between attempts, and
-  /// while the part is removed.
+  /// The final name under which the destination may have part of the file. It stays reserved between attempts and while
+  /// the part is being removed.
   package var heldName: String?
 
   package init(values: [String: String], confirmed: Int64 = 0, expires: Double? = nil, heldName: String? = nil) {
@@ -99,7 +99,6 @@ extension StoredFile: CustomStringConvertible, CustomDebugStringConvertible, Cus
   /// The name, the size and the ``printableLocation``.
   package var description: String { "\(name) (\(size) bytes, \(printableLocation))" }
 
-  /// The same as ``description``.
   package var debugDescription: String { description }
 
   /// Empty, because a mirror would show the location.
@@ -110,7 +109,6 @@ extension Checkpoint: CustomStringConvertible, CustomDebugStringConvertible, Cus
   /// The number of confirmed bytes and the keys of the values.
   package var description: String { "Checkpoint(\(confirmed) bytes, \(values.keys.sorted().joined(separator: ", ")))" }
 
-  /// The same as ``description``.
   package var debugDescription: String { description }
 
   /// Empty, because a mirror would show the values.
@@ -118,7 +116,7 @@ extension Checkpoint: CustomStringConvertible, CustomDebugStringConvertible, Cus
 }
 
 extension StoredFile {
-  /// Throws if what was read of the file at the destination is not the file that was uploaded.
+  /// Throws if the contents at the destination are not those of the uploaded file.
   func compare(size found: Int64, sha256 digest: String) throws(UploadFailure) {
     guard found == size else { throw unlike("it has \(quantity(found, "byte")) instead of \(size)") }
     if let sha256, sha256.lowercased() != digest { throw unlike("its checksum is different") }
@@ -133,8 +131,8 @@ extension StoredFile {
 package struct StoredFile: Sendable, Hashable, Codable {
   /// The name at the destination.
   package var name: String
-  /// The location for the engine: a path, an address or a key. An address that a tus server assigned may contain a
-  /// secret in its query; show ``printableLocation`` instead.
+  /// The location for the engine: a path, an address or a key. An address assigned by a tus server may contain a secret
+  /// in its query, so show ``printableLocation`` instead.
   package var location: String
   /// The size in bytes.
   package var size: Int64
@@ -148,6 +146,6 @@ package struct StoredFile: Sendable, Hashable, Codable {
     self.sha256 = sha256
   }
 
-  /// The location without values that look like secrets, for display, logs and JSON.
+  /// The location with likely secrets hidden, for display, logs and JSON.
   package var printableLocation: String { location.hasPrefix("/") ? location : SecretValues.hidden(in: location) }
 }

@@ -5,31 +5,30 @@ import SystemPackage
 ///
 /// Each call makes a single attempt. The caller decides from the ``UploadFailure`` whether and when to retry.
 package protocol UploadEngine: Sendable {
-  /// Returns whether an interrupted upload of a size resumes. The default is
+  /// Returns whether an interrupted upload of this size can be resumed. The default is
   /// ``DestinationInfo/Resumption/unsupported``.
   func resumption(ofSize size: Int64) -> DestinationInfo.Resumption
 
-  /// Returns the capabilities of the destination, its free space and the files that it has stored for a car.
+  /// Returns the capabilities of the destination, its free space and its files of a car.
   func destinationInfo(for car: Car.ID) async throws(UploadFailure) -> DestinationInfo
 
   /// Uploads a file and publishes it under its name, all or nothing.
   /// - Parameters:
-  ///   - transfer: the file, its name and the state that an earlier attempt left.
-  ///   - report: receives events. The engine waits for it, so that a checkpoint is on disk before anything that depends
-  ///     on it is created on the server.
+  ///   - transfer: the file, its name and the state left by an earlier attempt.
+  ///   - report: receives events. The engine waits for it to return, so that a checkpoint is on disk before anything
+  ///     that depends on it is created on the server.
   /// - Throws: ``UploadFailure``, with ``UploadFailure/Cause/canceled`` if the task was canceled.
   func send(_ transfer: Transfer, report: @escaping TransferReport) async throws(UploadFailure) -> StoredFile
 
   /// Removes the data of an unfinished upload from the destination. Succeeds if there is none.
-  /// - Returns: `nil` if nothing is left, or a warning if the destination cannot remove data on request, but does so by
-  ///   itself later.
+  /// - Returns: `nil` if nothing is left, or a warning if the destination removes the data only later.
   /// - Throws: ``UploadFailure`` if data may be left. The checkpoint is needed to try again.
   @discardableResult
   func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) -> String?
 
-  /// Removes the data of an unfinished upload as ``discard(_:)``, but no file that another upload has stored since. The
-  /// default is for engines that cannot confuse them.
-  /// - Parameter recorded: the files of the car at the destination whose names the upload may have had.
+  /// Removes the data of an unfinished upload like ``discard(_:)``, except for files that another upload has stored
+  /// since. The default implementation is for engines that cannot confuse them.
+  /// - Parameter recorded: the car's recorded files at the destination whose names the upload may have used.
   @discardableResult
   func discard(_ checkpoint: Checkpoint, keeping recorded: [StoredFile]) async throws(UploadFailure) -> String?
 
@@ -65,18 +64,17 @@ package typealias TransferReport = @Sendable (TransferEvent) async throws(Upload
 
 /// An event of a transfer.
 package enum TransferEvent: Sendable, Hashable {
-  /// The checksum is being computed; the number of bytes read so far.
+  /// The checksum is being computed. The associated value is the number of bytes read so far.
   case hashing(bytes: Int64)
   /// The total number of bytes sent, including earlier attempts. Some of them may not have arrived yet.
   case sent(bytes: Int64)
-  /// The file will be published under another name than its own, because that is taken. The report throws
-  /// ``UploadFailure/Cause/duplicate`` if another upload has reserved the name.
+  /// The file will be published under a different name, because its own is taken. The report throws
+  /// ``UploadFailure/Cause/duplicate`` if another upload has reserved the new name.
   case name(String)
-  /// The destination has confirmed data, and another attempt can resume from here.
+  /// The destination has confirmed data, so another attempt can resume from here.
   case checkpoint(Checkpoint)
   /// All bytes have been sent and are being verified or published.
   case verifying
-  /// A message about a problem that does not prevent the upload, such as a publication that is not atomic or a failed
-  /// cleanup.
+  /// A problem that does not prevent the upload, such as a publication that is not atomic or a failed cleanup.
   case warning(String)
 }

@@ -8,13 +8,13 @@ package struct UploadFailure: Error, Sendable, Hashable, Codable {
     case canceled
     /// The source file is missing, unreadable, changed or not a regular file.
     case source
-    /// A file of the name already exists; its size if known.
+    /// A file of the name already exists. The associated value is its size, or `nil` if unknown.
     case duplicate(size: Int64?)
     /// Credentials are missing or rejected (401, or 403 if none were sent).
     case unauthorized
     /// Permission is denied (403, or the permissions of a folder).
     case forbidden
-    /// The file is too large, or space or quota is used up (413, 507, a full disk).
+    /// The file is too large, or there is no space or quota left (413, 507, or a full disk).
     case noSpace
     /// The data of an earlier attempt no longer exists; the next attempt starts over.
     case checkpointGone
@@ -24,7 +24,7 @@ package struct UploadFailure: Error, Sendable, Hashable, Codable {
     case missing
     /// No connection could be made.
     case unreachable
-    /// The network failed, or the server is busy or out of order.
+    /// The network failed, or the server is busy or out of service.
     case unavailable
     /// The server's response is invalid or not supported.
     case `protocol`
@@ -34,13 +34,13 @@ package struct UploadFailure: Error, Sendable, Hashable, Codable {
     case store
   }
 
-  /// The advice on whether to retry.
+  /// The advice on whether and when to retry.
   package enum Retry: Sendable, Hashable, Codable {
-    /// Another attempt fails until the user does something.
+    /// Another attempt fails unless the user does something.
     case never
     /// Another attempt may succeed after the usual pause.
     case later
-    /// Another attempt may succeed after the time that the server asked for.
+    /// Another attempt may succeed after the time that the server requested.
     case after(seconds: Double)
   }
 
@@ -53,7 +53,7 @@ package struct UploadFailure: Error, Sendable, Hashable, Codable {
   /// The server's own message, sanitized and shortened.
   package var serverText: String?
 
-  // The queue in the database stores failures under these names.
+  // These are the names under which the database stores failures.
   private enum CodingKeys: String, CodingKey {
     case cause, retry, status, serverText
     case message = "sentence"
@@ -71,20 +71,20 @@ package struct UploadFailure: Error, Sendable, Hashable, Codable {
 }
 
 extension UploadFailure {
-  /// Creates the failure of a file that is read for an upload.
+  /// Creates the failure for a file that cannot be read.
   package init(_ failure: SourceFailure) { self.init(failure.isCanceled ? .canceled : .source, failure.message) }
 
-  /// Whether the destination refused something for good, so that waiting for it would never end.
+  /// Whether the destination permanently refused the operation, so that waiting would never help.
   var isRefusal: Bool { retry == .never && cause != .unauthorized && cause != .canceled }
 }
 
-/// Returns what is read of the file of an upload, and throws the failure of the file as that of the upload.
+/// Returns what `work` reads from the file of an upload, and converts a failure of the file to one of the upload.
 func reading<Value>(_ work: @autoclosure () throws(SourceFailure) -> Value) throws(UploadFailure) -> Value {
   do throws(SourceFailure) { return try work() } catch { throw UploadFailure(error) }
 }
 
 extension UploadFailure: CustomStringConvertible {
-  /// The message, followed by that of the server if there is one.
+  /// The message, followed by the server's own message if there is one.
   package var description: String {
     guard let serverText, !serverText.isEmpty else { return message }
     return "\(message) Server response: \(serverText)"

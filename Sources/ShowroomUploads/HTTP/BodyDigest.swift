@@ -2,14 +2,14 @@ import ShowroomFiles
 import ShowroomNetwork
 import Synchronization
 
-/// The SHA-256 of a request's body, computed while the body is sent, so that the file is read only once.
+/// The SHA-256 of a request's body. It is computed while the body is sent, so that the file is read only once.
 final class BodyDigest: Sendable {
   private let finished = Mutex<String?>(nil)
 
   /// The SHA-256 as 64 hexadecimal digits, or `nil` until the whole body has been read.
   var value: String? { finished.withLock { $0 } }
 
-  /// Begins to read the body from its start. A redirected request reads the body again.
+  /// Begins reading the body from the start. A redirected request reads the body again.
   func begin() throws(UploadFailure) -> Reading {
     finished.withLock { $0 = nil }
     return Reading(digest: self, hash: try .begin(.sha256))
@@ -46,9 +46,9 @@ extension HTTPTransport {
 }
 
 extension FileThreads {
-  /// Returns the SHA-256 of a file as 64 hexadecimal digits, computed on the threads.
+  /// Returns the SHA-256 of a file as 64 hexadecimal digits, computed on these threads.
   /// - Parameter report: receives ``TransferEvent/hashing(bytes:)`` about thirty times a second and at the end.
-  /// - Throws: ``UploadFailure/Cause/source`` if the file changed after it was chosen.
+  /// - Throws: ``UploadFailure/Cause/source`` if the file changed after it was selected.
   func sha256(of source: UploadSource, report: @escaping TransferReport) async throws(UploadFailure) -> String {
     let file = try await running { () throws(SourceFailure) in try SourceReader(source) }
     var hash = try MessageDigest.begin(.sha256)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The progress of a request's body. The body is read in a task of its own, which the response can overtake. After
+/// The progress of a request's body. The body is read in a separate task, which the response can overtake. After
 /// ``close()`` no progress is reported, so that the caller receives all events in order.
 final class BodyProgress: Sendable {
   private let length: Int64
@@ -21,7 +21,7 @@ final class BodyProgress: Sendable {
     self.progress = progress
   }
 
-  /// Notes the number of bytes that the connection has accepted.
+  /// Records the number of bytes that the connection has accepted.
   func advance(to sent: Int64) { state.withLock { $0.sent = sent } }
 
   /// Reports the progress and waits for the report to return. Must not be called concurrently.
@@ -43,7 +43,7 @@ final class BodyProgress: Sendable {
     try await progress(bytes)
   }
 
-  /// Ends reporting. Returns when no report is running.
+  /// Stops reporting. Returns when no report is running.
   func close() async {
     await withCheckedContinuation { continuation in
       let isQuiet = state.withLock { state in
@@ -55,7 +55,7 @@ final class BodyProgress: Sendable {
     }
   }
 
-  /// Reports after ``close()`` that the whole body was sent, unless that has been reported.
+  /// Reports, after ``close()``, that the whole body was sent, unless that has already been reported.
   func reportEnd() async throws(UploadFailure) {
     let isDue = state.withLock { $0.sent == length && $0.reported < length }
     if isDue { try await progress(length) }

@@ -1,11 +1,11 @@
-/// The number of bytes to read at a time: large on a fast connection, where each chunk has a cost, and small on a slow
-/// one, where each chunk is a step of the progress bar and counts against the write timeout.
+/// The number of bytes to read at a time. It is large on a fast connection, because each chunk has a cost, and small on
+/// a slow one, because each chunk is a step of the progress bar and counts against the write timeout.
 struct ChunkSize {
   static let smallest = 64 << 10, largest = 1 << 20
   private var bytes = smallest
   private var last: ContinuousClock.Instant?
 
-  /// Returns the size of the next chunk in bytes, which depends on the time that the previous one took.
+  /// Returns the size of the next chunk in bytes, based on the time that the previous one took.
   mutating func next() -> Int {
     let now = ContinuousClock.now
     if let last {

@@ -2,7 +2,7 @@ import Glibc
 import ShowroomFiles
 import ShowroomNetwork
 
-/// The failure for an error of the HTTP client or the network.
+/// The failure for an error thrown by the HTTP client or the network.
 struct ConnectionFailure {
   let failure: UploadFailure
 
@@ -45,7 +45,7 @@ struct ConnectionFailure {
     case .reset: lost(origin, because: "the server reset it")
     case .insecure(let reason): insecure(reason, origin)
     case .proxy(let reason): proxy(reason, origin)
-    // Slow responses may be faster on a retry. Malformed ones will not improve.
+    // Slow responses may be faster on a retry, but malformed ones will not improve.
     case .tooSlow:
       UploadFailure(
         .unavailable, retry: .later, "\(origin.name) did not send a valid response: \(error.rejection ?? "").")
@@ -112,7 +112,7 @@ extension UploadFailure {
   /// The failure of a canceled task.
   static var canceled: UploadFailure { UploadFailure(.canceled, "The upload was canceled.") }
 
-  /// The failure of a request that did not end within its own time limit.
+  /// The failure of a request that exceeded its own time limit.
   static var outOfTime: UploadFailure {
     UploadFailure(.unavailable, retry: .later, "The server did not respond in time. Try again.")
   }

@@ -12,8 +12,8 @@ final class DownloadedFile: Sendable {
   private let temporary: String
   private let descriptor: Int32
 
-  /// Creates the temporary file in the same folder.
-  /// - Throws: ``UploadFailure`` if a file of the name exists, the folder is not writable or the disk is full.
+  /// Creates a temporary file in the same folder.
+  /// - Throws: ``UploadFailure`` if a file of that name exists, the folder is not writable or the disk is full.
   init(_ path: FilePath) throws(UploadFailure) {
     guard let name = path.lastComponent?.string else { throw Self.failure(EISDIR, path) }
     let parent = path.removingLastComponent().string
@@ -31,13 +31,12 @@ final class DownloadedFile: Sendable {
     try? folder.remove(temporary)
   }
 
-  /// Appends bytes.
   func append(_ bytes: [UInt8]) throws(UploadFailure) {
     let code = FileWriting.write(bytes[...], to: descriptor)
     if code != 0 { throw Self.failure(code, path) }
   }
 
-  /// Gives the file its final name. It is on the disk when the call returns.
+  /// Gives the file its final name. It is on disk when the call returns.
   func publish() throws(UploadFailure) {
     guard fsync(descriptor) == 0 else { throw Self.failure(errno, path) }
     guard try folder.publish(temporary, as: name) else { throw Self.failure(EEXIST, path) }

@@ -2,9 +2,9 @@ import ShowroomFiles
 import ShowroomNetwork
 import Synchronization
 
-/// A range of a file as a request's body. It is read on a separate thread while the connection sends the previous piece,
-/// in constant memory. The file is checked after each piece, and the last bytes are never sent if it has changed, so that
-/// no server can mistake a mixture for the complete file.
+/// A range of a file as a request's body. It is read in constant memory, on a separate thread, while the connection
+/// sends the previous piece. The file is checked after each piece, and the last bytes are not sent if it has changed,
+/// so that no server can mistake a mixture of two versions for the complete file.
 struct FileStream: Sendable {
   private let range: FileRange
   private let file: SourceReader
@@ -24,11 +24,11 @@ struct FileStream: Sendable {
     self.digest = digest
     self.bandwidth = bandwidth
     file = try await readers.running { () throws(SourceFailure) in try SourceReader(range.source) }
-    // Nothing is read of an empty range.
+    // An empty range is never read, so its digest is finished here.
     if range.length == 0 { try digest?.begin().finish() }
   }
 
-  /// The body for a request.
+  /// The body for the request.
   var content: WebBody {
     .stream(
       WebBodyStream(length: range.length) {
@@ -37,7 +37,7 @@ struct FileStream: Sendable {
       })
   }
 
-  /// One pass over the range. A request that is repeated reads it again.
+  /// One pass over the range. A repeated request reads it again.
   private final class Reading: Sendable {
     private let stream: FileStream
     private let digest: BodyDigest.Reading?

@@ -3,7 +3,7 @@ import ShowroomFiles
 import ShowroomNetwork
 import Synchronization
 
-/// Threads for work that waits for a disk. They are started when there is work, and wait for more without waking up.
+/// Threads for blocking file operations. They start when there is work and then wait for more without waking up.
 final class FileThreads: Sendable {
   private let shared: Shared
 
@@ -12,7 +12,7 @@ final class FileThreads: Sendable {
   deinit { shared.close(nil) }
 
   /// Runs blocking work on one of the threads.
-  /// - Throws: ``UploadFailure/canceled`` after ``shutDown()``, and the error of the work.
+  /// - Throws: the error of the work, or ``UploadFailure/canceled`` after ``shutDown()``.
   func running<Value: Sendable>(
     _ work: @escaping @Sendable () throws(UploadFailure) -> Value
   ) async throws(UploadFailure) -> Value {
@@ -30,19 +30,19 @@ final class FileThreads: Sendable {
   }
 
   /// Reads the file of an upload on one of the threads.
-  /// - Throws: ``UploadFailure/canceled`` after ``shutDown()``, and the failure of the file.
+  /// - Throws: the failure of the file, or ``UploadFailure/canceled`` after ``shutDown()``.
   func running<Value: Sendable>(
     _ work: @escaping @Sendable () throws(SourceFailure) -> Value
   ) async throws(UploadFailure) -> Value {
     try await running { () throws(UploadFailure) in try reading(work()) }
   }
 
-  /// Returns when all work has been done and the threads have ended. Later work fails as canceled.
+  /// Returns when all work is done and the threads have ended. Later work fails as canceled.
   func shutDown() async {
     await withCheckedContinuation { waiter in shared.close(waiter) }
   }
 
-  /// The work, which the threads reference. They end when the owner is released.
+  /// The state shared with the threads, which end when the owner is released.
   private final class Shared: Sendable {
     private let count: Int
     private let state = Mutex(State())
@@ -58,7 +58,7 @@ final class FileThreads: Sendable {
 
     init(count: Int) { self.count = count }
 
-    /// Adds work. Returns `false` after ``close(_:)``, or if the system has no thread left.
+    /// Adds work. Returns `false` after ``close(_:)``.
     func add(_ work: @escaping @Sendable () -> Void) -> Bool {
       let (isAccepted, starts) = state.withLock { state in
         guard !state.isClosed else { return (false, false) }
@@ -83,7 +83,7 @@ final class FileThreads: Sendable {
     }
 
     private func start() {
-      // Without a thread, the work is done here.
+      // If no thread can be created, the work is done here.
       if SystemThread.start({ self.run() }) != 0 { run(onlyPending: true) }
     }
 
@@ -98,7 +98,7 @@ final class FileThreads: Sendable {
       for waiter in waiters { waiter.resume() }
     }
 
-    /// Waits for work. Returns `nil` when there will be no more.
+    /// Waits for work. Returns `nil` if there will be no more.
     private func next(onlyPending: Bool) -> (@Sendable () -> Void)? {
       while true {
         let (work, isOver): ((@Sendable () -> Void)?, Bool) = state.withLock { state in
@@ -113,8 +113,8 @@ final class FileThreads: Sendable {
     }
   }
 
-  /// A counting semaphore of the system, which keeps a thread without waking it. `@unchecked Sendable`, because a
-  /// semaphore is made for several threads, and its memory lives as long as this object.
+  /// A system semaphore, on which a thread waits without waking up. `@unchecked Sendable`, because a semaphore may be
+  /// used by several threads, and its memory lives as long as this object.
   private final class Signal: @unchecked Sendable {
     private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
 

@@ -3,22 +3,22 @@ import ShowroomNetwork
 
 /// The timeouts and trusted certificates of a transport.
 package struct HTTPLimits: Sendable {
-  /// The time limit for a connection, including its TLS handshake, in seconds.
+  /// The time limit in seconds for establishing a connection, including the TLS handshake.
   var connectTimeout: Double = 10
-  /// The time in seconds after which an upload fails if the server accepts no bytes. It is long, because buffered data
-  /// takes that long on a slow line.
+  /// The time in seconds after which an upload fails if the server accepts no bytes. It is long, because sending
+  /// buffered data may take that long on a slow connection.
   var writeTimeout: Double = 90
-  /// The time limit for the response after the last byte of a request in seconds. It is long, because some servers copy
+  /// The time limit in seconds for the response after the last byte of a request. It is long, because some servers copy
   /// the file before they respond.
   var responseTimeout: Double = 120
   /// The time limit in seconds for requests that servers need not support, such as `OPTIONS`.
   var optionalRequestTimeout: Double = 10
-  /// The time in seconds that a request which creates or publishes something has to finish after its upload was
+  /// The time limit in seconds for a request that creates or publishes something to finish after its upload was
   /// canceled.
   var completionTimeout: Double = 5
   /// The maximum number of redirects.
   var redirects = 5
-  /// The PEM file of certificates that replaces those of the system, from `SSL_CERT_FILE`.
+  /// The PEM file of certificates that replace those of the system, from `SSL_CERT_FILE`.
   var trustRoots: String?
   /// The PEM file of additional trusted certificates, from the setting `ca-file`.
   var additionalTrustRoots: String?

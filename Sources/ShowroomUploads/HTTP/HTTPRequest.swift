@@ -7,14 +7,14 @@ struct HTTPRequest: Sendable {
   var url: WebAddress
   var headers: HeaderFields = [:]
   var body: HTTPBody = .none
-  /// The digest to compute of a body that is a file.
+  /// The digest to compute while the body is sent, if the body is a file.
   var digest: BodyDigest?
-  /// The authorization, which is added only for requests to its own origin.
+  /// The authorization, which is added only to requests to its own origin.
   var authorization: Authorization?
   var redirects: RedirectRule = .follow
-  /// The time limit in seconds for the whole request, whose failure is then ``UploadFailure/outOfTime``.
+  /// The time limit in seconds for the whole request. If it is exceeded, the failure is ``UploadFailure/outOfTime``.
   var timeLimit: Double?
-  /// The number of bytes to keep of the response's body. The rest is discarded.
+  /// The maximum number of bytes of the response's body to keep. The rest is discarded.
   var responseLimit = 64 << 10
 
   init(_ method: String, _ url: WebAddress, headers: HeaderFields = [:], body: HTTPBody = .none) {
@@ -29,7 +29,7 @@ struct HTTPRequest: Sendable {
 enum HTTPBody: Sendable {
   case none
   case bytes([UInt8])
-  /// A file range that is streamed in constant memory: see ``FileStream``.
+  /// A file range that is streamed in constant memory (see ``FileStream``).
   case file(FileRange)
 
   /// The length in bytes.
@@ -50,7 +50,7 @@ struct FileRange: Sendable, Hashable {
   /// The length in bytes. The range never exceeds the source's size.
   let length: Int64
 
-  /// Creates a range from an offset. Without a length it extends to the end of the file.
+  /// Creates a range that starts at an offset and, by default, extends to the end of the file.
   init(_ source: UploadSource, from offset: Int64 = 0, length: Int64? = nil) {
     self.source = source
     self.offset = min(max(offset, 0), source.size)
@@ -59,7 +59,7 @@ struct FileRange: Sendable, Hashable {
   }
 }
 
-/// The way to handle a redirect.
+/// The handling of redirects.
 enum RedirectRule: Sendable {
   /// Follow it as far as ``Redirect`` allows.
   case follow

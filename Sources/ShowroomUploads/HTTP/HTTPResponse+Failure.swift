@@ -1,9 +1,10 @@
 import Foundation
 
 extension HTTPResponse {
-  /// The failure for a status other than success. Engines override it if their protocol gives a status another meaning.
+  /// The failure for a status other than success. Engines override it if a status has a different meaning in their
+  /// protocol.
   ///
-  /// 408, 409, 423, 429 and most of 5xx are worth a retry. The others persist until the user does something.
+  /// Statuses 408, 409, 423, 429 and most of 5xx are worth retrying. The others persist until the user does something.
   var failure: UploadFailure {
     let verdict = verdict
     return UploadFailure(
@@ -11,7 +12,7 @@ extension HTTPResponse {
       serverText: ServerMessage.text(of: body))
   }
 
-  /// The failure for a success status that arrived too early.
+  /// The failure for a success status that arrived before the whole file was sent.
   var premature: UploadFailure {
     UploadFailure(
       .protocol,
@@ -41,7 +42,8 @@ extension HTTPResponse {
       403 where !isAuthorized && headers["WWW-Authenticate"] != nil:
       return Verdict(
         .unauthorized, "\(host) requires sign-in (\(status)); enter a user name and password, or a token.")
-    // Signing in may help, because many servers respond to anonymous requests with 403, without naming a method.
+    // Signing in may help, because many servers respond to anonymous requests with 403 without naming an authentication
+    // method.
     case 403 where !isAuthorized:
       return Verdict(
         .unauthorized, "\(host) does not allow this (403); sign in, or choose another destination.")
@@ -102,8 +104,8 @@ extension HTTPResponse {
     return .after(seconds: pause)
   }
 
-  /// The seconds to wait according to `Retry-After`, at most a day. A date is compared with the server's own clock if
-  /// possible.
+  /// The number of seconds to wait according to `Retry-After`, at most a day. A date is compared with the server's own
+  /// clock if possible.
   private var retryAfter: Double? {
     guard let text = headers["Retry-After"] else { return nil }
     let seconds: Double
@@ -118,9 +120,9 @@ extension HTTPResponse {
   }
 }
 
-/// The dates of header fields (RFC 9110, section 5.6.7).
+/// The parser for dates in header fields (RFC 9110, section 5.6.7).
 enum HTTPDate {
-  /// Returns the seconds since 1970, or `nil` if the text is not a date. Accepts the two obsolete formats as well.
+  /// Returns the seconds since 1970, or `nil` if the text is not a date. Also accepts the two obsolete formats.
   static func seconds(_ text: String) -> Double? {
     for format in ["EEE, dd MMM yyyy HH:mm:ss zzz", "EEEE, dd-MMM-yy HH:mm:ss zzz", "EEE MMM d HH:mm:ss yyyy"] {
       let formatter = DateFormatter()

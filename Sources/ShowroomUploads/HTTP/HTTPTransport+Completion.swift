@@ -1,10 +1,11 @@
 import Synchronization
 
 extension HTTPTransport {
-  /// Runs work that creates, publishes or deletes something on a server to its end, even if the task is canceled
-  /// meanwhile, because nobody would know of the result. After a cancellation it has ``HTTPLimits/completionTimeout``.
-  /// - Parameter mayStop: whether the work can still be canceled without leaving anything.
-  /// - Throws: ``UploadFailure/canceled`` if the task was canceled before.
+  /// Runs work that creates, publishes or deletes something on a server to completion even if the task is canceled,
+  /// because the result would otherwise be lost. After a cancellation, the work is limited to
+  /// ``HTTPLimits/completionTimeout``.
+  /// - Parameter mayStop: whether the work can still be canceled without leaving anything behind.
+  /// - Throws: ``UploadFailure/canceled`` if the task was canceled before the call.
   func completing<Value: Sendable>(
     unless mayStop: @escaping @Sendable () -> Bool = { false },
     _ work: @escaping @Sendable () async throws(UploadFailure) -> Value
@@ -24,7 +25,7 @@ extension HTTPTransport {
   }
 }
 
-/// A limited time that begins with a cancellation.
+/// A time limit that starts with a cancellation.
 private final class CompletionDeadline: Sendable {
   private let seconds: Double
   private let timer = Mutex<Task<Void, Never>?>(nil)

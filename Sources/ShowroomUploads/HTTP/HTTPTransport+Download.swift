@@ -7,7 +7,7 @@ extension HTTPTransport {
   /// - Parameters:
   ///   - file: the expected file. Its size and, if known, its SHA-256 are verified before the file appears.
   ///   - progress: receives the number of bytes downloaded, about thirty times a second and at the end.
-  ///   - failure: converts a response other than 200 to a failure.
+  ///   - failure: converts a response with a status other than 200 to a failure.
   func receive(
     _ request: HTTPRequest, as file: StoredFile, into path: FilePath, progress: @escaping @Sendable (Int64) -> Void,
     failure: @Sendable (HTTPResponse) -> UploadFailure = { $0.failure }
@@ -32,8 +32,8 @@ extension HTTPTransport {
     try await writers.running { () throws(UploadFailure) in try target.publish() }
   }
 
-  /// Downloads a response without saving it, and verifies the size and, if known, the SHA-256 of the file.
-  /// - Parameter failure: converts a response other than 200 to a failure.
+  /// Downloads a response without saving it, verifying the size and, if known, the SHA-256 of the file.
+  /// - Parameter failure: converts a response with a status other than 200 to a failure.
   func verify(
     _ request: HTTPRequest, as file: StoredFile, failure: (HTTPResponse) -> UploadFailure = { $0.failure }
   ) async throws(UploadFailure) {
@@ -52,7 +52,7 @@ extension HTTPTransport {
 }
 
 extension StreamingResponse {
-  /// Passes the contents of a file on as they arrive, and verifies its size and, if known, its SHA-256.
+  /// Passes on the contents of a file as they arrive, and verifies the size and, if known, the SHA-256.
   func read(
     as file: StoredFile, _ take: ([UInt8]) async throws(UploadFailure) -> Void = { _ in }
   ) async throws(UploadFailure) {

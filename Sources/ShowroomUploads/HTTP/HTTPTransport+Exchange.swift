@@ -1,7 +1,7 @@
 import ShowroomNetwork
 
 extension HTTPTransport {
-  /// Sends a request and follows redirects until the head of a response arrives.
+  /// Sends a request, following redirects, and returns when the head of the final response has arrived.
   func exchange(_ request: HTTPRequest, progress: @escaping SendProgress) async throws(UploadFailure)
     -> StreamingResponse
   {

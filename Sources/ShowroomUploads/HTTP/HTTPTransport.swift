@@ -1,15 +1,15 @@
 import ShowroomNetwork
 import Synchronization
 
-/// A transport for HTTP requests. A process needs only one: it has one thread for the network and two for files, which
-/// are started when they are first needed. Safe to use from any thread, for many requests at once.
+/// A transport for HTTP requests. One per process is enough: it has one thread for the network and two for files, which
+/// start when first needed. Safe to use from any thread, for many requests at once.
 package final class HTTPTransport: Sendable {
   let limits: HTTPLimits
   let bandwidth: BandwidthLimit
   private let exchange: HTTPResources.Exchange?
   private let state = Mutex<State>(.unused)
 
-  /// The requests that servers have not responded to in time, which are not sent again.
+  /// The optional requests to which servers did not respond in time. They are not sent again.
   private let silent = Mutex<Set<OptionalRequest>>([])
 
   private struct OptionalRequest: Hashable {
@@ -23,13 +23,13 @@ package final class HTTPTransport: Sendable {
     case shutDown
   }
 
-  /// Creates a transport. Nothing is started before the first request.
+  /// Creates a transport. Its threads do not start before the first request.
   package convenience init(limits: HTTPLimits = HTTPLimits(), bandwidth: BandwidthLimit = BandwidthLimit()) {
     self.init(limits: limits, bandwidth: bandwidth, exchange: nil)
   }
 
   /// Creates a transport.
-  /// - Parameter exchange: exchanges requests for responses in place of a client of its own.
+  /// - Parameter exchange: sends requests in place of a client.
   init(limits: HTTPLimits, bandwidth: BandwidthLimit = BandwidthLimit(), exchange: HTTPResources.Exchange?) {
     self.limits = limits
     self.bandwidth = bandwidth
@@ -52,10 +52,10 @@ package final class HTTPTransport: Sendable {
     await resources?.shutDown()
   }
 
-  /// Sends a request, follows redirects and returns the response, whatever its status.
-  /// - Parameter progress: receives the number of bytes of the body handed to the connection, about thirty times a
-  ///   second and at the end. The request waits for it, and an error that it throws ends the request. It restarts after
-  ///   a redirect.
+  /// Sends a request, follows redirects and returns the response, regardless of its status.
+  /// - Parameter progress: receives the number of bytes of the body passed to the connection, about thirty times a
+  ///   second and at the end. The request waits for it to return, and an error that it throws ends the request. The
+  ///   number restarts after a redirect.
   /// - Throws: ``UploadFailure`` if there is no response, or if the source file changed.
   func send(_ request: HTTPRequest, progress: @escaping SendProgress = { _ in }) async throws(UploadFailure)
     -> HTTPResponse
@@ -65,8 +65,8 @@ package final class HTTPTransport: Sendable {
   }
 
   /// Sends a request that not every server supports.
-  /// - Returns: `nil` if the server does not respond within ``HTTPLimits/optionalRequestTimeout``, because some servers
-  ///   drop methods that they do not support. Such a request is not repeated.
+  /// - Returns: the response, or `nil` if the server does not respond within ``HTTPLimits/optionalRequestTimeout``,
+  ///   because some servers ignore methods that they do not support. Such a request is not repeated.
   func sendOptional(_ request: HTTPRequest) async throws(UploadFailure) -> HTTPResponse? {
     let key = OptionalRequest(origin: request.url.origin, method: request.method)
     if silent.withLock({ $0.contains(key) }) { return nil }
@@ -79,7 +79,7 @@ package final class HTTPTransport: Sendable {
     }
   }
 
-  /// Receives the number of bytes of a body that have been handed to the connection.
+  /// Receives the number of bytes of a body passed to the connection.
   typealias SendProgress = @Sendable (Int64) async throws(UploadFailure) -> Void
 
   func resources() throws(UploadFailure) -> HTTPResources {
@@ -108,12 +108,12 @@ struct HTTPResources: Sendable {
 
   let exchange: Exchange
   private let client: WebClient?
-  /// The threads that read files, so that a slow disk blocks neither the network nor other tasks.
+  /// The threads that read and write files, so that a slow disk blocks neither the network nor other tasks.
   let readers = FileThreads(count: 2)
 
-  /// - Parameter exchange: exchanges requests for responses in place of a client.
-  /// - Throws: ``UploadFailure`` if a file of certificates cannot be used, because trusting others instead would be a
-  ///   silent change.
+  /// - Parameter exchange: sends requests in place of a client.
+  /// - Throws: ``UploadFailure`` if a certificate file cannot be used, because silently trusting other certificates
+  ///   would be unsafe.
   init(limits: HTTPLimits, exchange: Exchange?) throws(UploadFailure) {
     if let exchange {
       (self.exchange, client) = (exchange, nil)

@@ -4,9 +4,9 @@ import ShowroomNetwork
 /// A redirect, and the rules for following it.
 ///
 /// Requests that only read (`GET`, `HEAD`, `OPTIONS`, `PROPFIND`) follow redirects. Requests that change something
-/// follow 307 and 308 only, because 301, 302 and 303 do not preserve the request (RFC 9110, section 15.4), and a file
-/// at the wrong place is worse than a failed upload. `MOVE` and `COPY` never follow, because they name a second address
-/// that would not change. No redirect leads from https to http, and no secret is sent to another server.
+/// follow only 307 and 308, because 301, 302 and 303 do not preserve the request (RFC 9110, section 15.4), and a file
+/// in the wrong place is worse than a failed upload. `MOVE` and `COPY` never follow redirects, because they contain a
+/// second address that would not change. No redirect leads from https to http, and no secret is sent to another server.
 struct Redirect {
   private let original: HTTPRequest
   private let status: Int
@@ -41,7 +41,7 @@ struct Redirect {
     request.url = target
     if status == 303, request.method != "HEAD" { request.method = "GET" }
     if source != target.origin {
-      // ``Authorization`` checks the origin itself. These fields may have been added explicitly.
+      // ``Authorization`` checks the origin itself, but these fields may have been added explicitly.
       for name in ["Authorization", "Cookie", "Proxy-Authorization"] { request.headers[name] = nil }
     }
     return request
@@ -59,7 +59,7 @@ struct Redirect {
   /// Returns the failure for a redirect that is not followed.
   func failure(_ reason: String, cause: UploadFailure.Cause = .protocol) -> UploadFailure {
     let host = original.url.origin.name
-    // The whole query is removed, because a server may repeat secrets in it.
+    // The whole query is removed, because a server may include secrets in it.
     let place =
       location.map { location in location.prefix { $0 != "?" && $0 != "#" } }
       .map { ": \(SecretValues.hidden(in: String($0)).singleLine(limit: 200))" } ?? ""

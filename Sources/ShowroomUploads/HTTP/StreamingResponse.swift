@@ -1,6 +1,6 @@
 import ShowroomNetwork
 
-/// A response whose head has arrived and whose body has not been read.
+/// A response whose head has arrived and whose body has not been read yet.
 struct StreamingResponse: Sendable {
   let status: Int
   let headers: HeaderFields
@@ -17,8 +17,8 @@ struct StreamingResponse: Sendable {
     self.limits = limits
   }
 
-  /// Returns the complete response with a limited body. The body must arrive within the time limit for responses,
-  /// because a server that sends a byte now and then would never finish.
+  /// Returns the complete response with its body up to a limit. The body must arrive within the time limit for
+  /// responses, because a server that sends a byte now and then would never finish.
   func collected(limit: Int) async throws(UploadFailure) -> HTTPResponse {
     response.body.limit(seconds: limits.responseTimeout)
     let read = await readBody(limit: limit)
@@ -27,7 +27,8 @@ struct StreamingResponse: Sendable {
     let isPremature = (200..<300).contains(status) && response.sent < request.body.length
     if let error = read.error {
       let failure = ConnectionFailure(error, request: request).failure
-      // A server that responds early may close the connection before its message is complete. The status is sufficient.
+      // A server that responds early may close the connection before its response is complete. The status is
+      // sufficient.
       guard status >= 400 || isPremature, failure.cause != .canceled else { throw failure }
     }
     if status >= 400, let authorization = request.authorization { body = authorization.redacted(body) }
@@ -52,7 +53,7 @@ struct StreamingResponse: Sendable {
     }
   }
 
-  /// Passes the body on piece by piece as it arrives.
+  /// Passes on the body piece by piece as it arrives.
   func forEachChunk(_ take: ([UInt8]) async throws(UploadFailure) -> Void) async throws(UploadFailure) {
     do {
       for try await chunk in response.body { try await take(chunk) }
@@ -62,17 +63,17 @@ struct StreamingResponse: Sendable {
   }
 }
 
-/// A complete response, whatever its status.
+/// A complete response, regardless of its status.
 struct HTTPResponse: Sendable {
   let status: Int
   let headers: HeaderFields
-  /// The body, up to the limit of the request.
+  /// The body, up to the request's limit.
   let body: [UInt8]
   /// Whether the body was longer than the limit.
   let isCut: Bool
   /// The address that responded, which differs from the requested one after a redirect.
   let url: WebAddress
-  /// The number of bytes of the request's body that had been handed to the connection when the response arrived.
+  /// The number of bytes of the request's body that had been passed to the connection when the response arrived.
   let bytesSent: Int64
   /// Whether the response reports success although the whole body had not been sent.
   var isPremature = false

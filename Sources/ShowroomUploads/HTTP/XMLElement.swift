@@ -1,8 +1,8 @@
 /// An element of an XML response, with its children.
 ///
 /// This parser is sufficient for the few elements of WebDAV and S3. Foundation's parser requires libxml2 and processes
-/// declarations. This one supports no declarations, only the five predefined entities and numeric ones, and a depth of
-/// 32.
+/// declarations; this one supports no declarations, only the five predefined entities and numeric ones, and a maximum
+/// depth of 32.
 struct XMLElement: Sendable, Hashable {
   /// The name without its namespace prefix.
   let name: String
@@ -38,16 +38,16 @@ struct XMLElement: Sendable, Hashable {
 
   private init(name: String) { self.name = name }
 
-  /// Returns the first child of a name.
+  /// Returns the first child with a name.
   func first(_ name: String) -> XMLElement? { children.first { $0.name == name } }
 
-  /// Returns the trimmed text of the first child of a name.
+  /// Returns the trimmed text of the first child with a name.
   func value(_ name: String) -> String? { first(name)?.text.trimmingWhitespace() }
 
-  /// Returns the whole number in the first child of a name.
+  /// Returns the whole number in the first child with a name.
   func number(_ name: String) -> Int64? { value(name).flatMap { Int64($0) } }
 
-  /// Returns all children of a name.
+  /// Returns all children with a name.
   func all(_ name: String) -> [XMLElement] { children.filter { $0.name == name } }
 
   private static func apply(_ tag: Substring, to open: inout [XMLElement]) -> Bool {
@@ -69,7 +69,7 @@ struct XMLElement: Sendable, Hashable {
     return true
   }
 
-  /// Returns the end of a tag: the first `>` outside of attribute values.
+  /// Returns the end of a tag: the first `>` outside attribute values.
   private static func end(ofTag text: Substring) -> Substring.Index? {
     var quote: Character?
     for index in text.indices {

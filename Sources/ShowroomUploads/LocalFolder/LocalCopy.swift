@@ -23,7 +23,7 @@ struct LocalCopy {
     let reader = try reading(SourceReader(transfer.source))
     try checkPlace()
     var state = LocalCopyState(transfer: transfer)
-    // The checkpoint is stored before the file is created.
+    // The checkpoint must be stored before the file is created.
     try await report(.checkpoint(state.checkpoint))
     do throws(UploadFailure) {
       let whole = try await write(reader, to: state.temporary, report)
@@ -46,7 +46,7 @@ struct LocalCopy {
     return entry.size == whole.entry.size ? .missing : .different(size: entry.size)
   }
 
-  /// Throws if it is clear in advance that the file cannot be published.
+  /// Throws if it is already clear that the file cannot be published.
   private func checkPlace() throws(UploadFailure) {
     let old = try folder.entry(transfer.name)
     if let old, !old.isFile, transfer.onDuplicate == .replace {
@@ -96,14 +96,14 @@ struct LocalCopy {
     return LocalCopyState.Whole(entry: entry, sha256: hash.value().hexadecimal)
   }
 
-  /// Gives the copy the modification time of the file. Not every file system can store it.
+  /// Gives the copy the modification time of the original. Not every file system can store it.
   private func keepTime(_ output: Int32) {
     let (seconds, rest) = transfer.source.modified.quotientAndRemainder(dividingBy: 1_000_000_000)
     let times = [timespec(tv_sec: 0, tv_nsec: (1 << 30) - 2), timespec(tv_sec: Int(seconds), tv_nsec: Int(rest))]
     _ = times.withUnsafeBufferPointer { futimens(output, $0.baseAddress) }
   }
 
-  /// Writes all bytes, even if the system accepts only a part at a time.
+  /// Writes all bytes, even if the system accepts only part of them at a time.
   static func write(
     _ bytes: UnsafeRawBufferPointer, to output: Int32, in folder: OpenFolder
   ) throws(UploadFailure) {

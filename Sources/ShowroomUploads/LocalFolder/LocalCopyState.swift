@@ -1,7 +1,7 @@
 import ShowroomCatalog
 import ShowroomFiles
 
-/// The checkpoint of a local copy: the temporary file, and the identity of the complete file once there is one.
+/// The checkpoint of a local copy: the temporary file and, once the copy is complete, its identity.
 struct LocalCopyState: Hashable {
   /// A complete file that is about to be published.
   struct Whole: Hashable {
@@ -49,7 +49,7 @@ struct LocalCopyState: Hashable {
   }
 
   /// Returns the name under which the complete file was published, or `nil` if it was not. The file is identified by
-  /// its inode, size and time, because an inode number can be reused.
+  /// its inode, size and modification time, because inode numbers can be reused.
   func publishedName(in folder: OpenFolder) throws(UploadFailure) -> String? {
     guard let whole else { return nil }
     for name in try folder.names() where try folder.entry(name) == whole.entry { return name }

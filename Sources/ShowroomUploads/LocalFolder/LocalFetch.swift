@@ -3,7 +3,7 @@ import ShowroomFiles
 import ShowroomNetwork
 import SystemPackage
 
-/// A copy of a file from the destination folder to a new local file, or its comparison with what was uploaded.
+/// A copy of a file from the destination folder to a new local file, or a comparison with the file that was uploaded.
 struct LocalFetch {
   let file: StoredFile
   /// The name in the destination folder.
@@ -11,7 +11,7 @@ struct LocalFetch {
   let folder: OpenFolder
   let chunk: Int
 
-  /// Writes to a hidden file beside the new one and renames it. An existing file is not replaced.
+  /// Writes to a hidden file beside the new one and then renames it. An existing file is not replaced.
   func run(to path: FilePath, progress: @Sendable (Int64) -> Void) async throws(UploadFailure) {
     let input = try opened()
     defer { close(input) }
@@ -31,7 +31,7 @@ struct LocalFetch {
     }
   }
 
-  /// Reads the file and compares it.
+  /// Reads the file and verifies its size and checksum.
   /// - Throws: ``UploadFailure/Cause/corrupted`` if it is not the file that was uploaded.
   func verify() async throws(UploadFailure) {
     let input = try opened()
@@ -66,7 +66,7 @@ struct LocalFetch {
     guard fsync(output) == 0 else { throw .folder(errno, "save the file", target.path) }
   }
 
-  /// Passes the contents on piece by piece, and verifies the size and, if known, the SHA-256.
+  /// Passes on the contents piece by piece, and verifies the size and, if known, the SHA-256.
   private func read(
     _ input: Int32, _ take: (UnsafeRawBufferPointer) throws(UploadFailure) -> Void
   ) async throws(UploadFailure) {

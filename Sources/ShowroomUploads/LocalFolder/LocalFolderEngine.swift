@@ -6,21 +6,21 @@ import SystemPackage
 /// An engine that copies files to a folder on this computer, as `<folder>/<car>/<name>`.
 ///
 /// A file is written under a hidden name, synchronized to disk and renamed, so that it appears only when it is complete
-/// and survives a power failure. An interrupted copy starts over, unless the file had already been published.
+/// and survives a power failure. An interrupted copy starts over unless the file had already been published.
 package struct LocalFolderEngine: UploadEngine {
   let folder: String
   let chunk: Int
   let bandwidth: BandwidthLimit
 
-  /// Creates an engine for a folder, which is created when necessary.
+  /// Creates an engine for a folder. The folder is created when necessary.
   /// - Parameters:
   ///   - folder: the absolute path.
-  ///   - bandwidth: the limit of what is written.
+  ///   - bandwidth: the limit on the number of bytes written per second.
   package init(folder: String, bandwidth: BandwidthLimit = BandwidthLimit()) {
     self.init(folder: folder, chunk: 1 << 20, bandwidth: bandwidth)
   }
 
-  /// Creates an engine that copies a number of bytes at a time. A cancellation takes effect between two of these
+  /// Creates an engine that copies files in chunks of a number of bytes. A cancellation takes effect between two
   /// chunks.
   package init(folder: String, chunk: Int, bandwidth: BandwidthLimit = BandwidthLimit()) {
     self.folder = folder
@@ -68,7 +68,7 @@ package struct LocalFolderEngine: UploadEngine {
     return try published.arrival.confirmed(file, at: folder)
   }
 
-  /// Removes the hidden file, or the published one if the checkpoint does not record the publication.
+  /// Removes the hidden file, and the published one, whose publication was not recorded.
   @discardableResult
   package func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) -> String? {
     guard let state = LocalCopyState(checkpoint), let place = try carFolder(state.car) else { return nil }
@@ -78,7 +78,7 @@ package struct LocalFolderEngine: UploadEngine {
     return nil
   }
 
-  /// Deletes a file. Rejects locations that this engine does not create.
+  /// Deletes a file. Rejects locations that this engine did not create.
   package func delete(_ file: StoredFile) async throws(UploadFailure) {
     let (car, name) = try parts(of: file)
     guard let place = try carFolder(car) else { return }
@@ -117,7 +117,7 @@ package struct LocalFolderEngine: UploadEngine {
     "\(folder)/\(car)/\(name)"
   }
 
-  /// Returns the car and the name in a location. Rejects locations that this engine does not create.
+  /// Returns the car and the name in a location. Rejects locations that this engine did not create.
   private func parts(of file: StoredFile) throws(UploadFailure) -> (car: Car.ID, name: String) {
     let components = file.location.split(separator: "/", omittingEmptySubsequences: false).suffix(2)
     guard components.count == 2, let first = components.first, let car = Car.ID(first), let last = components.last,
@@ -139,7 +139,7 @@ package struct LocalFolderEngine: UploadEngine {
       readOnlyReason: readOnlyReason, files: files)
   }
 
-  /// The reason why a missing folder cannot be created.
+  /// The reason why the missing folder cannot be created, or `nil` if it can.
   private var missing: String? {
     var path = FilePath(folder)
     while access(path.string, F_OK) != 0, path.removeLastComponent() {}
