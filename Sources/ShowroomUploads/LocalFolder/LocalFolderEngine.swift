@@ -68,7 +68,7 @@ package struct LocalFolderEngine: UploadEngine {
     return try published.arrival.confirmed(file, at: folder)
   }
 
-  /// Removes the hidden file, and the published one, whose publication was not recorded.
+  /// Removes the hidden file and, if publishing it was interrupted before it was recorded, the published one.
   @discardableResult
   package func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) -> String? {
     guard let state = LocalCopyState(checkpoint), let place = try carFolder(state.car) else { return nil }

@@ -5,7 +5,7 @@ import ShowroomFiles
 /// A folder that is held open, so that all operations apply to this folder even if its path changes. Closed when
 /// released.
 final class OpenFolder: Sendable {
-  /// The path for messages.
+  /// The path, for messages.
   let path: String
   let descriptor: Int32
 
@@ -24,11 +24,11 @@ final class OpenFolder: Sendable {
     var isFile: Bool
   }
 
-  /// The permissions of a folder that is created.
+  /// The permissions of a newly created folder.
   enum Access: Hashable {
-    /// All users that the umask allows.
+    /// All users, as far as the umask allows.
     case shared
-    /// The owner only, for files that only the owner may read.
+    /// Only the owner, for files that only the owner can read.
     case ownerOnly
 
     var mode: mode_t { self == .shared ? 0o755 : 0o700 }
@@ -76,7 +76,7 @@ final class OpenFolder: Sendable {
 
   /// Returns the names of the entries that do not begin with a dot.
   func names() throws(UploadFailure) -> [String] {
-    // A descriptor of its own, because reading moves a position that duplicated descriptors share.
+    // A separate descriptor is needed, because reading moves a position that duplicated descriptors share.
     let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard copy >= 0, let stream = fdopendir(copy) else {
       if copy >= 0 { close(copy) }
@@ -93,7 +93,7 @@ final class OpenFolder: Sendable {
     return names.sorted()
   }
 
-  /// Renames a file, unless the new name is taken.
+  /// Renames a file unless the new name is taken.
   /// - Returns: `false` if the name is taken.
   func publish(_ name: String, as final: String) throws(UploadFailure) -> Bool {
     // Unlike a rename, a link fails atomically if the name is taken.

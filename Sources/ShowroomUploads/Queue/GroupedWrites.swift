@@ -1,14 +1,15 @@
 import GRDB
 import Synchronization
 
-/// Writes to the database that share commits: those that arrive during a commit follow together, in one transaction.
+/// Database writes that share commits: those that arrive during a commit are committed together in the next
+/// transaction.
 ///
-/// A commit waits for the disk, and each of the files that are uploaded at the same time needs several.
+/// A commit waits for the disk, and each of the concurrent uploads needs several commits.
 final class GroupedWrites: Sendable {
-  /// One write. It may be performed twice, because it is rolled back if another one of its transaction fails.
+  /// A write. It may be performed twice, because it is rolled back if another write in its transaction fails.
   typealias Body<Value> = @Sendable (Database) throws -> Value
 
-  /// Something that performs a transaction, which is on the disk when the method returns.
+  /// A type that performs transactions. A transaction is on disk when the method returns.
   protocol Transactions {
     func transaction<Value>(_ body: (Database) throws -> Value) throws(UploadFailure) -> Value
   }
@@ -21,10 +22,10 @@ final class GroupedWrites: Sendable {
   }
 
   private struct Waiting {
-    /// Performs the write, and returns a closure that reports its success.
+    /// Performs the write and returns a closure that reports its success.
     let perform: Body<@Sendable () -> Void>
     let fail: @Sendable (UploadFailure) -> Void
-    /// Lets the caller perform its write, together with those that wait by then.
+    /// Lets the caller perform its write, together with the writes waiting at that time.
     let lead: @Sendable () -> Void
   }
 
@@ -33,7 +34,7 @@ final class GroupedWrites: Sendable {
     case ended(Result<Value, UploadFailure>)
   }
 
-  /// Performs a write. It is on the disk when this returns, and has changed nothing if this throws.
+  /// Performs a write. It is on disk when the method returns, and nothing has changed if the method throws.
   func perform<Value: Sendable>(
     _ body: @escaping Body<Value>, in transactions: some Transactions
   ) async throws(UploadFailure) -> Value {
@@ -63,7 +64,7 @@ final class GroupedWrites: Sendable {
     }
   }
 
-  /// Performs a write and all those that wait.
+  /// Performs a write and all waiting writes.
   private func commit<Value>(_ body: Body<Value>, in transactions: some Transactions) throws(UploadFailure) -> Value {
     let others = state.withLock { state in
       defer { state.waiting = [] }
@@ -88,7 +89,7 @@ final class GroupedWrites: Sendable {
     }
   }
 
-  /// Performs writes one by one, because one of them failed and must not prevent the others.
+  /// Performs the writes one by one, because one of them failed and must not prevent the others.
   private func commitEach<Value>(
     _ body: Body<Value>, _ others: [Waiting], in transactions: some Transactions
   ) throws(UploadFailure) -> Value {
@@ -107,7 +108,7 @@ final class GroupedWrites: Sendable {
     return try result.get()
   }
 
-  /// Lets the next write that waits be performed.
+  /// Lets the next waiting caller perform its write.
   private func passOn() {
     let next = state.withLock { state -> Waiting? in
       if !state.waiting.isEmpty { return state.waiting.removeFirst() }

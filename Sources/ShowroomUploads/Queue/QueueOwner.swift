@@ -1,9 +1,9 @@
 import Foundation
 
 /// A running program that owns rows of the queue, represented by a locked file in the data directory. The kernel
-/// releases the lock however the program ends, so that other programs can take over the rows of one that is gone.
+/// releases the lock regardless of how the program ends, so that other programs can then take over its rows.
 final class QueueOwner: Sendable {
-  /// The ID of the owner in the rows.
+  /// The ID of the owner, as stored in the rows.
   let id: String
   private let path: String
   private let descriptor: Int32
@@ -11,7 +11,7 @@ final class QueueOwner: Sendable {
   /// Creates and locks the file, and removes the files of owners that are gone.
   init(directory: String) throws(UploadFailure) {
     var made = Self.make(in: directory)
-    // Another program may have removed the file as abandoned before it was locked.
+    // Before the file was locked, another program may have removed it as abandoned.
     while let found = made, !found.isLinked {
       close(found.descriptor)
       made = Self.make(in: directory)
@@ -36,7 +36,7 @@ final class QueueOwner: Sendable {
   /// Returns whether an owner is still running. Once the result is `false`, it stays `false`.
   static func isAlive(_ id: String, in directory: String) -> Bool {
     let descriptor = open(path(of: id, in: directory), flags)
-    // A file that cannot be opened belongs to another user.
+    // A file that exists but cannot be opened belongs to another user.
     guard descriptor >= 0 else { return errno != ENOENT }
     defer { close(descriptor) }
     guard isRegular(descriptor) else { return false }
@@ -46,7 +46,7 @@ final class QueueOwner: Sendable {
 
   private static func make(in directory: String) -> (id: String, descriptor: Int32, isLinked: Bool)? {
     let id = UUID().uuidString.lowercased()
-    // flock applies to the open file description. A second queue of the same process is a separate owner, and unlike a
+    // flock applies to the open file description, so a second queue in the same process is a separate owner. Unlike a
     // POSIX lock, it is not released when another descriptor of the file is closed.
     let descriptor = open(path(of: id, in: directory), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { return nil }
@@ -68,7 +68,7 @@ final class QueueOwner: Sendable {
     }
   }
 
-  /// Opens a file without waiting, because a FIFO may have its name.
+  /// Opens a file without blocking, because it might be a FIFO.
   private static let flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
 
   private static func isRegular(_ descriptor: Int32) -> Bool {

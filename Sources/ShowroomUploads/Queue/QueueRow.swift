@@ -7,7 +7,7 @@ import SystemPackage
 
 /// A row of the table `upload`.
 struct QueueRow: Sendable, Hashable, Identifiable {
-  /// The stored state. A running program has a more detailed state for its own uploads.
+  /// The stored state. A running program has more detailed states for its own uploads.
   enum State: String, Sendable, Hashable {
     /// The upload is queued, running or interrupted.
     case pending
@@ -15,24 +15,24 @@ struct QueueRow: Sendable, Hashable, Identifiable {
     case done
     /// The upload failed, and the user must do something.
     case failed
-    /// The user canceled the upload. The constraint of the table keeps the first spelling.
+    /// The user canceled the upload. The raw value is spelled as the table's constraint requires.
     case canceled = "cancelled"
   }
 
-  /// The fate of the row of a discarded upload after its destination has removed the data.
+  /// The fate of a discarded upload's row once the destination has removed the data.
   enum Cleanup: String, Sendable, Hashable {
-    /// It stays as a canceled upload.
+    /// The row stays as a canceled upload.
     case cancel
-    /// It is deleted.
+    /// The row is deleted.
     case remove
   }
 
   /// The program that owns a row.
   enum Ownership: Sendable, Hashable {
     case ours
-    /// Another running program.
+    /// Another running program owns the row.
     case others
-    /// No program, or one that is gone.
+    /// No program, or one that has ended, owns the row.
     case nobody
   }
 
@@ -40,8 +40,8 @@ struct QueueRow: Sendable, Hashable, Identifiable {
   var transfer: Transfer
   var destination: String
   var state: State
-  /// Set from the moment at which the user discards the upload until the destination has removed the data. Such an
-  /// upload never starts.
+  /// The cleanup to perform, from the time the user discards the upload until the destination has removed the data.
+  /// Such an upload never starts.
   var cleanup: Cleanup?
   var failure: UploadFailure?
   var confirmed: Int64
@@ -58,7 +58,7 @@ struct QueueRow: Sendable, Hashable, Identifiable {
 
   var target: Target { Target(destination: destination, car: transfer.car, name: transfer.name) }
 
-  /// The item for screens, if this program is not uploading the row.
+  /// The item for screens, if this program is not currently uploading the row.
   var item: UploadItem {
     let shown: UploadItem.State =
       switch (state, ownership) {
@@ -102,7 +102,7 @@ extension QueueRow {
     self.ownership = ownership
   }
 
-  /// The positions of rows, from which others can be computed.
+  /// The valid positions. The limits leave space to compute others.
   static let positions: ClosedRange<Int64> = (-1 << 50)...(1 << 50)
 
   /// Decodes a JSON value. Returns `nil` if it is invalid, so that the upload starts over.
@@ -116,12 +116,12 @@ extension QueueRow {
 }
 
 extension FilePath {
-  /// Creates a path from bytes, up to the first zero.
+  /// Creates a path from bytes, up to the first zero byte.
   init(bytes: Data) {
     self.init(platformString: (bytes + [0]).map(CChar.init(bitPattern:)))
   }
 
-  /// The path byte for byte.
+  /// The bytes of the path.
   var bytes: Data {
     withPlatformString { Data(bytes: $0, count: strlen($0)) }
   }

@@ -1,14 +1,15 @@
 import ShowroomCatalog
 
-/// The rows of the queue in the order in which they run, which are also found by their IDs.
+/// The rows of the queue, in the order in which they run, with fast access by ID.
 ///
-/// Looking up or changing a row takes hardly longer in a long queue, because each event of each file does it.
+/// Looking up or changing a row takes hardly longer in a long queue, which matters because every event of every file
+/// does so.
 struct QueueRows: Sequence, Sendable {
   private var entries: [QueueRow.ID: Entry] = [:]
   private var order: [Place] = []
   private var pendingOrder: [Place] = []
 
-  /// A row with its item, which is made once, because a snapshot shows all of them.
+  /// A row with its item, which is created only once, because every snapshot contains all items.
   private struct Entry {
     let row: QueueRow
     let item: UploadItem
@@ -25,7 +26,7 @@ struct QueueRows: Sequence, Sendable {
     static func < (left: Place, right: Place) -> Bool { (left.position, left.id) < (right.position, right.id) }
   }
 
-  /// Creates the collection of all rows, in any order.
+  /// Creates a collection of rows, which may be in any order.
   init(_ rows: [QueueRow] = []) {
     entries = Dictionary(rows.map { ($0.id, Entry($0)) }) { $1 }
     order = entries.values.map { Place($0.row) }.sorted()
@@ -44,7 +45,7 @@ struct QueueRows: Sequence, Sendable {
   /// The pending rows, in the order in which they run.
   var pending: some Sequence<QueueRow> { pendingOrder.lazy.compactMap { entries[$0.id]?.row } }
 
-  /// The row with an ID. Setting one that is not there yet puts it at its position, and `nil` removes it.
+  /// The row with an ID. Setting a new row inserts it at its position, and setting `nil` removes the row.
   subscript(id id: QueueRow.ID) -> QueueRow? {
     get { entries[id]?.row }
     set {

@@ -1,39 +1,37 @@
 import ShowroomCatalog
 
-/// One upload of the queue, as screens and commands show it.
+/// An upload in the queue, as shown by screens and commands.
 package struct UploadItem: Sendable, Hashable, Identifiable {
-  /// The ID of the upload, stable for its whole lifetime.
+  /// The ID of the upload, which never changes.
   package let id: Int64
   package var car: Car.ID
   /// The name at the destination.
   package var name: String
-  /// The local path for display.
+  /// The local path, for display.
   package var path: String
-  /// The destination, which was chosen when the upload was queued.
+  /// The destination that was selected when the upload was queued.
   package var destination: String
   package var state: State
   /// The number of bytes sent and confirmed, and the rate.
   package var progress: UploadProgress
-  /// Whether the destination resumes the upload after an interruption, or `nil` if unknown.
+  /// Whether the destination can resume the upload after an interruption, or `nil` if unknown.
   package var resumption: DestinationInfo.Resumption?
   /// Whether the upload ran since the queue was last idle.
   package var isRecent: Bool
 
-  /// The state of an upload.
   package enum State: Sendable, Hashable {
-    /// The upload is queued.
     case queued
     /// The queue is paused. The upload continues when the queue resumes.
     case paused
     /// Showroom quit while the upload was running. The user is asked whether to resume it.
     case interrupted
-    /// The checksum is being computed; the number of bytes read so far.
+    /// The checksum is being computed. The associated value is the number of bytes read so far.
     case hashing(bytes: Int64)
     /// The file is being uploaded.
     case uploading
     /// All bytes have been sent and are being verified or published.
     case verifying
-    /// An attempt failed, and the next one begins automatically after a few seconds.
+    /// An attempt failed, and the next one begins automatically.
     case retrying(UploadFailure, attempt: Int, inSeconds: Double)
     /// The upload is complete.
     case done
@@ -41,8 +39,8 @@ package struct UploadItem: Sendable, Hashable, Identifiable {
     case failed(UploadFailure)
     /// The user canceled the upload.
     case canceled
-    /// The user discarded the upload, and the destination is removing its data. With a failure, it could not; the next
-    /// start tries again.
+    /// The user discarded the upload, and the destination is removing its data. The associated value is the failure if
+    /// the data could not be removed; the next launch tries again.
     case discarding(UploadFailure?)
     /// Another running program owns the upload.
     case elsewhere
@@ -65,9 +63,7 @@ package struct UploadItem: Sendable, Hashable, Identifiable {
 }
 
 extension UploadItem {
-  /// The size of the file in bytes.
   package var size: Int64 { progress.size }
-  /// The number of bytes that the destination has confirmed.
   package var confirmed: Int64 { progress.confirmed }
   /// The number of bytes sent, including confirmed ones.
   package var sent: Int64 { progress.sent }
@@ -75,17 +71,17 @@ extension UploadItem {
   /// The number of bytes that would have to be sent again if the upload stopped now.
   package var bytesAtRisk: Int64 { resumption == .unsupported ? sent - confirmed : 0 }
 
-  /// Whether a part of the file is at the destination that the upload can resume from.
+  /// Whether the destination has part of the file from which the upload can resume.
   package var hasPart: Bool { confirmed > 0 || resumption == .supported && sent > 0 }
 }
 
-/// The queue at one point in time.
+/// The state of the queue at one time.
 package struct UploadSnapshot: Sendable, Hashable {
   /// The uploads in the order in which they run.
   package var items: [UploadItem]
-  /// Whether no further uploads start. Running ones may still finish.
+  /// Whether no more uploads start. Running ones may still finish.
   package var isPaused: Bool
-  /// The bytes that all uploads together send in a second at most; `nil` for no limit.
+  /// The maximum number of bytes that all uploads together send per second, or `nil` for no limit.
   package var rateLimit: Int64?
 
   package init(items: [UploadItem] = [], isPaused: Bool = false, rateLimit: Int64? = nil) {
@@ -99,9 +95,9 @@ package struct UploadSnapshot: Sendable, Hashable {
 }
 
 extension UploadItem {
-  /// The kind of state, which determines the available commands.
+  /// The category of an upload's state, which determines the available commands.
   package enum Situation: Sendable, Hashable {
-    /// The upload is queued, paused or will be retried automatically.
+    /// The upload is queued or paused, or will be retried automatically.
     case pending
     /// The upload is running.
     case active
@@ -113,7 +109,6 @@ extension UploadItem {
     case elsewhere
   }
 
-  /// The kind of the current state.
   package var situation: Situation {
     switch state {
     case .queued, .paused, .retrying: .pending
@@ -124,18 +119,18 @@ extension UploadItem {
     }
   }
 
-  /// Whether the user canceled the upload, even if data of it may be left at the destination.
+  /// Whether the user canceled the upload, even if some of its data may be left at the destination.
   package var isCanceled: Bool {
     if case .discarding = state { true } else { state == .canceled }
   }
 
-  /// Whether the upload has ended and left nothing at its destination that only its row refers to.
+  /// Whether the upload has ended, and the row is not needed to remove data from the destination.
   package var isClearable: Bool { state == .done || state == .canceled }
 
-  /// Whether the upload will complete without action by the user.
+  /// Whether the upload will complete without user action.
   package var isUnderWay: Bool { situation == .pending || situation == .active }
 
-  /// The reason why the upload, its last attempt or its clean-up failed, or `nil`.
+  /// The reason why the upload, its last attempt or its cleanup failed, or `nil`.
   package var failure: UploadFailure? {
     switch state {
     case .failed(let failure), .retrying(let failure, _, _): failure

@@ -1,4 +1,4 @@
-/// The progress of one upload, or of several together. All places that show progress use it.
+/// The progress of one upload or of several together. Everything that shows progress uses this type.
 ///
 /// `confirmed` never exceeds `sent`, and `sent` never exceeds `size`.
 package struct UploadProgress: Sendable, Hashable {
@@ -8,15 +8,15 @@ package struct UploadProgress: Sendable, Hashable {
   package let confirmed: Int64
   /// The number of bytes sent, including confirmed ones.
   package let sent: Int64
-  /// Whether nothing is left to do. All bytes may have been sent and confirmed before that.
+  /// Whether nothing is left to do. All bytes may have been sent and confirmed before this is true.
   package let isComplete: Bool
   /// The smoothed number of bytes per second, or `nil` if nothing is being sent or too little has been measured.
   package let rate: Double?
-  /// The number of bytes that were left when the rate was last measured. The time left follows from this value rather
-  /// than from `sent`, so that it does not change with every report.
+  /// The number of bytes that were left when the rate was last measured. The time left is computed from this value
+  /// rather than from `sent`, so that it does not change with every report.
   package let remaining: Int64
-  /// Whether an upload is running but has sent nothing for several seconds. There is no rate then, because the time left
-  /// would grow without limit.
+  /// Whether an upload is running but has sent nothing for several seconds. There is then no rate, because the time
+  /// left would grow without limit.
   package let isStalled: Bool
 
   /// - Parameter remaining: the number of bytes that were left when the rate was measured. The default is the number
@@ -34,28 +34,28 @@ package struct UploadProgress: Sendable, Hashable {
     self.remaining = min(max(0, remaining ?? (self.size - self.sent)), self.size)
   }
 
-  /// The progress of no uploads.
+  /// The progress when there are no uploads.
   package static let none = UploadProgress(size: 0, isComplete: true)
 
-  /// The fraction of the bytes sent, from 0 to 1. It is 1 only when nothing is left to do.
+  /// The fraction of bytes sent, from 0 to 1. It is 1 only when nothing is left to do.
   package var fraction: Double {
     if isComplete { return 1 }
     return size > 0 ? Double(min(sent, size - 1)) / Double(size) : 0
   }
 
-  /// The percentage of the bytes sent, rounded down. It is 100 only when nothing is left to do.
+  /// The percentage of bytes sent, rounded down. It is 100 only when nothing is left to do.
   package var percent: Int {
     if isComplete { return 100 }
     return size > 0 ? min(99, Int(Double(sent) * 100 / Double(size))) : 0
   }
 
-  /// The fraction of the bytes confirmed, from 0 to 1, never more than ``fraction``.
+  /// The fraction of bytes confirmed, from 0 to 1. It never exceeds ``fraction``.
   package var confirmedFraction: Double {
     if isComplete { return 1 }
     return size > 0 ? Double(min(confirmed, size - 1)) / Double(size) : 0
   }
 
-  /// The percentage of the bytes confirmed, rounded down. It is 100 only when nothing is left to do.
+  /// The percentage of bytes confirmed, rounded down. It is 100 only when nothing is left to do.
   package var confirmedPercent: Int {
     if isComplete { return 100 }
     return size > 0 ? min(99, Int(Double(confirmed) * 100 / Double(size))) : 0
@@ -77,20 +77,20 @@ package struct UploadProgress: Sendable, Hashable {
       isStalled: rates.isEmpty && (left.isStalled || right.isStalled))
   }
 
-  /// Adds two sizes. The sum saturates, because sizes in the database may be arbitrary.
+  /// Adds two sizes. The sum saturates, because the database may contain arbitrary sizes.
   private static func sum(_ left: Int64, _ right: Int64) -> Int64 {
     let (sum, overflows) = left.addingReportingOverflow(right)
     return overflows ? .max : sum
   }
 }
 
-/// The progress of the uploads that are not finished, together with those completed since the queue was last idle.
+/// The combined progress of the unfinished uploads and of those completed since the queue was last idle.
 package struct UploadTotals: Sendable, Hashable {
   /// The number of uploads included.
   package let count: Int
   /// The number of completed uploads.
   package let done: Int
-  /// The number of failed uploads in the list, which are not included.
+  /// The number of failed uploads in the list. They are not included in the progress.
   package let failed: Int
   /// The combined progress of the uploads included.
   package let progress: UploadProgress

@@ -2,12 +2,13 @@ import GRDB
 import ShowroomCatalog
 
 extension UploadQueue {
-  /// Marks unfinished uploads as canceled, all in one transaction, so that none of them starts while the others are being
-  /// stopped. Completed uploads and those of other running programs stay as they are.
+  /// Marks unfinished uploads as canceled, all in one transaction, so that none of them starts while the others are
+  /// being stopped. Completed uploads and those of other running programs are unchanged.
   /// - Parameters:
   ///   - running: the uploads that this program is sending. It owns them until they have stopped.
-  ///   - cleanup: set to discard the data at the destination as well. Rows with such data are owned by this program and
-  ///     keep their checkpoints until ``discarded(_:)``; the others end at once.
+  ///   - cleanup: the cleanup to perform if the data at the destination is to be discarded as well. Rows with such data
+  ///     are owned by this program and keep their checkpoints until ``discarded(_:)`` is called; the others end
+  ///     immediately.
   /// - Returns: the uploads that were marked.
   @concurrent
   func cancel(
@@ -27,7 +28,7 @@ extension UploadQueue {
         guard let (rowOwner, hasData, isMarked) = row, ownership(of: rowOwner, known: &known) != .others else {
           continue
         }
-        // The data is removed first.
+        // An upload that is already marked for cleanup stays marked until its data is removed.
         if isMarked, cleanup == nil { continue }
         marked.append(id)
         let isRunning = running.contains(id)
@@ -49,7 +50,7 @@ extension UploadQueue {
     }
   }
 
-  /// Ends the clean-up of a discarded upload whose destination has no data of it anymore.
+  /// Ends the cleanup of a discarded upload once its destination has no more data of it.
   @concurrent
   func discarded(_ id: UploadItem.ID) async throws(UploadFailure) {
     try await write { db in
@@ -63,8 +64,8 @@ extension UploadQueue {
     }
   }
 
-  /// Stores that data of a discarded upload may be left at the destination, and releases the row. The next program that
-  /// starts tries again.
+  /// Records that data of a discarded upload may be left at the destination, and releases the row. The next program
+  /// that starts tries again.
   @concurrent
   func keepDiscarded(_ id: UploadItem.ID, because failure: UploadFailure) async throws(UploadFailure) {
     try await write { db in
@@ -74,7 +75,7 @@ extension UploadQueue {
     }
   }
 
-  /// Takes ownership of the discarded uploads that an earlier program left with data at their destinations.
+  /// Takes ownership of discarded uploads that an earlier program left with data at their destinations.
   @concurrent
   func claimDiscarded() async throws(UploadFailure) -> [UploadItem.ID] {
     let owner = try owner()

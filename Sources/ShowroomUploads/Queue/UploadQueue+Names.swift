@@ -3,9 +3,9 @@ import ShowroomCatalog
 
 extension UploadQueue {
   /// Reserves a name at the destination of an upload until ``releaseNames(of:)``.
-  /// - Returns: `false` if another upload has reserved the name, in this or in another running program.
-  /// - Throws: ``UploadFailure/rowLost`` if the upload is neither a pending one of this program nor one whose data it
-  ///   removes.
+  /// - Returns: `false` if another upload has reserved the name, in this program or another running one.
+  /// - Throws: ``UploadFailure/rowLost`` if the upload is neither a pending upload of this program nor one whose data
+  ///   it is removing.
   @concurrent
   func reserve(_ name: String, for row: QueueRow) async throws(UploadFailure) -> Bool {
     let owner = try owner()
@@ -31,7 +31,7 @@ extension UploadQueue {
     return isReserved
   }
 
-  /// Releases the names that an upload has reserved.
+  /// Releases all names reserved by an upload.
   @concurrent
   func releaseNames(of id: UploadItem.ID) async throws(UploadFailure) {
     try await write { try Self.releaseNames(of: id, in: $0) }

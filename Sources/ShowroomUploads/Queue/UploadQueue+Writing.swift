@@ -4,8 +4,8 @@ import ShowroomCatalog
 import ShowroomFiles
 
 extension UploadQueue {
-  /// Adds files at the end of the queue, owned by this program.
-  /// - Throws: ``UploadFailure/Cause/store``, also if the car does not exist.
+  /// Adds files to the end of the queue, owned by this program.
+  /// - Throws: ``UploadFailure/Cause/store``, including when the car does not exist.
   @concurrent
   func add(
     _ sources: [UploadSource], car: Car.ID, destination: Destination, onDuplicate: DuplicatePolicy
@@ -38,11 +38,11 @@ extension UploadQueue {
     }
   }
 
-  /// Takes ownership of the given rows, except for completed and discarded ones and those of other running programs. If two programs
-  /// claim the same row, only one of them receives it.
+  /// Takes ownership of rows, except for completed or discarded ones and those of other running programs. If two
+  /// programs claim the same row, only one of them receives it.
   /// - Parameters:
   ///   - ids: the rows, or `nil` for all interrupted ones.
-  ///   - onDuplicate: the new action if the name is taken, or `nil` to keep the old one.
+  ///   - onDuplicate: the new action if the name is taken, or `nil` to keep the current one.
   @concurrent
   func claim(_ ids: [UploadItem.ID]?, onDuplicate: DuplicatePolicy? = nil) async throws(UploadFailure) -> [UploadItem
     .ID]
@@ -72,17 +72,17 @@ extension UploadQueue {
     }
   }
 
-  /// Releases all rows of this program, so that unfinished uploads can be resumed here or in another program, and removes
-  /// the file that represents this program.
+  /// Releases all rows of this program, so that unfinished uploads can be resumed by this program or another one, and
+  /// removes the file that represents this program.
   @concurrent
   func release() async throws(UploadFailure) {
     guard let owner = existingOwner else { return }
-    // Without the file, the rows belong to nobody, even if they cannot be written.
+    // Without the file, the rows have no owner, even if they cannot be updated.
     defer { removeOwner() }
     try await write { try $0.execute(sql: "UPDATE upload SET owner = NULL WHERE owner = ?", arguments: [owner]) }
   }
 
-  /// Stores the checkpoint of an upload, or `nil` if it starts over.
+  /// Stores the checkpoint of an upload, or `nil` to make it start over.
   /// - Throws: ``UploadFailure/rowLost`` if this program does not own the row.
   @concurrent
   func save(_ checkpoint: Checkpoint?, attempt: Int, of id: UploadItem.ID) async throws(UploadFailure) {
@@ -91,9 +91,9 @@ extension UploadQueue {
     }
   }
 
-  /// Stores the end of an upload that did not complete, and releases the row.
-  /// - Throws: ``UploadFailure/rowLost`` if this program does not own the row, or if the upload has been canceled before
-  ///   it failed.
+  /// Records that an upload ended without completing, and releases the row.
+  /// - Throws: ``UploadFailure/rowLost`` if this program does not own the row, or if the upload was canceled before it
+  ///   failed.
   @concurrent
   func end(_ id: UploadItem.ID, as state: QueueRow.State, failure: UploadFailure? = nil) async throws(UploadFailure) {
     let condition = state == .failed ? "state = 'pending'" : "cleanup IS NULL"
@@ -104,8 +104,8 @@ extension UploadQueue {
     }
   }
 
-  /// Releases an interrupted upload, so that it can be resumed here or in another program.
-  /// - Parameter withoutData: whether its destination has no data of it anymore.
+  /// Releases an interrupted upload, so that it can be resumed by this program or another one.
+  /// - Parameter withoutData: whether its destination has no more data of it.
   /// - Throws: ``UploadFailure/rowLost`` if this program does not own the row.
   @concurrent
   func returnInterrupted(_ id: UploadItem.ID, withoutData: Bool) async throws(UploadFailure) {
@@ -135,7 +135,7 @@ extension UploadQueue {
     }
   }
 
-  /// Deletes rows, except for those of other running programs.
+  /// Deletes rows, except those of other running programs.
   @concurrent
   func remove(_ ids: [UploadItem.ID]) async throws(UploadFailure) {
     try await write { [self] db in
@@ -149,7 +149,7 @@ extension UploadQueue {
   }
 
   /// Stores the attachment and marks the upload as done, in one transaction.
-  /// - Parameter isSkipped: whether the destination had the file already. If it is recorded, the record stays.
+  /// - Parameter isSkipped: whether the destination already had the file. An existing record of it stays.
   /// - Throws: ``UploadFailure/rowLost`` if this program does not own the row.
   @concurrent
   func finish(_ row: QueueRow, stored: StoredFile, isSkipped: Bool = false) async throws(UploadFailure)
@@ -179,8 +179,8 @@ extension UploadQueue {
               (SELECT id FROM upload WHERE state = 'done' ORDER BY endedAt DESC, id DESC LIMIT \(Self.remembered))
               RETURNING id
             """),
-        // Whoever waits for this upload is told of it, even if others seem to have ended later because the clock was set
-        // back.
+        // The current upload is never forgotten, because a caller may be waiting for it, even if others seem to have
+        // ended later because the clock was set back.
         arguments: [row.id])
       return FinishedUpload(attachment: attachment, forgotten: forgotten, isSkipped: isSkipped)
     }
@@ -206,11 +206,10 @@ extension UploadQueue {
   }
 }
 
-/// A completed upload.
 struct FinishedUpload: Sendable {
   let attachment: Attachment
-  /// Earlier completed uploads that the queue no longer keeps.
+  /// The earlier completed uploads that the queue no longer keeps.
   let forgotten: [UploadItem.ID]
-  /// Whether the destination had the file already.
+  /// Whether the destination already had the file.
   let isSkipped: Bool
 }

@@ -3,15 +3,15 @@ import GRDB
 import ShowroomCatalog
 import Synchronization
 
-/// The upload queue in the database. A row is stored before the first byte is sent, and a checkpoint before more bytes
-/// follow it. Programs that have the same database open share the queue; each row has at most one owner.
+/// The upload queue in the database. A row is stored before the first byte is sent, and each checkpoint before more
+/// bytes are. Programs that use the same database share the queue; each row has at most one owner.
 ///
 /// Safe to use from any thread. Synchronous calls block for a few milliseconds, or while a refresh is writing.
 package final class UploadQueue: Sendable {
   let store: CatalogStore
   private let directory: String
   let now: @Sendable () -> Date
-  /// Created with the first row of this program, so that reading the queue leaves no file.
+  /// Created with the first row of this program, so that merely reading the queue leaves no file behind.
   private let ownOwner = Mutex<QueueOwner?>(nil)
   private let ownRevision = Mutex<Int64?>(nil)
   private let writes = GroupedWrites()
@@ -20,7 +20,7 @@ package final class UploadQueue: Sendable {
   static let remembered = 200
 
   /// Creates the queue of a catalog's database.
-  /// - Parameter now: the time for new rows and attachments.
+  /// - Parameter now: returns the time for new rows and attachments.
   package init(store: CatalogStore, now: @escaping @Sendable () -> Date = { Date() }) {
     self.store = store
     self.now = now
@@ -51,7 +51,7 @@ package final class UploadQueue: Sendable {
     }
   }
 
-  /// Returns the input of an attempt: the current state of the file, and the recorded files at the destination.
+  /// Returns the input for an attempt: the current state of the file, and the recorded files at the destination.
   @concurrent
   func transfer(of row: QueueRow) async throws(UploadFailure) -> Transfer {
     var transfer = row.transfer
@@ -64,12 +64,12 @@ package final class UploadQueue: Sendable {
     return transfer
   }
 
-  /// Returns the revisions of the tables, now and after each change by this or another program.
+  /// Returns the revisions of the tables, now and after each change by this program or another one.
   func revisions() -> AsyncStream<UploadTablesRevision> {
     store.uploadTableChanges()
   }
 
-  /// Whether a revision stems from another program. Changes by this queue are recognized as far as possible.
+  /// Whether a revision was created by another program. This queue's own changes are recognized as far as possible.
   func isForeign(_ revision: Int64) -> Bool {
     ownRevision.withLock { own in
       defer { own = max(own ?? 0, revision) }
@@ -79,7 +79,7 @@ package final class UploadQueue: Sendable {
 
   // MARK: Owners
 
-  /// Returns the ownership of a row with an owner's ID.
+  /// Returns the ownership of a row with this owner ID.
   func ownership(of owner: String?, known: inout [String: QueueRow.Ownership]) -> QueueRow.Ownership {
     guard let owner else { return .nobody }
     if let known = known[owner] { return known }
@@ -90,7 +90,7 @@ package final class UploadQueue: Sendable {
     return found
   }
 
-  /// Returns the owner's ID of this program.
+  /// Returns the owner ID of this program, creating an owner if necessary.
   func owner() throws(UploadFailure) -> String {
     let found = ownOwner.withLock { own in
       Result { () throws(UploadFailure) -> String in
@@ -103,17 +103,17 @@ package final class UploadQueue: Sendable {
     return try found.get()
   }
 
-  /// The owner's ID of this program, if it has one.
+  /// The owner ID of this program, if it has one.
   var existingOwner: String? { ownOwner.withLock { $0?.id } }
 
-  /// Ends the ownership of this program. Waiting for the release of the queue would leave the file of a program whose
-  /// tasks still refer to the queue when it exits.
+  /// Ends the ownership of this program. Releasing the queue does the same, but tasks may still refer to it when the
+  /// program exits, which would leave the file behind.
   func removeOwner() { ownOwner.withLock { $0 = nil } }
 
   // MARK: Writing
 
-  /// Writes, possibly in one transaction with other writes. What was written is on the disk when this returns.
-  /// - Parameter body: may be performed twice, because it is rolled back if another write of its transaction fails.
+  /// Performs a write, possibly in one transaction with other writes. It is on disk when the method returns.
+  /// - Parameter body: may be performed twice, because it is rolled back if another write in its transaction fails.
   func write<Value: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws(UploadFailure) -> Value {
@@ -126,10 +126,10 @@ package final class UploadQueue: Sendable {
 }
 
 extension UploadQueue: GroupedWrites.Transactions {
-  /// Writes in one transaction and notes its revision, so that ``isForeign(_:)`` recognizes the change.
+  /// Performs a transaction and records its revision, so that ``isForeign(_:)`` recognizes the change.
   ///
-  /// The revision is noted before the commit, because readers may learn of it before this method returns, and would read
-  /// the whole queue for a change of its own.
+  /// The revision is recorded before the commit, because readers may observe it before this method returns and would
+  /// otherwise reload the whole queue for the queue's own change.
   func transaction<Value>(_ body: (Database) throws -> Value) throws(UploadFailure) -> Value {
     try translating { () throws(CatalogError) in
       var revisions: (before: Int64, after: Int64)?
@@ -144,7 +144,7 @@ extension UploadQueue: GroupedWrites.Transactions {
           return value
         }
       } catch {
-        // The revision may become that of another program's change.
+        // Another program's change may receive the same revision.
         if let revisions { ownRevision.withLock { if $0 == revisions.after { $0 = revisions.before } } }
         throw error
       }
@@ -162,7 +162,7 @@ extension UploadFailure {
     }
   }
 
-  /// This program no longer owns the row, or it was removed.
+  /// The failure of an upload that this program no longer owns or that was removed.
   static let rowLost = UploadFailure(
     .canceled, "The upload was removed from the queue, or another running program owns it now.")
 }

@@ -1,10 +1,10 @@
 import ShowroomCatalog
 import ShowroomNetwork
 
-/// A request in the canonical form that AWS Signature Version 4 signs.
+/// A request in the canonical form that is signed with AWS Signature Version 4.
 struct CanonicalRequest: Sendable, Hashable {
   var method: String
-  /// The percent-encoded path as it is sent. S3 does not normalize it: `//`, `.` and `..` stay.
+  /// The percent-encoded path as it is sent. S3 does not normalize it: `//`, `.` and `..` are kept.
   var path: String
   /// The decoded query parameters, in any order.
   var query: [QueryItem] = []
@@ -27,17 +27,17 @@ struct CanonicalRequest: Sendable, Hashable {
     return [method, path, Self.encoded(query), headers, names, payloadHash].joined(separator: "\n")
   }
 
-  /// The names of the signed fields, as they appear in the signature.
+  /// The names of the signed fields, in the form used in the signature.
   var signedHeaders: String { signedFields.map(\.name).joined(separator: ";") }
 
-  /// Returns the encoded query in the order in which it is signed and sent: by encoded name, then by value.
+  /// Returns the encoded query in the order in which it is signed and sent: by encoded name and then by value.
   static func encoded(_ query: [QueryItem]) -> String {
     query.map { (WebAddress.encoded($0.name), WebAddress.encoded($0.value)) }.sorted { $0 < $1 }
       .map { "\($0.0)=\($0.1)" }.joined(separator: "&")
   }
 
-  /// The signed fields, sorted by lowercase name, with trimmed values and collapsed spaces. Values of the same name are
-  /// joined in order.
+  /// The signed fields, sorted by lowercase name, with trimmed values and collapsed spaces. Values with the same name
+  /// are joined in order.
   private var signedFields: [(name: String, value: String)] {
     var values: [String: [String]] = [:]
     for field in headers.fields {

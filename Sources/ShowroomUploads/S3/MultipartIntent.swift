@@ -1,16 +1,16 @@
 import Foundation
 
-/// The intent to create a multipart upload. It is on disk before the request is sent, because the store's response
-/// contains the only reference to the upload. If the response is lost, the upload is found by this value.
+/// The intent to create a multipart upload. It is stored on disk before the request is sent, because the store's
+/// response contains the only reference to the upload. If the response is lost, this value is used to find the upload.
 struct MultipartIntent: Sendable, Hashable {
   /// The key of the resulting object.
   let key: String
-  /// The IDs of the unfinished uploads of that key before, which belong to others.
+  /// The IDs of the unfinished uploads that already existed for the key and belong to others.
   let known: Set<String>
-  /// The time before the request in seconds since 1970.
+  /// The time just before the request, in seconds since 1970.
   let moment: Double
 
-  /// The seconds that the request takes at most, including the difference of the clocks that a signature allows.
+  /// The maximum duration of the request in seconds, including the clock skew that a signature allows.
   private static let window = 15 * 60.0
 
   init(key: String, known: Set<String>, moment: Double) {
@@ -31,23 +31,23 @@ struct MultipartIntent: Sendable, Hashable {
     Checkpoint(values: ["key": key, "known": known.sorted().joined(separator: "\n"), "moment": "\(moment)"])
   }
 
-  /// Whether an unfinished upload is the one that was created, as far as can be told.
+  /// Whether an unfinished upload appears to be the one that was created.
   func includes(_ upload: S3Connection.UnfinishedUpload) -> Bool {
     !known.contains(upload.id) && (upload.initiated.map { $0 <= moment + Self.window } ?? true)
   }
 }
 
 extension S3Connection {
-  /// A multipart upload that was created, but neither completed nor aborted.
+  /// A multipart upload that was created but neither completed nor aborted.
   struct UnfinishedUpload: Sendable, Hashable {
     let id: String
-    /// The time of its creation in seconds since 1970, or `nil` if unknown.
+    /// The time at which it was created, in seconds since 1970, or `nil` if unknown.
     let initiated: Double?
   }
 
   /// Returns the unfinished uploads of a key.
   func unfinishedUploads(of key: String) async throws(UploadFailure) -> [UnfinishedUpload] {
-    // The first page is sufficient, because the key itself precedes all longer ones.
+    // The first page is sufficient, because the key itself sorts before all longer ones.
     var request = S3Request("GET", nil, query: [.init(name: "uploads"), .init(name: "prefix", value: key)])
     request.responseLimit = 2 << 20
     let answer = try document(with: "IsTruncated", of: try await perform(request))
@@ -70,7 +70,7 @@ extension S3Connection {
     return MultipartIntent(key: key, known: Set(known.map(\.id)), moment: now().timeIntervalSince1970)
   }
 
-  /// Removes what an earlier attempt left: its parts, and the object if they have been combined.
+  /// Removes what an earlier attempt left behind: its parts, and the object if the parts were combined.
   func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) {
     guard let key = checkpoint.values["key"] else { return }
     if let id = checkpoint.values["upload"] {

@@ -1,7 +1,7 @@
-/// A sender of the missing parts of a multipart upload, several at the same time.
+/// A sender of the missing parts of a multipart upload, several at a time.
 ///
-/// The file is read and hashed part by part, in order, while the parts before are sent. No part is ever in memory as a
-/// whole.
+/// The file is read and hashed part by part, in order, while earlier parts are being sent. No part is ever entirely in
+/// memory.
 struct MultipartSender: Sendable {
   let upload: MultipartUpload
   let transfer: Transfer
@@ -17,18 +17,18 @@ struct MultipartSender: Sendable {
 
   private typealias PartResult = (number: Int, md5: String?, part: Result<MultipartUpload.Part, UploadFailure>)
 
-  /// What has been sent, and what is being sent.
+  /// The parts that have been sent and those that are being sent.
   private struct State {
     var upload: MultipartUpload
     var parts: [Int: MultipartUpload.Part] = [:]
     /// The number of parts that are being sent.
     var running = 0
-    /// The first failure, after which no further part is begun.
+    /// The first failure, after which no more parts are started.
     var failure: UploadFailure?
   }
 
-  /// Sends the missing parts. If one fails, those that are being sent are completed, so that the next attempt need not
-  /// send them again, unless no other attempt can succeed.
+  /// Sends the missing parts. If one fails, those in progress are completed, so that the next attempt need not send
+  /// them again, unless no attempt can succeed.
   /// - Parameter listed: the parts in the store, or `nil` if this is the first attempt.
   func run(listed: [Int: MultipartUpload.Part]?) async throws(UploadFailure) -> Sent {
     let kept = (listed ?? [:]).filter { number, part in
@@ -57,7 +57,7 @@ struct MultipartSender: Sendable {
       upload: state.upload, parts: (1...upload.plan.count).compactMap { state.parts[$0] }, sha256: sha256)
   }
 
-  /// Begins to send all parts that are not stored.
+  /// Starts sending all parts that are not stored.
   /// - Returns: the SHA-256 of the file.
   private func sendAll(
     _ kept: [Int: MultipartUpload.Part], _ hasher: PartHasher, _ progress: PartProgress,

@@ -5,11 +5,11 @@ import ShowroomNetwork
 struct MultipartUpload: Sendable, Hashable {
   /// The key of the resulting object.
   let key: String
-  /// The store's ID of the upload.
+  /// The ID that the store assigned to the upload.
   let id: String
   let plan: PartPlan
   /// Whether the ETag of a part is its MD5, or `nil` until the first part has been sent. If not, as with encryption,
-  /// parts are compared by size only.
+  /// parts are compared only by size.
   var comparesByMD5: Bool?
 
   init(key: String, id: String, plan: PartPlan) {
@@ -18,7 +18,7 @@ struct MultipartUpload: Sendable, Hashable {
     self.plan = plan
   }
 
-  /// Reads the checkpoint of an earlier attempt. Returns `nil` if it is not valid, or if the file has changed.
+  /// Reads the checkpoint of an earlier attempt. Returns `nil` if it is invalid or if the file has changed.
   init?(_ checkpoint: Checkpoint, source: UploadSource, partSizes: PartPlan.Sizes = .init()) {
     guard let key = checkpoint.values["key"], let id = checkpoint.values["upload"],
       let partSize = checkpoint.values["part"].flatMap({ Int64($0) }),
@@ -33,14 +33,14 @@ struct MultipartUpload: Sendable, Hashable {
   func checkpoint(of transfer: Transfer, confirmed: Int64) -> Checkpoint {
     var values = ["key": key, "upload": id, "part": "\(plan.partSize)", "source": transfer.source.fingerprint]
     if let comparesByMD5 { values["md5"] = comparesByMD5 ? "yes" : "no" }
-    // Discarding deletes the object if it is complete. One that replaced another is not deleted, because the old one is
-    // gone.
+    // Discarding the upload deletes the object if it is complete, but not one that replaced another, because the old
+    // one is gone.
     if transfer.onDuplicate != .replace { values["mark"] = S3Object.mark(of: transfer) }
     return Checkpoint(values: values, confirmed: confirmed)
   }
 
-  /// Returns the ETag that the store gives to the combined object: the MD5 of the parts' MD5s, and their number.
-  /// Returns `nil` if ETags are not MD5s.
+  /// Returns the ETag that the store assigns to the combined object: the MD5 of the parts' MD5s, followed by their
+  /// number. Returns `nil` if ETags are not MD5s.
   func name(of parts: [Part]) throws(UploadFailure) -> String? {
     let digests = parts.compactMap(\.md5)
     guard comparesByMD5 == true, digests.count == parts.count else { return nil }
@@ -60,7 +60,7 @@ struct MultipartUpload: Sendable, Hashable {
       etag.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
     }
 
-    /// The MD5 in the ETag, if it has one.
+    /// The MD5 in the ETag, if it contains one.
     var md5: [UInt8]? {
       let digits = etag.filter { $0 != "\"" }
       let bytes = stride(from: 0, to: digits.utf8.count - 1, by: 2).compactMap { offset in
@@ -69,7 +69,7 @@ struct MultipartUpload: Sendable, Hashable {
       return bytes.count == 16 && digits.utf8.count == 32 ? bytes : nil
     }
 
-    /// Whether the ETag equals the MD5 of the bytes.
+    /// Whether the ETag is this MD5.
     func isNamed(after md5: String?) -> Bool {
       md5 != nil && etag.filter { $0 != "\"" }.lowercased() == md5
     }
@@ -109,8 +109,8 @@ extension S3Connection {
     }
   }
 
-  /// Combines the parts into an object. An error may be in the body, because S3 sends the status before the work is
-  /// done.
+  /// Combines the parts into an object. The response body may contain an error despite a success status, because S3
+  /// sends the status before the work is done.
   /// - Returns: the ETag of the object, or `nil` if the response has none.
   func complete(
     _ upload: MultipartUpload, parts: [MultipartUpload.Part], isConditional: Bool
@@ -126,15 +126,15 @@ extension S3Connection {
     return try document(with: "Key", of: response).value("ETag")
   }
 
-  /// Aborts an unfinished upload and deletes its parts. Succeeds if it does not exist.
+  /// Aborts an unfinished upload, deleting its parts. Succeeds if the upload does not exist.
   func abort(_ key: String, id: String) async throws(UploadFailure) {
     let response = try await response(to: S3Request("DELETE", key, query: [.init(name: "uploadId", value: id)]))
     guard response.isSuccess || response.status == 404 else { throw failure(of: response) }
   }
 
   /// Sends a request that creates an object.
-  /// - Parameter isConditional: whether to create the object only if the key is free. For stores that do not support
-  ///   the condition (501), the request is repeated without it, because the key was checked before.
+  /// - Parameter isConditional: whether to create the object only if the key is free. If the store does not support the
+  ///   condition (501), the request is repeated without it, because the key was already checked.
   @discardableResult
   func performCreating(
     _ request: S3Request, isConditional: Bool, progress: @escaping HTTPTransport.SendProgress = { _ in }

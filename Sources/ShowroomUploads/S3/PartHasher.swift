@@ -1,7 +1,7 @@
 import ShowroomFiles
 import ShowroomNetwork
 
-/// A hasher of a file, both part by part, each just before it is sent, and as a whole.
+/// A hasher for a whole file and for each of its parts, which are hashed just before they are sent.
 struct PartHasher: Sendable {
   /// The checksums of a part.
   struct Digest: Sendable, Hashable {
@@ -21,7 +21,7 @@ struct PartHasher: Sendable {
     whole = try MessageDigest.begin(.sha256)
   }
 
-  /// Returns the digest of the next part and the hasher for the parts that follow. Parts must be consecutive.
+  /// Returns the digest of the next part, and the hasher for the parts after it. Parts must be consecutive.
   func digest(
     of range: Range<Int64>, withMD5: Bool, report: TransferReport? = nil
   ) async throws(UploadFailure) -> (digest: Digest, next: PartHasher) {
@@ -42,7 +42,7 @@ struct PartHasher: Sendable {
     return (Digest(sha256: hashes.part.value().hexadecimal, md5: hashes.md5?.value().hexadecimal), next)
   }
 
-  /// Returns the SHA-256 of the whole file after checking that it has not changed.
+  /// Returns the SHA-256 of the whole file after checking that the file has not changed.
   func finish() async throws(UploadFailure) -> String {
     let file = file
     try await readers.running { () throws(SourceFailure) in try file.checkAtEnd() }
@@ -54,7 +54,7 @@ struct PartHasher: Sendable {
     var part: MessageDigest
     var md5: MessageDigest?
 
-    /// Returns the hashes including a piece of the file. A piece is about ten milliseconds of work, so that a
+    /// Returns the hashes updated with a piece of the file. A piece takes about ten milliseconds, so that a
     /// cancellation takes effect soon.
     func updated(from file: SourceReader, _ piece: Range<Int64>) throws(SourceFailure) -> Hashes {
       var hashes = self

@@ -1,27 +1,27 @@
-/// The division of a file into parts, within the multipart upload limits of S3.
+/// The division of a file into parts, within the limits of S3 multipart uploads.
 struct PartPlan: Sendable, Hashable {
-  /// The largest object in bytes: 5 TiB.
+  /// The maximum size of an object in bytes: 5 TiB.
   static let maximumSize: Int64 = 5 << 40
-  /// The largest part in bytes.
+  /// The maximum size of a part in bytes.
   static let largestPart: Int64 = 5 << 30
   static let maximumCount: Int64 = 10_000
 
   /// The sizes of parts in bytes.
   struct Sizes: Sendable, Hashable {
-    /// The minimum size that is chosen. A file of at most this size is sent with one request.
+    /// The minimum size for new uploads. A file of at most this size is sent with one request.
     var usual: Int64 = 16 << 20
-    /// The maximum size that is chosen, unless there would be too many parts.
+    /// The maximum size for new uploads, unless there would be too many parts.
     var large: Int64 = 64 << 20
-    /// The smallest size, except for the last part.
+    /// The minimum size that S3 allows, except for the last part.
     var smallest: Int64 = 5 << 20
   }
 
   let size: Int64
-  /// The size of every part except the last one in bytes.
+  /// The size in bytes of every part except the last one.
   let partSize: Int64
 
-  /// Creates the plan for a new upload: at most 512 parts within the sizes, or up to 10,000 larger ones. Those that are
-  /// not of the usual size are of whole mebibytes.
+  /// Creates the plan for a new upload: at most 512 parts within the sizes, or up to 10,000 larger ones. Part sizes
+  /// other than the usual one are whole mebibytes.
   init(size: Int64, sizes: Sizes = Sizes()) {
     let mebibyte: Int64 = 1 << 20
     let least = (size + Self.maximumCount - 1) / Self.maximumCount
@@ -30,7 +30,7 @@ struct PartPlan: Sendable, Hashable {
     partSize = wanted == sizes.usual ? wanted : (wanted + mebibyte - 1) / mebibyte * mebibyte
   }
 
-  /// Creates the plan of an earlier attempt. Returns `nil` if the size of a part is not valid.
+  /// Creates the plan of an earlier attempt. Returns `nil` if the part size is not valid.
   init?(size: Int64, partSize: Int64, sizes: Sizes = Sizes()) {
     guard (sizes.smallest...Self.largestPart).contains(partSize),
       (size + partSize - 1) / partSize <= Self.maximumCount
@@ -39,7 +39,6 @@ struct PartPlan: Sendable, Hashable {
     self.partSize = partSize
   }
 
-  /// The number of parts.
   var count: Int { Int((size + partSize - 1) / partSize) }
 
   /// Returns the range of a part. Parts are numbered from 1.

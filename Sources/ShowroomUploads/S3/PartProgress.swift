@@ -1,13 +1,13 @@
 import Synchronization
 
-/// The number of bytes of a file whose parts are sent at the same time.
+/// The progress of a file whose parts are sent concurrently.
 final class PartProgress: Sendable {
   private let state: Mutex<State>
 
   private struct State {
     /// The sizes of the parts in the store, by number.
     var stored: [Int: Int64]
-    /// The number of bytes sent of the other parts.
+    /// The number of bytes sent of each part in progress, by number.
     var sent: [Int: Int64] = [:]
     var isReporting = false
 
@@ -20,7 +20,7 @@ final class PartProgress: Sendable {
   /// The number of bytes in the store.
   var confirmed: Int64 { state.withLock { $0.confirmed } }
 
-  /// Notes that a part is being sent, in place of one in the store.
+  /// Records that a part is being sent, replacing any stored one.
   func begin(_ number: Int) {
     state.withLock { state in
       state.stored[number] = nil
@@ -28,7 +28,7 @@ final class PartProgress: Sendable {
     }
   }
 
-  /// Notes that the store has a part. Returns the number of bytes in the store.
+  /// Records that a part is stored. Returns the number of bytes in the store.
   func finish(_ number: Int, size: Int64) -> Int64 {
     state.withLock { state in
       state.sent[number] = nil
@@ -37,11 +37,11 @@ final class PartProgress: Sendable {
     }
   }
 
-  /// Notes that a part is not being sent anymore.
+  /// Records that a part is no longer being sent.
   func drop(_ number: Int) { state.withLock { $0.sent[number] = nil } }
 
-  /// Notes and reports that bytes of a part have been sent. Nothing is reported while another report is being received,
-  /// because they could arrive in the wrong order; the next one includes these bytes.
+  /// Records and reports that bytes of a part have been sent. Nothing is reported while another report is running,
+  /// because reports could arrive in the wrong order; the next one includes these bytes.
   func advance(_ number: Int, to bytes: Int64, _ report: TransferReport) async throws(UploadFailure) {
     let total = state.withLock { state -> Int64? in
       guard state.sent[number] != nil else { return nil }

@@ -6,7 +6,7 @@ struct RequestSigner: Sendable {
   let keyID: String
   private let secret: String
   let region: String
-  /// The service: `s3`, or another in the published test vectors.
+  /// The service: `s3`, or a different one in the published test vectors.
   let service: String
 
   init(keyID: String, secret: String, region: String, service: String = "s3") {
@@ -16,7 +16,7 @@ struct RequestSigner: Sendable {
     self.service = service
   }
 
-  /// Returns the `Authorization` field for a request at a time, which must equal its `x-amz-date`.
+  /// Returns the `Authorization` field for a request. The time must equal its `x-amz-date`.
   func authorization(for request: CanonicalRequest, at date: SigningDate) throws(UploadFailure) -> String {
     let key = try signingKey(of: date)
     let signature = try MessageDigest.authentication(of: stringToSign(request, at: date), key: key)

@@ -3,7 +3,7 @@ import ShowroomNetwork
 
 /// The addresses of a bucket's objects.
 ///
-/// On AWS every bucket has its own host (`cars.s3.eu-west-1.amazonaws.com`). Buckets with dots in their names, which
+/// On AWS, every bucket has its own host (`cars.s3.eu-west-1.amazonaws.com`). Buckets with dots in their names, which
 /// the certificate does not cover, and buckets of other stores are part of the path.
 struct S3Address: Sendable, Hashable {
   let location: S3Location
@@ -13,7 +13,7 @@ struct S3Address: Sendable, Hashable {
     (hasOwnHost ? "\(location.bucket)." : "") + location.endpoint.origin.name
   }
 
-  /// Returns the path of an object, or of the bucket, as it is sent and signed.
+  /// Returns the path of an object or, for `nil`, of the bucket, as it is sent and signed.
   func path(of key: String?) -> String {
     var path = location.endpoint.path
     while path.hasSuffix("/") { path.removeLast() }
@@ -30,12 +30,12 @@ struct S3Address: Sendable, Hashable {
       parsing: "\(location.endpoint.scheme.rawValue)://\(host)\(path)\(query.isEmpty ? "" : "?\(query)")")
   }
 
-  /// Returns the prefix of all keys of a car.
+  /// Returns the common prefix of the keys of a car.
   func folder(of car: Int64) -> String {
     (location.prefix.isEmpty ? "" : location.prefix + "/") + "\(car)/"
   }
 
-  /// The name of the server for messages.
+  /// The name of the server, for messages.
   var server: String { location.endpoint.origin.name }
 
   private var hasOwnHost: Bool {

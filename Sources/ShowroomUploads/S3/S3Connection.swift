@@ -9,7 +9,7 @@ struct S3Connection: Sendable {
   var partSizes = PartPlan.Sizes()
   let learned = S3LearnedBehavior()
 
-  /// Returns the response to a request, whatever its status.
+  /// Returns the response to a request, regardless of its status.
   /// - Throws: ``UploadFailure`` if there is no response or no access key.
   func response(
     to request: S3Request, progress: @escaping HTTPTransport.SendProgress = { _ in }
@@ -20,7 +20,7 @@ struct S3Connection: Sendable {
   }
 
   /// Returns the response to a request that must succeed.
-  /// - Throws: ``UploadFailure``, also for every other status.
+  /// - Throws: ``UploadFailure``, including for every other status.
   @discardableResult
   func perform(
     _ request: S3Request, progress: @escaping HTTPTransport.SendProgress = { _ in }
@@ -30,8 +30,8 @@ struct S3Connection: Sendable {
     return response
   }
 
-  /// Returns the root element of a response that contains a child of a name. The name of the root is not checked,
-  /// because stores differ.
+  /// Returns the root element of a response, which must contain a child with this name. The name of the root itself is
+  /// not checked, because it differs between stores.
   func document(with name: String, of response: HTTPResponse) throws(UploadFailure) -> XMLElement {
     let root = response.isCut ? nil : XMLElement(parsing: response.body)
     // S3 may send status 200 before the request fails.
@@ -49,7 +49,6 @@ struct S3Connection: Sendable {
     errorResponse(in: response).failure
   }
 
-  /// Returns an error response.
   func errorResponse(in response: HTTPResponse) -> S3ErrorResponse {
     S3ErrorResponse(response, address: address, now: now())
   }
@@ -72,7 +71,7 @@ struct S3Connection: Sendable {
       throw UploadFailure(.protocol, "\(address.location) is not a valid address; check the destination.")
     }
     var outgoing = HTTPRequest(request.method, url, headers: headers, body: request.body)
-    // A signature is valid for one address only, so a redirect cannot be followed.
+    // A signature is valid for only one address, so a redirect cannot be followed.
     outgoing.redirects = .handOver
     outgoing.responseLimit = request.responseLimit
     return outgoing

@@ -2,15 +2,15 @@ import Foundation
 import ShowroomCatalog
 import SystemPackage
 
-/// An engine that uploads files to a bucket of an S3-compatible store: small files with one request, others in parts
-/// that can be resumed.
+/// An engine that uploads files to a bucket of an S3-compatible store. Small files are sent with one request, others in
+/// parts, so that they can be resumed.
 struct S3Engine: UploadEngine {
   private let connection: S3Connection
 
   /// - Parameters:
-  ///   - credentials: an access key. Without one, every call fails with a message that names the sources of keys.
+  ///   - credentials: an access key. Without one, every call fails with a message that lists the sources of keys.
   ///   - partSizes: the sizes of parts.
-  ///   - now: the time for signatures.
+  ///   - now: returns the time for signatures.
   init(
     location: S3Location, transport: HTTPTransport, credentials: Credentials?, partSizes: PartPlan.Sizes = .init(),
     now: @escaping @Sendable () -> Date = { Date() }

@@ -1,9 +1,9 @@
 import Foundation
 import ShowroomFiles
 
-/// An error response of S3, whose code is more specific than its status.
+/// An S3 error response, whose code is more specific than its status.
 struct S3ErrorResponse: Sendable {
-  /// The error code, such as `NoSuchBucket`. Empty for a response without a body, as to `HEAD`.
+  /// The error code, such as `NoSuchBucket`. Empty for a response without a body, such as one to `HEAD`.
   let code: String
   private let error: XMLElement?
   private let response: HTTPResponse
@@ -36,7 +36,7 @@ struct S3ErrorResponse: Sendable {
   private var bucket: String { address.location.bucket }
   private var server: String { address.server }
 
-  /// The region of the bucket, if the response names a region other than that of the destination.
+  /// The region of the bucket, if the response names one that differs from the destination's.
   private var otherRegion: String? {
     let named = error?.value("Region") ?? response.headers["x-amz-bucket-region"]
     let isAboutRegion =
@@ -48,7 +48,7 @@ struct S3ErrorResponse: Sendable {
     return region
   }
 
-  /// The pause that the server asks for, or the default one.
+  /// The pause that the server requests, or the default one.
   private func pause(for failure: UploadFailure) -> UploadFailure.Retry {
     failure.retry == .never ? .later : failure.retry
   }
@@ -65,7 +65,7 @@ struct S3ErrorResponse: Sendable {
     }
   }
 
-  /// The meaning of error codes that require a specific action (S3 API reference, "Error responses").
+  /// The meaning of error codes that call for a specific action (S3 API reference, "Error responses").
   private var meaning: Meaning? {
     switch code {
     case "NoSuchBucket":
@@ -109,7 +109,7 @@ struct S3ErrorResponse: Sendable {
     }
   }
 
-  /// A message about the deviation of this computer's clock from the server's time.
+  /// A message about the difference between this computer's clock and the server's time.
   private var skewed: String {
     let server = error?.value("ServerTime").flatMap(SigningDate.date)
     let dated = response.headers["Date"].flatMap(HTTPDate.seconds).map { Date(timeIntervalSince1970: $0) }
@@ -124,7 +124,7 @@ struct S3ErrorResponse: Sendable {
 }
 
 extension UploadFailure {
-  /// Returns a failure for the same response with another meaning.
+  /// Returns a failure for the same response with a different meaning.
   fileprivate func with(_ cause: Cause, _ retry: Retry, _ message: String) -> UploadFailure {
     UploadFailure(cause, retry: retry, message, status: status, serverText: serverText)
   }

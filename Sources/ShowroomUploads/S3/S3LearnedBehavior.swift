@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What an engine has learned about a store, which applies to later files as well.
+/// The behavior of a store that an engine has observed, which applies to later files as well.
 final class S3LearnedBehavior: Sendable {
   private let state = Mutex(State())
 
@@ -12,11 +12,11 @@ final class S3LearnedBehavior: Sendable {
     var limit: AdaptiveLimit?
   }
 
-  /// Whether the store is known to create an object only if its key is free, when asked to.
+  /// Whether the store is known to honor a request to create an object only if its key is free.
   var honorsConditions: Bool { state.withLock { $0.honorsConditions == true } }
 
-  /// Notes that a small file was stored. Returns `true` once, with the second one, if the store has to be tested, because
-  /// more files seem to follow.
+  /// Records that a small file was stored. Returns `true` once, for the second file, if the store's behavior should now
+  /// be tested, because more files are likely to follow.
   func noteSmallFile() -> Bool {
     state.withLock { state in
       state.smallFiles += 1
@@ -26,7 +26,7 @@ final class S3LearnedBehavior: Sendable {
     }
   }
 
-  /// Notes the result of a test, or `nil` if it is not known.
+  /// Records the result of a test, or `nil` if it was inconclusive.
   func noteConditions(_ honored: Bool?) {
     state.withLock { state in
       state.honorsConditions = honored
@@ -34,14 +34,14 @@ final class S3LearnedBehavior: Sendable {
     }
   }
 
-  // MARK: Parts at the same time
+  // MARK: Concurrent parts
 
-  /// The maximum number of parts of one upload.
+  /// The maximum number of concurrent parts of one upload.
   private static let partsOfUpload = 8
-  /// The maximum number of parts of all uploads, besides the first one of each.
+  /// The maximum number of concurrent parts of all uploads, in addition to the first part of each.
   private static let partsOfAll = 16
 
-  /// Returns whether an upload may send another part besides those that it is sending.
+  /// Returns whether an upload that is sending this number of parts may send another one.
   func hasRoom(besideParts running: Int) -> Bool {
     state.withLock { state in
       running < min(Self.partsOfUpload, state.limit?.count ?? .max)
@@ -51,7 +51,7 @@ final class S3LearnedBehavior: Sendable {
 
   func beginPart() { state.withLock { $0.parts += 1 } }
 
-  /// Notes the end of a part, from which follows how many are sent at the same time.
+  /// Records the result of a part and adapts the number of concurrent parts to it.
   func endPart(_ result: Result<MultipartUpload.Part, UploadFailure>, at now: Double) {
     state.withLock { state in
       AdaptiveLimit.update(&state.limit, after: result, running: state.parts, at: now)

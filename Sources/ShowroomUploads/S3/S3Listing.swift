@@ -2,10 +2,10 @@ import Foundation
 import ShowroomCatalog
 
 extension S3Connection {
-  /// The maximum number of pages, of a thousand files each, to read for one car.
+  /// The maximum number of pages to read for one car. A page contains up to a thousand files.
   private static let maximumPages = 10
 
-  /// Returns the car's files in the bucket, without those in subfolders.
+  /// Returns the car's files in the bucket, except those in subfolders.
   func files(of car: Car.ID) async throws(UploadFailure) -> [StoredFile] {
     let folder = address.folder(of: car)
     var files: [StoredFile] = []
@@ -20,13 +20,13 @@ extension S3Connection {
       if let token { request.query.append(.init(name: "continuation-token", value: token)) }
       request.responseLimit = 8 << 20
       let answer = try document(with: "IsTruncated", of: try await perform(request))
-      // Keys may contain characters that XML does not allow. A store that encodes them reports it.
+      // Keys may contain characters that XML does not allow. A store that encodes keys says so in the response.
       let isEncoded = answer.value("EncodingType") == "url"
       for element in answer.all("Contents") {
         guard let text = element.first("Key")?.text, let size = element.number("Size")
         else { continue }
         let key = isEncoded ? Self.decoded(text) : text
-        // Some stores list the folder itself as an object.
+        // Some stores also list the folder itself as an object.
         guard key.hasPrefix(folder), key != folder else { continue }
         files.append(StoredFile(name: String(key.dropFirst(folder.count)), location: key, size: size))
       }
@@ -36,11 +36,11 @@ extension S3Connection {
     return files
   }
 
-  /// Returns the reason why a folder is not writable, or `nil` if it is. Credentials that may not list may still write,
-  /// so an upload is created and aborted at once, which leaves nothing behind.
+  /// Returns the reason why a folder is not writable, or `nil` if it is. Credentials without permission to list may
+  /// still have permission to write, so an upload is created and immediately aborted, which leaves nothing behind.
   func readOnlyReason(of folder: String) async throws(UploadFailure) -> String? {
     do throws(UploadFailure) {
-      // The user may leave the screen that asks.
+      // The upload must be aborted even if the user leaves the screen in the meantime.
       try await transport.completing { () throws(UploadFailure) in
         let probe = try await createUpload(folder + "probe", plan: PartPlan(size: 0), headers: [:])
         try await abort(probe.key, id: probe.id)
@@ -52,7 +52,7 @@ extension S3Connection {
     }
   }
 
-  /// Decodes percent-encoding as used in listings, where `+` is a space. Invalid sequences stay unchanged.
+  /// Decodes the percent-encoding used in listings, where `+` is a space. Invalid sequences are left unchanged.
   static func decoded(_ text: String) -> String {
     let bytes = Array(text.utf8)
     var decoded: [UInt8] = []

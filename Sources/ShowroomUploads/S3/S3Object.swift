@@ -4,7 +4,7 @@ import ShowroomNetwork
 struct S3Object: Sendable, Hashable {
   /// The size in bytes, or `nil` if unknown.
   let size: Int64?
-  /// The checksum that it was uploaded with.
+  /// The checksum with which it was uploaded.
   let sha256: String?
   /// The mark of the upload that created it, if Showroom did.
   let mark: String?
@@ -19,7 +19,7 @@ struct S3Object: Sendable, Hashable {
   }
 
   /// Returns the mark for an upload of a file in its current state. It identifies the resulting object even if the
-  /// response was lost.
+  /// response is lost.
   static func mark(of transfer: Transfer) -> String {
     "\(transfer.id)/\(transfer.source.size)/\(transfer.source.modified)/\(transfer.source.changed?.nanoseconds ?? 0)"
   }
@@ -34,13 +34,13 @@ struct S3Object: Sendable, Hashable {
     checkpoint.values["key"].flatMap { checkpoint == self.checkpoint($0, of: transfer) ? $0 : nil }
   }
 
-  /// Returns the metadata that every object of a transfer has: its mark, and the time of the file's last modification, as
-  /// rclone stores it.
+  /// Returns the metadata of every object created by a transfer: its mark, and the file's modification time as rclone
+  /// stores it.
   static func metadata(of transfer: Transfer) -> HeaderFields {
     [markHeader: mark(of: transfer), "x-amz-meta-mtime": transfer.source.modifiedSeconds]
   }
 
-  /// Whether the object is the result of a transfer.
+  /// Whether the object was created by a transfer.
   func isResult(of transfer: Transfer) -> Bool {
     size == transfer.source.size && mark == Self.mark(of: transfer)
   }
@@ -54,8 +54,8 @@ extension S3Connection {
     return headers
   }
 
-  /// Returns the object under a key. Returns `nil` if there is none or if that is unknown: without the permission to
-  /// list, S3 responds with 403. A `HEAD` response has no error code; the request that follows reports the error.
+  /// Returns the object for a key, or `nil` if there is none or if that is unknown, because S3 responds with 403
+  /// without permission to list. A `HEAD` response has no error code; the next request reports the error.
   func object(_ key: String) async throws(UploadFailure) -> S3Object? {
     let response = try await response(to: S3Request("HEAD", key))
     switch response.status {
@@ -66,7 +66,7 @@ extension S3Connection {
     }
   }
 
-  /// Checks that the server does not report every object as existing, as the sign-in page of a network does.
+  /// Checks that the server does not report every object as existing, as the sign-in page of a network might.
   /// - Throws: ``UploadFailure/Cause/unavailable``.
   func checkHonesty(for transfer: Transfer) async throws(UploadFailure) {
     let absent = address.folder(of: transfer.car) + ".\(transfer.id).absent\(Transfer.hiddenSuffix)"
@@ -78,7 +78,7 @@ extension S3Connection {
   /// mark of the upload.
   /// - Parameters:
   ///   - etag: the ETag in the response.
-  ///   - expected: the ETag in a store that does not encrypt, or `nil` if unknown.
+  ///   - expected: the ETag expected from a store that does not encrypt, or `nil` if unknown.
   func arrival(
     of transfer: Transfer, under key: String, etag: String?, expected: String?
   ) async throws(UploadFailure) -> Arrival {

@@ -1,15 +1,15 @@
 import ShowroomNetwork
 
-/// A request for a bucket or an object, before it is signed.
+/// A request for a bucket or an object before it is signed.
 struct S3Request: Sendable {
   var method: String
   /// The key of the object, or `nil` for the bucket.
   var key: String?
   var query: [CanonicalRequest.QueryItem] = []
-  /// The additional fields.
+  /// Additional header fields.
   var headers: HeaderFields = [:]
   var body: HTTPBody = .none
-  /// The SHA-256 of the body. It is always signed, so that the body is protected over plain HTTP as well.
+  /// The SHA-256 of the body. It is always signed, so that the body is protected even over plain HTTP.
   var payloadHash = Self.emptyHash
   /// The maximum number of bytes of the response to keep.
   var responseLimit = 64 << 10
@@ -25,7 +25,7 @@ struct S3Request: Sendable {
 }
 
 extension S3Request {
-  /// Sets a body in memory with its checksum.
+  /// Sets a body in memory, with its checksum.
   mutating func setBody(_ bytes: [UInt8]) throws(UploadFailure) {
     body = .bytes(bytes)
     payloadHash = try MessageDigest.of(bytes, .sha256).hexadecimal

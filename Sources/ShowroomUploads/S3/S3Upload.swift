@@ -11,7 +11,8 @@ struct S3Upload: Sendable {
     do throws(UploadFailure) {
       return try await attempt()
     } catch {
-      // Each of these may be due to something else that responds to everything in place of the store.
+      // Each of these failures may be caused by another server that reports success for everything, such as a sign-in
+      // page.
       switch error.cause {
       case .corrupted, .duplicate,
         .protocol where error.status.map { $0 < 300 } ?? true:
@@ -39,7 +40,8 @@ struct S3Upload: Sendable {
     return try await start()
   }
 
-  /// Removes the parts of a file that has changed, or an upload whose ID was lost. Nobody would find them later.
+  /// Removes the parts of a file that has changed, or an upload whose ID was lost, because they could not be found
+  /// later.
   private func removeEarlier(_ checkpoint: Checkpoint) async throws(UploadFailure) {
     do throws(UploadFailure) {
       try await connection.discard(checkpoint)
@@ -51,7 +53,7 @@ struct S3Upload: Sendable {
 
   private var size: Int64 { transfer.source.size }
 
-  /// Resumes an earlier attempt. Returns `nil` if it must start over under another name.
+  /// Resumes an earlier attempt. Returns `nil` if it must start over under a different name.
   private func resume(_ upload: MultipartUpload) async throws(UploadFailure) -> StoredFile? {
     let name = upload.key.split(separator: "/").last.map(String.init) ?? upload.key
     guard try await transfer.reserve(name, report: report) else {
@@ -64,7 +66,7 @@ struct S3Upload: Sendable {
       case .fail, .skip: throw duplicate(object)
       case .replace: break
       case .keepBoth:
-        // Parts belong to one key, which is taken now.
+        // Parts belong to one key, which is now taken.
         try await connection.discard(upload.checkpoint(of: transfer, confirmed: 0))
         return nil
       }
@@ -72,13 +74,13 @@ struct S3Upload: Sendable {
     return try await send(upload, listed: try await connection.parts(of: upload))
   }
 
-  /// Completes an earlier attempt with one request. Returns `nil` if it created nothing.
+  /// Completes an earlier attempt that used one request. Returns `nil` if it created nothing.
   private func resumeWhole(_ key: String) async throws(UploadFailure) -> StoredFile? {
     guard let object = try await connection.object(key), object.isResult(of: transfer) else { return nil }
     return try await complete(object, key: key)
   }
 
-  /// Finds a free name and uploads the file from its beginning.
+  /// Finds a free name and uploads the file from the beginning.
   private func start() async throws(UploadFailure) -> StoredFile {
     var number = 1
     while true {
@@ -102,8 +104,8 @@ struct S3Upload: Sendable {
     }
   }
 
-  /// Whether the store itself makes sure that no other object is replaced, so that it need not be asked before. That saves
-  /// a request for each small file; a large one is not sent in vain.
+  /// Whether the store itself ensures that no other object is replaced, so that the key need not be checked first. This
+  /// saves a request for each small file. A large file is still checked, so that it is not sent in vain.
   private var isCheckedByStore: Bool {
     size <= min(Self.smallSize, connection.partSizes.usual) && transfer.onDuplicate != .replace
       && connection.learned.honorsConditions
@@ -111,7 +113,7 @@ struct S3Upload: Sendable {
 
   private static let smallSize: Int64 = 1 << 20
 
-  /// Returns the file if an earlier attempt has stored it under a key, and `nil` if the key may be used.
+  /// Returns the file if an earlier attempt stored it under the key, or `nil` if the key may be used.
   /// - Throws: ``UploadFailure/Cause/duplicate`` if there is another object, unless it is to be replaced.
   private func existing(_ key: String) async throws(UploadFailure) -> StoredFile? {
     guard let object = try await connection.object(key) else { return nil }
@@ -146,7 +148,7 @@ struct S3Upload: Sendable {
         return try file(upload.key, sha256: sent.sha256, arrival)
       }
     } catch {
-      // The next attempt starts over, or under another name, and parts of this one would stay forever.
+      // The next attempt starts over or uses a different name, so the parts of this one would stay forever.
       let isUseless =
         switch error.cause {
         case .checkpointGone: true
@@ -171,10 +173,11 @@ struct S3Upload: Sendable {
     request.body = .file(FileRange(transfer.source))
     request.payloadHash = sha256
     let put = request
-    // Without the response, this is the only trace of the object. One that replaced another is not deleted.
+    // If the response is lost, this is the only reference to the object. An object that replaced another is never
+    // deleted.
     if transfer.onDuplicate != .replace { try await report(.checkpoint(S3Object.checkpoint(key, of: transfer))) }
     let isSent = Mutex(false)
-    // When all bytes have left, the store may create the object, whether or not anyone waits for its response.
+    // Once all bytes have been sent, the store may create the object even if its response is not awaited.
     return try await connection.transport.completing(unless: { isSent.withLock { !$0 } }) { () throws(UploadFailure) in
       let response = try await connection.performCreating(put, isConditional: transfer.onDuplicate != .replace) {
         (bytes) async throws(UploadFailure) in
@@ -192,8 +195,8 @@ struct S3Upload: Sendable {
     }
   }
 
-  /// Tests whether the store refuses to replace an object, by storing the object that it has just stored. One that does not
-  /// refuse stores it again.
+  /// Tests whether the store refuses to replace an object, by storing the same object again under a condition. A store
+  /// that does not refuse simply stores it again.
   private func testConditions(_ put: S3Request) async {
     var put = put
     put.headers["If-None-Match"] = "*"
