@@ -1,6 +1,6 @@
 import Foundation
 
-/// A time in the format of AWS, in UTC: `20150830T123600Z`.
+/// A time in UTC in the format of AWS: `20150830T123600Z`.
 struct SigningDate: Sendable, Hashable {
   /// The date and time: `20150830T123600Z`.
   let moment: String
@@ -18,8 +18,8 @@ struct SigningDate: Sendable, Hashable {
       + digits(utc.second) + "Z"
   }
 
-  /// Parses a time in an XML response: `2013-05-24T00:00:00Z`, optionally with fractions, or without hyphens and
-  /// colons.
+  /// Parses a time in an XML response: `2013-05-24T00:00:00Z`, optionally with fractional seconds or without hyphens
+  /// and colons.
   static func date(_ text: String) -> Date? {
     let digits = text.prefix { $0 != "." && $0 != "Z" }.filter { $0.isASCII && $0.isNumber }
     guard digits.count == 14, text.hasSuffix("Z") else { return nil }

@@ -13,8 +13,8 @@ final class Broadcast<Value: Sendable>: Sendable {
   private let policy: AsyncStream<Value>.Continuation.BufferingPolicy
   private let keepsLatest: Bool
 
-  /// - Parameter initial: the first value of new streams until a later one was sent. With `nil`, streams begin without
-  ///   a value and buffer all later ones.
+  /// - Parameter initial: the first value of each new stream until a later value has been sent. If `nil`, streams begin
+  ///   without a value and buffer all later ones.
   init(initial: Value?) {
     state = Mutex(State(latest: initial))
     keepsLatest = initial != nil
@@ -26,7 +26,7 @@ final class Broadcast<Value: Sendable>: Sendable {
   func stream() -> AsyncStream<Value> {
     AsyncStream(bufferingPolicy: policy) { continuation in
       let number: Int? = state.withLock { state in
-        // Under the lock, so that no later value precedes this one.
+        // Yielded under the lock, so that no later value arrives first.
         if let latest = state.latest { continuation.yield(latest) }
         guard !state.isFinished else { return nil }
         state.next += 1

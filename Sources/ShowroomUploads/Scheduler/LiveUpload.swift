@@ -1,13 +1,13 @@
-/// The state of an upload that this program is running or about to retry, beyond its row.
+/// The state of an upload that this program is running or about to retry, in addition to its row.
 struct LiveUpload: Sendable {
   /// The current step.
   enum Phase: Sendable {
-    /// The attempt has not begun, because its name has to be reserved first.
+    /// The attempt has not begun, because its name must be reserved first.
     case reserving
     case hashing(Int64)
     case uploading
     case verifying
-    /// The next attempt begins at a later time.
+    /// The next attempt begins after a pause.
     case pausing(UploadFailure, failures: Int, until: Double)
     /// The upload failed, and the failure could not be stored.
     case failed(UploadFailure)
@@ -15,11 +15,11 @@ struct LiveUpload: Sendable {
 
   /// The reason why the task was canceled.
   enum Ending: Sendable, Hashable {
-    /// The queue was paused, and the upload continues later.
+    /// The queue was paused. The upload continues later.
     case pause
     /// The user canceled the upload, and its data stays at the destination.
     case cancel
-    /// The user discarded the upload. A task of its own removes the data.
+    /// The user discarded the upload. A separate task removes the data.
     case discard
     /// The upload made no progress for too long.
     case giveUp
@@ -35,7 +35,7 @@ struct LiveUpload: Sendable {
   var hasSent = false
   /// Whether the destination has confirmed more data than before the attempt.
   var hasProgressed = false
-  /// Whether the upload resumes after an interruption, or `nil` until the destination is known.
+  /// Whether the destination can resume the upload after an interruption, or `nil` until the destination is known.
   var resumption: DestinationInfo.Resumption?
   var meter: RateMeter
   var task: Task<Void, Never>?
@@ -48,8 +48,8 @@ struct LiveUpload: Sendable {
     }
   }
 
-  /// Returns whether the attempt is sending a file of `size` bytes, but has sent nothing for several seconds. Waiting for
-  /// the destination to confirm what has been sent is no stall.
+  /// Returns whether the attempt is sending a file of `size` bytes but has sent nothing for several seconds. Waiting
+  /// for the destination to confirm data is not a stall.
   func isStalled(at now: Double, of size: Int64) -> Bool {
     guard case .uploading = phase, ending == nil, sent < size else { return false }
     return meter.isStalled(at: now)

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A meter for the rate of data that is sent in bursts, as an average over several seconds. All times are seconds of
-/// the same clock.
+/// A meter for the rate of data sent in bursts, as an average over several seconds. All times are in seconds of the
+/// same clock.
 struct RateMeter: Sendable {
-  /// The seconds after which the rate is meaningful.
+  /// The seconds before the rate is meaningful.
   static let settling = 2.0
   /// The seconds without data after which an upload is stalled.
   static let stallTimeout = 5.0
@@ -12,7 +12,7 @@ struct RateMeter: Sendable {
 
   private var start: Double
   private var sampled: Double
-  /// The time of the latest data; `nil` before the first.
+  /// The time of the latest data, or `nil` before any data.
   private var moved: Double?
   private var bytes: Int64 = 0
   private var smoothed: Double?
@@ -22,16 +22,16 @@ struct RateMeter: Sendable {
     sampled = now
   }
 
-  /// The meter for an upload that begins in place of one that has just ended. So the rates of short uploads that follow
-  /// each other add up to that of the line.
+  /// The meter for an upload that starts right after another one has ended. With it, the rates of short consecutive
+  /// uploads add up to that of the connection.
   var continued: RateMeter {
     var next = self
     next.moved = nil
     return next
   }
 
-  /// Adds bytes that have been sent in this attempt. After a pause the measurement starts over, because the average of a
-  /// pause and the present says nothing about the time left.
+  /// Adds bytes sent in this attempt. After a pause the measurement starts over, because an average that includes the
+  /// pause would not predict the time left.
   mutating func add(_ count: Int64, at now: Double) {
     if isStalled(at: now) {
       self = RateMeter(at: now)
@@ -42,10 +42,10 @@ struct RateMeter: Sendable {
     moved = now
   }
 
-  /// Returns whether data was sent before, but none for several seconds.
+  /// Returns whether data has been sent, but none for several seconds.
   func isStalled(at now: Double) -> Bool { moved.map { now - $0 >= Self.stallTimeout } ?? false }
 
-  /// Returns the bytes per second, or `nil` if too little has been measured or nothing is sent.
+  /// Returns the bytes per second, or `nil` if too little has been measured or nothing is being sent.
   mutating func rate(at now: Double) -> Double? {
     if isStalled(at: now) { return nil }
     sample(at: now)
@@ -57,7 +57,7 @@ struct RateMeter: Sendable {
     let span = now - sampled
     guard span >= Self.sampling else { return }
     let latest = Double(bytes) / span
-    // The plain average at first, so that an early sample loses its weight soon.
+    // A plain average at first, so that an early sample quickly loses weight.
     let weight = max(1 - exp(-span / Self.memory), span / max(now - start, span))
     smoothed = smoothed.map { $0 + weight * (latest - $0) } ?? latest
     sampled = now
@@ -65,8 +65,8 @@ struct RateMeter: Sendable {
   }
 }
 
-/// The rates and remaining bytes of all running uploads, measured together every two seconds, so that all places show
-/// the same stable values.
+/// The rates and remaining bytes of all running uploads. They are measured together every two seconds, so that
+/// everything that shows them shows the same stable values.
 struct RateMeasurement: Sendable {
   /// The measurement of one upload.
   struct Value: Sendable, Hashable {
@@ -82,7 +82,7 @@ struct RateMeasurement: Sendable {
   /// The last measurement of an upload.
   subscript(id: UploadItem.ID) -> Value? { values[id] }
 
-  /// Measures all uploads if the interval has passed, or if the rate of one is available for the first time.
+  /// Measures all uploads if the interval has passed, or if the rate of one has become available.
   mutating func take(_ latest: [UploadItem.ID: Value], at now: Double) {
     values = values.filter { latest[$0.key] != nil }
     let isFirst = latest.contains { $0.value.rate != nil && values[$0.key]?.rate == nil }

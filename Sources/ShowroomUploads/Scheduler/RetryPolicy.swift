@@ -1,12 +1,12 @@
 /// The rules for automatic retries.
 package struct RetryPolicy: Sendable {
-  /// The seconds before the second attempt, the third, and so on. The last value applies to all later ones.
+  /// The seconds before the second attempt, the third, and so on. The last value applies to all later attempts.
   var delays: [Double]
   /// The maximum number of attempts without progress.
   var attempts: Int
   /// The longest pause in seconds, even if the server asks for a longer one.
   var longestPause: Double
-  /// Whether an upload fails at once if its first attempt cannot connect, because no user is watching it wait.
+  /// Whether an upload fails immediately if its first attempt cannot connect, because no user is watching it wait.
   var failsWhenUnreachable: Bool
   /// The longest time without progress in seconds, over all attempts and the pauses between them, or `nil` for no
   /// limit.
@@ -30,13 +30,13 @@ package struct RetryPolicy: Sendable {
     self.chance = chance
   }
 
-  /// The policy of a command without a terminal, which must end soon.
+  /// The policy of a command without a terminal, which must not wait long.
   package static let unattended = RetryPolicy(
     attempts: 5, longestPause: 60, failsWhenUnreachable: true, stallLimit: 120)
 
-  /// Returns the seconds to wait before the next attempt, or `nil` if no further attempt is to be made.
+  /// Returns the seconds to wait before the next attempt, or `nil` if there should be no more attempts.
   /// - Parameters:
-  ///   - failures: the number of failed attempts in a row.
+  ///   - failures: the number of consecutive failed attempts.
   ///   - stalled: the seconds without progress so far.
   func pause(after failure: UploadFailure, failures: Int, stalled: Double = 0) -> Double? {
     guard failures < attempts else { return nil }
@@ -46,7 +46,7 @@ package struct RetryPolicy: Sendable {
     switch failure.retry {
     case .never: return nil
     case .later: pause = min(usual * (1 + spread * (2 * chance() - 1)), longestPause)
-    // Never earlier than the server asked for, and varied so that uploads do not resume together.
+    // Never earlier than the server requested, and varied so that uploads do not resume together.
     case .after(let seconds): pause = min(max(seconds, 0) + usual * spread * chance(), longestPause)
     }
     return hasStalled(for: stalled + pause) ? nil : pause

@@ -2,7 +2,7 @@
 package enum UploadOutcome: Sendable, Hashable {
   /// The upload is complete.
   case done(UploadItem, Attachment)
-  /// The destination had the same file already (``DuplicatePolicy/skip``). The upload is complete.
+  /// The destination already had the same file (``DuplicatePolicy/skip``). The upload is complete.
   case skipped(UploadItem, Attachment)
   /// The upload failed and will not be retried automatically.
   case failed(UploadItem, UploadFailure)
@@ -20,7 +20,7 @@ package struct UploadWarning: Sendable, Hashable {
   }
 }
 
-/// The user's decision about a name that is taken.
+/// The user's decision about a name that is already taken.
 package enum DuplicateResolution: Sendable, Hashable, CaseIterable {
   /// Keep the existing file and remove the upload.
   case skip
@@ -30,9 +30,9 @@ package enum DuplicateResolution: Sendable, Hashable, CaseIterable {
   case keepBoth
 }
 
-/// The treatment of unfinished uploads when Showroom quits.
+/// The handling of unfinished uploads when Showroom quits.
 package enum StopMode: Sendable, Hashable, CaseIterable {
-  /// Keep them, to be resumed later.
+  /// Keep them, so that they can be resumed later.
   case keep
   /// Remove them, including their data at the destinations.
   case discard

@@ -1,6 +1,6 @@
 /// The number of uploads that run at the same time.
 ///
-/// A large file uses all of a line, while a small one mostly waits for responses and for the disk.
+/// A large file can use the whole connection, while a small one mostly waits for responses and for the disk.
 package struct UploadParallelism: Sendable, Hashable {
   /// The maximum number of large files.
   var large: Int
@@ -9,11 +9,11 @@ package struct UploadParallelism: Sendable, Hashable {
 
   /// The size in bytes up to which a file is small.
   static let smallSize: Int64 = 8 << 20
-  /// The maximum number of bytes in all small files that run, unless it is a single one.
+  /// The maximum total size in bytes of the small files that run concurrently. A single file may exceed it.
   static let smallTotal: Int64 = 32 << 20
 
-  /// Creates the value for a number of files that the user has chosen: 1 uploads one file at a time, and a larger number,
-  /// up to 8, is that of large files, beside up to 16 small ones.
+  /// Creates the value for the number of files that the user has specified. 1 uploads one file at a time. A larger
+  /// number, up to 8, is the number of large files, in addition to up to 16 small ones.
   package init(files: Int) {
     let files = min(max(files, 1), 8)
     self.init(large: files, small: files == 1 ? 1 : 16)
@@ -22,7 +22,7 @@ package struct UploadParallelism: Sendable, Hashable {
   init(large: Int, small: Int) { (self.large, self.small) = (large, small) }
 }
 
-/// The uploads that are running, from which follows whether another one may start.
+/// The uploads that are running, which determine whether another one may start.
 struct RunningUploads {
   private let parallelism: UploadParallelism
   private let limits: [String: AdaptiveLimit]
@@ -32,14 +32,14 @@ struct RunningUploads {
   private var destinations: [String: Int] = [:]
   private var targets: Set<QueueRow.Target> = []
 
-  /// - Parameter limits: the limits of destinations.
+  /// - Parameter limits: the limits of overloaded destinations.
   init(_ rows: some Sequence<QueueRow>, within parallelism: UploadParallelism, limits: [String: AdaptiveLimit]) {
     self.parallelism = parallelism
     self.limits = limits
     for row in rows { add(row) }
   }
 
-  /// Whether no file may start, whatever its size and destination.
+  /// Whether no file may start, regardless of its size and destination.
   var isFull: Bool { large + small >= max(parallelism.large, parallelism.small) }
 
   /// Returns whether the number of uploads allows another one.
@@ -50,8 +50,8 @@ struct RunningUploads {
     return small < parallelism.small && (small == 0 || smallBytes + size <= UploadParallelism.smallTotal)
   }
 
-  /// Returns whether no upload of the same name is running. Such files run one after another, because the destination may
-  /// not be able to tell them apart.
+  /// Returns whether no upload of the same name is running. Such files run one after another, because the destination
+  /// may not be able to distinguish them.
   func isFree(_ target: QueueRow.Target) -> Bool { !targets.contains(target) }
 
   mutating func add(_ row: QueueRow) {

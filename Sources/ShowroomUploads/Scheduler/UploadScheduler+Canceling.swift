@@ -1,15 +1,16 @@
 import ShowroomCatalog
 
 extension UploadScheduler {
-  /// The seconds that a destination has to confirm that it has removed the data of a discarded upload.
+  /// The time limit in seconds for a destination to confirm that it has removed the data of a discarded upload.
   static let cleanupLimit = 20.0
 
   /// Cancels an upload. It can be retried later.
-  /// - Parameter discard: whether to remove the uploaded data. Otherwise a retry resumes if the destination supports it.
-  /// - Returns: whether nothing is left at the destination, if it was to be removed. If a destination can only remove it
-  ///   later, the result is `false`, with a warning.
-  /// - Throws: ``UploadFailure`` if another running program owns the upload, if the database fails, or if the data could
-  ///   not be removed. In that case the upload stays in the queue as ``UploadItem/State/discarding(_:)``.
+  /// - Parameter discard: whether to remove the uploaded data. Otherwise a retry resumes if the destination supports
+  ///   it.
+  /// - Returns: `false` if data was to be removed but the destination removes it only later, which also causes a
+  ///   warning.
+  /// - Throws: ``UploadFailure`` if another running program owns the upload, if the database fails, or if the data
+  ///   could not be removed. In the last case, the upload stays in the queue as ``UploadItem/State/discarding(_:)``.
   @discardableResult
   package func cancel(_ id: UploadItem.ID, discard: Bool) async throws(UploadFailure) -> Bool {
     guard let row = row(id), row.state != .done, row.state != .canceled || discard else { return true }
@@ -17,9 +18,9 @@ extension UploadScheduler {
     return try await cancel([id], cleanup: discard ? .cancel : nil)
   }
 
-  /// Cancels all unfinished uploads, or those of a car, except for those of other running programs.
-  /// - Throws: ``UploadFailure`` as ``cancel(_:discard:)``. All uploads are canceled even if the data of one could not be
-  ///   removed.
+  /// Cancels all unfinished uploads, or those of a car, except those of other running programs.
+  /// - Throws: ``UploadFailure``, like ``cancel(_:discard:)``. All uploads are canceled even if the data of one could
+  ///   not be removed.
   package func cancelUnfinished(of car: Car.ID? = nil, discard: Bool) async throws(UploadFailure) {
     let unfinished = rows.filter { row in
       (row.state == .pending || row.state == .failed) && row.ownership != .others
@@ -29,8 +30,8 @@ extension UploadScheduler {
   }
 
   /// Removes an upload from the queue, with its unfinished data at the destination. A completed file stays.
-  /// - Throws: ``UploadFailure`` as ``cancel(_:discard:)``. If that is repeated for an upload whose data could not be
-  ///   removed before, the upload is removed anyway, with a warning.
+  /// - Throws: ``UploadFailure``, like ``cancel(_:discard:)``. If the data of the upload could not be removed before
+  ///   either, the upload is removed anyway, with a warning.
   package func remove(_ id: UploadItem.ID) async throws(UploadFailure) {
     guard let row = row(id) else { return }
     if row.ownership == .others, row.state != .done { throw .elsewhere(row.transfer.name) }
@@ -49,15 +50,15 @@ extension UploadScheduler {
     }
   }
 
-  /// Cancels uploads. All of them are marked before the first one is stopped, so that none starts in its place.
-  /// - Returns: whether nothing is left at the destinations, if it was to be removed.
+  /// Cancels uploads. All of them are marked before the first one is stopped, so that none of them starts in its place.
+  /// - Returns: `false` if data was to be removed but a destination removes it only later.
   @discardableResult
   func cancel(_ ids: [UploadItem.ID], cleanup: QueueRow.Cleanup?) async throws(UploadFailure) -> Bool {
     let canceled: [UploadItem.ID]
     do throws(UploadFailure) {
       canceled = try await mark(ids, cleanup: cleanup)
     } catch {
-      // None of them could start meanwhile.
+      // The uploads could not start while they were being marked.
       startPending()
       throw error
     }
@@ -77,16 +78,16 @@ extension UploadScheduler {
     return isClean
   }
 
-  /// Marks uploads as canceled in the database, which takes a moment, during which none of them may start either.
+  /// Marks uploads as canceled in the database. None of them may start while this is happening.
   /// - Returns: the uploads that were marked.
   private func mark(_ ids: [UploadItem.ID], cleanup: QueueRow.Cleanup?) async throws(UploadFailure) -> [UploadItem.ID] {
     for id in ids { marking[id, default: 0] += 1 }
     defer { for id in ids { marking[id] = marking[id].flatMap { $0 > 1 ? $0 - 1 : nil } } }
-    // No other command can begin to work on them now.
+    // The uploads on which another command is already working. No other command can start working on them now.
     let busy = ids.filter(held.contains)
     var marked = try await queue.cancel(ids, running: running(ids), cleanup: cleanup)
     if !busy.isEmpty {
-      // A command that works on one of them, such as a retry, may have claimed it after that.
+      // In the meantime, a command working on one of them, such as a retry, may have claimed it.
       await holdsEnded(busy)
       marked += try await queue.cancel(busy, running: running(busy), cleanup: cleanup)
     }
@@ -115,7 +116,7 @@ extension UploadScheduler {
 
   // MARK: Removing data from destinations
 
-  /// Removes the data of uploads that were discarded in an earlier run and could not be removed then.
+  /// Removes the data of uploads that were discarded in an earlier run and whose data could not be removed then.
   func resumeCleanups() async {
     guard rows.contains(where: { $0.cleanup != nil && $0.ownership == .nobody }),
       let claimed = try? await queue.claimDiscarded()
@@ -123,7 +124,7 @@ extension UploadScheduler {
     try? reload()
     for id in claimed {
       let cleanup = beginCleanup(id)
-      // The user is not waiting for this one.
+      // The user is not waiting for this cleanup.
       Task(executorPreference: executor) { [weak self] in
         if case .failure(let failure) = await cleanup.value { await self?.warn(failure, about: id) }
       }
@@ -131,8 +132,8 @@ extension UploadScheduler {
     publish()
   }
 
-  /// Removes what interrupted uploads may have created at their destinations in the moment at which their program ended,
-  /// before it learned the name. Nothing of it could be resumed, and the user may never resume the upload.
+  /// Removes what interrupted uploads may have created at their destinations when their program ended before it
+  /// received the name. It could not be resumed, and the user may never resume the upload.
   func removeNameless() {
     for row in rows where row.state == .pending && row.cleanup == nil && row.ownership == .nobody {
       guard let checkpoint = row.transfer.checkpoint, MultipartIntent(checkpoint) != nil else { continue }
@@ -142,10 +143,10 @@ extension UploadScheduler {
 
   private func removeNameless(_ row: QueueRow) async {
     try? await withHeldRow(row.id) { scheduler throws(UploadFailure) in
-      // Another program may have begun to resume it.
+      // Another program may have started to resume the upload.
       guard try await scheduler.queue.claim([row.id]) == [row.id] else { return }
       var isRemoved = true
-      // The next start or attempt tries again.
+      // The next launch or attempt tries again.
       do throws(UploadFailure) { _ = try await scheduler.removeData(of: row) } catch { isRemoved = false }
       try await scheduler.queue.returnInterrupted(row.id, withoutData: isRemoved)
     }
@@ -157,13 +158,13 @@ extension UploadScheduler {
     if let row = row(id) { warn(failure.message, about: row) }
   }
 
-  /// Begins to remove the data of a discarded upload, unless that is under way. The task is independent of that of the
-  /// attempt, which has been canceled, and of that of the caller, which may be.
+  /// Starts removing the data of a discarded upload unless that is already under way. The task is independent of the
+  /// attempt, which has been canceled, and of the caller, which may be canceled.
   private func beginCleanup(_ id: UploadItem.ID) -> Task<Result<String?, UploadFailure>, Never> {
     if let cleanup = cleanups[id] { return cleanup }
     let attempt = live[id]?.task
     let cleanup = Task(executorPreference: executor) { [weak self] () -> Result<String?, UploadFailure> in
-      // It may still be creating something at the destination.
+      // The attempt may still be creating something at the destination.
       await attempt?.value
       return await self?.cleanUp(id) ?? .success(nil)
     }
@@ -174,7 +175,7 @@ extension UploadScheduler {
   /// - Returns: the warning of the engine if the destination removes the data later.
   private func cleanUp(_ id: UploadItem.ID) async -> Result<String?, UploadFailure> {
     var result: Result<String?, UploadFailure> = .success(nil)
-    // The upload may have been completed before it was stopped.
+    // The upload may have completed before it was stopped.
     if let row = row(id), row.cleanup != nil {
       do throws(UploadFailure) {
         let leftover = try await removeData(of: row)
@@ -187,7 +188,7 @@ extension UploadScheduler {
       }
     }
     cleanups[id] = nil
-    // If the rows cannot be read now, the next change reads them.
+    // If the rows cannot be read now, the next change reloads them.
     try? refresh()
     publish()
     return result
@@ -195,16 +196,16 @@ extension UploadScheduler {
 
   /// Returns the files at the destination that must stay when the data of an upload is removed.
   private func filesToKeep(_ checkpoint: Checkpoint, of row: QueueRow) async throws(UploadFailure) -> [StoredFile] {
-    // Reserved first, so that no other upload can be recorded under the name after the records have been read.
+    // The name is reserved first, so that no other upload can be recorded under it after the records have been read.
     let isHeld = if let name = checkpoint.heldName { try await queue.reserve(name, for: row) } else { true }
     let recorded = try await queue.transfer(of: row).recorded
     guard let name = checkpoint.heldName, !isHeld else { return recorded }
-    // Another upload is sending a file of the name, which is not recorded yet.
+    // Another upload is sending a file with this name that has not been recorded yet.
     return recorded + [StoredFile(name: name, location: "", size: 0)]
   }
 
-  /// Removes the unfinished data of an upload from its destination, in a task that a cancellation of the caller's does
-  /// not reach and that ends after ``cleanupLimit``.
+  /// Removes the unfinished data of an upload from its destination, in a task that is not canceled with the caller's
+  /// and that ends after ``cleanupLimit``.
   /// - Returns: the warning of the engine if the destination removes the data later.
   func removeData(of row: QueueRow) async throws(UploadFailure) -> String? {
     guard let checkpoint = row.transfer.checkpoint else { return nil }
@@ -232,7 +233,7 @@ extension UploadScheduler {
 }
 
 extension UploadFailure {
-  /// The upload belongs to another running program.
+  /// The failure for an upload that another running program owns.
   static func elsewhere(_ name: String) -> UploadFailure {
     UploadFailure(
       .canceled, "Another running instance of Showroom is uploading \(name); use that one, or quit it.")

@@ -3,12 +3,12 @@ import ShowroomFiles
 extension UploadScheduler {
   /// Retries an upload that failed, was canceled or interrupted, or is waiting for its next attempt. A file that has
   /// changed is uploaded in its current state.
-  /// - Parameter onDuplicate: the new action if the name is taken, or `nil` to keep the old one.
+  /// - Parameter onDuplicate: the new action if the name is taken, or `nil` to keep the current one.
   /// - Throws: ``UploadFailure`` if the file cannot be read, if another running program owns the upload, or if the
   ///   database fails.
   package func retry(_ id: UploadItem.ID, onDuplicate: DuplicatePolicy? = nil) async throws(UploadFailure) {
     await nameless[id]?.value
-    // An attempt that was canceled may still be ending.
+    // A canceled attempt may still be ending.
     if row(id)?.state == .canceled, let attempt = live[id]?.task { await attempt.value }
     guard let known = row(id), known.state != .done, live[id]?.isRunning != true, marking[id] == nil else { return }
     live[id]?.task?.cancel()
@@ -18,7 +18,7 @@ extension UploadScheduler {
     try await withHeldRow(id) { scheduler throws(UploadFailure) in
       let path = row.transfer.source.path
       let source = try await UploadSource.read(path)
-      // The user may cancel the upload at each of these steps.
+      // The user may cancel the upload at any of these steps.
       guard scheduler.marking[id] == nil else { return }
       try await scheduler.claim(row)
       guard scheduler.marking[id] == nil else { return }
@@ -33,9 +33,9 @@ extension UploadScheduler {
     }
   }
 
-  /// Retries all failed uploads. Those whose files cannot be read stay failed.
+  /// Retries all failed uploads. Those whose files cannot be read remain failed.
   package func retryAllFailed() async throws(UploadFailure) {
-    // The user may cancel some of them meanwhile.
+    // The user may cancel some of them in the meantime.
     for row in rows where row.state == .failed && self.row(row.id)?.state == .failed {
       do throws(UploadFailure) { try await retry(row.id) } catch {
         if error.cause == .store { throw error }
@@ -46,8 +46,8 @@ extension UploadScheduler {
   /// Resumes interrupted uploads.
   /// - Parameters:
   ///   - ids: the uploads, or `nil` for all interrupted ones.
-  ///   - onDuplicate: the new action if the name is taken, or `nil` to keep the old one.
-  /// - Returns: the uploads that this program owns now.
+  ///   - onDuplicate: the new action if the name is taken, or `nil` to keep the current one.
+  /// - Returns: the uploads that this program now owns.
   @discardableResult
   package func resumeInterrupted(
     _ ids: [UploadItem.ID]? = nil, onDuplicate: DuplicatePolicy? = nil
@@ -65,15 +65,15 @@ extension UploadScheduler {
     return claimed
   }
 
-  /// Limits what all uploads together send, also of those that run.
+  /// Limits the bytes that all uploads together send per second, including those that are running.
   /// - Parameter bytesPerSecond: the limit, or `nil` for none.
   package func limitRate(to bytesPerSecond: Int64?) {
     bandwidth.bytesPerSecond = bytesPerSecond
     publish()
   }
 
-  /// Pauses or resumes the queue. Running uploads stop and continue later, as far as their destinations support it (see
-  /// ``UploadItem/bytesAtRisk``).
+  /// Pauses or resumes the queue. Running uploads stop and continue later, as far as their destinations support that
+  /// (see ``UploadItem/bytesAtRisk``).
   /// - Parameter finishingCurrent: whether running uploads finish first.
   package func setPaused(_ paused: Bool, finishingCurrent: Bool = false) {
     isPaused = paused
@@ -85,7 +85,7 @@ extension UploadScheduler {
     publish()
   }
 
-  /// Resolves ``UploadFailure/Cause/duplicate``.
+  /// Resolves a failure with the cause ``UploadFailure/Cause/duplicate``.
   package func resolveDuplicate(_ id: UploadItem.ID, with answer: DuplicateResolution) async throws(UploadFailure) {
     switch answer {
     case .skip: try await remove(id)
@@ -94,8 +94,8 @@ extension UploadScheduler {
     }
   }
 
-  /// Stops the scheduler. Nothing is running and all streams have ended when it returns. Data that a destination has not
-  /// removed by then is removed at the next start.
+  /// Stops the scheduler. When the method returns, nothing is running and all streams have ended. Data that a
+  /// destination has not removed by then is removed at the next launch.
   /// - Returns: the reason why not all uploads could be discarded, or `nil`.
   @discardableResult
   package func stop(_ mode: StopMode) async -> UploadFailure? {
@@ -126,11 +126,11 @@ extension UploadScheduler {
     held.remove(id)
     for waiter in holdWaiters { waiter.resume() }
     holdWaiters = []
-    // Even after a failure, because a part of the work may have been done.
+    // Even after a failure, because part of the work may have been done.
     try reload(id)
     startPending()
     publish()
-    // What has been canceled need not succeed.
+    // A canceled upload need not succeed.
     if marking[id] == nil { try result.get() }
   }
 

@@ -1,8 +1,8 @@
 import ShowroomCatalog
 
 extension UploadScheduler {
-  /// Stores the completed upload. Retries if another program has locked the database, because the file is already at
-  /// the destination.
+  /// Records a completed upload. Retries if another program has locked the database, because the file is already at the
+  /// destination.
   func finish(_ row: QueueRow, _ stored: StoredFile, isSkipped: Bool = false) async throws(UploadFailure)
     -> FinishedUpload
   {
@@ -12,7 +12,7 @@ extension UploadScheduler {
         return try await queue.finish(row, stored: stored, isSkipped: isSkipped)
       } catch {
         failures += 1
-        // Also after a cancellation: nobody else knows of the file. A pause ends at once then.
+        // Retries even after a cancellation, because nothing else refers to the file. The pauses then end immediately.
         guard let pause = policy.pause(after: error, failures: failures) else { throw error }
         await sleep(pause)
       }
@@ -25,7 +25,7 @@ extension UploadScheduler {
     switch (result, ending) {
     case (.success(let finished), _):
       if let row = row(id), let meter = live[id]?.meter { lastMeter = (row.destination, meter) }
-      // Prevents another upload even if the rows cannot be read now.
+      // Prevents the upload from running again even if the rows cannot be read now.
       setRow(id) { row in
         row.state = .done
         row.cleanup = nil
@@ -46,14 +46,14 @@ extension UploadScheduler {
       await storeEnd(of: id) { scheduler throws(UploadFailure) in
         try await scheduler.queue.end(id, as: .canceled)
       }
-    // The clean-up is waiting for this.
+    // The cleanup is waiting for the attempt to end.
     case (.failure, .discard): live[id] = nil
     case (.failure, .giveUp):
       await fail(id, stallFailure(of: id))
     case (.failure(let failure), nil):
       await finishAttempt(id, failure)
     }
-    // Uploads that have ended have released their names. If this fails, they are free when this program ends.
+    // Ended uploads have already released their names. If this fails, the names become free when this program ends.
     if let row = row(id), row.state == .pending, row.transfer.checkpoint?.heldName == nil {
       try? await queue.releaseNames(of: id)
     }
@@ -100,7 +100,7 @@ extension UploadScheduler {
 
   // MARK: Stalls
 
-  /// Returns the seconds without progress, over all attempts and the pauses between them.
+  /// Returns the seconds without progress, including all attempts and the pauses between them.
   private func secondsStalled(_ id: UploadItem.ID) -> Double {
     (stalled[id] ?? 0) + (live[id].map { now() - $0.moved } ?? 0)
   }
@@ -122,13 +122,13 @@ extension UploadScheduler {
     )
   }
 
-  /// Stores the end of an attempt. If that fails, the row stays as it is and the failure is shown.
+  /// Records the end of an attempt. If that fails, the row stays as it is and the failure is shown.
   private func storeEnd(
     of id: UploadItem.ID, _ write: (isolated UploadScheduler) async throws(UploadFailure) -> Void
   ) async {
     do throws(UploadFailure) {
       try await write(self)
-      // Reload first, because a row that appears to be pending would start again.
+      // The row is reloaded first, because one that appears to be pending would start again.
       try reload(id)
       live[id] = nil
     } catch {
@@ -145,7 +145,7 @@ extension UploadScheduler {
         try await queue.save(nil, attempt: 0, of: id)
         if let leftover { warn(leftover, about: row) }
       } catch {
-        // The row keeps the checkpoint, and a retry removes the data.
+        // The row keeps the checkpoint, so a retry removes the data.
       }
     }
     do throws(UploadFailure) {
@@ -157,9 +157,9 @@ extension UploadScheduler {
     }
   }
 
-  /// Whether a retry could not use the data that a failed upload left at its destination: because the file has changed,
-  /// or because the destination does not resume. The user may resolve a duplicate or sign in without sending a complete
-  /// hidden file again, and a destination that is out of reach cannot remove anything.
+  /// Whether a retry could not use the data that a failed upload left at its destination, because the file has changed
+  /// or the destination cannot resume. The data is kept if the user might resolve a duplicate or sign in, so that a
+  /// complete hidden file need not be sent again, and if the destination cannot be reached to remove it.
   private func isDataUseless(_ id: UploadItem.ID, after failure: UploadFailure) -> Bool {
     switch failure.cause {
     case .source: true
@@ -168,8 +168,8 @@ extension UploadScheduler {
     }
   }
 
-  /// Restarts an upload whose earlier data no longer exists, at once. It counts as an attempt, so that the next time is
-  /// delayed.
+  /// Restarts an upload whose earlier data no longer exists, without a pause. This counts as an attempt, so that the
+  /// next restart is delayed.
   private func startOver(_ id: UploadItem.ID) async throws(UploadFailure) {
     try await queue.save(nil, attempt: 1, of: id)
   }
@@ -184,7 +184,7 @@ extension UploadScheduler {
       }
     }
     let checkpoint = row(id)?.transfer.checkpoint
-    // A failure to store the number of attempts is not worth failing the upload.
+    // Failing to store the number of attempts is no reason to fail the upload.
     try? await queue.save(checkpoint, attempt: failures, of: id)
     setRow(id) { $0.attempt = failures }
     // The user may have entered a command in the meantime.
@@ -209,9 +209,9 @@ extension UploadScheduler {
     publishSoon()
   }
 
-  /// Removes the data of an earlier attempt with a file that has changed since.
-  /// - Throws: ``UploadFailure`` if another attempt may succeed. Otherwise the upload continues with a warning, because a
-  ///   user without the permission to delete could not upload the file again.
+  /// Removes the data that an earlier attempt sent before the file changed.
+  /// - Throws: ``UploadFailure`` if another attempt may succeed. Otherwise the upload continues with a warning, because
+  ///   a user without permission to delete could not upload the file again.
   func removeDataOfChangedFile(_ row: QueueRow) async throws(UploadFailure) {
     do throws(UploadFailure) {
       if let leftover = try await removeData(of: row) { warn(leftover, about: row) }

@@ -22,12 +22,12 @@ extension UploadScheduler {
     }
   }
 
-  /// The number of rows without room after which no further one is considered, so that a file costs the same in a long
-  /// queue.
+  /// The number of rows that may be passed over because they exceed a limit. No more rows are considered then, so that
+  /// the cost of a file does not depend on the length of the queue.
   private static let lookahead = 100
 
-  /// Whether a row keeps the queue from becoming idle. A recent failure does, because its retry belongs to the same
-  /// batch.
+  /// Whether a row keeps the queue from becoming idle. A recent failure also does, because its retry belongs to the
+  /// same batch.
   private func isOpen(_ row: QueueRow) -> Bool {
     row.state == .pending && row.ownership == .ours || row.state == .failed && recent.contains(row.id)
   }
@@ -46,7 +46,6 @@ extension UploadScheduler {
     publishSoon()
   }
 
-  /// Makes one attempt.
   private func run(_ row: QueueRow) async {
     let result: Result<FinishedUpload, UploadFailure>
     do throws(UploadFailure) {
@@ -81,7 +80,7 @@ extension UploadScheduler {
     }
   }
 
-  /// Postpones an upload whose name another upload has reserved, until that ends or, at the latest, for a second.
+  /// Postpones an upload whose name is reserved by another upload, until that upload ends, but at most for a second.
   private func wait(_ id: UploadItem.ID) async {
     if live[id]?.ending != nil { return await finishAttempt(id, .failure(.rowLost)) }
     live[id] = nil
@@ -127,7 +126,7 @@ extension UploadScheduler {
     publishSoon()
   }
 
-  /// Broadcasts the warning of an engine, unless there was the same one about the destination before.
+  /// Broadcasts a warning of an engine unless the same one was already given for the destination.
   func warn(_ message: String, about row: QueueRow) {
     guard warned.insert(Warned(destination: row.destination, message: message)).inserted else { return }
     warningBroadcast.send(UploadWarning(item: row.item, message: message))

@@ -1,11 +1,12 @@
 import ShowroomFiles
 
 extension UploadScheduler {
-  /// Ends an upload whose name is taken at the destination, if the file there is the same (``DuplicatePolicy/skip``).
+  /// Completes an upload whose name is taken at the destination, if the file there is the same
+  /// (``DuplicatePolicy/skip``).
   /// - Parameters:
   ///   - size: the size of the file at the destination, or `nil` if unknown.
   ///   - report: receives ``TransferEvent/hashing(bytes:)``.
-  /// - Returns: `nil` if it is another file.
+  /// - Returns: `nil` if it is a different file.
   func skip(
     _ transfer: Transfer, of row: QueueRow, existingSize size: Int64?, at engine: any UploadEngine,
     report: @escaping TransferReport
@@ -16,14 +17,14 @@ extension UploadScheduler {
     // Another file took the name after data of this upload had been sent.
     if let sent = self.row(row.id), sent.transfer.checkpoint != nil {
       if let leftover = try await removeData(of: sent) { warn(leftover, about: sent) }
-      // What was removed must not have been the file that counts as uploaded.
+      // The file that counts as uploaded must not be among the data just removed.
       try await engine.verify(same)
     }
     return try await finish(row, same, isSkipped: true)
   }
 
-  /// Returns the file that has the name at the destination if it is the same as the source, by its size and SHA-256;
-  /// otherwise `nil`. A file whose checksum is not recorded is read back and compared.
+  /// Returns the file with this name at the destination if its size and SHA-256 are those of the source, and `nil`
+  /// otherwise. A file whose checksum is not recorded is read back and compared.
   private func existingFile(
     _ transfer: Transfer, at engine: any UploadEngine, _ report: @escaping TransferReport
   ) async throws(UploadFailure) -> StoredFile? {

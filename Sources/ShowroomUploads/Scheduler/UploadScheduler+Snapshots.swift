@@ -29,7 +29,7 @@ extension UploadScheduler {
     snapshotBroadcast.send(latest)
   }
 
-  /// Publishes a snapshot now, or when the minimum interval has passed.
+  /// Publishes a snapshot now, or as soon as the minimum interval has passed.
   func publishSoon() {
     guard publishing.later == nil else { return }
     let pause = publishing.last + Publishing.interval - now()
@@ -40,7 +40,8 @@ extension UploadScheduler {
     }
   }
 
-  /// Updates the rates as long as uploads run or wait for a retry, because a rate also changes when no data is sent.
+  /// Updates the rates while uploads are running or waiting for a retry, because a rate also changes when no data is
+  /// sent.
   func startTimer() {
     guard publishing.timer == nil else { return }
     publishing.timer = Task(executorPreference: executor) { [weak self, sleep] in
@@ -50,7 +51,7 @@ extension UploadScheduler {
 
   private func tick() -> Bool {
     endStalledAttempts()
-    // A program that ended without releasing its names does not announce that.
+    // A program that ended without releasing its names does not announce that, so the uploads check again.
     if !waitingForNames.isEmpty {
       waitingForNames = []
       startPending()
@@ -70,7 +71,7 @@ extension UploadScheduler {
     warningBroadcast.finish()
   }
 
-  /// The uploads as they are now.
+  /// The current state of all uploads.
   package var items: [UploadItem] { snapshot().items }
 
   private func snapshot() -> UploadSnapshot {
@@ -84,7 +85,7 @@ extension UploadScheduler {
   private func item(_ stored: UploadItem, of row: QueueRow, at now: Double) -> UploadItem {
     var item = stored
     item.isRecent = recent.contains(row.id)
-    // A clean-up under way hides the failure of an earlier one.
+    // A cleanup in progress hides the failure of an earlier one.
     if cleanups[row.id] != nil { item.state = .discarding(nil) }
     guard row.state == .pending, row.cleanup == nil, row.ownership == .ours else { return item }
     if nameless[row.id] != nil {

@@ -3,11 +3,11 @@ import ShowroomFiles
 
 /// A scheduler that uploads the files in the queue, several at once, with automatic retries.
 ///
-/// The rows in the database are authoritative. Only transient values such as rates are lost when the program ends.
+/// The rows in the database are authoritative; only transient values such as rates are lost when the program ends.
 /// Nothing runs while there is nothing to upload.
 package actor UploadScheduler {
-  /// A closure that returns the engine for a destination. Called for each attempt, so that credentials may change in
-  /// between.
+  /// A closure that returns the engine for a destination. Called for each attempt, so that credentials may change
+  /// between attempts.
   package typealias EngineProvider = @Sendable (Destination) async throws(UploadFailure) -> any UploadEngine
 
   let queue: UploadQueue
@@ -29,27 +29,28 @@ package actor UploadScheduler {
   }
 
   let parallelism: UploadParallelism
-  /// The limits of destinations that had too much to do.
+  /// The limits of destinations that have been overloaded.
   var limits: [String: AdaptiveLimit] = [:]
   var rows = QueueRows()
   var live: [UploadItem.ID: LiveUpload] = [:]
-  /// The highest number of confirmed bytes of each upload. An upload that starts over makes progress only beyond it.
+  /// The highest number of confirmed bytes of each upload. An upload that starts over makes progress only beyond this
+  /// number.
   var highestConfirmed: [UploadItem.ID: Int64] = [:]
-  /// The seconds without progress of each upload before the current attempt.
+  /// The seconds without progress of each upload, up to the current attempt.
   var stalled: [UploadItem.ID: Double] = [:]
-  /// The warnings of engines so far. The same one about a destination is not repeated for each file.
+  /// The warnings given so far. The same warning about a destination is not repeated for each file.
   var warned: Set<Warned> = []
   /// The tasks that remove the data of discarded uploads from their destinations.
   var cleanups: [UploadItem.ID: Task<Result<String?, UploadFailure>, Never>] = [:]
-  /// The tasks that remove what interrupted uploads may have created without learning its name.
+  /// The tasks that remove what interrupted uploads may have created without receiving its name.
   var nameless: [UploadItem.ID: Task<Void, Never>] = [:]
-  /// The uploads that wait for other ones of the same name.
+  /// The uploads that are waiting for others of the same name.
   var waitingForNames: Set<UploadItem.ID> = []
-  /// The rows that a command is working on, which must not start.
+  /// The rows on which a command is working. They must not start.
   var held: Set<UploadItem.ID> = []
-  /// The rows that are being canceled, with the number of commands that do so. They must not start either.
+  /// The rows that are being canceled, with the number of commands that are canceling them. They must not start either.
   var marking: [UploadItem.ID: Int] = [:]
-  /// The commands that wait for others to end.
+  /// The commands that are waiting for others to end.
   var holdWaiters: [CheckedContinuation<Void, Never>] = []
   var isPaused = false
   let bandwidth: BandwidthLimit
@@ -58,12 +59,13 @@ package actor UploadScheduler {
   var recent: Set<UploadItem.ID> = []
   /// Whether the next upload begins a new batch.
   var isIdle = true
-  /// The number of bytes sent of stopped uploads that can resume. The number that arrived is unknown until they do.
+  /// The number of bytes sent of stopped uploads that can resume. How many of them arrived is unknown until they
+  /// resume.
   var resumable: [UploadItem.ID: Int64] = [:]
   var measurement = RateMeasurement()
-  /// The meter of the upload that has just been completed, for the next one at its destination.
+  /// The meter of the upload that has just completed, for the next one at the same destination.
   var lastMeter: (destination: String, meter: RateMeter)?
-  /// The new positions that are not in the database yet.
+  /// The new positions that are not yet in the database.
   var moved: [UploadItem.ID: Int64] = [:]
   var isSavingMoves = false
   var publishing = Publishing()
@@ -73,7 +75,7 @@ package actor UploadScheduler {
   /// Creates a scheduler that does nothing until ``start()``.
   /// - Parameters:
   ///   - parallelism: the number of uploads that run at the same time.
-  ///   - bandwidth: the limit of what the engines send.
+  ///   - bandwidth: the limit on what the engines send.
   ///   - clock: the clock for pauses and rates.
   ///   - executor: the executor of all tasks, or `nil` for the default one.
   package init(
@@ -99,8 +101,8 @@ package actor UploadScheduler {
   }
 
   /// Reads the queue and follows its changes. Uploads that an earlier program left unfinished are shown as interrupted
-  /// until ``resumeInterrupted(_:onDuplicate:)`` is called. Data that is left at destinations and that nobody can use,
-  /// such as that of discarded uploads, is removed in the background.
+  /// until ``resumeInterrupted(_:onDuplicate:)`` is called. Unusable data at destinations, such as that of discarded
+  /// uploads, is removed in the background.
   /// - Throws: ``UploadFailure/Cause/store``.
   package func start() async throws(UploadFailure) {
     guard follower == nil, !isStopping else { return }
@@ -113,7 +115,8 @@ package actor UploadScheduler {
     removeNameless()
   }
 
-  /// Returns the queue, now and after changes, at most ten times a second. A slow reader receives the latest snapshot.
+  /// Returns the state of the queue, now and after changes, at most ten times a second. A slow reader receives the
+  /// latest snapshot.
   package nonisolated func snapshots() -> AsyncStream<UploadSnapshot> {
     snapshotBroadcast.stream()
   }
@@ -128,10 +131,10 @@ package actor UploadScheduler {
     warningBroadcast.stream()
   }
 
-  /// Adds files to the end of the queue. They are in the database when the call returns.
-  /// - Parameter onDuplicate: the action if the destination has a file of the name.
+  /// Adds files to the end of the queue. They are in the database when the method returns.
+  /// - Parameter onDuplicate: the action if the destination already has a file of the same name.
   /// - Returns: the IDs of the uploads, in the order of the sources.
-  /// - Throws: ``UploadFailure/Cause/store``, also if the car does not exist.
+  /// - Throws: ``UploadFailure/Cause/store``, including when the car does not exist.
   @discardableResult
   package func enqueue(
     _ sources: [UploadSource], car: Car.ID, destination: Destination, onDuplicate: DuplicatePolicy = .fail
@@ -156,7 +159,7 @@ package actor UploadScheduler {
     applyMoves()
   }
 
-  /// Reloads one row, after a change that affects no other.
+  /// Reloads one row after a change that affects no others.
   func reload(_ id: UploadItem.ID) throws(UploadFailure) {
     rows[id: id] = try queue.row(id)
     if let position = moved[id] { rows[id: id]?.position = position }
@@ -165,7 +168,7 @@ package actor UploadScheduler {
   private func takeForeignChange() {
     guard !isStopping else { return }
     waitingForNames = []
-    // If the rows cannot be read now, the next change reads them.
+    // If the rows cannot be read now, the next change reloads them.
     try? refresh()
   }
 

@@ -22,7 +22,7 @@ struct TusCapabilities: Sendable, Hashable {
   var createsWithBytes: Bool { extensions.contains("creation-with-upload") }
 }
 
-/// The behavior that an engine has observed, which applies to later files as well.
+/// The behavior of a server that an engine has observed, which applies to later files as well.
 final class TusLearnedBehavior: Sendable {
   private let content = Mutex(Content())
 
@@ -38,19 +38,19 @@ final class TusLearnedBehavior: Sendable {
     set { content.withLock { $0.capabilities = newValue } }
   }
 
-  /// The largest request body that was not rejected, or `nil` if none was rejected.
+  /// The maximum size of a request's body, learned from a rejection, or `nil` if none was rejected.
   var largestBody: Int64? {
     get { content.withLock { $0.largestBody } }
     set { content.withLock { $0.largestBody = newValue } }
   }
 
-  /// Whether the server announces checksums but rejects them with 400.
+  /// Whether the server announces support for checksums but rejects them with 400.
   var refusesChecksums: Bool {
     get { content.withLock { $0.refusesChecksums } }
     set { content.withLock { $0.refusesChecksums = newValue } }
   }
 
-  /// Whether the server announces that it accepts bytes with the creation of an upload, but rejects them.
+  /// Whether the server announces support for sending bytes with the creation of an upload but rejects them.
   var refusesBytesAtCreation: Bool {
     get { content.withLock { $0.refusesBytesAtCreation } }
     set { content.withLock { $0.refusesBytesAtCreation = newValue } }

@@ -17,17 +17,17 @@ struct TusChunk: Sendable {
 
   /// The server's response to a chunk.
   enum Result: Sendable {
-    /// The server accepted the chunk; the new offset if reported.
+    /// The server accepted the chunk. The offset is the new one if it was reported.
     case accepted(offset: Int64?, expires: Double?)
     /// The server expects another offset (409).
     case misplaced
-    /// The checksum does not match (460), and the server discarded the chunk.
+    /// The checksum did not match (460), and the server discarded the chunk.
     case mismatched
     /// The request is too large (413).
     case tooLarge(UploadFailure)
-    /// The request is forbidden (403). Some servers use this status for a complete upload as well.
+    /// The request is forbidden (403). Some servers also use this status for an upload that is already complete.
     case forbidden(UploadFailure)
-    /// The server does not support the checksum after all (400).
+    /// The server rejects the checksum (400) although it announced support for it.
     case checksumRefused
   }
 
@@ -44,7 +44,7 @@ struct TusChunk: Sendable {
     ) { (bytes) async throws(UploadFailure) in try await report(.sent(bytes: start + bytes)) }
     switch response.status {
     case 200...299:
-      // An offset that arrives before the bytes is meaningless.
+      // An offset that arrives before all bytes have been sent is meaningless.
       let offset = response.isPremature ? nil : try server.offset(in: response)
       return .accepted(offset: offset, expires: server.expiry(in: response))
     case 403: return .forbidden(server.failure(of: response))

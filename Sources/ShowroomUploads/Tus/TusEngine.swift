@@ -17,7 +17,6 @@ struct TusEngine: UploadEngine {
       endpoint: endpoint, transport: transport, authorization: Authorization(credentials, for: endpoint))
   }
 
-  /// Returns ``DestinationInfo/Resumption/supported``.
   func resumption(ofSize size: Int64) -> DestinationInfo.Resumption { .supported }
 
   /// Requests the capabilities with `OPTIONS`, once. A tus server cannot list files.
@@ -33,14 +32,14 @@ struct TusEngine: UploadEngine {
     try await TusUpload(server: server, transfer: transfer, report: report).run()
   }
 
-  /// Terminates an unfinished upload, if the server supports that.
+  /// Terminates an unfinished upload if the server supports that.
   @discardableResult
   func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) -> String? {
     try await discard(checkpoint, keeping: [])
   }
 
-  /// Terminates an unfinished upload, if the server supports that. A complete one stays if the recorded file that it
-  /// replaces is gone already, because nothing would be left of either.
+  /// Terminates an unfinished upload if the server supports that. A complete upload stays if the recorded file that it
+  /// replaces is already gone, because otherwise neither file would be left.
   @discardableResult
   func discard(_ checkpoint: Checkpoint, keeping recorded: [StoredFile]) async throws(UploadFailure) -> String? {
     guard let state = TusUploadState(checkpoint) else { return nil }

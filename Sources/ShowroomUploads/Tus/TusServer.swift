@@ -9,7 +9,7 @@ struct TusServer: Sendable {
   let authorization: Authorization?
   let learned = TusLearnedBehavior()
 
-  /// Creates a request. All requests except `OPTIONS` contain the version.
+  /// Creates a request. All requests except `OPTIONS` include the protocol version.
   func request(_ method: String, _ url: WebAddress, headers: HeaderFields = [:], body: HTTPBody = .none) -> HTTPRequest
   {
     var request = HTTPRequest(method, url, headers: headers, body: body)
@@ -18,7 +18,8 @@ struct TusServer: Sendable {
     return request
   }
 
-  /// Returns the capabilities of the server, requested once. A server that does not support `OPTIONS` has the minimum.
+  /// Returns the capabilities of the server, which are requested once. A server without `OPTIONS` has the minimum
+  /// capabilities.
   func capabilities() async throws(UploadFailure) -> TusCapabilities {
     if let known = learned.capabilities { return known }
     guard let response = try await transport.sendOptional(request("OPTIONS", endpoint)) else {
@@ -38,8 +39,8 @@ struct TusServer: Sendable {
     return capabilities
   }
 
-  /// Creates an upload. Repeating the call creates another one.
-  /// - Parameter report: receives the number of bytes sent, if the request contains the whole file; otherwise `nil`.
+  /// Creates an upload. Calling this again creates another one.
+  /// - Parameter report: receives the number of bytes sent. If `nil`, the request does not contain the file.
   func create(
     _ name: String, _ source: UploadSource, sha256: String, sending report: TransferReport?
   ) async throws(UploadFailure) -> (url: WebAddress, offset: Int64, expires: Double?) {
@@ -58,13 +59,13 @@ struct TusServer: Sendable {
       try await report?(.sent(bytes: bytes))
     }
     guard response.isSuccess else { throw failure(of: response) }
-    // An offset that arrives before the bytes is meaningless.
+    // An offset that arrives before all bytes have been sent is meaningless.
     let offset = report == nil || response.isPremature ? 0 : try offset(in: response) ?? 0
     guard offset <= source.size else { throw contradiction("the offset is \(offset) after \(source.size) bytes") }
     return (try address(in: response), offset, expiry(in: response))
   }
 
-  /// Returns the address of a new upload. It may be on another host, which never receives the credentials.
+  /// Returns the address of a new upload. It may be on a different host, which never receives the credentials.
   private func address(in response: HTTPResponse) throws(UploadFailure) -> WebAddress {
     guard let location = response.headers["Location"], let url = try? response.url.resolving(location) else {
       throw UploadFailure(
@@ -84,7 +85,7 @@ struct TusServer: Sendable {
   /// The progress of an upload on the server.
   enum Progress: Sendable, Hashable {
     case offset(Int64, expires: Double?)
-    /// The upload does not exist, or no longer does.
+    /// The upload never existed or no longer exists.
     case gone
   }
 
@@ -130,15 +131,16 @@ struct TusServer: Sendable {
     response.headers["Upload-Expires"].flatMap(HTTPDate.seconds)
   }
 
-  /// Terminates an upload, complete or not.
-  /// - Returns: `nil` on success or if the upload does not exist, and otherwise the response.
+  /// Terminates an upload, whether complete or not.
+  /// - Returns: `nil` on success or if the upload does not exist, and the response otherwise.
   func terminate(_ url: WebAddress) async throws(UploadFailure) -> HTTPResponse? {
     let response = try await transport.send(request("DELETE", url))
     return response.isSuccess || response.status == 404 || response.status == 410 ? nil : response
   }
 
   /// Terminates an unfinished upload.
-  /// - Returns: `nil`, or a warning if the server does not terminate uploads, so that this one stays until it expires.
+  /// - Returns: `nil`, or a warning if the server does not support termination, so that the upload stays until it
+  ///   expires.
   func discard(_ url: WebAddress) async throws(UploadFailure) -> String? {
     guard let response = try await terminate(url) else { return nil }
     guard [405, 501].contains(response.status) else { throw failure(of: response) }
@@ -150,7 +152,7 @@ struct TusServer: Sendable {
 
   var name: String { endpoint.origin.name }
 
-  /// Returns the failure for a status. In this protocol 412 means that the version is not supported.
+  /// Returns the failure for a status. In this protocol, 412 means that the version is not supported.
   func failure(of response: HTTPResponse) -> UploadFailure {
     var failure = response.failure
     if response.status == 412 {

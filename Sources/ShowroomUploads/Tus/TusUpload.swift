@@ -2,9 +2,9 @@ import Foundation
 import ShowroomFiles
 import ShowroomNetwork
 
-/// One attempt to upload a file to a tus server, from the server's offset on.
+/// One attempt to upload a file to a tus server, starting at the server's offset.
 ///
-/// Requests are sequential, because the protocol forbids concurrent `PATCH`es of one upload.
+/// Requests are sequential, because the protocol forbids concurrent `PATCH` requests for one upload.
 struct TusUpload: Sendable {
   let server: TusServer
   let transfer: Transfer
@@ -41,7 +41,7 @@ struct TusUpload: Sendable {
       do throws(UploadFailure) {
         try await sendRest(&state, verifying: capabilities.verifiesSHA1)
       } catch {
-        // An upload may expire once while it is running. A second time, the server does not keep uploads.
+        // An upload may expire once while it is running. If it happens again, the server does not keep uploads.
         guard error.cause == .checkpointGone, mayStartOver else { throw error }
         mayStartOver = false
         state = try await create(name, after: state, sendingAll: false)
@@ -68,19 +68,20 @@ struct TusUpload: Sendable {
       state.confirmed = offset
       state.expires = expires ?? state.expires
     case .gone:
-      // Some servers move a complete upload away. It was complete at the last response.
+      // Some servers move a completed upload away. This one was complete at the last response.
       guard state.confirmed == source.size, source.size > 0 else { return nil }
     }
     try await report(.checkpoint(state.checkpoint))
     return state
   }
 
-  /// Whether the file is sent with the request that creates the upload, if the server allows that. A larger one would
-  /// have to be sent again after an interruption, because only the response contains the address of the upload.
+  /// Whether the file is small enough to be sent with the request that creates the upload, if the server allows that. A
+  /// larger file would have to be sent again after an interruption, because only the response contains the upload's
+  /// address.
   private var isSmall: Bool { source.size > 0 && source.size <= 1 << 20 }
 
-  /// Creates an upload, after an earlier one that cannot be resumed.
-  /// - Parameter sendingAll: whether the request contains the file.
+  /// Creates an upload to replace an earlier one that cannot be resumed.
+  /// - Parameter sendingAll: whether the request contains the whole file.
   private func create(
     _ name: String, after earlier: TusUploadState?, sendingAll: Bool
   ) async throws(UploadFailure) -> TusUploadState {
@@ -92,11 +93,11 @@ struct TusUpload: Sendable {
       if !earlier.isNamed(name) { try await removeEarlier(earlier) }
     } else {
       sha256 = try await server.transport.sha256(of: source, report: report)
-      // The file has changed. Its checkpoint is the only reference to the old upload, so it must not be lost before the
-      // server has removed that.
+      // The file has changed. Its checkpoint is the only reference to the old upload, so it must be kept until the
+      // server has removed that upload.
       if let earlier { try await removeEarlier(earlier) }
     }
-    // The server assigns an address that nobody else knows.
+    // The server assigns an address that is known only from its response.
     return try await server.transport.completing { () throws(UploadFailure) in
       let (url, offset, expires) = try await creation(name, sha256: sha256, sendingAll: sendingAll)
       let state = TusUploadState(
@@ -106,7 +107,7 @@ struct TusUpload: Sendable {
       do throws(UploadFailure) {
         try await report(.checkpoint(state.checkpoint))
       } catch {
-        // Nobody would find it later.
+        // Without a checkpoint, the upload could not be found later.
         _ = try? await server.terminate(url)
         throw error
       }
@@ -120,7 +121,7 @@ struct TusUpload: Sendable {
     do throws(UploadFailure) {
       return try await server.create(name, source, sha256: sha256, sending: sendingAll ? report : nil)
     } catch {
-      // A proxy may limit requests, or the server may not support what it announces.
+      // A proxy may limit the size of requests, or the server may not support what it announces.
       guard sendingAll, let status = error.status, [400, 413, 415, 501].contains(status) else { throw error }
       server.learned.refusesBytesAtCreation = true
       return try await server.create(name, source, sha256: sha256, sending: nil)
@@ -149,12 +150,13 @@ struct TusUpload: Sendable {
     switch try await server.progress(of: state.url, size: source.size) {
     case .offset(source.size, _): .whole(.offset)
     case .offset(let offset, _): .different(size: offset)
-    // Some servers move a complete upload away at once. Its offset equaled the file's length after the last byte.
+    // Some servers move a completed upload away at once. Its offset equaled the file's length after the last byte.
     case .gone: source.size > 0 ? .whole(.offset) : .missing
     }
   }
 
-  /// Terminates the uploads that the file replaces. A final failure is a warning, because the new file is already stored.
+  /// Terminates the uploads that the file replaces. A permanent failure is only a warning, because the new file is
+  /// already stored.
   private func removeReplaced(by file: StoredFile) async throws(UploadFailure) {
     for old in transfer.recorded where old.name == file.name && old.location != file.location {
       do throws(UploadFailure) {
@@ -170,11 +172,11 @@ struct TusUpload: Sendable {
 
   // MARK: Sending
 
-  /// The maximum number of requests in a row without progress.
+  /// The maximum number of consecutive requests without progress.
   static let maximumStalledRequests = 6
 
-  /// Sends the rest of the file. Every request without progress counts, whatever its response, and only progress resets
-  /// the count.
+  /// Sends the rest of the file. Every request without progress counts, regardless of its response, and only progress
+  /// resets the count.
   private func sendRest(_ state: inout TusUploadState, verifying: Bool) async throws(UploadFailure) {
     var stalled = 0
     while state.confirmed < source.size {
@@ -186,7 +188,7 @@ struct TusUpload: Sendable {
   }
 
   /// Sends one chunk, and requests the offset if the response does not contain it.
-  /// - Returns: the failure to report if further requests make no progress.
+  /// - Returns: the failure to throw if further requests make no progress.
   private func sendPiece(_ state: inout TusUploadState, verifying: Bool) async throws(UploadFailure) -> UploadFailure {
     let chunk = TusChunk(
       FileRange(source, from: state.confirmed, length: chunkLength(verifying)), of: state.url,
@@ -220,7 +222,7 @@ struct TusUpload: Sendable {
     return obstacle
   }
 
-  /// Requests the offset in the middle of an attempt.
+  /// Requests the offset during an attempt.
   private func updateOffset(_ state: inout TusUploadState) async throws(UploadFailure) {
     switch try await server.progress(of: state.url, size: source.size) {
     case .gone: throw UploadFailure(.checkpointGone, "\(server.name) no longer has the upload, which starts over.")
@@ -249,15 +251,15 @@ struct TusUpload: Sendable {
   // MARK: Chunk sizes
 
   /// The length of the next chunk, or `nil` for the rest of the file. It is limited if chunks are verified or if large
-  /// requests were rejected.
+  /// requests have been rejected.
   private func chunkLength(_ verifying: Bool) -> Int64? {
     let verified: Int64? = verifying && !server.learned.refusesChecksums ? 8 << 20 : nil
     guard let limit = server.learned.largestBody else { return verified }
     return min(limit, verified ?? limit)
   }
 
-  /// Reduces the chunk size. A server checks the size of an upload when it is created, so a rejected chunk is due to
-  /// the limit of a proxy.
+  /// Reduces the chunk size. A server checks the total size when an upload is created, so a rejected chunk indicates a
+  /// proxy's limit.
   private func shrink(after length: Int64, _ failure: UploadFailure) throws(UploadFailure) {
     let sizes: [Int64] = [64 << 20, 8 << 20, 1 << 20, 256 << 10]
     guard let next = sizes.first(where: { $0 < length }) else { throw failure }

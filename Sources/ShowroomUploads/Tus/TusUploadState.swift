@@ -5,16 +5,16 @@ import ShowroomNetwork
 struct TusUploadState: Sendable, Hashable {
   /// The address of the upload.
   let url: WebAddress
-  /// The address that created it.
+  /// The address that was used to create it.
   let endpoint: WebAddress
-  /// The name that the upload was created with, or `nil` in a checkpoint of an earlier version.
+  /// The name with which the upload was created, or `nil` in a checkpoint of an earlier version.
   private let name: String?
   let sha256: String
   /// The number of bytes that the server has confirmed.
   var confirmed: Int64
   /// The time at which the upload expires, in seconds since 1970.
   var expires: Double?
-  /// The location of the file that the upload replaces, which is deleted when the upload is complete.
+  /// The location of the file that the upload replaces. That file is deleted when the upload is complete.
   let replaced: String?
   private let source: String
 
@@ -48,12 +48,12 @@ struct TusUploadState: Sendable, Hashable {
     replaced = checkpoint.values["replaced"]
   }
 
-  /// Whether the upload belongs to the file in its current state and to the server.
+  /// Whether the upload belongs to the current state of the file and to the server.
   func belongs(to source: UploadSource, at endpoint: WebAddress) -> Bool {
     self.source == source.fingerprint && self.endpoint == endpoint
   }
 
-  /// Whether the upload was created with a name, as far as is known.
+  /// Whether the upload was created with this name, as far as is known.
   func isNamed(_ name: String) -> Bool { self.name.map { $0 == name } ?? true }
 
   var checkpoint: Checkpoint {

@@ -6,8 +6,8 @@ import SystemPackage
 /// An engine that uploads files to a server that supports WebDAV or at least `PUT`, as `<address>/<car>/<name>`.
 ///
 /// A file is sent under a hidden name, verified by its length, moved to its final name and verified again. If the
-/// server cannot move files, which is detected in advance, it is sent under its final name directly, which is not
-/// atomic; ``destinationInfo(for:)`` reports that. An interrupted upload starts over, because `PUT` with
+/// server cannot move files, which is detected in advance, the file is sent directly under its final name. That is not
+/// atomic, which ``destinationInfo(for:)`` reports. An interrupted upload starts over, because `PUT` with
 /// `Content-Range` destroys files on servers that do not support it.
 struct WebDAVEngine: UploadEngine {
   private let base: WebAddress
@@ -42,7 +42,7 @@ struct WebDAVEngine: UploadEngine {
     try await WebDAVUpload(server: server, transfer: transfer, folder: folder(of: transfer.car), report: report).run()
   }
 
-  /// Deletes the hidden file, and the visible one if it was being sent directly or has been moved to a free name.
+  /// Deletes the hidden file, and the visible one if it was being sent directly or was moved to a free name.
   @discardableResult
   func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) -> String? {
     try await discard(checkpoint, keeping: [])
@@ -63,7 +63,7 @@ struct WebDAVEngine: UploadEngine {
     let target = state.folder.inside(state.name)
     guard !recorded.contains(where: { $0.name == state.name || $0.location == target.text }) else { return nil }
     if state.stage == .direct { try await server.delete(target) }
-    // The file was moved, and nobody learned of it. Another one may have taken the name since.
+    // The file was moved, but this was not recorded. Another file may have taken the name since.
     if state.stage == .stored, state.isNew, !wasHidden, let sha256 = state.sha256 {
       let file = StoredFile(name: state.name, location: target.text, size: checkpoint.confirmed, sha256: sha256)
       if try await server.holds(file, at: target) == true { try await server.delete(target) }
@@ -100,7 +100,7 @@ struct WebDAVEngine: UploadEngine {
       guard let listing = WebDAVListing(response.body, of: folder) else { return (nil, nil) }
       return (listing.files, listing.freeBytes)
     case 404: return ([], nil)
-    // A busy server is not one that cannot list files.
+    // A busy server may still be able to list files.
     case 401, 429, 503: throw response.failure
     default: return (nil, nil)
     }

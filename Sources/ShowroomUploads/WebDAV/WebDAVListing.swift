@@ -3,7 +3,7 @@ import ShowroomNetwork
 
 /// The response to `PROPFIND` for a folder (RFC 4918, section 9.1; quota by RFC 4331).
 struct WebDAVListing: Sendable, Hashable {
-  /// The files in the folder, without subfolders and unfinished uploads.
+  /// The files in the folder, except unfinished uploads.
   var files: [StoredFile] = []
   /// The free space in bytes, if reported.
   var freeBytes: Int64?

@@ -2,12 +2,12 @@ import ShowroomCatalog
 import ShowroomNetwork
 
 extension WebDAVServer {
-  /// Returns whether the server can move files. This is detected before the first byte is sent and remembered, because
-  /// a file that cannot be moved would have to be sent twice, and its hidden copy would stay if it cannot be deleted
-  /// either.
+  /// Returns whether the server can move files. This is determined before the first byte is sent and then remembered,
+  /// because a file that cannot be moved would have to be sent twice, and its hidden copy would stay if it cannot be
+  /// deleted.
   /// - Parameters:
   ///   - folder: an existing folder.
-  ///   - id: the name of test files.
+  ///   - id: the name for test files.
   func movesFiles(in folder: WebAddress, id: String) async throws(UploadFailure) -> Bool {
     if let known = learned.movesFiles { return known }
     let moves: Bool
@@ -21,8 +21,8 @@ extension WebDAVServer {
     return moves
   }
 
-  /// Returns whether the server can move files, according to `OPTIONS` or to the attempt to move a file that does not
-  /// exist. Returns `nil` if that is not conclusive.
+  /// Returns whether the server can move files, according to `OPTIONS` or to an attempt to move a file that does not
+  /// exist. Returns `nil` if the result is inconclusive.
   func reportedMoves(_ options: HTTPResponse?, in folder: WebAddress, id: String) async -> Bool? {
     if let options, options.isSuccess, let reported = Self.reportedMoves(options.headers) { return reported }
     let (absent, other) = probes(in: folder, id: id)
@@ -33,12 +33,12 @@ extension WebDAVServer {
     }
   }
 
-  /// Returns whether the response to `OPTIONS` includes `MOVE`, or `nil` if it is not conclusive.
+  /// Returns whether the response to `OPTIONS` lists `MOVE`, or `nil` if it is inconclusive.
   static func reportedMoves(_ headers: HeaderFields) -> Bool? {
     let methods = Set(headers.list("Allow").map { $0.uppercased() })
     let isDAV = headers.list("DAV").contains("1")
     if methods.contains("MOVE") { return true }
-    // For a missing folder, Apache lists few methods, and `PROPFIND` is not among them.
+    // For a missing folder, Apache lists only a few methods, without `PROPFIND`.
     if methods.contains("PUT"), !isDAV || methods.contains("PROPFIND") { return false }
     return isDAV ? true : nil
   }
@@ -50,19 +50,19 @@ extension WebDAVServer {
       return try await moveProbe(probe, to: moved)
     } catch {
       for url in [probe, moved] { _ = try? await delete(url) }
-      // A temporary error is not conclusive.
+      // A temporary error is inconclusive.
       guard error.retry == .never, error.status != nil, error.status != 401 else { throw error }
       return false
     }
   }
 
   private func moveProbe(_ probe: WebAddress, to moved: WebAddress) async throws(UploadFailure) -> Bool {
-    // The server may reject hidden names.
+    // This also fails if the server rejects hidden names.
     let stored = try await transport.send(request("PUT", probe, body: .bytes([])))
     guard stored.isSuccess else { throw stored.failure }
     let result = try await move(probe, to: moved, overwriting: true)
     let isThere = if case .moved = result { try await presence(of: moved) != .absent } else { false }
-    // At most two empty files remain if the server cannot delete files.
+    // At most two empty files are left if the server cannot delete files.
     _ = try? await delete(isThere ? moved : probe)
     return isThere
   }
@@ -73,11 +73,11 @@ extension WebDAVServer {
 
   // MARK: Removing hidden files
 
-  /// Deletes all hidden files of an upload, including those that the server has stored under names of its own.
+  /// Deletes all hidden files of an upload, including those that the server has stored under different names.
   /// - Parameters:
   ///   - id: the ID of the upload, which every hidden name contains.
-  ///   - staged: the test name, which the server may have cut.
-  /// - Throws: ``UploadFailure`` if the server does not say which files it has, although it could.
+  ///   - staged: the test name, which the server may have truncated.
+  /// - Throws: ``UploadFailure`` if the server supports listing files but does not return a valid list.
   func deleteHidden(of id: String, staged: String, in folder: WebAddress) async throws(UploadFailure) {
     for name in LearnedBehavior.cuts(of: staged) where name.contains(id) { try await delete(folder.inside(name)) }
     var listing = request(
@@ -87,7 +87,7 @@ extension WebDAVServer {
     let response = try await transport.send(listing)
     switch response.status {
     case 207: break
-    // The folder does not exist, or the server lists no files.
+    // The folder does not exist, or the server does not list files.
     case 404, 405, 410, 501: return
     default: throw response.failure
     }

@@ -2,7 +2,7 @@ import ShowroomCatalog
 import ShowroomNetwork
 
 extension WebDAVServer {
-  /// Returns the state of an uploaded file, from the first of three requests that reports its length: `HEAD`,
+  /// Returns the state of an uploaded file, using the first of three requests that reports its length: `HEAD`,
   /// `PROPFIND` or a `GET` of one byte.
   func arrival(at url: WebAddress, of size: Int64) async throws(UploadFailure) -> Arrival {
     switch try await presence(of: url) {
@@ -41,7 +41,7 @@ extension WebDAVServer {
     }
   }
 
-  /// Returns whether a file is stored, by downloading it. Returns `nil` if it cannot be downloaded.
+  /// Returns whether this file is stored, by downloading it. Returns `nil` if it cannot be downloaded.
   func holds(_ file: StoredFile, at url: WebAddress) async throws(UploadFailure) -> Bool? {
     let answer = try await transport.exchange(request("GET", url)) { _ in }
     guard answer.status == 200 else { return nil }
@@ -54,7 +54,7 @@ extension WebDAVServer {
     }
   }
 
-  /// Checks that the server does not report every file as existing, as the sign-in page of a network does.
+  /// Checks that the server does not report every file as existing, as the sign-in page of a network might.
   /// - Parameter name: the name of a file that does not exist.
   /// - Throws: ``UploadFailure/Cause/unavailable``.
   func checkHonesty(in folder: WebAddress, name: String) async throws(UploadFailure) {
@@ -64,7 +64,7 @@ extension WebDAVServer {
 }
 
 extension UploadFailure {
-  /// Something responds in place of the server, with success to everything.
+  /// The failure if a different server responds with success to everything.
   static func dishonest(_ server: String) -> UploadFailure {
     UploadFailure(
       .unavailable, retry: .later,

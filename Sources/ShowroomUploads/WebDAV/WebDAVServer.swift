@@ -14,22 +14,22 @@ struct WebDAVServer: Sendable {
     private let movable = Mutex<Set<Character>>([])
     private let folders = Mutex<Set<WebAddress>>([])
 
-    /// The characters that have a meaning in addresses, which a server may misunderstand in the name of a target.
+    /// The characters with a meaning in addresses, which a server may misinterpret in the name of a target.
     private static let doubtful: Set<Character> = [";", "#", "%", "+"]
     /// The doubtful characters, for messages.
     static let doubtfulList = "; # % or +"
 
-    /// Returns the names that a server which cuts a name at a doubtful character uses in its place.
+    /// Returns the names that a server might use instead if it truncates a name at a doubtful character.
     static func cuts(of name: String) -> [String] {
       name.indices.filter { doubtful.contains(name[$0]) }.map { String(name[..<$0]) }
     }
 
-    /// Whether a name has doubtful characters that the server has not been seen to keep in a move.
+    /// Whether a name has doubtful characters that the server is not yet known to preserve in a move.
     func isDoubtful(_ name: String) -> Bool {
       !movable.withLock { Self.doubtful.intersection(name).isSubset(of: $0) }
     }
 
-    /// Notes that the server has kept the characters of a name in a move.
+    /// Records that the server preserved the characters of a name in a move.
     func noteMoved(_ name: String) { movable.withLock { $0.formUnion(Self.doubtful.intersection(name)) } }
 
     /// Whether a folder is known to exist.
@@ -37,7 +37,7 @@ struct WebDAVServer: Sendable {
 
     func noteFolder(_ folder: WebAddress) { folders.withLock { _ = $0.insert(folder) } }
 
-    /// Returns whether a folder was known to exist.
+    /// Removes a folder from the known ones. Returns whether it was known to exist.
     func forget(_ folder: WebAddress) -> Bool { folders.withLock { $0.remove(folder) != nil } }
 
     /// Whether the server can move files, or `nil` if unknown.
@@ -51,7 +51,7 @@ struct WebDAVServer: Sendable {
   enum Presence: Sendable, Hashable {
     case absent
     case present(Description)
-    /// The server does not report it.
+    /// The server does not report whether the file exists.
     case unknown
   }
 
@@ -75,7 +75,7 @@ struct WebDAVServer: Sendable {
     let response = try await transport.send(request("HEAD", url))
     switch response.status {
     case 200...299:
-      // The length of a folder's page is not that of a file.
+      // A folder's page has a length that is not that of a file.
       let size = response.url.path.hasSuffix("/") ? nil : response.headers.number("Content-Length")
       return .present(
         Description(size: size, version: response.headers["ETag"] ?? response.headers["Last-Modified"]))
@@ -85,7 +85,7 @@ struct WebDAVServer: Sendable {
     }
   }
 
-  /// Creates a folder and its missing parents, unless it is known to exist.
+  /// Creates a folder and its missing parents unless it is known to exist.
   func makeFolderOnce(_ url: WebAddress) async throws(UploadFailure) {
     if learned.knows(url) { return }
     try await makeFolder(url)
@@ -101,7 +101,7 @@ struct WebDAVServer: Sendable {
       try await makeFolder(parent)
       let again = try await transport.send(request("MKCOL", url))
       guard again.isSuccess || again.status == 405 else { throw again.failure }
-    // Such a server may create folders implicitly. If it does not allow writing, `PUT` fails as well.
+    // Such a server may create folders implicitly. If writing is not allowed, `PUT` fails as well.
     case 200...299, 301, 302, 403, 405, 501: return
     default: throw response.failure
     }
@@ -121,7 +121,7 @@ struct WebDAVServer: Sendable {
     request.digest = digest
     var response = try await transport.send(request, progress: sent(report))
     if [404, 409].contains(response.status), let folder = url.parent, learned.forget(folder) {
-      // Somebody has removed the folder since an upload created it.
+      // The folder has been removed since an upload created it.
       try await makeFolderOnce(folder)
       response = try await transport.send(request, progress: sent(report))
     }
@@ -141,7 +141,7 @@ struct WebDAVServer: Sendable {
     case occupied
     /// The server cannot move files.
     case unsupported
-    /// The server rejects this move, because of the names, of an existing file, or of missing permission.
+    /// The server rejects this move, because of the names, an existing file or a missing permission.
     case refused(UploadFailure)
   }
 

@@ -16,7 +16,7 @@ struct WebDAVUpload: Sendable {
     do throws(UploadFailure) {
       return try await attempt()
     } catch {
-      // The sign-in page of a network may have come between two requests.
+      // The sign-in page of a network may have intervened between two requests.
       if error.cause == .corrupted {
         try await server.checkHonesty(in: folder, name: ".\(transfer.id).absent\(Transfer.hiddenSuffix)")
       }
@@ -52,7 +52,7 @@ struct WebDAVUpload: Sendable {
 
   // MARK: Names
 
-  /// Returns the name to publish under, and what exists under it.
+  /// Returns the name to publish under, and what already exists under that name.
   private func freeName() async throws(UploadFailure) -> (name: String, old: WebDAVServer.Presence) {
     var taken: UploadFailure?
     for name in transfer.candidateNames {
@@ -75,7 +75,7 @@ struct WebDAVUpload: Sendable {
     throw taken ?? duplicate(transfer.name, size: nil)
   }
 
-  /// Whether another upload has taken the final name since an earlier attempt began to send this one under it.
+  /// Whether another upload has taken the final name since an earlier attempt started to send this file under it.
   private func isTaken(_ state: WebDAVUploadState) async throws(UploadFailure) -> Bool {
     if state.stage == .direct, transfer.recorded(as: state.name) != nil { return true }
     return try await !transfer.reserve(state.name, report: report)
@@ -97,10 +97,11 @@ struct WebDAVUpload: Sendable {
 
   // MARK: Sending
 
-  /// Sends the file under its final name, which is not atomic, because the server cannot move files.
+  /// Sends the file under its final name, because the server cannot move files. This is not atomic.
   /// - Parameters:
   ///   - old: the existing file.
-  ///   - what: the kind of files that the server cannot move, without a name, because the warning holds for all of them.
+  ///   - what: the kind of files that the server cannot move. It names no file, because the warning applies to all of
+  ///     them.
   private func sendDirectly(
     _ state: inout WebDAVUploadState, over old: WebDAVServer.Presence, because what: String = "files"
   ) async throws(UploadFailure) -> StoredFile {
@@ -116,7 +117,7 @@ struct WebDAVUpload: Sendable {
       state.sha256 = try await server.put(source, to: target, isNew: isNew, report: report)
     } catch {
       guard !isResumed, let status = error.status, status >= 300 else { throw error }
-      // The server accepted nothing of this attempt and of no other, so an existing file must not be discarded.
+      // The server accepted nothing from this upload, so discarding it must not delete an existing file.
       state.stage = .sending
       try await report(.checkpoint(state.checkpoint(confirmed: 0)))
       if case .duplicate = error.cause { throw duplicate(state.name, size: nil) }
@@ -152,12 +153,12 @@ struct WebDAVUpload: Sendable {
     }
   }
 
-  /// Deletes what the server has stored in place of a test name.
+  /// Deletes the files that the server has stored under different names than the test name.
   private func deleteStrays(of staged: String) async throws(UploadFailure) {
     do throws(UploadFailure) {
       try await server.deleteHidden(of: transfer.id, staged: staged, in: folder)
     } catch {
-      // Whoever may not list files may still send them.
+      // A user without permission to list files may still be able to send them.
       guard error.retry == .never, error.cause != .canceled else { throw error }
       try await report(.warning("A hidden copy of the file may be left on \(place). \(error.message)"))
     }
@@ -166,7 +167,7 @@ struct WebDAVUpload: Sendable {
   /// Verifies the hidden file before it is published. A file of the wrong size is deleted.
   private func verifyHidden(_ url: WebAddress) async throws(UploadFailure) {
     let arrival = try await server.arrival(at: url, of: source.size)
-    // The final name is verified again.
+    // Continue, because the file is verified again under its final name.
     if case .unknown = arrival { return }
     if case .different = arrival { try await deleteIfPossible(url) }
     _ = try arrival.confirmed(file(transfer.name, at: url, sha256: nil), at: place)
@@ -182,7 +183,8 @@ struct WebDAVUpload: Sendable {
       return try await publish(state, from: name)
     }
     // The file was moved, but the response or the checkpoint was lost. With `.replace`, the existing file may be the
-    // old one, so the new one is sent again. Another upload may have replaced it since by a file of the same size.
+    // old one, so the new one is sent again. Since then, another upload may have replaced it with a file of the same
+    // size.
     let target = folder.inside(state.name)
     guard transfer.onDuplicate != .replace, case .whole = try await server.arrival(at: target, of: source.size),
       try await server.holds(file(state.name, at: target, sha256: state.sha256), at: target) != false
@@ -190,13 +192,13 @@ struct WebDAVUpload: Sendable {
     return try await verify(state)
   }
 
-  /// The maximum number of names to try if other programs take them at the same time.
+  /// The maximum number of names to try if other programs take names at the same time.
   private static let maximumMoves = 20
 
-  /// Moves the file to its final name, first without overwriting, because a server that changes names could otherwise
-  /// overwrite another file.
+  /// Moves the file to its final name, without overwriting at first, because a server that changes names could
+  /// otherwise overwrite a different file.
   private func publish(_ state: WebDAVUploadState, from name: String) async throws(UploadFailure) -> StoredFile {
-    // Without the response to `MOVE`, nobody would know whether the file is there.
+    // If the response to `MOVE` were lost, it would be unknown whether the file is there.
     try await server.transport.completing { () throws(UploadFailure) in
       var state = state
       return try await move(&state, from: name)
@@ -241,7 +243,7 @@ struct WebDAVUpload: Sendable {
         guard case .present = try await server.presence(of: target) else {
           return try await sendDirectly(&state, insteadOf: hidden, because: "some files")
         }
-        // The server does not move files over existing ones. Another upload's file is never deleted.
+        // The server does not move files over existing ones. A file of another upload is never deleted.
         guard mayReplace, mayDelete else { throw mayReplace ? failure : duplicate(state.name, size: nil) }
         hidden = try await staged(&state, from: hidden)
         mayDelete = false
@@ -253,7 +255,7 @@ struct WebDAVUpload: Sendable {
     throw duplicate(state.name, size: nil)
   }
 
-  /// Sends the file again, under its final name, because the server does not move it there.
+  /// Sends the file again under its final name, because the server does not move it there.
   private func sendDirectly(
     _ state: inout WebDAVUploadState, insteadOf hidden: WebAddress, because what: String
   ) async throws(UploadFailure) -> StoredFile {
@@ -264,8 +266,8 @@ struct WebDAVUpload: Sendable {
     return try await sendDirectly(&state, over: old, because: what)
   }
 
-  /// Moves the file to a test name with the unusual characters of the final one and looks for it there. A server that
-  /// changes names is detected before anything is replaced.
+  /// Moves the file to a test name that contains the unusual characters of the final one, and checks that it is there.
+  /// This detects a server that changes names before anything is replaced.
   /// - Returns: the address of the test name, or `nil` if the file is not there.
   private func stage(_ state: inout WebDAVUploadState, from hidden: WebAddress) async throws(UploadFailure)
     -> WebAddress?

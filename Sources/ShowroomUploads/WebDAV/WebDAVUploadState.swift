@@ -7,7 +7,7 @@ struct WebDAVUploadState: Sendable, Hashable {
   enum Stage: String, Sendable {
     /// The file is being sent under its hidden name.
     case sending
-    /// The complete file has its hidden name, and may have been moved to its final one.
+    /// The complete file is stored under its hidden name, and may have been moved to its final one.
     case stored
     /// The file is being sent under its final name, which was free, because the server cannot move files.
     case direct
@@ -24,9 +24,9 @@ struct WebDAVUploadState: Sendable, Hashable {
   let temporary: String
   /// The test name, if one was needed.
   var staged: String?
-  /// The checksum, known when all bytes have been sent.
+  /// The checksum, which is known when all bytes have been sent.
   var sha256: String?
-  /// Whether the file takes its final name only if that is free.
+  /// Whether the file may take its final name only if that name is free.
   let isNew: Bool
   private let source: String
 
@@ -64,7 +64,7 @@ struct WebDAVUploadState: Sendable, Hashable {
     return parts.count >= 2 ? String(parts[parts.count - 2]) : nil
   }
 
-  /// Whether the upload belongs to the file in its current state and to the folder.
+  /// Whether the upload belongs to the current state of the file and to the folder.
   func belongs(to source: UploadSource, in folder: WebAddress) -> Bool {
     self.source == source.fingerprint && self.folder == folder
   }
