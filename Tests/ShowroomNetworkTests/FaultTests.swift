@@ -207,7 +207,7 @@ struct FaultTests {
 }
 
 extension WebError? {
-  /// Whether libcurl found that the response is not HTTP.
+  /// Whether libcurl reported that the response is not HTTP.
   var isNotHTTP: Bool {
     switch self {
     case .notHTTP, .failed: true

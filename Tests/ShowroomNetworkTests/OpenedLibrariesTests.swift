@@ -7,7 +7,7 @@ import Testing
 struct OpenedLibrariesTests {
   private let tool = Checkout.root.appendingPathComponent("Tools/opened-libraries").path
 
-  /// The linker does not know them, so the packages would lack them.
+  /// The linker does not record these libraries, so the packages could lack them.
   @Test func `the libraries that the packages depend on are those that the program opens`() throws {
     #expect(cn_open_archive() == nil && cn_open_crypto() == nil && cn_open_curl() == nil)
 

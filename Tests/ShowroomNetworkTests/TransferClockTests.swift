@@ -31,7 +31,7 @@ struct TransferClockTests {
 
     mutating func limitBody(_ seconds: Double) { clock.limitBody(seconds: seconds, at: now) }
 
-    /// Lets time pass, waking only when the clock asks for it. Returns the limit that has been exceeded.
+    /// Advances the time, updating the clock only when it requires that. Returns the limit that was exceeded.
     mutating func wait(_ duration: Double) -> WebError? {
       let end = seconds + duration
       while let next = clock.next, case let moment = (next - start) / .seconds(1), moment <= end {

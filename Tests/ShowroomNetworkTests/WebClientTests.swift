@@ -71,7 +71,7 @@ struct WebClientTests {
     let failure = try await failure(peer.url("/"), "PUT", body) { $0.write = 0.3 }
 
     #expect(failure == .noBytesTaken(seconds: 0.3))
-    // The buffers of the system hold a few megabytes.
+    // The system's buffers hold a few megabytes.
     #expect(reads.value < 64 << 20)
   }
 
@@ -114,7 +114,7 @@ struct WebClientTests {
 
     _ = try await failure(peer.url("/"), "PUT", body) { $0.write = 0.5 }
 
-    // What the receiver buffers has left the computer.
+    // Bytes in the receiver's buffers have left the computer.
     #expect(last.withLock { $0 } < 2 << 20)
   }
 
@@ -185,7 +185,7 @@ struct WebClientTests {
     try await withClient { client in
       let answer = try await client.answer("PUT", peer.url("/"), stream([UInt8](repeating: 0, count: 64 << 20)))
       #expect(answer.status == status && answer.text == "no" && answer.sent < 64 << 20)
-      // The connection is not used again, because the server still expects the rest.
+      // The connection is not reused, because the server still expects the rest.
       #expect(try await client.answer("PUT", peer.url("/"), .bytes([1])).status == 201)
     }
     #expect(peer.requests.last?.earlierOnConnection == 0)

@@ -24,7 +24,7 @@ public struct Article: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// The spellings in the second column of tables that are not part of a file in `Tests`.
+  /// The spellings in the second column of tables that do not occur in a file in `Tests`.
   ///
   /// An ellipsis in a spelling stands for anything.
   public var unknownSpellings: [String] {
@@ -43,8 +43,8 @@ public struct Article: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// The files of the package of the article "Getting started" that the article does not name, or does not show from
-  /// the first line to the last.
+  /// The files of the package of the article "Getting started" that the article does not name or does not show
+  /// completely.
   public static var filesMissingInGettingStarted: [String] {
     get throws {
       let folder = "Tests/GettingStarted"

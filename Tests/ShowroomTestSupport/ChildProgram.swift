@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// A child process of a test. It inherits no descriptors except its output, and no thread of the cooperative pool waits
-/// for it.
+/// A child process of a test. It inherits no descriptors except its output, and waiting for it blocks no thread of the
+/// cooperative pool.
 public final class ChildProgram: Sendable {
   /// The destination of standard output and standard error.
   public enum Output: Sendable {
@@ -16,15 +16,15 @@ public final class ChildProgram: Sendable {
 
   /// The way in which the process ended.
   public struct Ending: Sendable, Hashable {
-    /// The exit status; `nil` if a signal ended the process.
+    /// The exit status, or `nil` if a signal ended the process.
     public let status: Int32?
-    /// The signal that ended the process; `nil` if it exited.
+    /// The signal that ended the process, or `nil` if it exited.
     public let signal: Int32?
     /// The standard output, if it was kept.
     public let output: [UInt8]
   }
 
-  /// A failure to start the process, with the error number of the system.
+  /// A failure to start the process, with the system's error number.
   public struct StartFailure: Error { public let path: String, code: Int32 }
 
   fileprivate struct State {
@@ -69,7 +69,7 @@ public final class ChildProgram: Sendable {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // Threads of a pool block signals, and a child would inherit the mask.
+    // Pool threads block signals, and a child would inherit the mask.
     var none = sigset_t()
     sigemptyset(&none)
     posix_spawnattr_setsigmask(&attributes, &none)
@@ -85,7 +85,8 @@ public final class ChildProgram: Sendable {
       throw StartFailure(path: path, code: code)
     }
     self.pid = pid
-    // A separate thread waits, because the pool has only as many threads as processors, and tests need them.
+    // A separate thread waits, because the pool has only as many threads as there are processors, and the tests need
+    // them.
     let wait = Wait(pid: pid, kept: kept, state: state, isOver: isOver)
     Thread.detachNewThread { wait.run() }
   }
@@ -114,14 +115,14 @@ public final class ChildProgram: Sendable {
     }
   }
 
-  /// Blocks until it has ended: for short programs, where nothing can be awaited.
+  /// Blocks until the process has ended. Use this for short programs where awaiting is not possible.
   public func waitUntilEnded() -> Ending? {
     isOver.wait()
     isOver.signal()
     return state.mutex.withLock { $0.ending }
   }
 
-  /// Ends it, and returns when it has ended.
+  /// Ends the process, and returns when it has ended.
   public func kill() {
     let isRunning = state.mutex.withLock { state in
       // The process ID is not reused before the process is reaped, which happens under this lock.
@@ -132,7 +133,7 @@ public final class ChildProgram: Sendable {
   }
 }
 
-/// A function of glibc 2.34 and later, which the module map of Swift does not contain.
+/// A function of glibc 2.34 and later that is missing from Swift's module map.
 @_silgen_name("posix_spawn_file_actions_addclosefrom_np")
 private func addCloseFrom(_ actions: UnsafeMutablePointer<posix_spawn_file_actions_t>, _ first: Int32) -> Int32
 

@@ -19,7 +19,7 @@ public final class Box<Value> {
   public init(_ value: Value) { self.value = value }
 }
 
-/// A count of the tokens that are alive, to test that the objects that retain them are released.
+/// A counter of live tokens, to test that the objects that retain them are released.
 public final class LiveCount: Sendable {
   private struct State {
     var alive = 0
@@ -28,10 +28,10 @@ public final class LiveCount: Sendable {
 
   private let state = Mutex(State())
 
-  /// Creates a count without tokens.
+  /// Creates a counter without tokens.
   public init() {}
 
-  /// The number of tokens that are alive.
+  /// The number of live tokens.
   public var alive: Int { state.withLock { $0.alive } }
   /// The names of the released tokens, in order.
   public var released: [String] { state.withLock { $0.released } }
@@ -39,7 +39,7 @@ public final class LiveCount: Sendable {
   /// Returns a new token.
   public func token(_ name: String = "") -> Token { Token(name, self) }
 
-  /// An object that is counted while it is alive.
+  /// A token, which is counted while it is alive.
   public final class Token: Sendable {
     private let name: String
     private let owner: LiveCount

@@ -1,9 +1,9 @@
 import Glibc
 
-/// Returns the processor time that `work` takes on the current thread, in seconds: the minimum of several runs. Other
-/// programs have little influence on it.
+/// Returns the processor time in seconds that `work` takes on the current thread: the minimum of several runs. Other
+/// programs hardly influence it.
 ///
-/// There is no asynchronous form, because a task may continue on another thread, even on the main actor.
+/// There is no asynchronous version, because a task may continue on another thread, even on the main actor.
 public func processorTime(runs: Int = 3, of work: () throws -> Void) rethrows -> Double {
   try (0..<runs).map { _ in
     let start = threadTime()
@@ -13,8 +13,8 @@ public func processorTime(runs: Int = 3, of work: () throws -> Void) rethrows ->
   .min() ?? 0
 }
 
-/// Returns the first of up to three times that is below `limit`, or the least: a program that is too slow exceeds the
-/// limit every time, and a busy machine does not.
+/// Returns the first of up to three times that is below `limit`, or else the shortest. A program that is too slow
+/// exceeds the limit every time, while a busy computer does not.
 public func leastTime(below limit: Duration, of measure: () throws -> Duration) rethrows -> Duration {
   var times: [Duration] = []
   while times.count < 3, times.allSatisfy({ $0 >= limit }) { times.append(try measure()) }

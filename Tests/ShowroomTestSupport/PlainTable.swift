@@ -1,12 +1,12 @@
 import Foundation
 
-/// A table of comma-separated values read in the plainest way: lines, then commas outside quotes.
+/// A table of comma-separated values that is read in the simplest way: lines, and then commas outside quotes.
 public struct PlainTable {
   /// The number of rows below the header.
   public let count: Int
   private let bytes: [UInt8]
   private let columns: [String: Int]
-  /// The beginnings of the cells of all rows, and after those of each row the beginning of the next row.
+  /// The offsets of all cells, row by row, with the offset of the next row after those of each row.
   private let starts: [Int]
   /// The cells of rows with quotes.
   private let quoted: [Int: [String]]
@@ -50,7 +50,7 @@ public struct PlainTable {
     self.quoted = quoted
   }
 
-  /// Returns the place of a byte, or the end.
+  /// Returns the offset of a byte, or the end.
   private static func first(
     _ character: Unicode.Scalar, in buffer: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int
   ) -> Int {
@@ -73,7 +73,7 @@ public struct PlainTable {
     return cells
   }
 
-  /// Returns a cell, with the spaces around it and runs of them removed; empty if the table has no such column.
+  /// Returns a cell with whitespace trimmed and collapsed, or an empty text if the table has no such column.
   public func text(_ row: Int, _ column: String) -> String {
     guard let place = columns[column] else { return "" }
     var text: String

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The real tables, which are not part of the repository. They are in the folder that `SHOWROOM_DATA` names, by default
-/// `../shared/data`.
+/// The real tables, which are not part of the repository. They are in the folder specified by `SHOWROOM_DATA`, by
+/// default `../shared/data`.
 public enum RealData {
   /// The table of October 2025.
   public static let epa = file("epa-vehicles.csv.zip")
@@ -10,8 +10,8 @@ public enum RealData {
   /// The Korean table.
   public static let korean = file("kea-2020.cp949.csv")
 
-  /// The cars of October 2025 in any checkout: the table itself, or the bundled columns of it, which are all that is
-  /// read.
+  /// The cars of October 2025 in any checkout: from the table itself or from the bundled columns of it, which are all
+  /// that is read.
   public static let cars = epa ?? Checkout.resources.appendingPathComponent("catalog.csv.gz")
 
   private static func file(_ name: String) -> URL? {

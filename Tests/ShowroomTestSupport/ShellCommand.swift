@@ -2,7 +2,7 @@ import Glibc
 
 /// Shell commands.
 public enum ShellCommand {
-  /// Returns the output of `command` without its last line break; `nil` if it fails.
+  /// Returns the output of `command` without its last line break, or `nil` if the command fails.
   public static func output(of command: String) -> String? {
     guard let stream = popen(command, "r") else { return nil }
     var bytes: [UInt8] = []

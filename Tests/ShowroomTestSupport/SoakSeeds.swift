@@ -3,8 +3,8 @@ import Foundation
 /// The seeds of a property test, whose suite is named `…Soak`.
 ///
 /// `make test` always uses the same few seeds. `make soak` sets `SHOWROOM_SOAK_SECONDS` to generate new seeds for that
-/// many seconds, and prints their number at the end. `SHOWROOM_SOAK_SEED` sets the first seed, to repeat a failure. A
-/// failure names its seed:
+/// many seconds, and prints how many at the end. `SHOWROOM_SOAK_SEED` sets the first seed, so that a failure can be
+/// repeated. A failure names its seed:
 ///
 /// ```swift
 /// for seed in SoakSeeds(100) {
@@ -18,7 +18,7 @@ public struct SoakSeeds: Sequence, IteratorProtocol {
   private var left: Int
   private let end: ContinuousClock.Instant?
 
-  /// Creates the seeds from 1 to `count`, unless the environment sets others.
+  /// Creates the seeds from 1 to `count`, unless the environment specifies others.
   public init(_ count: Int, environment: [String: String] = ProcessInfo.processInfo.environment) {
     let chosen = environment["SHOWROOM_SOAK_SEED"].flatMap { UInt64($0) }
     let seconds = environment["SHOWROOM_SOAK_SECONDS"].flatMap { Double($0) }.map { Swift.min(Swift.max($0, 0), 1e6) }
@@ -28,7 +28,7 @@ public struct SoakSeeds: Sequence, IteratorProtocol {
     left = seconds != nil ? .max : chosen == nil ? count : 1
   }
 
-  /// Returns the next seed; `nil` at the end.
+  /// Returns the next seed, or `nil` at the end.
   public mutating func next() -> UInt64? {
     guard left > 0, end.map({ .now < $0 }) ?? true else {
       if end != nil { print("\(seed &- first) seeds from \(first)") }
@@ -40,7 +40,7 @@ public struct SoakSeeds: Sequence, IteratorProtocol {
   }
 }
 
-/// A random number generator that is reproducible by its seed (SplitMix64).
+/// A random number generator that is reproducible from its seed (SplitMix64).
 public struct SeededChance: RandomNumberGenerator, Sendable {
   private var state: UInt64
 

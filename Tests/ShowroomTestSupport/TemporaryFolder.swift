@@ -24,7 +24,7 @@ public final class TemporaryFolder: Sendable {
     try Data(text.utf8).write(to: url.appendingPathComponent(name))
   }
 
-  /// Returns the text of a file; `nil` if it does not exist.
+  /// Returns the text of a file, or `nil` if it does not exist.
   public func text(_ name: String) -> String? {
     FileManager.default.contents(atPath: self[name]).map { String(decoding: $0, as: UTF8.self) }
   }

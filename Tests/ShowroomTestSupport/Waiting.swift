@@ -1,10 +1,11 @@
 import ReactorCore
 import Testing
 
-/// The limit for what happens outside the main actor. On a busy machine it waits until most other tests have run.
+/// The time limit for events outside the main actor. On a busy computer, they may be delayed until most other tests
+/// have run.
 private let patience = Duration.seconds(600)
 
-/// Yields until a condition holds, and records an issue if it does not in time.
+/// Yields until a condition holds, and records an issue if that takes too long.
 @MainActor
 public func eventually(_ condition: @MainActor () -> Bool, sourceLocation: SourceLocation = #_sourceLocation) async {
   let deadline = ContinuousClock.now + patience
@@ -17,7 +18,7 @@ public func eventually(_ condition: @MainActor () -> Bool, sourceLocation: Sourc
   }
 }
 
-/// Returns the first element of a stream that satisfies `condition`. Records an issue and returns `nil` if there is none
+/// Returns the first element of a stream that satisfies `condition`. Records an issue and returns `nil` if none arrives
 /// in time.
 @MainActor
 public func first<Element: Sendable>(
@@ -38,7 +39,7 @@ public func first<Element: Sendable>(
   return nil
 }
 
-/// Yields so often that work which is ready has run, for a test that expects nothing to happen.
+/// Yields often enough that all ready work has run, for a test that expects nothing to happen.
 @MainActor
 public func settle() async {
   for _ in 0..<10_000 { await Task.yield() }

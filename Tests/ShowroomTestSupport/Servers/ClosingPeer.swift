@@ -1,4 +1,4 @@
-/// A listener that closes every connection at once.
+/// A listener that closes every connection immediately.
 public final class ClosingPeer: Sendable {
   private let listener: PeerListener
 

@@ -1,8 +1,8 @@
 import COpenSSL
 
-/// Digests by OpenSSL, independent of those of the program.
+/// Digests computed by OpenSSL directly, independently of the code under test.
 public enum Digests {
-  /// Returns the digest of bytes by an algorithm of OpenSSL, such as `SHA256`.
+  /// Returns the digest of bytes, computed with an OpenSSL algorithm such as `SHA256`.
   public static func digest(_ algorithm: String, of bytes: some Sequence<UInt8>) -> [UInt8] {
     let bytes = Array(bytes)
     return [UInt8](unsafeUninitializedCapacity: 64) { buffer, count in
@@ -10,7 +10,7 @@ public enum Digests {
     }
   }
 
-  /// Returns the digest in hexadecimal digits.
+  /// Returns the digest as hexadecimal digits.
   public static func hexadecimal(_ algorithm: String, of bytes: some Sequence<UInt8>) -> String {
     digest(algorithm, of: bytes).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }

@@ -8,7 +8,7 @@ public final class FaultyPeer: Sendable {
     public let method: String
     /// The path and query.
     public let path: String
-    /// The header fields in their order.
+    /// The header fields in order.
     public let headers: [(name: String, value: String)]
     /// The complete body, or the first bytes of a large one.
     public var body: [UInt8] = []
@@ -19,7 +19,7 @@ public final class FaultyPeer: Sendable {
     /// The number of earlier requests on the same connection.
     public var earlierOnConnection = 0
 
-    /// Returns the value of a header field, whose name may have any case.
+    /// Returns the value of a header field. The name is case-insensitive.
     public func header(_ name: String) -> String? {
       headers.first { $0.name.lowercased() == name.lowercased() }?.value
     }
@@ -36,15 +36,15 @@ public final class FaultyPeer: Sendable {
     case content([UInt8])
     /// Send bytes unchanged, and either close the connection or keep it open.
     case raw([UInt8], closes: Bool)
-    /// Send a head and then a piece up to 6000 times, and close the connection.
+    /// Send a head and then a piece up to 6000 times, and then close the connection.
     case trickle(head: String, piece: [UInt8], milliseconds: Int64)
-    /// Connect the client to a port of loopback, as a proxy does.
+    /// Connect the client to another loopback port, as a proxy does.
     case tunnel(port: Int)
-    /// Neither read nor send anything more.
+    /// Neither read nor send anything else.
     case stall
     /// Reset the connection.
     case reset
-    /// Send nothing more, but keep reading.
+    /// Send nothing else, but keep reading.
     case halfClose
 
     /// Sends text unchanged and keeps the connection open.
@@ -56,7 +56,7 @@ public final class FaultyPeer: Sendable {
 
   /// A reply before the end of the request's body.
   public struct Early: Sendable {
-    /// The number of bytes of the body to receive first.
+    /// The number of bytes of the body to receive before the reply.
     let after: Int
     let reply: Reply
 
@@ -75,8 +75,8 @@ public final class FaultyPeer: Sendable {
 
   /// Starts the server.
   /// - Parameters:
-  ///   - tls: the certificate and key of a server with TLS.
-  ///   - keptBytes: the number of bytes of a body to keep.
+  ///   - tls: the certificate and key for a server with TLS.
+  ///   - keptBytes: the maximum number of bytes of a body to keep.
   ///   - early: returns a reply to send before the end of the body, or `nil`. Called with the head of each request.
   ///   - answer: returns the reply to a complete request.
   public init(

@@ -3,12 +3,12 @@ import Synchronization
 
 /// Free ports for servers that are about to start.
 public enum FreePort {
-  /// The last port. Each port is used once, so that two servers never get the same one. The ports are outside the range
-  /// of those that the kernel assigns.
+  /// The last port. Each port is used only once, so that two servers never get the same one. The ports are outside the
+  /// range that the kernel assigns.
   private static let next = Mutex(Int.random(in: 20_000..<29_000))
 
-  /// Returns a loopback port without a listener. The port is checked by connecting to it, because a child process that
-  /// another test starts at the same moment could inherit a listening socket.
+  /// Returns a loopback port without a listener. The port is checked by connecting to it, because a child process
+  /// started by another test at the same time could inherit a listening socket.
   public static func take() -> Int {
     while true {
       let port = next.withLock { next in

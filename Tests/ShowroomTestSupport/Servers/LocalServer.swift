@@ -1,6 +1,6 @@
 import Foundation
 
-/// A server program on a free loopback port, which ends when this value is released.
+/// A server program on a free loopback port. It ends when this value is released.
 public final class LocalServer: Sendable {
   /// The port on which the program listens.
   public let port: Int
@@ -21,7 +21,7 @@ public final class LocalServer: Sendable {
 
   deinit { stop() }
 
-  /// The program ended before it listened.
+  /// The error for a program that ended before it listened.
   public struct StartFailure: Error { let program: String, words: String }
 
   /// The ID of the process.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A real nginx on a free port of loopback, which ends when this value is released.
+/// A real nginx on a free loopback port. It ends when this value is released.
 public final class NginxServer: Sendable {
   /// Whether nginx is installed.
   public static var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: program) }
@@ -23,7 +23,7 @@ public final class NginxServer: Sendable {
     self.folder = folder
     let root = folder.path
     let port = FreePort.take()
-    // The usual user of nginx may not be able to use the folders of a test, so the workers run as the user of the test.
+    // nginx's usual user may not have access to the folders of a test, so the workers run as the user of the test.
     let user = geteuid() == 0 ? "user root;" : ""
     let text = """
       \(modules.map { "load_module \($0);" }.joined(separator: "\n")) \(user)

@@ -16,7 +16,7 @@ struct PeerConnection {
     let index: Int
   }
 
-  /// What follows a reply.
+  /// The action after a reply.
   private enum Next { case readsOn, ends }
 
   init(_ socket: PeerSocket, _ shared: PeerState) {
@@ -29,7 +29,7 @@ struct PeerConnection {
     if let tls = shared.tls, !socket.begin(tls) { return socket.close() }
     while let bytes = socket.read() {
       received += bytes
-      // 0x16 begins a TLS handshake. A server without TLS responds to it at once.
+      // 0x16 begins a TLS handshake. A server without TLS responds to it immediately.
       if current == nil, received.first == 0x16 {
         _ = perform(.bytesAndClose("HTTP/1.1 400 Bad Request\r\n\r\n"))
         return
@@ -143,7 +143,7 @@ struct PeerConnection {
   }
 }
 
-/// What all connections of a peer share.
+/// The state shared by all connections of a peer.
 final class PeerState: Sendable {
   let tls: ServerTLS?
   let keptBytes: Int
@@ -190,7 +190,7 @@ enum PeerThread {
     let code = pthread_create(
       &thread, nil,
       { context in
-        // A connection that the client has closed is not a reason to end the tests.
+        // A connection closed by the client must not end the tests.
         var pipe = sigset_t()
         sigemptyset(&pipe)
         sigaddset(&pipe, SIGPIPE)
@@ -204,7 +204,7 @@ enum PeerThread {
 }
 
 extension PeerSocket {
-  /// Connects to a port of loopback.
+  /// Connects to a loopback port.
   convenience init?(connectingTo port: Int) {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()

@@ -6,7 +6,7 @@ import Synchronization
 final class PeerSocket: Sendable {
   private let descriptor: Int32
   private let state = Mutex(State())
-  /// Used on the connection's thread only, and released after that has ended.
+  /// Used only on the connection's thread, and released after the thread has ended.
   nonisolated(unsafe) private var tls: OpaquePointer?
 
   private struct State {
@@ -37,7 +37,7 @@ final class PeerSocket: Sendable {
     return bytes.isEmpty ? nil : bytes
   }
 
-  /// Sends all bytes. Returns whether that was possible.
+  /// Sends all bytes. Returns whether it succeeded.
   @discardableResult
   func write(_ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]
@@ -52,18 +52,18 @@ final class PeerSocket: Sendable {
     return true
   }
 
-  /// Waits until there is something to read, or for a number of milliseconds. Returns whether the other side has ended
-  /// the connection.
+  /// Waits until there is something to read or a number of milliseconds has passed. Returns whether the other side has
+  /// closed the connection.
   func isEnded(within milliseconds: Int64) -> Bool {
     var event = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     guard poll(&event, 1, Int32(milliseconds)) > 0 else { return false }
     return read() == nil
   }
 
-  /// Ends sending.
+  /// Shuts down the sending side.
   func endWriting() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-  /// Ends the connection with a reset.
+  /// Resets the connection.
   func reset() {
     var option = linger(l_onoff: 1, l_linger: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
@@ -78,11 +78,11 @@ final class PeerSocket: Sendable {
     }
   }
 
-  /// Wakes the thread of the connection and ends the connection, which is closed when the thread ends.
+  /// Wakes the connection's thread and shuts down the connection, which is closed when the thread ends.
   func interrupt() { state.withLock { if !$0.isClosed { shutdown(descriptor, Int32(SHUT_RDWR)) } } }
 }
 
-/// Repeats a call that a signal has interrupted.
+/// Repeats a call if a signal interrupts it.
 private func retrying(_ call: () -> Int) -> Int {
   while true {
     let count = call()
@@ -136,7 +136,7 @@ final class PeerListener: Sendable {
 
 /// The certificate and key of a server.
 public final class ServerTLS: Sendable {
-  /// Used by OpenSSL with its own locks.
+  /// OpenSSL uses this with its own locks.
   nonisolated(unsafe) let context: OpaquePointer
 
   init(certificate: String, key: String) throws {
@@ -147,7 +147,7 @@ public final class ServerTLS: Sendable {
     else { throw Failure() }
   }
 
-  /// The certificate or the key cannot be read.
+  /// The error for a certificate or key that cannot be read.
   struct Failure: Error {}
 
   deinit { SSL_CTX_free(context) }

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// A SOCKS5 proxy on loopback (RFC 1928 and 1929), which connects every client to one port.
+/// A SOCKS5 proxy on loopback (RFC 1928 and 1929) that connects every client to the same port.
 public final class SOCKSProxy: Sendable {
-  /// The reply to a request for a connection, as the standard numbers them.
+  /// The replies to a connection request, with the numbers of the standard.
   public enum Reply: UInt8, Sendable {
     case succeeded = 0, failed = 1, notAllowed = 2, hostUnreachable = 4, refused = 5
   }
@@ -10,7 +10,7 @@ public final class SOCKSProxy: Sendable {
   private let listener: PeerListener
   private let log: Log
 
-  /// What the connections share.
+  /// The state shared by the connections.
   private final class Log: Sendable {
     let targets = Mutex<[String]>([])
     let sockets = Mutex<[PeerSocket]>([])
@@ -19,7 +19,7 @@ public final class SOCKSProxy: Sendable {
   /// Starts the proxy.
   /// - Parameters:
   ///   - port: the port to which clients are connected.
-  ///   - login: the user name and password that are required, as `user:password`.
+  ///   - login: the required user name and password, as `user:password`.
   public init(to port: Int, login: String? = nil, reply: Reply = .succeeded) throws {
     let listener = try PeerListener()
     let log = Log()
@@ -43,10 +43,10 @@ public final class SOCKSProxy: Sendable {
   /// The port of the proxy.
   public var port: Int { listener.port }
 
-  /// The servers that clients asked for, as `host:port`. A host that the client has resolved is an address.
+  /// The servers that clients requested, as `host:port`. If the client has resolved a host, it is an address.
   public var targets: [String] { log.targets.withLock(\.self) }
 
-  // Clients wait for the answer to each message before the next one, so each arrives by itself.
+  // Clients wait for the response to each message before sending the next one, so each message arrives separately.
   private static func serve(_ socket: PeerSocket, _ port: Int, _ login: String?, _ reply: Reply, _ log: Log) {
     guard let greeting = socket.read(), greeting.first == 5 else { return }
     let method: UInt8 = login == nil ? 0 : 2
@@ -76,7 +76,7 @@ public final class SOCKSProxy: Sendable {
     other.interrupt()
   }
 
-  /// Returns the text that begins with its length, and the bytes after it.
+  /// Returns a text that begins with its length, and the bytes after it.
   private static func text(_ bytes: ArraySlice<UInt8>) -> (text: String, rest: ArraySlice<UInt8>)? {
     guard let count = bytes.first, bytes.count > Int(count) else { return nil }
     return (String(decoding: bytes.dropFirst().prefix(Int(count)), as: UTF8.self), bytes.dropFirst(Int(count) + 1))

@@ -32,7 +32,7 @@ public final class TestCertificate: Sendable {
     _ = try await ChildProgram("/usr/bin/openssl", arguments).ended()
   }
 
-  /// Replaces a certificate of ``write(certificate:key:)`` with one that expired yesterday.
+  /// Replaces a certificate created by ``write(certificate:key:)`` with one that expired yesterday.
   private static func expire(certificate: String, key: String) async throws {
     let arguments = [
       "x509", "-in", certificate, "-signkey", key, "-days", "-1", "-out", certificate + ".expired",

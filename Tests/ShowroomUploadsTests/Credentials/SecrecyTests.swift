@@ -11,7 +11,7 @@ struct SecrecyTests {
     .password(user: "kim", password: secret), .token(secret), .accessKey(id: "AK", secret: secret, session: secret),
   ]
 
-  /// Whether a text contains the secret, plain or in the form of `Basic`.
+  /// Whether a text contains the secret, either plain or encoded for `Basic`.
   private func isLeaked(_ text: String) -> Bool {
     let basic = Data("kim:\(Self.secret)".utf8).base64EncodedString()
     return text.contains(Self.secret) || text.contains(basic) || text.contains("7f3c")

@@ -7,13 +7,13 @@ import Testing
 
 @Suite(.timeLimit(.minutes(20)))
 struct BandwidthLimitTests {
-  /// A clock on which a sleep ends at once, at its deadline.
+  /// A clock on which every sleep ends immediately, at its deadline.
   private final class LeapingClock: Clock, Sendable {
     typealias Instant = ManualClock.Instant
     private let time = Mutex(Instant())
     private let length: Duration?
 
-    /// - Parameter length: The duration of every sleep, however long it was meant to be.
+    /// - Parameter length: The actual duration of every sleep, regardless of the requested one.
     init(everySleepTakes length: Duration? = nil) { self.length = length }
 
     var now: Instant { time.withLock(\.self) }

@@ -10,7 +10,7 @@ struct ConnectionTests {
 
   init() throws { place = try SourceFolder() }
 
-  /// Returns the failure of uploading a large file. A request that does not end is an issue after ten minutes.
+  /// Returns the failure of uploading a large file. Records an issue if the request does not end within ten minutes.
   private func failure(
     _ url: String, location: SourceLocation = #_sourceLocation, _ change: (inout HTTPLimits) -> Void = { _ in }
   ) async throws -> UploadFailure? {
@@ -125,7 +125,7 @@ struct ConnectionTests {
       signal.yield()
       return FaultyPeer.Early(after: 1000, reply: .stall)
     } answer: { _ in
-      // Before the end of the body, even an incomplete response would end the request.
+      // An incomplete response would end the request, even before the end of its body.
       signal.yield()
       return .bytes("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nx")
     }

@@ -16,7 +16,7 @@ struct TLSTests {
     try await withTransport(change) { try await $0.send(HTTPRequest("GET", address(url))).status }
   }
 
-  /// Returns the failure of a request, which is never worth a retry.
+  /// Returns the failure of a request, which is never worth retrying.
   private func failure(
     _ url: String, location: SourceLocation = #_sourceLocation, _ change: (inout HTTPLimits) -> Void = { _ in }
   ) async throws -> String {

@@ -132,7 +132,7 @@ struct TransportBodyTests {
       for (path, source) in [("/whole", source), ("/early", large)] {
         let told = Mutex<[Int64]>([])
         let response = try await transport.send(put(peer.url(path), .file(FileRange(source)))) { bytes in
-          // A slow report: the response arrives before it returns.
+          // The report is slow, so the response arrives before it returns.
           for _ in 0..<200 { await Task.yield() }
           told.withLock { $0.append(bytes) }
         }

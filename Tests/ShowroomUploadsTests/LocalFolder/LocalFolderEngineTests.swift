@@ -207,7 +207,7 @@ struct FullDiskTests {
     let source = try fixture.file("a.pdf")
     let folder = URL(fileURLWithPath: disk.path).appendingPathComponent("data")
     try FileManager.default.copyItem(at: fixture.data, to: folder)
-    // Another program uses all free space before the database has its shared memory.
+    // Another program uses all free space before the database has allocated its shared memory.
     let other = open(disk.path + "/other", O_WRONLY | O_CREAT, 0o600)
     let page = [UInt8](repeating: 0, count: 4096)
     while write(other, page, page.count) > 0 {}

@@ -142,7 +142,7 @@ struct LocalFolderTests {
     let last = try #require(checkpoints.withLock { $0 }.last)
     let again = try await engine.send(transfer(source, checkpoint: last)) { _ in }
     #expect(again == first && fixture.stored() == ["scan.pdf"])
-    // Another file of the name is not mistaken for it.
+    // A different file of the same name is not mistaken for it.
     try Data("other".utf8).write(to: URL(fileURLWithPath: first.location))
     let error = await #expect(throws: UploadFailure.self) {
       try await engine.send(transfer(source, checkpoint: last)) { _ in }

@@ -7,7 +7,7 @@ import Synchronization
 final class DAVPeer: Sendable {
   /// The deviations of the server.
   struct Behavior: Sendable {
-    /// The supported methods, of which `PROPFIND` lists a folder. Others get 501.
+    /// The supported methods. `PROPFIND` lists a folder. Other methods get 501.
     var methods: Set = ["DELETE", "GET", "HEAD", "MKCOL", "MOVE", "OPTIONS", "PUT"]
     /// Whether the response to `OPTIONS` lists the methods.
     var namesMethods = true
@@ -17,9 +17,9 @@ final class DAVPeer: Sendable {
     var losesAnswer: @Sendable (FaultyPeer.Request) -> Bool = { _ in false }
     /// Returns a response to send before the end of the body, or `nil`.
     var early: @Sendable (FaultyPeer.Request) -> FaultyPeer.Early? = { _ in nil }
-    /// Converts the path that a file is moved to.
+    /// Converts the path to which a file is moved.
     var destination: @Sendable (String) -> String = { $0 }
-    /// Whether moving to an existing file is an error, whatever `Overwrite` says.
+    /// Whether moving over an existing file is an error, regardless of `Overwrite`.
     var refusesOverwriting = false
     /// Converts a body to the bytes that are stored.
     var kept: @Sendable ([UInt8]) -> [UInt8] = { $0 }

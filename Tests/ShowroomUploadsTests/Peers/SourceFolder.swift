@@ -18,12 +18,12 @@ final class SourceFolder: Sendable {
 
   deinit { try? FileManager.default.removeItem(at: url) }
 
-  /// Creates a file of a size with pseudorandom contents.
+  /// Creates a file with a size and pseudorandom contents.
   func source(_ name: String = "scan.pdf", size: Int = 1000) throws -> UploadSource {
     try source(name, bytes: Self.bytes(size))
   }
 
-  /// Creates a file that was last modified at a time in seconds since 1970.
+  /// Creates a file with a modification time, in seconds since 1970.
   func source(_ name: String = "scan.pdf", size: Int, modified: Int) throws -> UploadSource {
     let path = try source(name, size: size).path
     Self.setModified(timespec(tv_sec: modified, tv_nsec: 0), of: path.string)
@@ -46,7 +46,7 @@ final class SourceFolder: Sendable {
     let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
     try handle.write(contentsOf: Data(bytes))
     try handle.close()
-    // A change within the same clock tick would not change the time of the last change.
+    // A change within the same clock tick would leave the change time as it is.
     while try UploadSource(path: source.path).changed == source.changed { chmod(path, 0o644) }
     let (seconds, rest) = source.modified.quotientAndRemainder(dividingBy: 1_000_000_000)
     Self.setModified(timespec(tv_sec: Int(seconds), tv_nsec: Int(rest)), of: path)
@@ -73,7 +73,7 @@ final class SourceFolder: Sendable {
     }
   }
 
-  /// Returns a transfer of a file for car 7.
+  /// Returns a transfer of a file to car 7.
   func transfer(
     _ source: UploadSource, as name: String? = nil, onDuplicate: DuplicatePolicy = .fail, checkpoint: Checkpoint? = nil
   ) -> Transfer {
@@ -107,7 +107,7 @@ func withTransport<Result>(
   _ change: (inout HTTPLimits) -> Void = { _ in }, _ body: (HTTPTransport) async throws -> Result
 ) async throws -> Result {
   var limits = HTTPLimits(environment: [:])
-  // On a busy machine, a response may take longer than the default time limit.
+  // On a busy computer, a response may take longer than the default time limit.
   limits.optionalRequestTimeout = 600
   change(&limits)
   let transport = HTTPTransport(limits: limits)

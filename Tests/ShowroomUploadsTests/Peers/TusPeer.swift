@@ -31,7 +31,7 @@ final class TusPeer: Sendable {
     var offset: @Sendable (Int) -> String = { "\($0)" }
     /// Converts the path of a new upload to its `Location`.
     var location: @Sendable (String) -> String = { $0 }
-    /// The maximum body of one request.
+    /// The maximum size of the body of one request.
     var largestBody = Int.max
     /// The expiration date of uploads.
     var expires: String?

@@ -34,7 +34,7 @@ final class TusPythonServer: Sendable {
 
   var endpoint: WebAddress { address("http://127.0.0.1:\(server.port)/files/") }
 
-  /// Returns the uploads by the last component of their address.
+  /// Returns the uploads by the last component of their addresses.
   func held() throws -> [String: Data] {
     let files = folder.url.appendingPathComponent("files")
     var result: [String: Data] = [:]

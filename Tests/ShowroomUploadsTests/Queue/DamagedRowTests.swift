@@ -5,7 +5,7 @@ import Testing
 
 @testable import ShowroomUploads
 
-/// Rows of uploads and attachments in a damaged database, or in one that a stranger has made.
+/// Rows of uploads and attachments in a database that is damaged or comes from a stranger.
 @Suite(.timeLimit(.minutes(20)))
 struct DamagedRowTests {
   /// A value of each type, and the extremes.
@@ -27,13 +27,13 @@ struct DamagedRowTests {
         let ids = try await queue.add(
           try ["a", "c"].map { try fixture.file($0) }, car: 1, destination: fixture.destination, onDuplicate: .fail)
         let (row, other) = (try queue.rows()[0], try queue.rows()[1])
-        // The key of a row with a reservation cannot change.
+        // The key of a row that has reserved a name cannot change.
         if column != "id" { #expect(try await queue.reserve("a", for: row)) }
         try fixture.store.writeDurably { db in
           try db.execute(
             sql: "INSERT INTO attachment (carID, name, location, destination, size, uploadedAt) "
               + "VALUES (1, 'a', '/', '/', 1, 0)")
-          // Constraints refuse some of the values.
+          // Constraints reject some of the values.
           let condition = table == "upload" ? "WHERE id = \(row.id)" : ""
           try? db.execute(sql: "UPDATE \(table) SET \(column) = \(value) \(condition)")
         }
@@ -53,7 +53,7 @@ struct DamagedRowTests {
           { try await queue.remove(ids) },
         ] as [() async throws -> Void] {
           do { try await work() } catch let failure as UploadFailure {
-            // A row with another owner, or none, is not ours to change.
+            // The queue may not change a row that has a different owner or none.
             let isReported = failure == .rowLost || failure.description.contains(path)
             #expect(isReported, "\(column) = \(value): \(failure)")
           }

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Writes that share commits", .timeLimit(.minutes(20)))
 struct GroupedWritesTests {
-  /// Transactions of a database in memory, which are counted. Each may be made to fail.
+  /// A counter of transactions in an in-memory database. Any of them can be made to fail.
   private final class Transactions: GroupedWrites.Transactions, Sendable {
     let database: DatabaseQueue
     let count = Mutex(0)
@@ -42,7 +42,7 @@ struct GroupedWritesTests {
     }
   }
 
-  /// Performs a write, and the others while it is being written.
+  /// Performs a write, and the others while the first is being written.
   private func perform(
     _ texts: [String], in transactions: Transactions
   ) async -> [Result<Int, UploadFailure>] {
@@ -63,7 +63,7 @@ struct GroupedWritesTests {
         return .failure(error)
       }
     }
-    // One thread performs the first write, and another one begins the others in their order, so that all of them wait
+    // One thread performs the first write, and another one starts the others in order, so that all of them are waiting
     // when its last task runs.
     let (own, serial) = (SerialExecutor(), SerialExecutor())
     let first = Task(executorPreference: own) {
@@ -114,7 +114,7 @@ struct GroupedWritesTests {
   }
 }
 
-/// An executor with one thread, which runs jobs in their order.
+/// An executor with one thread, which runs jobs in order.
 private final class SerialExecutor: TaskExecutor {
   private let queue = DispatchQueue(label: "serial")
 

@@ -23,7 +23,7 @@ struct KillTests {
       round += 1
       try #require(round < 10 * Self.kills, "the program was killed too rarely, seed \(seed)")
       var environment = ["CHUNK": "1000"]
-      // Half of the kills hit a significant moment, and half a random time.
+      // Half of the kills occur at a significant moment, and half at a random time.
       if round.isMultiple(of: 2) {
         environment["DIE_AT"] = "\(Int.random(in: 1...60, using: &chance))"
       } else {
@@ -46,7 +46,7 @@ struct KillTests {
       if run.signal == SIGKILL { kills += 1 } else { try #require(run.status == 0, "\(run.lines) seed \(seed)") }
 
       let items = try UploadQueue(store: fixture.store).items()
-      // Files are queued all together, or not at all if the kill came first.
+      // Files are queued all together or, if the kill came first, not at all.
       let queued = Set(items.map(\.name))
       #expect(batch.allSatisfy(queued.contains) || batch.allSatisfy { !queued.contains($0) }, "seed \(seed)")
       if let first = batch.first, !names.contains(first), queued.contains(first) { names += batch }
@@ -56,7 +56,7 @@ struct KillTests {
     }
     let last = try await WorkerRun([fixture.data.path, fixture.destinationPath, "resume"], environment: [:])
     #expect(last.status == 0, "\(last.lines), seed \(seed)")
-    // The next upload removes the locks of programs that are gone. If nothing is left to resume, no upload has done so.
+    // The next upload removes the locks of programs that have ended. If there was nothing to resume, none has done so.
     _ = try fixture.file("one more.pdf", size: Self.size)
     names.append("one more.pdf")
     let oneMore = try await WorkerRun(
@@ -70,9 +70,9 @@ struct KillTests {
     #expect(locks.count <= 1, "later programs removed the locks of killed ones, except for the last")
   }
 
-  /// Checks that every queued file can be resumed or is done, that published files are complete, and that done files
-  /// are published.
-  /// - Parameter whole: the names of files that have been checked already.
+  /// Checks that every queued file is done or can be resumed, that published files are complete, and that completed
+  /// files are published.
+  /// - Parameter whole: the names of files that have already been checked.
   private func check(
     _ fixture: QueueFixture, _ items: [UploadItem], names: [String], whole: inout Set<String>
   ) throws -> Bool {
@@ -85,7 +85,7 @@ struct KillTests {
     let done = items.filter { $0.state == .done }.map(\.name)
     isSound = isSound && items.allSatisfy { $0.state == .done || $0.state == .interrupted }
     isSound = isSound && stored.isSuperset(of: done) && attached.sorted() == done.sorted()
-    // At most the two running uploads can be published before they are done.
+    // At most the two running uploads can be published before they are recorded as done.
     return isSound && stored.filter { !$0.hasPrefix(".") }.count <= done.count + 2
   }
 

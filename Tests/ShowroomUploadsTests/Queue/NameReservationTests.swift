@@ -4,7 +4,7 @@ import Testing
 
 @testable import ShowroomUploads
 
-/// Two programs share a database: two schedulers, each with a store of its own.
+/// Two programs that share a database: two schedulers, each with a separate store.
 @Suite("Names that two programs want", .timeLimit(.minutes(20)))
 struct NameReservationTests {
   let fixture: QueueFixture

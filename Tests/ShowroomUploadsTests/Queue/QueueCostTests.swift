@@ -8,21 +8,21 @@ import Testing
 @testable import ShowroomCatalog
 @testable import ShowroomUploads
 
-/// A file costs the same at any length of the queue, and for a car with any number of files.
+/// The cost of a file does not depend on the length of the queue or the number of the car's files.
 @Suite("Cost of a file", .timeLimit(.minutes(20)))
 struct QueueCostTests {
   let fixture: QueueFixture
 
   init() async throws { fixture = try await QueueFixture() }
 
-  /// The statements that all connections have run since it was created.
+  /// The statements that all connections have run since this value was created.
   private final class Statements: Sendable {
     private let texts = Mutex<Set<String>>([])
 
     init(of store: CatalogStore) throws {
       let pool = try #require(store.pool)
       pool.writeWithoutTransaction { trace($0) }
-      // A pool uses the same connection for one read after another, so all of them have to read at once.
+      // A pool uses the same connection for consecutive reads, so all connections must read at the same time.
       let readers = pool.configuration.maximumReaderCount
       let (started, ended) = (DispatchGroup(), DispatchGroup())
       for _ in 0..<readers { started.enter() }
@@ -66,7 +66,7 @@ struct QueueCostTests {
 
     await scheduler.setPaused(false)
     await scheduler.snapshot { $0.items.allSatisfy { $0.state == .done } }
-    // Those of triggers are reported as comments.
+    // The statements of triggers are reported as comments.
     let ran = statements.take().filter { !$0.hasPrefix("--") }
     await scheduler.stop(.keep)
 
@@ -80,7 +80,7 @@ struct QueueCostTests {
           steps.append(String(decoding: try row.text(3), as: UTF8.self))
         }
       }
-      // The uploads that have ended are at most 201.
+      // There are at most 201 ended uploads.
       let scans = steps.filter { step in
         ["SCAN upload", "SCAN attachment"].contains(where: step.hasPrefix) && !step.contains("uploadByEnd")
           || step.contains("attachmentByCar")

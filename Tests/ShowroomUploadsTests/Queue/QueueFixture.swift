@@ -11,7 +11,7 @@ final class QueueFixture: Sendable {
   let store: CatalogStore
 
   init() async throws {
-    // Use memory if possible, because waiting for the disk at each transaction would take most of the time.
+    // Uses memory if possible, because waiting for the disk at each transaction would take most of the time.
     let memory = URL(fileURLWithPath: "/dev/shm")
     let isThere = FileManager.default.isWritableFile(atPath: memory.path)
     folder = (isThere ? memory : FileManager.default.temporaryDirectory)
@@ -29,7 +29,7 @@ final class QueueFixture: Sendable {
   var destinationPath: String { folder.appendingPathComponent("destination").path }
   var engine: LocalFolderEngine { LocalFolderEngine(folder: destinationPath) }
 
-  /// Returns another store of the same database, as a second program would use it.
+  /// Returns another store of the same database, like that of a second program.
   func otherStore() throws -> CatalogStore {
     try CatalogStore(directory: data)
   }

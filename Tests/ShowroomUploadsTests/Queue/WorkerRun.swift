@@ -30,7 +30,7 @@ struct WorkerRun {
     status = ending.status
   }
 
-  /// The path beside the test program.
+  /// The path of the program, which is next to the test program.
   private static let program = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
     .appendingPathComponent("upload-worker").path
 }

@@ -77,14 +77,14 @@ struct S3MotoTests {
       let file = try await engine.send(
         fixture.place.transfer(source, checkpoint: checkpoint), report: resumed.report)
       #expect(file.sha256 == Digests.hexadecimal("SHA256", of: bytes))
-      // The server may have received a whole part before it was canceled.
+      // The server may have received a whole part before the upload was canceled.
       #expect(resumed.checkpoints.first.map { $0.confirmed >= checkpoint.confirmed } == true)
       #expect(resumed.checkpoints.last?.confirmed == Int64(2 * part + 5))
       let path = FilePath(fixture.place.url.appendingPathComponent("back.mp4").path)
       try await engine.fetch(file, to: path) { _ in }
       let isSame = try Data(contentsOf: URL(fileURLWithPath: path.string)) == Data(bytes)
       #expect(isSame)
-      // The same upload recognizes its object. Another upload finds a duplicate.
+      // The same upload recognizes its object, while another upload finds a duplicate.
       #expect(try await engine.send(fixture.place.transfer(source), report: resumed.report) == file)
     }
   }

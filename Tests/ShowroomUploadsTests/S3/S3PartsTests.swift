@@ -10,7 +10,7 @@ struct S3PartsTests {
   private static let key = "scans/7/film.mp4"
   private static let size = 5 << 20
 
-  /// Creates a file of a number of small parts, and the checkpoint of an upload without any.
+  /// Creates a file of several small parts, and the checkpoint of an upload to which none have been sent.
   private func upload(parts: Int, in fixture: S3Fixture) throws -> (transfer: Transfer, bytes: [UInt8]) {
     let (source, bytes) = try fixture.largeSource(size: parts * Self.size)
     fixture.peer.store.content.withLock { $0.uploads["upload-1"] = S3Store.Upload(key: Self.key, metadata: [:]) }
@@ -36,7 +36,7 @@ struct S3PartsTests {
       numbers.append(number)
       if numbers.count == 9 { break }
     }
-    // No other part can begin before one of these ends.
+    // No other part can start before one of these ends.
     for _ in 0..<1000 { await Task.yield() }
     sending.cancel()
     _ = await sending.result

@@ -71,7 +71,7 @@ struct S3Received: Sendable {
     return authorization == expected ? nil : "SignatureDoesNotMatch: \(text)"
   }
 
-  /// The values of a field in their order.
+  /// The values of a field in order.
   private func values(_ name: String) -> [String] {
     headers.fields.filter { $0.name.lowercased() == name }.map(\.value)
   }

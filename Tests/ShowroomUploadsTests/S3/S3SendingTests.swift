@@ -56,7 +56,7 @@ struct S3SendingTests {
         fixture.place.transfer(fixture.place.source("a5.pdf", size: 60), onDuplicate: .keepBoth),
         report: fixture.reports.report)
       #expect(both.name == "a5 (2).pdf")
-      // Its response was lost.
+      // The response was lost.
       let again = try await engine.send(fixture.place.transfer(existing), report: fixture.reports.report)
       #expect(again.name == "a4.pdf")
     }
@@ -93,7 +93,7 @@ struct S3SendingTests {
   @Test func `the options of the address are sent and signed with small and large objects`() async throws {
     let options = "&storage-class=STANDARD_IA&encryption=aws:kms&kms-key=arn:aws:kms:x:1:key/2&content-type=image/jpeg"
     for size in [5000, 17 << 20] {
-      // The store refuses the object, so that no part of the large one is read.
+      // The store refuses the object, so no part of the large file is read.
       let fixture = try await S3Fixture { ["PUT", "POST"].contains($0.method) ? .answers(S3Reply(status: 403)) : nil }
       let transfer = fixture.place.transfer(try fixture.place.large(size: size))
       try await fixture.withEngine(fixture.peer.location(options: options)) { engine in

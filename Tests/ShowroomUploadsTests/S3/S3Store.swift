@@ -17,14 +17,14 @@ final class S3Store: Sendable {
     var key: String
     var metadata: [String: String]
     var parts: [Int: [UInt8]] = [:]
-    /// The time of its creation.
+    /// The time at which it was created.
     var initiated = "2026-09-21T14:13:20.000Z"
   }
 
   struct Content: Sendable {
     var objects: [String: Object] = [:]
     var uploads: [String: Upload] = [:]
-    /// The number of uploads so far, because the store never gives an ID twice.
+    /// The number of uploads so far, because the store never reuses an ID.
     var uploadCount = 0
     var received: [S3Received] = []
     /// The errors in signatures.
@@ -34,14 +34,14 @@ final class S3Store: Sendable {
   let content: Mutex<Content>
   /// The number of entries per page of a listing.
   let page: Int
-  /// The required region of signatures.
+  /// The region that signatures must specify.
   let region: String
 
   static let keyID = "AKIDEXAMPLE", secret = "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY"
 
   /// Whether the store encrypts, so that ETags are not MD5s.
   let encrypts: Bool
-  /// Whether the store overwrites objects in spite of `If-None-Match`, as older ones do.
+  /// Whether the store overwrites objects despite `If-None-Match`, as older ones do.
   private let ignoresConditions: Bool
 
   init(
@@ -62,7 +62,8 @@ final class S3Store: Sendable {
   var lines: [String] { content.withLock { $0.received.map(\.line) } }
   var received: [S3Received] { content.withLock { $0.received } }
 
-  /// Returns whether an object has these bytes. Comparing them in an expectation would take minutes to print them.
+  /// Returns whether an object has these bytes. Comparing them in an expectation could take minutes, because it prints
+  /// them.
   func holds(_ bytes: [UInt8], under key: String) -> Bool { objects[key]?.bytes == bytes }
 
   func remember(_ request: S3Received) { content.withLock { $0.received.append(request) } }

@@ -16,7 +16,7 @@ struct AttemptTests {
     return fixture.scheduler(policy: policy) { _ throws(UploadFailure) in engine }
   }
 
-  /// Returns the failure that an upload ends with.
+  /// Returns the failure with which an upload ends.
   private func end(of scheduler: UploadScheduler) async throws -> UploadFailure? {
     var outcomes = scheduler.finished().makeAsyncIterator()
     try await scheduler.enqueue([try fixture.file("a.pdf")], car: 1, destination: fixture.destination)
@@ -45,7 +45,7 @@ struct AttemptTests {
 
     let failure = try await end(of: scheduler(engine))
 
-    // The first attempt made progress, so the count begins after it.
+    // The first attempt made progress, so counting starts after it.
     #expect(failure == Self.gone && engine.attempts.count == 4)
   }
 

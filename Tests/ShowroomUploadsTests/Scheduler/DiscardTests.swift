@@ -13,7 +13,7 @@ struct DiscardTests {
 
   init() async throws { fixture = try await QueueFixture() }
 
-  /// Uploads a file until `isFlowing`, discards it and returns when the queue shows the end.
+  /// Starts uploading a file, discards it when `isFlowing` returns `true`, and returns when the queue shows the result.
   private func discard(
     _ engine: any UploadEngine, size: Int = 20_000_000, when isFlowing: @Sendable () -> Bool
   ) async throws {
@@ -64,7 +64,7 @@ struct DiscardTests {
     try await withTransport { transport in
       try await discard(WebDAVEngine(base: address(dav.url()), transport: transport)) {
         guard let put = dav.requests.last, put.method == "PUT", put.received > 0 else { return false }
-        // Some servers keep what arrived.
+        // Some servers keep the part that has arrived.
         dav.put([1, 2, 3], at: put.path)
         return true
       }
@@ -104,10 +104,10 @@ struct DiscardTests {
 
   // MARK: Statuses
 
-  /// What is left after a clean-up, by the server's response.
+  /// What remains after a cleanup, depending on the server's response.
   private enum Left { case nothing, known, expiring }
 
-  /// Discards an upload with data at its destination and compares what is left of its row.
+  /// Discards an upload with data at its destination, and compares what remains of its row.
   private func expect(
     _ left: Left, _ status: Int, afterDiscarding checkpoint: Checkpoint, with engine: any UploadEngine
   ) async throws {
@@ -237,7 +237,7 @@ struct DiscardTests {
 
   // MARK: Failures
 
-  /// An engine that confirms 400 bytes and waits, and that fails to discard until it is mended.
+  /// An engine that confirms 400 bytes and then waits, and that fails to discard them until `isMended` returns `true`.
   private func stubborn(_ isMended: @escaping @Sendable () -> Bool) -> ScriptedEngine {
     let gate = Gate()
     return ScriptedEngine { _, _, report throws(UploadFailure) in
@@ -413,7 +413,7 @@ struct DiscardTests {
   }
 }
 
-/// An engine whose clean-ups wait.
+/// An engine whose cleanups wait.
 private struct PausingEngine: UploadEngine {
   private let engine: any UploadEngine
   private let pause: @Sendable () async throws(UploadFailure) -> Void
@@ -445,7 +445,7 @@ private struct PausingEngine: UploadEngine {
   ) async throws(UploadFailure) { try await engine.fetch(file, to: path, progress: progress) }
 }
 
-/// An engine whose transfers wait after the first bytes until they are canceled.
+/// An engine whose transfers wait, after the first bytes, until they are canceled.
 private final class HaltingEngine: UploadEngine {
   private let engine: LocalFolderEngine
   private let halted = Mutex(false)

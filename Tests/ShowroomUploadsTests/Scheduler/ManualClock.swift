@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A clock that a test advances. Sleeps of at most a tenth of a second, which collect snapshots, end at once unless the
-/// clock is exact.
+/// A clock that a test advances. Sleeps of at most a tenth of a second, which delay snapshots, end immediately unless
+/// the clock is exact.
 final class ManualClock: Clock, Sendable {
   struct Instant: InstantProtocol {
     var offset: Duration = .zero
@@ -95,7 +95,7 @@ final class ManualClock: Clock, Sendable {
     }
   }
 
-  /// Advances the clock to the end of the shortest sleep. Returns `false` if nobody sleeps.
+  /// Advances the clock to the end of the shortest sleep. Returns `false` if no task is sleeping.
   func advanceToNextDeadline() -> Bool {
     let pause = state.withLock { state in state.sleepers.map { state.now.duration(to: $0.deadline) }.min() }
     guard let pause else { return false }

@@ -11,7 +11,7 @@ struct NamelessUploadTests {
 
   init() async throws { fixture = try await QueueFixture() }
 
-  /// Leaves the queue as a program does that is killed after it has asked for a multipart upload.
+  /// Leaves the queue in the state of a program that was killed after it requested a multipart upload.
   private func leaveIntent() async throws -> UploadItem.ID {
     let queue = UploadQueue(store: fixture.store)
     let source = try fixture.file("film.mp4")

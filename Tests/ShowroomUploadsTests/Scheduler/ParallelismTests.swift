@@ -16,7 +16,7 @@ struct ParallelismTests {
       state: .pending, confirmed: 0, attempt: 0, position: id, ownership: .ours)
   }
 
-  /// Returns the sizes in mebibytes of the files that start, of a queue.
+  /// Returns the sizes, in mebibytes, of the files in a queue that start.
   private static func starting(
     _ queue: [Int64], files: Int = 2, limits: [String: AdaptiveLimit] = [:]
   ) -> [Int64] {
@@ -67,7 +67,7 @@ struct ParallelismTests {
     let sources = try (1...12).map { try fixture.file("\($0).pdf") }
 
     try await scheduler.enqueue(sources, car: 1, destination: fixture.destination)
-    // Four are refused, and wait; from then on only two run.
+    // Four are refused and wait. From then on, only two run.
     await scheduler.snapshot { $0.items.filter(Self.isRetrying).count == 4 && engine.attempts.count == 6 }
     let active = await scheduler.items.filter { $0.situation == .active }
     #expect(active.count == 2)

@@ -70,7 +70,7 @@ struct ProgressTests {
     try await scheduler.enqueue(
       [try fixture.file("a.pdf", size: 80_000)], car: 1, destination: fixture.destination)
     try await reported.pass()
-    // The rate is that of any of the reports, because snapshots are combined: 70,000 to 50,000 bytes at 10,000 a second.
+    // The rate may be that of any report, because snapshots are combined: 70,000 to 50,000 bytes at 10,000 a second.
     await scheduler.snapshot { snapshot in
       snapshot.items.first?.sent == 30_000 && snapshot.items.first?.progress.timeLeft.map((5...7).contains) == true
     }

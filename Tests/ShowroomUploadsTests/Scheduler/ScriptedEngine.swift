@@ -8,11 +8,11 @@ import SystemPackage
 final class ScriptedEngine: UploadEngine {
   typealias Script = @Sendable (Int, Transfer, @escaping TransferReport) async throws(UploadFailure) -> Void
 
-  /// Replaces the clean-up, which is recorded before.
+  /// Replaces the cleanup, after the call has been recorded.
   typealias Discard = @Sendable (Checkpoint) async throws(UploadFailure) -> Void
 
   private let script: Script
-  /// The warning that clean-ups return.
+  /// The warning that cleanups return.
   private let leftover: String?
   private let discarding: Discard
   private let log = Mutex<(attempts: [Transfer], discarded: [Checkpoint])>(([], []))

@@ -6,16 +6,16 @@ import Testing
 
 @testable import ShowroomUploads
 
-/// The policy `skip` at each point at which the name can turn out to be taken.
+/// The policy `skip`, at each point at which the name may turn out to be taken.
 @Suite(.timeLimit(.minutes(20)))
 struct SkippingTests {
   let fixture: QueueFixture
 
   init() async throws { fixture = try await QueueFixture() }
 
-  /// A destination whose file of the name appears while the upload is sent.
+  /// A destination at which a file of the same name appears while the upload is being sent.
   private final class TakenName: UploadEngine {
-    /// What is at the destination in the end: the file of another program, and the data of the upload.
+    /// The final state of the destination: the file of another program, and the data of the upload.
     struct State {
       var file: StoredFile?
       var hasPart = false
@@ -23,7 +23,7 @@ struct SkippingTests {
     }
 
     let state: Mutex<State>
-    /// Whether the clean-up removes the file as well, as if it were that of the upload.
+    /// Whether the cleanup also removes the file, as if it belonged to the upload.
     let removesFile: Bool
 
     init(_ file: StoredFile, removesFile: Bool = false) {
@@ -69,7 +69,7 @@ struct SkippingTests {
     {}
   }
 
-  /// Uploads a file to a destination where another program stores a file of the name, and returns the outcome.
+  /// Uploads a file to a destination where another program stores a file of the same name, and returns the outcome.
   private func outcome(_ engine: TakenName, _ source: UploadSource) async throws -> UploadOutcome? {
     let scheduler = fixture.scheduler(
       concurrency: 1, policy: RetryPolicy(delays: [1], attempts: 1, spread: 0), clock: ManualClock(),
@@ -82,7 +82,7 @@ struct SkippingTests {
     return outcome
   }
 
-  /// The file of another program, with the contents of a source or others of the same size.
+  /// The file of another program, with the contents of a source or different ones of the same size.
   private func stored(_ source: UploadSource, isSame: Bool = true) async throws -> StoredFile {
     let sha256 = try await FileThreads(count: 1).sha256(of: source) { _ in }
     return StoredFile(
@@ -90,7 +90,7 @@ struct SkippingTests {
       sha256: isSame ? sha256 : String(sha256.reversed()))
   }
 
-  /// The locations of the files that the catalog knows of the car.
+  /// The locations of the car's files according to the catalog.
   private func recorded() throws -> [String] {
     try AttachmentStore(store: fixture.store).attachments(of: 1).map(\.file.location)
   }

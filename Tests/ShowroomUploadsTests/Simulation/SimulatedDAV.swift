@@ -2,7 +2,7 @@ import ShowroomNetwork
 
 @testable import ShowroomUploads
 
-/// A server that supports WebDAV (RFC 4918) as far as uploads use it, or `PUT` alone. It has a folder `/in/`.
+/// A server that supports the part of WebDAV (RFC 4918) that uploads use, or only `PUT`. It has a folder `/in/`.
 struct SimulatedDAV: SimulatedServer {
   private struct File {
     var bytes: [UInt8]

@@ -6,7 +6,7 @@ import SystemPackage
 @testable import ShowroomCatalog
 @testable import ShowroomUploads
 
-/// A running program with a scheduler, a queue and engines of its own, on the database and the server of a run.
+/// A running program with its own scheduler, queue and engines, using the database and the server of a run.
 final class SimulatedProgram: Sendable {
   let number: Int
   let scheduler: UploadScheduler
@@ -46,7 +46,7 @@ final class SimulatedProgram: Sendable {
     (self.number, self.world, self.transport) = (number, world, transport)
   }
 
-  /// Lets the user enter commands, which succeed or fail like those of a user.
+  /// Performs a user's commands, which may succeed or fail.
   func perform(_ work: @escaping @Sendable (UploadScheduler) async throws -> Void) {
     commands.add(1, ordering: .acquiringAndReleasing)
     Task(executorPreference: thread) {
@@ -56,7 +56,7 @@ final class SimulatedProgram: Sendable {
     }
   }
 
-  /// Whether nothing happens until a request passes the gate or the clock is advanced.
+  /// Whether nothing happens until a request passes the gate or the clock advances.
   var isQuiet: Bool {
     get async {
       guard thread.isIdle, commands.load(ordering: .acquiring) == 0, await scheduler.isQuiet else { return false }
@@ -64,8 +64,8 @@ final class SimulatedProgram: Sendable {
     }
   }
 
-  /// Ends the program, which frees its locks. Of a program that has crashed the lock's file stays, as after `kill -9`.
-  /// - Returns: the uploads that it has reported as done.
+  /// Ends the program, which releases its locks. The lock file of a crashed program stays, as after `kill -9`.
+  /// - Returns: the uploads that the program has reported as done.
   func end() async -> [UploadItem.ID] {
     let owner = queue.existingOwner
     await scheduler.stop(.keep)
@@ -80,12 +80,12 @@ final class SimulatedProgram: Sendable {
 }
 
 extension UploadScheduler {
-  /// Whether no upload, clean-up or command is under way.
+  /// Whether no upload, cleanup or command is under way.
   fileprivate var isQuiet: Bool {
     cleanups.isEmpty && nameless.isEmpty && held.isEmpty && marking.isEmpty && live.values.allSatisfy { !$0.isRunning }
   }
 
-  /// Whether this program will not continue any upload by itself.
+  /// Whether this program will not continue any upload on its own.
   var isFinished: Bool {
     isQuiet
       && rows.allSatisfy { row in

@@ -2,15 +2,15 @@ import ShowroomNetwork
 
 @testable import ShowroomUploads
 
-/// A server in memory that follows its protocol. It processes each request at once and as a whole.
+/// An in-memory server that follows its protocol. It processes each request immediately and as a whole.
 protocol SimulatedServer: Sendable {
   /// Processes a request.
   mutating func answer(_ request: SimulatedRequest) -> SimulatedAnswer
 
-  /// The complete files that visitors see, as name and contents. Two files may have the same name.
+  /// The complete files that visitors see, each as a name and contents. Two files may have the same name.
   var published: [(name: String, bytes: [UInt8])] { get }
 
-  /// What else is stored: hidden files, unfinished uploads and parts.
+  /// Everything else that is stored: hidden files, unfinished uploads and parts.
   var unpublished: [String] { get }
 
   /// Returns the contents of a file.
@@ -24,11 +24,11 @@ struct SimulatedRequest: Sendable {
   let headers: HeaderFields
   /// The part of the body that has arrived.
   let body: [UInt8]
-  /// The connection was lost before the end of the body, and nobody receives the answer.
+  /// Whether the connection was lost before the end of the body. The answer is then never received.
   var isCut = false
 }
 
-/// The answer of a server.
+/// A server's answer.
 struct SimulatedAnswer: Sendable {
   var status: Int
   var headers: HeaderFields = [:]

@@ -3,7 +3,8 @@ import ShowroomNetwork
 
 @testable import ShowroomUploads
 
-/// A server for tus 1.0.0 with the extensions `creation` and `termination`. It keeps what has arrived of a `PATCH`.
+/// A tus 1.0.0 server with the extensions `creation` and `termination`. It keeps the part of a `PATCH` that has
+/// arrived.
 struct SimulatedTus: SimulatedServer {
   private struct Upload {
     let length: Int

@@ -6,10 +6,10 @@ import SystemPackage
 @testable import ShowroomCatalog
 @testable import ShowroomUploads
 
-/// The files and the empty database from which simulated runs begin, removed when this value is released.
+/// The files and the empty database with which simulated runs begin, removed when this value is released.
 final class SimulationFolder: Sendable {
   private let fixture: QueueFixture
-  /// A folder with a short path, because paths are taken apart often.
+  /// A folder with a short path, because paths are parsed often.
   private let folder: URL
 
   init() async throws {
@@ -21,14 +21,14 @@ final class SimulationFolder: Sendable {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  /// Makes a copy of the database for a run.
+  /// Creates a copy of the database for a run.
   func makeData() throws -> URL {
     let data = folder.appendingPathComponent("\(UInt32.random(in: 0...(.max)))")
     try FileManager.default.copyItem(at: fixture.data, to: data)
     return data
   }
 
-  /// Returns the file of a plan by its place. All runs use the same one.
+  /// Returns the file at a position in a plan. All runs use the same file.
   func source(_ file: SimulationPlan.File, place: Int) throws -> UploadSource {
     let folder = folder.appendingPathComponent("\(place)-\(file.size)")
     let path = folder.appendingPathComponent(file.name)
@@ -39,7 +39,7 @@ final class SimulationFolder: Sendable {
     return try UploadSource(path: FilePath(path.path))
   }
 
-  /// Returns the contents of the file at a place, which differ from those of every other place.
+  /// Returns the contents of the file at a position, which differ from those at every other position.
   static func bytes(_ size: Int, place: Int) -> [UInt8] {
     known.withLock { known in
       if let bytes = known[Key(size: size, place: place)] { return bytes }
@@ -54,9 +54,9 @@ final class SimulationFolder: Sendable {
     let place: Int
   }
 
-  /// The contents so far, because making them takes longer than a run.
+  /// The contents created so far, because creating them takes longer than a run.
   private static let known = Mutex<[Key: [UInt8]]>([:])
 
-  /// The places of the file that was there before, and of the one that a successor uploads.
+  /// The positions of the file that already existed and of the one that a successor uploads.
   static let oldPlace = 100, successorPlace = 101
 }

@@ -2,16 +2,16 @@ import Testing
 
 @testable import ShowroomUploads
 
-/// Carries out plans and reports those that show a defect, as simple as possible.
+/// Runs plans and reports those that reveal a defect, simplified as far as possible.
 struct SimulationLab {
   let folder: SimulationFolder
 
-  /// The number of failures to report of one test, each of which is simplified first.
+  /// The maximum number of failures of one test to report. Each is simplified first.
   private static let mostReports = 3
-  /// The largest number of runs to simplify a plan.
+  /// The maximum number of runs used to simplify a plan.
   private static let mostReductions = 150
 
-  /// Returns a plan for each operation of a plan and each fault that it may have. The plan itself must show no defect.
+  /// Returns a plan for each possible fault of each operation of a plan, which must not reveal a defect itself.
   func plans(_ plan: SimulationPlan, with faults: [SimulationPlan.Fault]) async throws -> [SimulationPlan] {
     let base = try await SimulationRun.run(plan, in: folder)
     try #require(base.problems == [], "\(plan)\n\(base)")
@@ -24,8 +24,8 @@ struct SimulationLab {
     }
   }
 
-  /// Carries out plans, and records an issue for each that shows a defect.
-  /// - Returns: the number of plans in which a fault happened.
+  /// Runs plans, and records an issue for each that reveals a defect.
+  /// - Returns: the number of plans in which a fault occurred.
   @discardableResult
   func check(_ plans: some Sequence<SimulationPlan>) async throws -> Int {
     var (reports, faulty) = (0, 0)
@@ -44,7 +44,7 @@ struct SimulationLab {
     return faulty
   }
 
-  /// Simplifies a plan step by step as long as it shows a defect.
+  /// Simplifies a plan step by step as long as it reveals a defect.
   static func simplified(
     _ plan: SimulationPlan, where hasDefect: (SimulationPlan) async throws -> Bool
   ) async throws -> SimulationPlan {
@@ -64,7 +64,7 @@ struct SimulationLab {
 }
 
 extension SimulationRun.Result: CustomStringConvertible {
-  /// The problems and the operations, one a line.
+  /// The problems and the operations, one per line.
   var description: String {
     let operations = operations.enumerated().map { number, operation in
       "  \(number + 1): \(operation.text)" + (operation.fault.map { " – \($0.rawValue)" } ?? "")

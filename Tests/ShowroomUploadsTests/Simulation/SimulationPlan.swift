@@ -2,11 +2,11 @@ import ShowroomTestSupport
 
 @testable import ShowroomUploads
 
-/// The plan of a simulated run: what is uploaded where, and what goes wrong. Equal plans give equal runs, because each
-/// program sends one file at a time and the seed chooses which of two programs goes on. Only the clean-ups of several
+/// The plan of a simulated run: what is uploaded where, and what goes wrong. Equal plans produce equal runs, because
+/// each program sends one file at a time and the seed determines which of two programs continues. Only the cleanups of
 /// uploads that are discarded together run in any order.
 struct SimulationPlan: Sendable, Hashable {
-  /// The kind of the server and of the engine.
+  /// The kind of server, which determines the engine.
   enum Server: String, Sendable, Hashable, CaseIterable {
     /// WebDAV with `MOVE`, which keeps the received part of an interrupted `PUT`, as Apache does.
     case webDAV
@@ -21,31 +21,31 @@ struct SimulationPlan: Sendable, Hashable {
     case s3Parts
   }
 
-  /// A file to upload. Its contents depend on its place in the plan.
+  /// A file to upload. Its contents depend on its position in the plan.
   struct File: Sendable, Hashable {
     var name: String
     var size: Int
-    /// The program that uploads it. Programs with different numbers run at the same time.
+    /// The program that uploads it. Programs with different numbers run concurrently.
     var program = 1
   }
 
-  /// The file that the destination has under the name of the first one before the run.
+  /// The file that already exists at the destination under the name of the first file.
   enum Old: String, Sendable, Hashable, CaseIterable {
     case none
-    /// A file of the same size with other contents.
+    /// A file of the same size with different contents.
     case different
     case same
   }
 
-  /// What the program that follows a crashed one does with the uploads that it finds.
+  /// The action of a crashed program's successor for the uploads that it finds.
   enum Successor: String, Sendable, Hashable, CaseIterable {
     case resumes
     case discards
-    /// Uploads another file of the name and size of the first one, replaces what is there, and then resumes.
+    /// Uploads another file with the name and size of the first one, replacing the existing file, and then resumes.
     case replacesFirst
   }
 
-  /// What goes wrong with an operation: a request, or a commit of the database.
+  /// The fault of an operation, which is a request or a commit of the database.
   enum Fault: String, Sendable, Hashable, CaseIterable {
     /// The program ends before the request is processed or the transaction is committed.
     case crashBefore
@@ -63,18 +63,18 @@ struct SimulationPlan: Sendable, Hashable {
     case cutAnswer
     /// The server stores half of the request's body and reports success.
     case shortened
-    /// The server answers 503 without processing the request.
+    /// The server responds with 503 without processing the request.
     case busy
-    /// The server answers 429 with a pause without processing the request.
+    /// The server responds with 429 and a pause, without processing the request.
     case slowDown
     /// The disk is full, and the transaction is rolled back.
     case diskFull
-    /// The user discards all uploads while the request is on its way.
+    /// The user discards all uploads while the request is in transit.
     case discard
 
     var isCrash: Bool { [.crashBefore, .crashAfter, .crashInBody].contains(self) }
 
-    /// The faults of requests. The others are those of commits, and the first two are of both.
+    /// The faults of requests. The others are those of commits. The first two apply to both.
     static let ofRequests = allCases.filter { $0 != .diskFull }
     static let ofCommits: [Fault] = [.crashBefore, .crashAfter, .diskFull]
   }
@@ -83,10 +83,10 @@ struct SimulationPlan: Sendable, Hashable {
   var files: [File]
   var onDuplicate = DuplicatePolicy.fail
   var old = Old.none
-  /// The faults by the number of the operation, counted from 1 in the order in which operations begin.
+  /// The faults by the number of the operation. Operations are counted from 1 in the order in which they begin.
   var faults: [Int: Fault] = [:]
   var successor = Successor.resumes
-  /// Chooses which program goes on.
+  /// Determines which program continues.
   var seed: UInt64 = 0
 
   /// The numbers of the programs that upload files.
@@ -108,7 +108,7 @@ extension SimulationPlan: CustomStringConvertible {
 }
 
 extension SimulationPlan {
-  /// Smaller plans, the simplest first: without a file or a fault, with an earlier fault, or with a simpler setting.
+  /// Smaller plans, simplest first: without a file or a fault, with an earlier fault, or with a simpler setting.
   var reductions: [SimulationPlan] {
     var smaller: [SimulationPlan] = []
     func add(_ change: (inout SimulationPlan) -> Void) {

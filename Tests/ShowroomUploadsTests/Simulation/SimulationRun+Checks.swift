@@ -5,24 +5,26 @@ import ShowroomTestSupport
 @testable import ShowroomCatalog
 @testable import ShowroomUploads
 
-/// What the design promises, compared with the server and the database.
+/// The checks that compare the server and the database with what the design promises.
 ///
-/// It allows exceptions where a protocol leaves no other way:
+/// They allow exceptions where a protocol leaves no alternative:
 ///
-/// - tus: a server assigns the address of an upload in its answer and lists no uploads. If the answer is lost, or if the
-///   program ends before the address is on the disk, an upload without data stays until the server removes it; so does
-///   one that cannot be terminated after the disk had no space for its address. There is at most one for each such fault.
-///   Of an empty file, it is a second complete upload.
+/// - tus: a server assigns the address of an upload in its response and cannot list uploads. If the response is lost,
+///   or if the program ends before the address is on disk, an upload without data stays until the server removes it.
+///   The same applies to an upload that cannot be terminated after the disk had no space for its address. There is at
+///   most one for each such fault. For an empty file, it is a second complete upload.
 /// - A file is replaced before the new one is recorded. Until an interrupted upload resumes, the record of the old file
-///   leads to the new one, or nowhere with tus, which has an address for each. If the upload is discarded instead, this
-///   stays so: the old file does not come back, and the new one is not removed. With a server that cannot move files, and
-///   keeps parts of an interrupted `PUT` or stores less than it reports, it may be a part.
-/// - An upload that may replace a file is not removed either if there was none, once it is complete under its name.
-/// - WebDAV: if the program ends while it tries whether a server that does not say so can move files, or if a request of
-///   that test fails, an empty hidden file may stay.
+///   refers to the new one or, with tus, which has an address for each upload, to nothing. If the upload is discarded
+///   instead, this does not change: the old file is not restored, and the new one is not removed. The new file may be
+///   incomplete if the server cannot move files and either keeps parts of an interrupted `PUT` or stores less than it
+///   reports.
+/// - An upload that may replace a file is not removed once it is complete under its name, even if there was no such
+///   file.
+/// - WebDAV: an empty hidden file may stay if the program ends while it tests whether a server can move files, or if a
+///   request of that test fails.
 extension SimulationRun {
-  /// Checks that every upload that is done or was reported is recorded, and that everything recorded is at the server, with
-  /// the contents of its file.
+  /// Checks that every completed or reported upload is recorded, and that everything recorded is on the server with the
+  /// contents of its file.
   mutating func checkRecords(_ moment: String) throws {
     let rows = try rows()
     let done = rows.filter { $0.state == .done }
@@ -45,7 +47,7 @@ extension SimulationRun {
       }
       if isStale, plan.mayKeepParts { continue }
       var allowed = try uploads.map { try contents(of: $0) }
-      // Of several uploads of a name, one that may replace the others stays, or all are the same.
+      // Of several uploads of the same name, one that may replace the others stays, or all are the same.
       if uploads.contains(where: { $0.transfer.onDuplicate == .replace }) {
         allowed = try uploads.filter { $0.transfer.onDuplicate == .replace }.map { try contents(of: $0) }
       } else if Set(allowed).count > 1 {
@@ -60,7 +62,7 @@ extension SimulationRun {
     }
   }
 
-  /// Checks that every upload has ended, and is done if nothing stands against it.
+  /// Checks that every upload has ended, and is done unless something prevents it.
   mutating func checkEnd() throws {
     for row in try rows() {
       if row.state == .pending || row.cleanup != nil { note("\(row.transfer.name) has not ended: \(row.state)") }
@@ -70,7 +72,7 @@ extension SimulationRun {
     }
   }
 
-  /// Checks that the server has every file once, and nothing that no row knows of.
+  /// Checks that the server has every file once, and nothing that is unknown to all rows.
   mutating func checkServer() throws {
     let rows = try rows()
     for row in rows where row.state != .done { note("\(row.transfer.name) could not be removed") }
@@ -102,7 +104,7 @@ extension SimulationRun {
     }
   }
 
-  /// Whether a name is that of an empty file by which a server is tested.
+  /// Whether a name is that of an empty file used to test a server.
   fileprivate static func isProbe(_ text: String) -> Bool {
     text.contains(".probe.upload") || text.contains(".moved.upload")
   }
@@ -114,7 +116,7 @@ extension SimulationRun {
       if plan.mayKeepParts { return }
       allowed += plan.contents(named: name)
     }
-    // What is more than once was reported above.
+    // Duplicates have been reported above.
     if contents.count == 1, !contents.allSatisfy(allowed.contains) {
       note("\(name) was there before and has other contents")
     }
@@ -128,7 +130,7 @@ extension SimulationRun {
 }
 
 extension [SimulationWorld.Operation] {
-  /// Whether a request that tries to move an empty file, or removes it, failed, or the program ended just after it.
+  /// Whether a request to move or remove an empty test file failed, or the program ended right after it.
   fileprivate var haveLostProbe: Bool {
     indices.contains { index in
       guard let fault = self[index].fault else { return false }
@@ -137,7 +139,7 @@ extension [SimulationWorld.Operation] {
     }
   }
 
-  /// The number of uploads that a tus server may have created without anybody knowing.
+  /// The number of uploads that a tus server may have created without any program knowing.
   fileprivate var allowedOrphans: Int {
     indices.count { index in
       guard self[index].isCreation else { return false }
@@ -152,12 +154,12 @@ extension [SimulationWorld.Operation] {
 }
 
 extension SimulationPlan {
-  /// The contents of the file that was there before.
+  /// The contents of the file that already existed.
   var oldBytes: [UInt8] {
     SimulationFolder.bytes(files.first?.size ?? 0, place: old == .same ? 0 : SimulationFolder.oldPlace)
   }
 
-  /// The contents of the files of a name, including that of a successor.
+  /// The contents of the files of this name, including that of a successor.
   func contents(named name: String) -> [[UInt8]] {
     var contents = files.enumerated().filter { $1.name == name }.map { SimulationFolder.bytes($1.size, place: $0) }
     if let first = files.first, first.name == name {
@@ -166,8 +168,9 @@ extension SimulationPlan {
     return contents
   }
 
-  /// The server before the run.
-  /// - Parameter recorded: receives the old file if the database has to know it, because the server lists no files.
+  /// Returns the server before the run.
+  /// - Parameter recorded: receives the existing file if it must be in the database because the server cannot list
+  ///   files.
   func startingServer(recorded: inout StoredFile?) -> any SimulatedServer {
     let name = old == .none ? nil : files.first?.name
     switch server {
@@ -189,12 +192,12 @@ extension SimulationPlan {
     }
   }
 
-  /// Whether a file that is being replaced may consist of a part.
+  /// Whether a file that is being replaced may be incomplete.
   fileprivate var mayKeepParts: Bool {
     server == .roughPut || server == .put && faults.values.contains(.shortened)
   }
 
-  /// Whether every upload has to be done in the end.
+  /// Whether every upload must be done in the end.
   fileprivate var mustSucceed: Bool {
     let isDiscarded = successor == .discards || faults.values.contains(.discard)
     let areNamesFree = Set(files.map(\.name)).count == files.count && successor != .replacesFirst
@@ -202,7 +205,7 @@ extension SimulationPlan {
       switch onDuplicate {
       case .fail: areNamesFree && old == .none
       case .replace, .keepBoth: true
-      // A server that cannot list files cannot tell either that a file is the same.
+      // Without a list of files, it is unknown whether an existing file is the same.
       case .skip: areNamesFree && (old == .none || old == .same && ![.put, .roughPut].contains(server))
       }
     let areFaultsPassing = !faults.values.contains { $0 == .diskFull || $0 == .shortened }

@@ -6,8 +6,8 @@ import ShowroomTestSupport
 @testable import ShowroomCatalog
 @testable import ShowroomUploads
 
-/// A simulated run: the programs of a plan upload its files, crash where the plan says so and are succeeded by others,
-/// until every upload has ended. A last program then removes what is not done.
+/// A simulated run: the programs of a plan upload its files, crash where the plan says so and are followed by
+/// successors, until every upload has ended. A final program then removes everything that is not done.
 struct SimulationRun {
   /// The result of a run.
   struct Result: Sendable {
@@ -19,21 +19,21 @@ struct SimulationRun {
   let plan: SimulationPlan
   let folder: SimulationFolder
   let world: SimulationWorld
-  /// Reads the database without taking part in the run.
+  /// A store that reads the database without taking part in the run.
   let store: CatalogStore
   let data: URL
   private var chance: SeededChance
   private(set) var reported: Set<UploadItem.ID> = []
   private(set) var problems: [String] = []
-  /// The names of uploads that were to replace a file and were removed.
+  /// The names of removed uploads that were to replace a file.
   private(set) var replacing: Set<String> = []
 
-  /// The longest time that programs may take, by their own clocks, and the largest number of operations.
+  /// The maximum time for programs, by their own clocks, and the maximum number of operations.
   private static let longestTime = Duration.seconds(600), mostOperations = 2000
-  /// The largest number of programs, one after the other.
+  /// The maximum number of consecutive programs.
   private static let mostSuccessors = 8
 
-  /// Carries out a plan.
+  /// Runs a plan.
   static func run(_ plan: SimulationPlan, in folder: SimulationFolder) async throws -> Result {
     var run = try SimulationRun(plan, in: folder)
     try await run.run()
@@ -66,7 +66,7 @@ struct SimulationRun {
       }
       program.perform { scheduler in
         try await scheduler.start()
-        // One by one, because files of one name that are chosen together are the user's own business.
+        // One by one, because the user is responsible for files of the same name that are selected together.
         for source in sources {
           try await scheduler.enqueue([source], car: 1, destination: destination, onDuplicate: policy)
         }
@@ -96,7 +96,7 @@ struct SimulationRun {
   }
 
   private mutating func succeed(_ number: Int) async throws {
-    // The first two are those of the plan.
+    // The first two numbers are those of the plan's programs.
     let program = try start(number + 2)
     let successor = plan.successor
     let destination = try plan.destination
@@ -117,7 +117,7 @@ struct SimulationRun {
     await drive([program])
   }
 
-  /// Removes everything that is not done, as the last user does.
+  /// Removes everything that is not done, as the final user would.
   private mutating func cleanUp() async throws {
     world.endFaults()
     let program = try start(99)
@@ -137,7 +137,7 @@ struct SimulationRun {
 
   // MARK: Driving
 
-  /// Lets programs go on, one request at a time, until none of them does anything anymore, and ends them.
+  /// Lets programs continue, one request at a time, until none of them does anything more, and then ends them.
   private mutating func drive(_ programs: [SimulatedProgram]) async {
     var running = programs
     var changes = world.changes.makeAsyncIterator()

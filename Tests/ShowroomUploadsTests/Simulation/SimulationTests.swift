@@ -3,10 +3,10 @@ import Testing
 
 @testable import ShowroomUploads
 
-/// The real scheduler, queue and engines against servers in memory, with a fault at each request and at each commit.
+/// The real scheduler, queue and engines with in-memory servers and a fault at each request and each commit.
 ///
 /// Servers process a request as a whole or, if the connection is lost, the first half of its body. Commits are those of
-/// SQLite; that they are on the disk is tested by ``QueuePowerFailureSoak``. What the design allows to go wrong is said at
+/// SQLite; ``QueuePowerFailureSoak`` tests that they are on disk. The checks state what the design allows to go wrong.
 /// the checks.
 @Suite("Simulated uploads", .timeLimit(.minutes(20)))
 struct SimulationTests {
@@ -110,7 +110,7 @@ struct SimulationTests {
     let plan = SimulationPlan(
       server: .tus, files: [.init(name: "a.txt", size: 1)], onDuplicate: .fail, old: .different,
       faults: [2: .crashBefore, 7: .crashAfter, 16: .discard, 19: .diskFull], successor: .replacesFirst, seed: 0)
-    // Whether the command fails before or after the turn differs from run to run.
+    // Whether the command fails before or after the turn varies between runs.
     try await lab.check(repeatElement(plan, count: 60))
   }
 

@@ -1,17 +1,17 @@
 import Dispatch
 import Synchronization
 
-/// The thread of a simulated program. It runs one piece of work after another, and reports when there is none left, so
-/// that nobody has to wait for the clock of the computer.
+/// The thread of a simulated program. It runs one job after another and reports when none is left, so that waiting
+/// never depends on real time.
 final class SimulationThread: TaskExecutor {
   private let queue = DispatchQueue(label: "simulation")
   private let jobs = Atomic(0)
   private let whenIdle: @Sendable () -> Void
 
-  /// - Parameter whenIdle: called after the last piece of work.
+  /// - Parameter whenIdle: called after the last job.
   init(whenIdle: @escaping @Sendable () -> Void) { self.whenIdle = whenIdle }
 
-  /// Whether no work is ready to run.
+  /// Whether no job is ready to run.
   var isIdle: Bool { jobs.load(ordering: .acquiring) == 0 }
 
   func enqueue(_ job: consuming ExecutorJob) {

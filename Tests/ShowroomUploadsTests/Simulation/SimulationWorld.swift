@@ -4,14 +4,14 @@ import Synchronization
 @testable import ShowroomNetwork
 @testable import ShowroomUploads
 
-/// What the programs of a simulated run share: the server, and the numbering of all operations, at each of which the
-/// plan may have a fault.
+/// The state shared by the programs of a simulated run: the server, and the numbers of all operations, at each of which
+/// the plan may have a fault.
 ///
-/// Requests wait at a gate before they are processed and before they are answered, until ``release(_:)`` lets one of them
-/// pass. A program that has crashed changes nothing anymore: its requests fail before they reach the server, and its
+/// Requests wait at a gate before they are processed and before they are answered, until ``release(_:)`` lets one of
+/// them pass. A program that has crashed changes nothing more: its requests fail before they reach the server, and its
 /// transactions are rolled back.
 final class SimulationWorld: Sendable {
-  /// A request that waits at the gate.
+  /// A request waiting at the gate.
   struct Waiting: Sendable {
     let id: Int
     let program: Int
@@ -20,13 +20,13 @@ final class SimulationWorld: Sendable {
 
   /// An operation of a run.
   struct Operation: Sendable, Hashable {
-    /// `1 PUT /in/1/a.txt`, `2 commit`: the number of the program and what it does.
+    /// The number of the program and its action: `1 PUT /in/1/a.txt`, `2 commit`.
     var text: String
     /// The faults that can happen to it.
     var possibleFaults: [SimulationPlan.Fault]
-    /// The fault that did.
+    /// The fault that occurred.
     var fault: SimulationPlan.Fault?
-    /// Whether the server may now have something whose name the program does not know.
+    /// Whether the server may now have something whose name is unknown to the program.
     var isCreation = false
   }
 
@@ -41,7 +41,7 @@ final class SimulationWorld: Sendable {
   }
 
   private let state: Mutex<State>
-  /// Yields after anything that may let the run go on.
+  /// Yields after anything that may allow the run to continue.
   let changes: AsyncStream<Void>
   private let change: AsyncStream<Void>.Continuation
 
@@ -56,15 +56,15 @@ final class SimulationWorld: Sendable {
   func hasCrashed(_ program: Int) -> Bool { state.withLock { $0.crashed.contains(program) } }
   func noteChange() { change.yield() }
 
-  /// Lets no fault happen anymore.
+  /// Prevents any more faults.
   func endFaults() { state.withLock { $0.faults = [:] } }
 
-  /// Returns whether the user discards the uploads of a program now.
+  /// Returns whether the user now discards the uploads of a program.
   func takeDiscarding(_ program: Int) -> Bool { state.withLock { $0.discarding.remove(program) != nil } }
 
   // MARK: The gate
 
-  /// Waits until the run lets the program go on.
+  /// Waits until the run lets the program continue.
   private func pass(_ program: Int) async throws {
     let id = state.withLock { state in
       state.nextWaiting += 1
@@ -93,7 +93,7 @@ final class SimulationWorld: Sendable {
     waiting?.continuation.resume()
   }
 
-  /// Numbers an operation.
+  /// Assigns a number to an operation.
   /// - Returns: its fault, or `nil` if the program has crashed.
   private func begin(_ operation: Operation, of program: Int) -> SimulationPlan.Fault?? {
     state.withLock { state in
@@ -108,7 +108,7 @@ final class SimulationWorld: Sendable {
     }
   }
 
-  /// Ends a program as `kill -9` does, from the point of view of everybody else.
+  /// Ends a program as `kill -9` does, as far as others can observe.
   func crash(_ program: Int) {
     let stopped = state.withLock { state in
       state.crashed.insert(program)
@@ -121,7 +121,7 @@ final class SimulationWorld: Sendable {
 
   // MARK: Requests
 
-  /// Exchanges a request of a program for the response of the server, or for a fault.
+  /// Exchanges a program's request for the server's response or a fault.
   func exchange(_ request: WebRequest, of program: Int) async throws -> WebResponse {
     try await pass(program)
     guard let fault = begin(operation(request, program), of: program) else { throw WebError.canceled }
@@ -164,7 +164,7 @@ final class SimulationWorld: Sendable {
     let target = request.headers["Destination"].map { " to " + $0 } ?? ""
     var faults = SimulationPlan.Fault.ofRequests
     if request.body.length == 0 { faults.removeAll { [.cutBody, .crashInBody, .shortened].contains($0) } }
-    // The answers to these have no body.
+    // The responses to these have no body.
     if !["GET", "PROPFIND", "POST"].contains(request.method) { faults.removeAll { $0 == .cutAnswer } }
     return Operation(
       text: "\(program) \(request.method) \(request.url.path)\(query)\(target)", possibleFaults: faults,
@@ -185,7 +185,7 @@ final class SimulationWorld: Sendable {
     }
   }
 
-  /// Returns a response as the client returns it.
+  /// Returns a response in the form in which the client returns it.
   /// - Parameters:
   ///   - sent: the number of bytes of the request's body that the connection has accepted.
   ///   - isCut: whether the connection is lost in the middle of the response's body.

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ShowroomUploads
 
-/// Simulated runs with everything at random: servers, files, policies, several faults, and two programs.
+/// Completely random simulated runs: servers, files, policies, several faults and two programs.
 @Suite("Random simulated uploads", .timeLimit(.minutes(60)))
 struct UploadSimulationSoak {
   @Test func `uploads keep every promise in spite of any faults`() async throws {
@@ -33,7 +33,7 @@ extension SimulationPlan {
       server: pick(Server.allCases), files: files, onDuplicate: pick(DuplicatePolicy.allCases),
       old: pick([.none, .none, .different, .same]), successor: pick([.resumes, .resumes, .discards, .replacesFirst]),
       seed: seed)
-    // Those that cannot happen to an operation are passed over.
+    // Faults that cannot occur at an operation are ignored.
     for _ in 0..<pick([0, 1, 1, 2, 2, 3, 6, 12]) {
       faults[Int.random(in: 1...40, using: &chance)] = pick(Fault.allCases)
     }

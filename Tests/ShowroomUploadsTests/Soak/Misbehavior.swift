@@ -59,7 +59,7 @@ final class Misbehavior: Sendable {
     default:
       let status = statuses.randomElement(using: &chance) ?? 500
       var headers = ["Connection": "close", "Retry-After": "0"]
-      // Wrong numbers. None of them is the file's size.
+      // Wrong numbers, none of which is the file's size.
       let number = Int.random(in: -3...400_000, using: &chance) * 2
       if Bool.random(using: &chance) { headers["Upload-Offset"] = "\(number)" }
       if Bool.random(using: &chance) {

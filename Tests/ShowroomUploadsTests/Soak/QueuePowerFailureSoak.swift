@@ -7,8 +7,8 @@ import Testing
 
 @testable import ShowroomUploads
 
-/// The program or the computer ends at any write, truncation, synchronization or deletion of a file of the database while
-/// the queue changes.
+/// The program or the computer stops at any write, truncation, synchronization or deletion of a database file while the
+/// queue is changing.
 ///
 /// Serialized, because only one folder is observed at a time.
 @Suite(.serialized, .timeLimit(.minutes(20)))
@@ -22,7 +22,7 @@ struct QueuePowerFailureSoak {
     fixture.store.close()
   }
 
-  /// Every way in which the queue changes, in an order in which it occurs.
+  /// All kinds of changes to the queue, in a realistic order.
   private var changes: [@Sendable (UploadQueue) async throws -> Void] {
     let checkpoint = Checkpoint(values: ["url": "u"], confirmed: 400)
     return [
@@ -57,7 +57,7 @@ struct QueuePowerFailureSoak {
     try #require(try queue.rows().first { $0.id == id })
   }
 
-  /// What is in the database, without values that differ between runs.
+  /// The contents of the database, without values that differ between runs.
   private static func contents(of store: CatalogStore) throws -> [String] {
     let rows = try UploadQueue(store: store).rows().map { row in
       "\(row.id) \(row.transfer.name) \(row.state) \(row.confirmed) \(row.attempt) \(row.transfer.onDuplicate) "
@@ -66,7 +66,7 @@ struct QueuePowerFailureSoak {
     return try rows + AttachmentStore(store: store).attachments(of: 1).map(\.file.name)
   }
 
-  /// Makes the changes in a copy of the database until one fails.
+  /// Makes the changes in a copy of the database until one of them fails.
   /// - Returns: the number of changes that succeeded.
   private func change(
     _ directory: URL, stopAt step: Int64 = 0, room: Int64 = -1, losing loss: disk_loss = DISK_LOSS_NONE,
@@ -89,7 +89,7 @@ struct QueuePowerFailureSoak {
     return (count, disk_observer_end(loss) != 0)
   }
 
-  /// Compares the database with what it contained after the changes that succeeded; the next one may have happened, too.
+  /// Compares the database with its contents after the changes that succeeded. The next change may also have been made.
   private func check(_ directory: URL, _ expected: [[String]], _ count: Int, _ comment: Comment) throws {
     let store = try CatalogStore(directory: directory, followsOthers: false)
     defer { store.close() }
@@ -98,7 +98,7 @@ struct QueuePowerFailureSoak {
     #expect(expected[count...].prefix(2).contains(contents), "\(comment): after \(count) changes \(contents)")
   }
 
-  /// The contents before the first change, and after each.
+  /// The contents before the first change and after each change.
   private func expectedContents(in directory: URL) async throws -> [[String]] {
     var expected: [[String]] = [[]]
     let (count, _) = try await change(directory) { expected.append(try Self.contents(of: $0)) }
@@ -110,7 +110,7 @@ struct QueuePowerFailureSoak {
     let directory = fixture.folder.appendingPathComponent("disk")
     let expected = try await expectedContents(in: directory)
     let losses = [DISK_LOSS_ALL, DISK_LOSS_NONE, DISK_LOSS_PART]
-    // Each kind of loss at each step in the long run, and one of them in the usual one.
+    // In long runs, each kind of loss occurs at each step; in normal runs, only one of them.
     let isLong = ProcessInfo.processInfo.environment["SHOWROOM_SOAK_SECONDS"] != nil
     var (step, wasStopped) = (Int64(1), true)
     while wasStopped {
@@ -131,7 +131,8 @@ struct QueuePowerFailureSoak {
     while count < changes.count {
       (count, _) = try await change(directory, room: room)
       try check(directory, expected, count, "\(room) bytes")
-      // A page of the log with its header, so that every page is once the first that does not fit.
+      // The size of a page of the log with its header, so that each page is the first one that does not fit in one of
+      // the runs.
       room += 4120
     }
     #expect(room > 4120)

@@ -17,7 +17,7 @@ struct UploadServerSoak {
     var tally = (done: 0, failed: 0)
     for seed in SoakSeeds(40) {
       var chance = SeededChance(seed: seed)
-      // Odd, unlike the wrong numbers of ``Misbehavior``.
+      // An odd number, unlike the wrong numbers of ``Misbehavior``.
       let size = Int.random(in: 0...200_000, using: &chance) * 2 + 1
       let name = "scan \(seed)\(Bool.random(using: &chance) ? ";x" : "").pdf"
       let source = try fixture.file(name, size: size)
@@ -72,7 +72,7 @@ private protocol HostileServer: Sendable {
   func content(_ file: StoredFile) -> [UInt8]?
 }
 
-/// Chooses the reaction to a request when its head arrives, and keeps it for the end of the request.
+/// Chooses the reaction to a request when its head arrives, and remembers it until the end of the request.
 private func interruptions(_ misbehavior: Misbehavior) -> (
   early: @Sendable (FaultyPeer.Request) -> FaultyPeer.Early?,
   late: @Sendable (FaultyPeer.Request) -> FaultyPeer.Reply?, losesAnswer: @Sendable (FaultyPeer.Request) -> Bool

@@ -48,7 +48,7 @@ struct TusPythonTests {
       }
       let checkpoint = try #require(reports.checkpoints.last)
       // The server has one thread. If the next bytes arrive before it notices the closed connection, it waits half a
-      // minute for its own lock, so another request comes in between.
+      // minute for its own lock, so other requests are sent in between.
       for _ in 0..<20 { _ = try await transport.send(HTTPRequest("OPTIONS", server.endpoint)) }
       let file = try await engine.send(place.transfer(source, checkpoint: checkpoint), report: Reports().report)
       #expect(file.location == checkpoint.values["url"])

@@ -81,7 +81,7 @@ struct TusUploadTests {
   @Test func `an upload resumes at the server's offset, and is not hashed again`() async throws {
     let source = try place.source(size: 100_000)
     let peer = try await TusPeer { behavior in
-      // This server stores complete PATCHes only, so the reset one leaves nothing.
+      // This server stores only complete PATCH requests, so the reset one leaves nothing.
       behavior.early = { request in
         request.method == "PATCH" && request.header("Upload-Offset") == "0" ? .init(after: 60_000, reply: .reset) : nil
       }
@@ -92,7 +92,7 @@ struct TusUploadTests {
     peer.change("/files/1") { $0?.data = Array(SourceFolder.bytes(100_000)[..<43_210]) }
     let second = Reports()
     let file = try await peer.upload(place.transfer(source, checkpoint: first.checkpoints.last), second)
-    // A PATCH on a kept connection is repeated at once, so there may be several at the start.
+    // A PATCH on a reused connection is repeated immediately, so there may be several at the start.
     #expect(peer.lines.suffix(3) == ["HEAD /files/1", "PATCH /files/1", "HEAD /files/1"])
     #expect(Set(peer.lines.dropFirst().dropLast(3)) == ["PATCH /files/1"])
     #expect(peer.requests.last { $0.method == "PATCH" }?.header("Upload-Offset") == "43210")
@@ -111,7 +111,7 @@ struct TusUploadTests {
     let file = try await peer.upload(place.transfer(source, checkpoint: reports.checkpoints.first))
     #expect(peer.lines == ["POST /files/", "PATCH /files/1", "HEAD /files/1", "HEAD /files/1"])
     #expect(file.location.hasSuffix("/files/1") && peer.held.count == 1)
-    // Some servers move a complete upload away at once.
+    // Some servers move a completed upload away at once.
     peer.change("/files/1") { $0 = nil }
     #expect(try await peer.upload(place.transfer(source, checkpoint: reports.checkpoints.last)) == file)
   }

@@ -25,7 +25,7 @@ struct PlainPutTests {
         behavior.namesMethods = true
       case .status: break
       case .forbidden: behavior.interruption = { $0.method == "MOVE" ? .answer(403) : nil }
-      // As for a missing file, so that only moving an existing file is conclusive.
+      // The same status as for a missing file, so that only moving an existing file is conclusive.
       case .probe: behavior.interruption = { ["MOVE", "DELETE"].contains($0.method) ? .answer(404) : nil }
       }
     }

@@ -35,7 +35,7 @@ struct RefusedMoveTests {
     #expect(peer.lines.contains { $0.hasPrefix("MOVE") && $0.contains("c.txt") }, "other names are moved")
   }
 
-  /// A server that cuts `Destination` at a semicolon. It has a file under the beginning of the name, or not.
+  /// A server that truncates `Destination` at a semicolon. It may already have a file under the truncated name.
   @Test(arguments: [DuplicatePolicy.fail, .replace, .keepBoth], [true, false])
   func `a server that cuts names at a semicolon keeps the file, and nothing else`(
     policy: DuplicatePolicy, lists: Bool
@@ -84,7 +84,7 @@ struct RefusedMoveTests {
       behavior.destination = { String($0.prefix { $0 != "%" }) }
       let first = Once()
       behavior.interruption = { request in
-        // An error of the server is temporary.
+        // A server error is temporary.
         guard request.method == "PROPFIND", let listing, listing == 403 || first.claim() else { return nil }
         return .answer(listing)
       }

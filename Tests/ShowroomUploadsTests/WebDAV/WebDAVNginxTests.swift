@@ -23,7 +23,7 @@ struct WebDAVNginxTests {
     }
   }
 
-  /// Returns the failure of uploading a file of a size.
+  /// Returns the failure of uploading a file of this size.
   private func failure(
     to url: WebAddress, size: Int = 3_000_000, credentials: Credentials? = nil,
     location: SourceLocation = #_sourceLocation
