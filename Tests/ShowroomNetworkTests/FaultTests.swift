@@ -39,7 +39,7 @@ struct FaultTests {
   }
 
   @Test(arguments: ["GET", "PUT", "DELETE", "PROPFIND"])
-  func `a request on a kept connection that has ended is repeated at once`(method: String) async throws {
+  func `a request on a reused connection that has ended is repeated immediately`(method: String) async throws {
     for fault in [FaultyPeer.Reply.reset, .bytesAndClose(""), .halfClose] {
       let peer = try await FaultyPeer { $0.earlierOnConnection == 0 ? .answer(200, [:], "x") : fault }
 
@@ -57,7 +57,7 @@ struct FaultTests {
     }
   }
 
-  @Test func `a kept connection that ends at the start of a body is replaced, and the body sent from its start`()
+  @Test func `a reused connection that ends at the start of a body is replaced, and the body is sent from the start`()
     async throws
   {
     let bytes = sample(300_000)
@@ -92,7 +92,7 @@ struct FaultTests {
     #expect(peer.lines == ["GET /", "PUT /"])
   }
 
-  @Test func `a request that must not be repeated gets a connection of its own`() async throws {
+  @Test func `a request that must not be repeated gets a new connection`() async throws {
     let peer = try await FaultyPeer { $0.earlierOnConnection == 0 ? .answer(200) : .reset }
 
     try await withClient { client in
@@ -139,7 +139,7 @@ struct FaultTests {
       "HTTP/1.1 101 Switching Protocols\r\n\r\n",
       "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
     ])
-  func `an answer that is not HTTP is rejected`(text: String) async throws {
+  func `a response that is not HTTP is rejected`(text: String) async throws {
     let peer = try await FaultyPeer { _ in .bytesAndClose(text) }
     let failure = try await failure(peer.url("/"))
     #expect(failure != nil && failure != .canceled)
@@ -153,7 +153,7 @@ struct FaultTests {
     #expect(try await failure(peer.url("/")) == .largeHead(limit: 256 << 10))
   }
 
-  @Test func `endless interim responses are rejected, and a few are dropped`() async throws {
+  @Test func `endless interim responses are rejected, and a few are ignored`() async throws {
     let interim = String(repeating: "HTTP/1.1 100 Continue\r\n\r\n", count: 200)
     let endless = try await FaultyPeer { _ in .bytes(interim) }
     #expect(try await failure(endless.url("/")) == .endlessInterim)
@@ -198,7 +198,7 @@ struct FaultTests {
     }
   }
 
-  @Test func `a refused connection and an unknown host are told apart`() async throws {
+  @Test func `a refused connection and an unknown host are distinguished`() async throws {
     let port = ReservedPort()
     #expect(try await failure("http://127.0.0.1:\(port.number)/") == .refused)
     withExtendedLifetime(port) {}

@@ -20,7 +20,7 @@ struct MessageDigestTests {
         == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
   }
 
-  @Test func `a copy of a digest continues on its own`() throws {
+  @Test func `a copy of a digest is independent`() throws {
     var first = try MessageDigest(.sha256)
     first.update(Array("a".utf8))
     var second = first

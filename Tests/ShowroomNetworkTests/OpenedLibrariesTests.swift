@@ -17,7 +17,7 @@ struct OpenedLibrariesTests {
   }
 
   @Test(.enabled(if: ShellCommand.has("dpkg"), "skipped: this is no Debian"))
-  func `each of them is in a package`() throws {
+  func `each opened library is in a package`() throws {
     let packages = try #require(ShellCommand.output(of: "'\(tool)' --packages")).split(separator: "\n")
     #expect(packages.map { $0.replacing("t64", with: "") } == ["libarchive13", "libcurl4", "libssl3"])
   }

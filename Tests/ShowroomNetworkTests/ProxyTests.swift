@@ -71,7 +71,7 @@ struct ProxyTests {
       try await failure("https://cars.example/", "GET", .none, configuration) == .proxy(.rejected(status: status)))
   }
 
-  @Test func `a proxy that cannot be reached is told apart from the server`() async throws {
+  @Test func `a proxy that cannot be reached is distinguished from the server`() async throws {
     let port = ReservedPort()
     let refusing = try configuration(["ALL_PROXY": "http://127.0.0.1:\(port.number)"])
     for url in ["http://cars.example/", "https://cars.example/"] {
@@ -83,7 +83,7 @@ struct ProxyTests {
   }
 
   @Test(arguments: ["socks5", "socks5h"])
-  func `a SOCKS proxy that cannot be reached is told apart from the server`(scheme: String) async throws {
+  func `a SOCKS proxy that cannot be reached is distinguished from the server`(scheme: String) async throws {
     let port = ReservedPort()
     let refusing = try configuration(["ALL_PROXY": "\(scheme)://127.0.0.1:\(port.number)"])
     let unknown = try configuration(["ALL_PROXY": "\(scheme)://no-such-proxy.invalid:1080"])
@@ -142,7 +142,7 @@ struct ProxyTests {
     "http://kim:sesame@127.0.0.1:0", "socks5h://kim:sesame@127.0.0.1:port", "kim:sesame",
     "http://kim:ses/ame@127.0.0.1",
   ])
-  func `an invalid address of a proxy is reported without its password, unless the server needs none`(
+  func `an invalid proxy address is reported without its password, unless the server needs no proxy`(
     address: String
   ) async throws {
     let server = try await FaultyPeer { _ in .answer(200) }

@@ -22,7 +22,7 @@ struct TLSTests {
     #expect(peer.requests.isEmpty)
   }
 
-  @Test func `a certificate of a file is trusted, for its own host only`() async throws {
+  @Test func `a certificate from a file is trusted, but only for its own host`() async throws {
     let path = certificate.certificate
     for configuration in [
       try trusting(replacing: path), try trusting(adding: path), try trusting(replacing: path, adding: path),

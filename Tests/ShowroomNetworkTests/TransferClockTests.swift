@@ -53,7 +53,7 @@ struct TransferClockTests {
     #expect(watch.seconds == 19)
   }
 
-  @Test func `a body has at least half a minute, and the server is not blamed for it`() {
+  @Test func `a body has at least half a minute, and the server is not at fault`() {
     var watch = Watch()
     watch.enter(.sending)
     #expect(watch.wait(9) == nil)
@@ -117,7 +117,7 @@ struct TransferClockTests {
     #expect(watch.wait(10) == .tooSlow(bytes: 99, seconds: 10))
   }
 
-  @Test func `a server is not blamed while nobody reads its response`() {
+  @Test func `a server is not at fault while its response is not being read`() {
     var watch = Watch { $0.idle = 5 }
     watch.enter(.receiving)
     watch.enter(.held)

@@ -87,7 +87,7 @@ struct WebAddressTests {
       ("../x", "https://h:8443/a/x"), ("?z=1", "https://h:8443/a/b;c/d?z=1"), ("//other/y", "https://other/y"),
       ("/abs", "https://h:8443/abs"), ("http://u:p@q/", "http://q"), ("x y", "https://h:8443/a/b;c/x%20y"),
     ])
-  func `a reference is resolved against the address it was found at`(reference: String, text: String) throws {
+  func `a reference is resolved against the address where it was found`(reference: String, text: String) throws {
     let base = try WebAddress(parsing: "https://h:8443/a/b;c/d?q=1")
 
     #expect(try base.resolving(reference).text == text)
@@ -100,7 +100,7 @@ struct WebAddressTests {
     #expect(throws: WebAddressError.badPort) { try base.resolving("http://h:99999999999999999999/") }
   }
 
-  @Test func `paths are built of encoded names`() throws {
+  @Test func `paths are built from encoded names`() throws {
     let base = try WebAddress(parsing: "https://h/a/?x=1")
 
     #expect(base.inside("7", "50 %.pdf").text == "https://h/a/7/50%20%25.pdf?x=1")

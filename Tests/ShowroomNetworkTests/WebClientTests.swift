@@ -45,7 +45,7 @@ struct WebClientTests {
     #expect(peer.requests.first?.header("Expect") == nil)
   }
 
-  @Test func `a body in memory belongs to any method`() async throws {
+  @Test func `any method can have a body in memory`() async throws {
     let peer = try await FaultyPeer { _ in .answer(207) }
 
     _ = try await withClient { try await $0.answer("PROPFIND", peer.url("/"), .bytes(Array("<x/>".utf8))) }

@@ -55,7 +55,7 @@ struct DestinationTests {
   }
 
   @Test(arguments: ["storage-class=", "encryption=a%20b", "content-type=a%0D%0AX:%20b", "kms-key=%00", "storage-class"])
-  func `an option that no header can have is rejected`(option: String) {
+  func `an option that cannot be sent in a header is rejected`(option: String) {
     #expect(throws: DestinationError.notAnAddress("s3://cars?\(option)")) { try parsed("s3://cars?\(option)") }
   }
 
@@ -109,7 +109,7 @@ struct DestinationTests {
     (["https://h.example/a", "dav+https://h.example/a"], ["https://h.example/a", "dav+https://h.example/a"]),
     (["s3://cars/a", "s3://cars/b", "s3://vans/b"], ["cars/a", "cars/b", "vans"]),
   ])
-  func `short names tell destinations apart`(_ texts: [String], _ names: [String]) throws {
+  func `short names distinguish destinations`(_ texts: [String], _ names: [String]) throws {
     let destinations = try texts.map { try Destination(parsing: $0, home: "/", base: "/") }
     let found = Destination.shortNames(of: Set(destinations))
     #expect(destinations.map { found[$0] } == names)

@@ -75,7 +75,7 @@ struct CredentialTests {
     #expect(try store.credentials(for: .web(address("https://files.example:444/in"))) == nil)
   }
 
-  @Test func `the credentials file precedes ~/.netrc, and a port precedes a host and the default`() throws {
+  @Test func `the credentials file takes precedence over ~/.netrc, and a port over a host and the default`() throws {
     try write(
       """
       # the workshop
@@ -113,7 +113,7 @@ struct CredentialTests {
     #expect(try store(["SHOWROOM_UPLOAD_TOKEN": "t0k"]).credentials(for: web) == .token("t0k"))
   }
 
-  @Test func `entered credentials precede all others for this session`() throws {
+  @Test func `entered credentials take precedence over all others for this session`() throws {
     let store = store(["SHOWROOM_UPLOAD_TOKEN": "t0k"])
     store.remember(.password(user: "kim", password: "opensesame"), for: web)
     #expect(

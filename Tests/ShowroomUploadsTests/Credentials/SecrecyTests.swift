@@ -43,7 +43,7 @@ struct SecrecyTests {
     }
   }
 
-  @Test func `no failure, checkpoint or stored file contains a secret, which is sent to its own server only`()
+  @Test func `no failure, checkpoint or stored file contains a secret, which is sent only to its own server`()
     async throws
   {
     let place = try SourceFolder()

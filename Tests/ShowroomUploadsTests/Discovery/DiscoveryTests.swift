@@ -80,7 +80,7 @@ struct DiscoveryTests {
     #expect(nginx.content("/dav/7/scan.pdf") == SourceFolder.bytes(5000))
   }
 
-  @Test func `a server that does not respond to OPTIONS is asked once, also for the upload`() async throws {
+  @Test func `a server that does not respond to OPTIONS receives it once, including for the upload`() async throws {
     let place = try SourceFolder()
     let dav = try await DAVPeer { $0.interruption = { $0.method == "OPTIONS" ? .stall : nil } }
     try await withTransport {

@@ -43,7 +43,7 @@ struct BandwidthLimitTests {
     #expect(abs(clock.seconds - bytes / 10_000) < 0.001, "\(clock.seconds)")
   }
 
-  @Test func `a sleep that takes too long does not lead to a burst`() async throws {
+  @Test func `a sleep that takes too long does not cause a burst`() async throws {
     let clock = LeapingClock(everySleepTakes: .seconds(60))
     let limit = BandwidthLimit(10_000, clock: clock)
 
@@ -107,14 +107,14 @@ struct BandwidthLimitTests {
       ("3g", 3_000_000_000),
       ("1000b/s", 1000), ("none", nil), (" None ", nil),
     ] as [(String, Int64?)])
-  func `a rate is read`(text: String, bytes: Int64?) throws {
+  func `a rate is parsed`(text: String, bytes: Int64?) throws {
     #expect(try BandwidthLimit.parse(text) == bytes)
   }
 
   @Test(arguments: [
     "", "0", "999", "fast", "-1k", "1e9", "2T", "1,5M", "99999999999999M", "١k", "nan", "1..2k", "k", "2MM",
   ])
-  func `what is no rate is refused`(text: String) {
+  func `a text that is not a rate is rejected`(text: String) {
     #expect(throws: RateError.self) { try BandwidthLimit.parse(text) }
   }
 }

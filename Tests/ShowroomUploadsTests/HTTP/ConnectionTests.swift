@@ -168,7 +168,7 @@ struct ConnectionTests {
     await #expect(throws: UploadFailure.canceled) { try await threads.running { () throws(UploadFailure) in 7 } }
   }
 
-  @Test func `threads that end finish the work that was begun`() async throws {
+  @Test func `threads that end finish the work that has started`() async throws {
     let threads = FileThreads(count: 2)
     let sum = try await withThrowingTaskGroup(of: Int.self) { group in
       for number in 0..<100 { group.addTask { try await threads.running { () throws(UploadFailure) in number } } }
@@ -178,7 +178,7 @@ struct ConnectionTests {
     #expect(sum == 4950)
   }
 
-  @Test func `no upload fails at a server that ends every kept connection`() async throws {
+  @Test func `no upload fails at a server that closes every reused connection`() async throws {
     let peer = try await FaultyPeer { $0.earlierOnConnection == 0 ? .answer(201) : .bytesAndClose("") }
     let source = try place.source(size: 50_000)
     try await withTransport { transport in
@@ -237,7 +237,7 @@ struct ConnectionTests {
   }
 
   @Test(arguments: ["abc", "-1", "600"])
-  func `a status that is none is not retried`(status: String) async throws {
+  func `an invalid status is not retried`(status: String) async throws {
     let peer = try await FaultyPeer { _ in .bytesAndClose("HTTP/1.1 \(status) Odd\r\nContent-Length: 0\r\n\r\n") }
 
     let failure =

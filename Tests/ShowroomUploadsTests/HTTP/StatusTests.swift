@@ -42,7 +42,7 @@ struct StatusTests {
     #expect(failure(401).message.contains("rejected the user name and password"))
   }
 
-  @Test func `403 without a method of sign-in claims only that the request is not allowed`() {
+  @Test func `403 without an authentication method is reported only as not allowed`() {
     let failure = failure(403, isAuthorized: false)
     #expect(
       failure.message

@@ -47,7 +47,7 @@ struct TLSTests {
     #expect(peer.requests.isEmpty)
   }
 
-  @Test func `the setting or SSL_CERT_FILE makes a certificate trusted, for its own host only`() async throws {
+  @Test func `the setting or SSL_CERT_FILE makes a certificate trusted, but only for its own host`() async throws {
     let peer = try await FaultyPeer(tls: certificate.serverContext()) { _ in .answer(200) }
     let path = certificate.certificate
     #expect(try await status(peer.url(host: "localhost")) { $0.additionalTrustRoots = path } == 200)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ShowroomUploads
 
-@Suite("The names of the files of a folder", .timeLimit(.minutes(20)))
+@Suite("Names of files in a folder", .timeLimit(.minutes(20)))
 struct FolderNamesTests {
   private let folder: TemporaryFolder
   private let root: FilePath
@@ -38,7 +38,7 @@ struct FolderNamesTests {
       contents.files.first?.path.bytes.suffix(3) == Data([0xFF, 0x2E, 0x61]), "the local path stays byte for byte")
   }
 
-  @Test func `files that would have the same name are numbered, files chosen themselves keep theirs`() {
+  @Test func `files that would have the same name are numbered, but files selected individually keep theirs`() {
     func source(_ path: FilePath, _ pathInFolder: FilePath? = nil) -> UploadSource {
       UploadSource(
         path: path, size: 1, modified: 0, identity: FileIdentity(device: 0, inode: 0), pathInFolder: pathInFolder)

@@ -82,7 +82,7 @@ struct GroupedWritesTests {
     return results
   }
 
-  @Test func `writes that arrive during a commit follow in one transaction, in their order`() async throws {
+  @Test func `writes that arrive during a commit follow in one transaction, in order`() async throws {
     let transactions = try Transactions()
 
     let results = await perform(["a", "bb", "ccc", "dddd"], in: transactions)
@@ -101,7 +101,7 @@ struct GroupedWritesTests {
     #expect(try transactions.texts == ["first", "a", "b", "c"])
   }
 
-  @Test func `a commit that fails fails for all of its writes, and the next one succeeds`() async throws {
+  @Test func `a failing commit fails all of its writes, and the next one succeeds`() async throws {
     let full = UploadFailure(.store, "The disk is full.")
     let transactions = try Transactions { $0 == 2 ? full : nil }
 

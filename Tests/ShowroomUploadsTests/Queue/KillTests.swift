@@ -9,8 +9,7 @@ struct KillTests {
   static let kills = 100
   static let size = 8_000
 
-  @Test func `after 100 kills at random times every file is done or offered for resumption exactly once`() async throws
-  {
+  @Test func `after 100 kills at random times, every file is done or can be resumed exactly once`() async throws {
     let fixture = try await QueueFixture()
     let seed = UInt64.random(in: 0...(.max))
     var chance = SeededChance(seed: seed)

@@ -5,7 +5,7 @@ import Testing
 @testable import ShowroomUploads
 
 /// Two programs that share a database: two schedulers, each with a separate store.
-@Suite("Names that two programs want", .timeLimit(.minutes(20)))
+@Suite("Names reserved by two programs", .timeLimit(.minutes(20)))
 struct NameReservationTests {
   let fixture: QueueFixture
 
@@ -44,7 +44,7 @@ struct NameReservationTests {
     #expect(tus.held.count == 1)
   }
 
-  @Test func `of two tus uploads that replace each other one is left`() async throws {
+  @Test func `one of two tus uploads that replace each other is left`() async throws {
     let tus = try await TusPeer()
     let items = try await withTransport { transport in
       try await uploadTwice(.replace) { TusEngine(endpoint: tus.endpoint, transport: transport) }
@@ -53,7 +53,7 @@ struct NameReservationTests {
     #expect(try AttachmentStore(store: fixture.store).attachments(of: 1).count == 1)
   }
 
-  @Test func `both files are kept by a store that ignores conditions`() async throws {
+  @Test func `a store that ignores conditions keeps both files`() async throws {
     let s3 = try await S3Fixture(S3Store(ignoresConditions: true))
     let location = try s3.peer.location()
     let items = try await withTransport { transport in
@@ -67,7 +67,7 @@ struct NameReservationTests {
     #expect(s3.peer.store.objects.keys.sorted() == ["scans/1/scan (2).pdf", "scans/1/scan.pdf"])
   }
 
-  @Test func `a numbered name is not taken from an upload that has it`() async throws {
+  @Test func `a numbered name is not taken away from an upload that has reserved it`() async throws {
     let queue = UploadQueue(store: fixture.store)
     let other = UploadQueue(store: try fixture.otherStore())
     let sources = try ["scan.pdf", "scan (2).pdf"].map { try fixture.file($0) }
@@ -83,7 +83,7 @@ struct NameReservationTests {
     #expect(try await queue.reserve("scan (2).pdf", for: rows[0]))
   }
 
-  @Test func `the names of a program that is gone are free`() async throws {
+  @Test func `the names of a program that has ended are free`() async throws {
     let queue = UploadQueue(store: fixture.store)
     let other = UploadQueue(store: try fixture.otherStore())
     let source = try fixture.file("scan.pdf")
@@ -99,7 +99,7 @@ struct NameReservationTests {
     #expect(try await queue.reserve("scan.pdf", for: rows[0]))
   }
 
-  @Test func `no file of a program is left in the data directory after it stops`() async throws {
+  @Test func `a program leaves no lock file in the data directory after it stops`() async throws {
     let scheduler = fixture.scheduler()
     try await scheduler.enqueue([try fixture.file("scan.pdf")], car: 1, destination: fixture.destination)
     await scheduler.snapshot { $0.items.first?.state == .done }

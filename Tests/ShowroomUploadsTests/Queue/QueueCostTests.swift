@@ -54,7 +54,7 @@ struct QueueCostTests {
   }
 
   @Test(arguments: DuplicatePolicy.allCases)
-  func `no statement for a file goes through the queue, or through all files of a car`(policy: DuplicatePolicy)
+  func `no statement for a file scans the queue or all files of a car`(policy: DuplicatePolicy)
     async throws
   {
     let scheduler = fixture.scheduler()
@@ -125,7 +125,7 @@ struct QueueCostTests {
       destination: "/there", state: .pending, confirmed: 0, attempt: 0, position: position, ownership: .ours)
   }
 
-  @Test func `a number is added to a name that is recorded, however many others of its start are`() async throws {
+  @Test func `a number is added to a recorded name, regardless of how many others begin the same way`() async throws {
     let names = [
       "scan.pdf", "scan (2).pdf", "scan (3).pdf", "scanner.pdf", String(repeating: "ä", count: 125) + ".pdf",
     ]

@@ -61,7 +61,7 @@ struct QueueTests {
     await #expect(throws: UploadFailure.rowLost) { try await queue.save(nil, attempt: 1, of: ids[1]) }
   }
 
-  @Test func `the rows of a program that is gone can be claimed, and its lock is removed`() async throws {
+  @Test func `the rows of a program that has ended can be claimed, and its lock is removed`() async throws {
     var gone: UploadQueue? = UploadQueue(store: try fixture.otherStore())
     _ = try await add("a.pdf", to: gone)
     #expect(try queue.items().map(\.state) == [.elsewhere])
@@ -123,7 +123,7 @@ struct QueueTests {
     #expect(error?.cause == .store && error?.message.contains("There is no car 99") == true)
   }
 
-  @Test func `cars with uploads or attachments are kept when their source drops them`() async throws {
+  @Test func `cars with uploads or attachments are kept when their source no longer lists them`() async throws {
     _ = try await add("a.pdf")
     let ids = try await queue.add([try fixture.file("b")], car: 2, destination: fixture.destination, onDuplicate: .fail)
     _ = try await queue.finish(
@@ -153,7 +153,7 @@ struct QueueTests {
     await scheduler.stop(.keep)
   }
 
-  @Test func `a FIFO in place of the file of another program hangs nothing`() async throws {
+  @Test func `a FIFO in place of another program's lock file blocks nothing`() async throws {
     let directory = fixture.data.path
     let path = directory + "/upload-owner-gone.lock"
     try #require(mkfifo(path, 0o600) == 0)

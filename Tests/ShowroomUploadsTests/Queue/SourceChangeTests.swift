@@ -17,7 +17,7 @@ struct SourceChangeTests {
     #expect(unknown.matches(changed) && unknown.observed() == changed)
   }
 
-  @Test func `the failure of an upload has the message of its file, and tells a cancellation apart`() {
+  @Test func `the failure of an upload has the message of its file, and distinguishes a cancellation`() {
     #expect(UploadFailure(SourceFailure("It is gone.")) == UploadFailure(.source, "It is gone."))
     #expect(UploadFailure(SourceFailure("It ended.", isCanceled: true)) == UploadFailure(.canceled, "It ended."))
   }

@@ -113,7 +113,7 @@ struct S3MultipartTests {
     #expect(fixture.peer.store.lines.count { $0.hasPrefix("PUT") } == 3)
   }
 
-  @Test func `an upload whose ID was lost is found by its intent, aborted, and sent anew`() async throws {
+  @Test func `an upload whose ID was lost is found by its intent, aborted and sent again`() async throws {
     let first = Once()
     let fixture = try await S3Fixture {
       $0["uploads"] != nil && $0.method == "POST" && first.claim() ? .losesAnswer : nil
@@ -189,7 +189,7 @@ struct S3MultipartTests {
     #expect(fixture.peer.store.objects == [:])
   }
 
-  @Test func `a name that was taken meanwhile is not overwritten, and a replacement reuses all parts`() async throws {
+  @Test func `a name taken in the meantime is not overwritten, and a replacement reuses all parts`() async throws {
     let fixture = try await S3Fixture { [key] request in
       request.method == "HEAD" && request.key == key ? .answers(S3Reply(status: 404)) : nil
     }
@@ -206,7 +206,7 @@ struct S3MultipartTests {
     #expect(fixture.peer.store.holds(bytes, under: key))
   }
 
-  @Test func `keeping both after that starts over under a free name and aborts the old upload`() async throws {
+  @Test func `keeping both afterward starts over under a free name and aborts the old upload`() async throws {
     let fixture = try await S3Fixture(S3Store([key: [1]]))
     let (source, bytes) = try fixture.largeSource(size: part + 1)
     fixture.peer.store.content.withLock { $0.uploads["old"] = S3Store.Upload(key: key, metadata: [:]) }

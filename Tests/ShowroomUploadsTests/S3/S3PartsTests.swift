@@ -5,7 +5,7 @@ import Testing
 
 @testable import ShowroomUploads
 
-@Suite("S3 parts at the same time", .timeLimit(.minutes(20)))
+@Suite("Concurrent S3 parts", .timeLimit(.minutes(20)))
 struct S3PartsTests {
   private static let key = "scans/7/film.mp4"
   private static let size = 5 << 20
@@ -46,7 +46,7 @@ struct S3PartsTests {
     #expect(fixture.reports.checkpoints.last?.confirmed == Int64(Self.size))
   }
 
-  @Test func `a store that has too much to do receives half as many parts, and none of them twice`() async throws {
+  @Test func `an overloaded store receives half as many parts, and none of them twice`() async throws {
     let refusals = Mutex(1)
     let fixture = try await S3Fixture { request in
       guard request.partNumber == 3 else { return nil }

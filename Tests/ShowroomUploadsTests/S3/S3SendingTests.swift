@@ -25,7 +25,7 @@ struct S3SendingTests {
   }
 
   @Test(arguments: [70_000, part + 1])
-  func `an object has the time of the file's last modification, as rclone stores it`(size: Int) async throws {
+  func `an object has the file's modification time, as rclone stores it`(size: Int) async throws {
     let fixture = try await S3Fixture()
     let source = try fixture.place.source("scan.pdf", size: size, modified: 1_600_000_000)
 
@@ -35,7 +35,7 @@ struct S3SendingTests {
   }
 
   @Test(arguments: [false, true])
-  func `a store that refuses to replace objects is not asked for small files before`(ignoresConditions: Bool)
+  func `a store that refuses to replace objects is not checked before small files are sent`(ignoresConditions: Bool)
     async throws
   {
     let fixture = try await S3Fixture(S3Store(ignoresConditions: ignoresConditions))
@@ -200,7 +200,7 @@ struct S3SendingTests {
     #expect(fixture.peer.store.lines == [])
   }
 
-  @Test func `a file that changed after it was chosen is not stored`() async throws {
+  @Test func `a file that changed after it was selected is not stored`() async throws {
     let fixture = try await S3Fixture()
     var source = try fixture.place.source()
     source.modified -= 1

@@ -50,7 +50,7 @@ struct S3VerificationTests {
   }
 
   @Test(arguments: [5000, part + 1])
-  func `the sign-in page of a network is no store, and the upload is retried`(size: Int) async throws {
+  func `the sign-in page of a network is not mistaken for a store, and the upload is retried`(size: Int) async throws {
     let isPortal = Mutex(false)
     let fixture = try await S3Fixture { request in
       if request.method == "PUT" || request.method == "POST" { isPortal.withLock { $0 = true } }

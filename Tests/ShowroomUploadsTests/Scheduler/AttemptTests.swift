@@ -60,7 +60,7 @@ struct AttemptTests {
     #expect(peer.lines.count { $0.hasPrefix("POST") } == 8)
   }
 
-  @Test func `an attempt receives the time of the file's last change`() async throws {
+  @Test func `an attempt receives the file's change time`() async throws {
     let engine = ScriptedEngine { _, _, _ throws(UploadFailure) in throw UploadFailure(.forbidden, "No.") }
     let source = try fixture.file("b.pdf")
 

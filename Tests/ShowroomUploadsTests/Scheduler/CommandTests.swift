@@ -192,7 +192,7 @@ struct CommandTests {
     }
   }
 
-  @Test func `quitting keeps unfinished uploads, which the next start does not resume by itself`() async throws {
+  @Test func `quitting keeps unfinished uploads, which the next launch does not resume on its own`() async throws {
     let engine = stuck()
     let first = fixture.scheduler(engine)
     try await first.enqueue(try sources(3), car: 1, destination: fixture.destination)

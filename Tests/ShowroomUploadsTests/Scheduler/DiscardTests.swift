@@ -248,7 +248,7 @@ struct DiscardTests {
     }
   }
 
-  @Test func `data that could not be removed stays known, and the next start removes it`() async throws {
+  @Test func `data that could not be removed is remembered, and the next launch removes it`() async throws {
     let isMended = Mutex(false)
     let engine = stubborn { isMended.withLock { $0 } }
     let first = fixture.scheduler(engine)
@@ -308,7 +308,7 @@ struct DiscardTests {
     await scheduler.stop(.keep)
   }
 
-  @Test func `a clean-up continues when the task that asked for it is canceled`() async throws {
+  @Test func `a cleanup continues when the task that requested it is canceled`() async throws {
     let (begun, proceed) = (Gate(), Gate())
     let engine = ScriptedEngine { _, _, report throws(UploadFailure) in
       try await report(.checkpoint(Checkpoint(values: ["url": "u"], confirmed: 400)))
@@ -387,7 +387,7 @@ struct DiscardTests {
     #expect(s3.peer.store.uploads.isEmpty)
   }
 
-  @Test func `nothing starts after all uploads were canceled, however many are being retried`() async throws {
+  @Test func `nothing starts after all uploads were canceled, regardless of how many are being retried`() async throws {
     for round in 0..<10 {
       let fixture = try await QueueFixture()
       let engine = ScriptedEngine { _, _, report throws(UploadFailure) in

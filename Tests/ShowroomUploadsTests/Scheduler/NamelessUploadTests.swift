@@ -23,7 +23,7 @@ struct NamelessUploadTests {
 
   private func row() throws -> QueueRow? { try UploadQueue(store: fixture.store).rows().first }
 
-  @Test func `the next start aborts an upload whose program was killed before it learned the ID`() async throws {
+  @Test func `the next launch aborts an upload whose program was killed before it received the ID`() async throws {
     _ = try await leaveIntent()
     let s3 = try await S3Fixture()
     s3.peer.store.content.withLock { content in
@@ -40,7 +40,7 @@ struct NamelessUploadTests {
     #expect(try row()?.state == .pending && row()?.ownership == .nobody && row()?.transfer.checkpoint == nil)
   }
 
-  @Test func `an upload is aborted whose program is killed while it waits for the ID`() async throws {
+  @Test func `an upload whose program is killed while it waits for the ID is aborted`() async throws {
     let s3 = try await S3Fixture { $0.method == "POST" && $0["uploads"] != nil ? .withholdsAnswer : nil }
     let source = try fixture.file("film.mp4", size: part + 1)
     let location = try s3.peer.location()
@@ -89,7 +89,7 @@ struct NamelessUploadTests {
     await scheduler.stop(.keep)
   }
 
-  @Test func `an upload whose lost data cannot be removed keeps what leads to it`() async throws {
+  @Test func `an upload whose lost data cannot be removed keeps its intent`() async throws {
     _ = try await leaveIntent()
     let engine = ScriptedEngine { _, _, _ in
     } discard: { _ throws(UploadFailure) in
@@ -105,7 +105,7 @@ struct NamelessUploadTests {
     #expect(try row()?.transfer.checkpoint == intent.checkpoint)
   }
 
-  @Test func `an upload of another running program is left to it`() async throws {
+  @Test func `an upload of another running program is left alone`() async throws {
     let other = UploadQueue(store: try fixture.otherStore())
     let ids = try await other.add(
       [try fixture.file("film.mp4")], car: 1, destination: fixture.destination, onDuplicate: .fail)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ShowroomUploads
 
-@Suite("Uploads at the same time", .timeLimit(.minutes(20)))
+@Suite("Concurrent uploads", .timeLimit(.minutes(20)))
 struct ParallelismTests {
   private static let mebibyte: Int64 = 1 << 20
 
@@ -43,14 +43,14 @@ struct ParallelismTests {
     #expect(Self.starting([9, 9, 9]) == [9, 9])
   }
 
-  @Test func `one file at a time is one, whatever its size, and eight are eight large ones`() {
+  @Test func `a limit of one runs one file of any size, and a limit of eight runs eight large ones`() {
     #expect(Self.starting([1, 1, 500], files: 1) == [1])
     #expect(Self.starting([500, 1, 1], files: 1) == [500])
     #expect(Self.starting(Array(repeating: 500, count: 20), files: 8).count == 8)
     #expect(Self.starting(Array(repeating: 500, count: 20), files: 99).count == 8)
   }
 
-  @Test func `a destination that has too much to do receives half as many files, and slowly more`() async throws {
+  @Test func `an overloaded destination receives half as many files, and then slowly more`() async throws {
     let fixture = try await QueueFixture()
     let gate = Gate()
     let refusals = Mutex(4)

@@ -31,7 +31,7 @@ struct ProgressTests {
     #expect(!RateMeter(at: 0).isStalled(at: 100), "nothing has been sent yet")
   }
 
-  @Test func `an upload that follows another one goes on with its rate, and is not stalled before it sends`() {
+  @Test func `an upload that follows another one continues with its rate, and is not stalled before it sends`() {
     var first = RateMeter(at: 0)
     for moment in 1...4 { first.add(1000, at: Double(moment)) }
 
@@ -43,7 +43,7 @@ struct ProgressTests {
     #expect(rate.map { (990...1010).contains($0) } == true)
   }
 
-  @Test func `stalled uploads have no time left, and uploads together are stalled only if none is moving`() {
+  @Test func `stalled uploads have no time left, and several uploads are stalled only if none is progressing`() {
     let stalled = UploadProgress(size: 100, sent: 50, rate: 0.001, isStalled: true)
     let moving = UploadProgress(size: 100, sent: 50, rate: 10)
     #expect(stalled.rate == nil && stalled.timeLeft == nil)
@@ -52,7 +52,7 @@ struct ProgressTests {
     #expect(!UploadProgress(size: 1, isComplete: true, isStalled: true).isStalled)
   }
 
-  @Test func `an upload that sends nothing for five seconds is stalled until it goes on`() async throws {
+  @Test func `an upload that sends nothing for five seconds is stalled until it continues`() async throws {
     let fixture = try await QueueFixture()
     let clock = ManualClock()
     let (pause, reported, gate) = (Gate(), Gate(), Gate())

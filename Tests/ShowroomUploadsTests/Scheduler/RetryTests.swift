@@ -35,7 +35,7 @@ struct RetryTests {
     #expect(try UploadQueue(store: fixture.store).items().map(\.state) == [.failed(.busy)])
   }
 
-  @Test func `a retry waits as long as the server asks for`() async throws {
+  @Test func `a retry waits as long as the server requests`() async throws {
     let asked = UploadFailure(.unavailable, retry: .after(seconds: 120), "Later.", status: 429)
     let engine = ScriptedEngine { number, _, _ throws(UploadFailure) in if number == 1 { throw asked } }
     let scheduler = fixture.scheduler(engine, clock: clock)
@@ -117,7 +117,7 @@ struct RetryTests {
     #expect(engine.attempts.count == 2)
   }
 
-  @Test func `pauses vary at random, but are never shorter than the server asks for`() {
+  @Test func `pauses vary at random, but are never shorter than the server requests`() {
     let early = RetryPolicy(delays: [10], chance: { 0 })
     let late = RetryPolicy(delays: [10], chance: { 1 })
     #expect(early.pause(after: .busy, failures: 1) == 8 && late.pause(after: .busy, failures: 1) == 12)
@@ -134,7 +134,7 @@ struct RetryTests {
     #expect(RetryPolicy().pause(after: never, failures: 1) == 600)
   }
 
-  @Test func `without a terminal a first failure to connect is final, and a later one is not`() async throws {
+  @Test func `without a terminal, a first failure to connect is final, and a later one is not`() async throws {
     let refused = UploadFailure(.unreachable, retry: .later, "Nothing listens there.")
     let policy = RetryPolicy.unattended
     #expect(policy.pause(after: refused, failures: 1) == nil && policy.pause(after: refused, failures: 2) != nil)
@@ -146,7 +146,7 @@ struct RetryTests {
     #expect(engine.attempts.count == 1)
   }
 
-  @Test func `without a terminal an upload without progress is abandoned after two minutes in total`() async throws {
+  @Test func `without a terminal, an upload without progress is abandoned after two minutes in total`() async throws {
     var policy = RetryPolicy.unattended
     (policy.delays, policy.spread) = ([7], 0)
     #expect(policy.pause(after: .busy, failures: 1, stalled: 112) == 7)

@@ -110,7 +110,7 @@ struct SkippingTests {
     #expect(try recorded() == ["/1/scan.pdf"])
   }
 
-  @Test func `a file that the clean-up removed is not reported as stored`() async throws {
+  @Test func `a file that the cleanup removed is not reported as stored`() async throws {
     let source = try fixture.file("scan.pdf", size: 5000)
     let engine = TakenName(try await stored(source), removesFile: true)
 

@@ -40,7 +40,7 @@ struct SimulationTests {
   }
 
   @Test(arguments: SimulationPlan.Server.allCases)
-  func `discarding that is interrupted or fails is completed by a later start`(
+  func `discarding that is interrupted or fails is completed at a later launch`(
     server: SimulationPlan.Server
   ) async throws {
     let plan = SimulationPlan(server: server, files: [Self.file], successor: .discards)
@@ -67,7 +67,7 @@ struct SimulationTests {
   }
 
   @Test(arguments: SimulationPlan.Server.allCases)
-  func `every upload is done in spite of a fault at any operation`(server: SimulationPlan.Server) async throws {
+  func `every upload is done despite a fault at any operation`(server: SimulationPlan.Server) async throws {
     let plan = SimulationPlan(server: server, files: [Self.file])
     try await lab.check(
       try await lab.plans(plan, with: [.reset, .cutBody, .lostAnswer, .cutAnswer, .busy, .diskFull]))
@@ -106,7 +106,7 @@ struct SimulationTests {
     }
   }
 
-  @Test func `an upload starts although a command to cancel it failed while it was its turn`() async throws {
+  @Test func `an upload starts even if a command to cancel it failed when its turn came`() async throws {
     let plan = SimulationPlan(
       server: .tus, files: [.init(name: "a.txt", size: 1)], onDuplicate: .fail, old: .different,
       faults: [2: .crashBefore, 7: .crashAfter, 16: .discard, 19: .diskFull], successor: .replacesFirst, seed: 0)
@@ -122,7 +122,7 @@ struct SimulationTests {
     ])
   }
 
-  @Test func `a plan that shows a defect is simplified`() async throws {
+  @Test func `a plan that reveals a defect is simplified`() async throws {
     let plan = SimulationPlan(
       server: .tus, files: [Self.file, .init(name: "other", size: 9_000), .init(name: "third", size: 1)],
       onDuplicate: .keepBoth, old: .same, faults: [7: .busy, 20: .crashAfter, 31: .reset], successor: .discards, seed: 9

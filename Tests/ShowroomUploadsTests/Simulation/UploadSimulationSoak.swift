@@ -6,7 +6,7 @@ import Testing
 /// Completely random simulated runs: servers, files, policies, several faults and two programs.
 @Suite("Random simulated uploads", .timeLimit(.minutes(60)))
 struct UploadSimulationSoak {
-  @Test func `uploads keep every promise in spite of any faults`() async throws {
+  @Test func `uploads keep every promise despite any faults`() async throws {
     let lab = SimulationLab(folder: try await SimulationFolder())
     var (runs, faulty) = (0, 0)
     for seed in SoakSeeds(100) {

@@ -106,7 +106,7 @@ struct QueuePowerFailureSoak {
     return expected
   }
 
-  @Test func `everything that the queue has stored survives an end at any step`() async throws {
+  @Test func `everything that the queue has stored survives a stop at any step`() async throws {
     let directory = fixture.folder.appendingPathComponent("disk")
     let expected = try await expectedContents(in: directory)
     let losses = [DISK_LOSS_ALL, DISK_LOSS_NONE, DISK_LOSS_PART]
@@ -124,7 +124,7 @@ struct QueuePowerFailureSoak {
     #expect(step > changes.count)
   }
 
-  @Test func `everything that the queue has stored is on the disk, however full it is`() async throws {
+  @Test func `everything that the queue has stored is on disk, regardless of how full the disk is`() async throws {
     let directory = fixture.folder.appendingPathComponent("disk")
     let expected = try await expectedContents(in: directory)
     var (room, count) = (Int64(0), 0)

@@ -50,8 +50,7 @@ struct TusUploadTests {
   }
 
   @Test(arguments: [400, 413])
-  func `a server that rejects the bytes of a small file receives them as announced otherwise`(status: Int) async throws
-  {
+  func `a server that rejects a small file at creation receives it with a PATCH instead`(status: Int) async throws {
     let peer = try await TusPeer { behavior in
       behavior.extensions = "creation,creation-with-upload,termination"
       behavior.interruption = { $0.method == "POST" && !$0.body.isEmpty ? .answer(status) : nil }
@@ -201,7 +200,7 @@ struct TusUploadTests {
     #expect(peer.lines.suffix(4) == ["DELETE /files/1", "POST /files/", "PATCH /files/2", "HEAD /files/2"])
   }
 
-  @Test func `the earlier upload of a changed file is forgotten only if the server refuses for good to remove it`()
+  @Test func `the earlier upload of a changed file is forgotten only if the server permanently refuses to remove it`()
     async throws
   {
     let old = Reports()

@@ -55,7 +55,7 @@ struct PlainPutTests {
   }
 
   @Test(arguments: [true, false])
-  func `a file is sent with the time of its last modification`(movesFiles: Bool) async throws {
+  func `a file is sent with its modification time`(movesFiles: Bool) async throws {
     let peer = try await DAVPeer { if !movesFiles { Sign.status.apply(to: &$0) } }
     let source = try place.source(size: 5000, modified: 1_600_000_000)
 

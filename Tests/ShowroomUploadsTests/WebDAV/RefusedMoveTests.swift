@@ -64,7 +64,7 @@ struct RefusedMoveTests {
     }
   }
 
-  @Test func `a server that keeps a semicolon gets the file once, also in place of another`() async throws {
+  @Test func `a server that keeps a semicolon receives the file once, even as a replacement`() async throws {
     let final = "/in/7/a%3Bb.pdf"
     let peer = try await DAVPeer([final: [1, 2, 3]])
     let reports = Reports()
@@ -107,7 +107,7 @@ struct RefusedMoveTests {
     }
   }
 
-  @Test func `a server that does not move over existing files replaces them nevertheless`() async throws {
+  @Test func `a server that does not move over existing files still replaces them`() async throws {
     let final = "/in/7/scan.pdf"
     let peer = try await DAVPeer([final: [1, 2, 3]]) { $0.refusesOverwriting = true }
     let reports = Reports()
@@ -119,7 +119,7 @@ struct RefusedMoveTests {
     #expect(peer.requests.filter { $0.received == 5000 }.count == 1, "the file is sent once")
   }
 
-  @Test func `a final failure leaves no hidden files, one that the user resolves keeps them`() async throws {
+  @Test func `a final failure leaves no hidden files, but one that the user can resolve keeps them`() async throws {
     for (status, isKept) in [(507, false), (401, true)] {
       let fixture = try await QueueFixture()
       let peer = try await DAVPeer { behavior in

@@ -34,7 +34,7 @@ struct WebDAVVerificationTests {
   static let final = "/in/7/scan.pdf"
 
   @Test(arguments: DuplicatePolicy.allCases)
-  func `a server that answers 200 to everything is distinguished from one that has the file`(
+  func `a server that responds to everything with 200 is distinguished from one that has the file`(
     policy: DuplicatePolicy
   ) async throws {
     let peer = try await FaultyPeer { _ in .answer(200, ["Content-Type": "text/html"], "<title>Welcome</title>") }
@@ -72,7 +72,7 @@ struct WebDAVVerificationTests {
     #expect(failure?.cause == .protocol && failure?.message.contains("before all of it had been sent") == true)
   }
 
-  @Test func `a move that is reported but not made is detected`() async throws {
+  @Test func `a move that is reported but did not happen is detected`() async throws {
     let peer = try await DAVPeer { $0.interruption = { $0.method == "MOVE" ? .answer(201) : nil } }
 
     let failure = try await failure(peer.url())
@@ -81,7 +81,7 @@ struct WebDAVVerificationTests {
     #expect(failure?.message.contains("scan.pdf is not there; nothing was replaced") == true)
   }
 
-  @Test func `a replacement that is reported but not made is detected`() async throws {
+  @Test func `a replacement that is reported but did not happen is detected`() async throws {
     let old = Array(SourceFolder.bytes(5000).reversed())
     let peer = try await DAVPeer([Self.final: old]) { behavior in
       behavior.interruption = { $0.method == "MOVE" && $0.header("Overwrite") == "T" ? .answer(204) : nil }
