@@ -128,11 +128,7 @@ struct LocalCopy {
       if try folder.publish(temporary, as: transfer.name) { return transfer.name }
       throw .duplicate(transfer.name, size: try folder.entry(transfer.name)?.size)
     case .keepBoth:
-      if try folder.publish(temporary, as: transfer.name) { return transfer.name }
-      let name = StoredName(received: transfer.name)
-      for number in 2...9_999 where try folder.publish(temporary, as: name.numbered(number).text) {
-        return name.numbered(number).text
-      }
+      for name in transfer.candidateNames where try folder.publish(temporary, as: name) { return name }
       throw .duplicate(transfer.name, size: nil)
     }
   }

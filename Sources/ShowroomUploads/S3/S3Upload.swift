@@ -97,7 +97,8 @@ struct S3Upload: Sendable {
           throw error
         } catch {
           // Another program may take the name between the check and the upload.
-          guard case .duplicate = error.cause, transfer.onDuplicate == .keepBoth, number < 1000 else { throw error }
+          guard case .duplicate = error.cause, transfer.onDuplicate == .keepBoth, number < Transfer.maximumNumber
+          else { throw error }
           number += 1
         }
       }
