@@ -92,7 +92,7 @@ struct UploadOutputTests {
       #expect(
         answer.errors.hasPrefix(
           "showroom: scan.pdf: The uploaded part could not be removed from the destination. 127.0.0.1:"))
-      #expect(answer.errors.contains("Showroom tries again when it starts."))
+      #expect(answer.errors.contains("Showroom will try again the next time it starts."))
       #expect(try await shell.run("uploads", "--format", "json").output.contains(#""state": "discarding""#))
     }
   }

@@ -131,7 +131,7 @@ struct UploadVerificationTests {
       "showroom: Photos_a.jpg of car 22: Photos_a.jpg is no longer in \(place); it was deleted or moved."
       + " To upload it again: showroom upload 22 '\(photos)' --destination '\(place)' --on-duplicate skip\n"
     let changed =
-      "showroom: Photos_b.jpg of car 22: Photos_b.jpg has other contents; it was changed after the upload."
+      "showroom: Photos_b.jpg of car 22: The contents of Photos_b.jpg have changed since the upload."
       + " To upload it again: showroom upload 22 '\(photos)' --destination '\(place)' --on-duplicate replace\n"
     #expect(answer.errors.contains(missing), "\(answer.errors)")
     #expect(answer.errors.contains(changed), "\(answer.errors)")

@@ -184,7 +184,7 @@ struct SettingsTests {
         + "it and use ~/.netrc or environment variables instead.")
     #expect(
       message { $0.rateLimit = "fast" }
-        == "--limit-rate cannot be \"fast\". Use none, or a rate of at least 1k bytes per second, such as 500k or 2M.")
+        == "--limit-rate cannot be \"fast\". Use a rate of at least 1 kB per second, such as 500k or 2M, or none.")
     #expect(message { $0.dataDirectory = "" } == "--data-dir is empty. Set a value or remove it.")
     #expect(
       message { $0.source = "ftp://example.org/x" }

@@ -16,7 +16,7 @@ package struct MissingLibrary: Error, Sendable, Hashable, CustomStringConvertibl
 
   /// A message with the cause and the remedy.
   package var description: String {
-    "Showroom needs \(name), which cannot be used (\(reason)). Install it, on Debian with `apt install \(package)`."
+    "Showroom needs \(name), but cannot use it (\(reason)). To install it on Debian, run `apt install \(package)`."
   }
 
   /// Opens libcurl unless it is already open.

@@ -46,9 +46,9 @@ package enum WebError: Error, Sendable, Hashable {
   /// The reason why a response was rejected, as a clause that completes a message, or `nil` for other failures.
   package var rejection: String? {
     switch self {
-    case .badStatus: "the status that the server returned is not a valid HTTP status"
-    case .endlessInterim: "the server sends interim responses without end"
-    case .largeHead(let limit): "the server sent header fields of more than \(limit >> 10) KB"
+    case .badStatus: "the server returned an invalid HTTP status"
+    case .endlessInterim: "the server sent too many interim responses"
+    case .largeHead(let limit): "the server sent more than \(limit >> 10) KB of header fields"
     case .noHead(let seconds): "the server did not respond within \(Self.seconds(seconds))"
     case .tooSlow(let bytes, let seconds):
       "only \(bytes) \(bytes == 1 ? "byte" : "bytes") arrived within \(Self.seconds(seconds))"
@@ -122,7 +122,7 @@ package enum ProxyFailure: Sendable, Hashable {
     case .rejected(407): "the proxy requires sign-in (407)"
     case .rejected(let status): "the proxy rejected the request (\(status))"
     case .signInRequired: "the proxy requires sign-in"
-    case .notAllowed: "the proxy does not allow it"
+    case .notAllowed: "the proxy does not allow this connection"
     case .noConnection: "the proxy could not connect to the server"
     case .failed(let text): "the proxy failed (\(text))"
     }

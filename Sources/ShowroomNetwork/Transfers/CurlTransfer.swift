@@ -228,7 +228,7 @@ final class CurlTransfer {
   /// Returns the transfer that a callback belongs to. libcurl invokes callbacks only while the thread retains the
   /// transfer.
   private static func of(_ context: UnsafeMutableRawPointer?) -> CurlTransfer {
-    guard let context else { preconditionFailure("libcurl passes on the context that it was given") }
+    guard let context else { preconditionFailure("libcurl called back without its context") }
     return Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
   }
 }

@@ -43,7 +43,7 @@ package final class CredentialStore: Sendable {
     guard !found.containsControlCharacter else {
       throw UploadFailure(
         .unauthorized,
-        "The credentials for \(destination.host ?? "the destination") contain a line break or another control character; "
+        "The credentials for \(destination.host ?? "the destination") contain a line break or other control character; "
           + "enter them again without it.")
     }
     return found

@@ -13,13 +13,15 @@ struct SecretFile: Sendable {
     guard descriptor >= 0 else { throw unreadable("could not be read (\(String(cString: strerror(errno))))") }
     defer { close(descriptor) }
     var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw unreadable("is not a file") }
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw unreadable("is not a regular file")
+    }
     guard status.st_uid == geteuid() else { throw unreadable("belongs to another user") }
     guard status.st_mode & 0o077 == 0 else {
       throw UploadFailure(
         .unauthorized, "\(path) contains passwords, but other users can read it; run: chmod 600 \(path)")
     }
-    guard status.st_size <= 1 << 20 else { throw unreadable("is too large for a list of passwords") }
+    guard status.st_size <= 1 << 20 else { throw unreadable("is larger than 1 MB") }
     var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
     var count = 0
     while count < bytes.count {
@@ -48,6 +50,6 @@ struct SecretFile: Sendable {
   }
 
   private func unreadable(_ reason: String) -> UploadFailure {
-    UploadFailure(.unauthorized, "\(path) \(reason), so passwords cannot be read from it; fix or remove it.")
+    UploadFailure(.unauthorized, "\(path) \(reason), so no passwords were read from it; fix or remove it.")
   }
 }

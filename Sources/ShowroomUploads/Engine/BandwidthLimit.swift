@@ -94,5 +94,5 @@ extension BandwidthLimit {
 /// The error for a text that is not a rate.
 package struct RateError: Error, Sendable, Hashable, CustomStringConvertible {
   /// A message that lists valid rates.
-  package var description: String { "Use none, or a rate of at least 1k bytes per second, such as 500k or 2M." }
+  package var description: String { "Use a rate of at least 1 kB per second, such as 500k or 2M, or none." }
 }

@@ -13,7 +13,7 @@ package struct Transfer: Sendable, Hashable {
   package var source: UploadSource
   /// The name under which to publish the file, in the form that ``StoredName`` allows.
   package var name: String
-  /// The action to take if the destination already has a file of that name.
+  /// The action to take if the destination already has a file with that name.
   package var onDuplicate: DuplicatePolicy
   /// The state left by an earlier attempt.
   package var checkpoint: Checkpoint?
@@ -118,7 +118,7 @@ extension Checkpoint: CustomStringConvertible, CustomDebugStringConvertible, Cus
 extension StoredFile {
   /// Throws if the contents at the destination are not those of the uploaded file.
   func compare(size found: Int64, sha256 digest: String) throws(UploadFailure) {
-    guard found == size else { throw unlike("it has \(quantity(found, "byte")) instead of \(size)") }
+    guard found == size else { throw unlike("it is \(quantity(found, "byte")) instead of \(size)") }
     if let sha256, sha256.lowercased() != digest { throw unlike("its checksum is different") }
   }
 

@@ -8,7 +8,7 @@ package struct UploadFailure: Error, Sendable, Hashable, Codable {
     case canceled
     /// The source file is missing, unreadable, changed or not a regular file.
     case source
-    /// A file of the name already exists. The associated value is its size, or `nil` if unknown.
+    /// A file with that name already exists. The associated value is its size, or `nil` if unknown.
     case duplicate(size: Int64?)
     /// Credentials are missing or rejected (401, or 403 if none were sent).
     case unauthorized
@@ -73,6 +73,9 @@ package struct UploadFailure: Error, Sendable, Hashable, Codable {
 extension UploadFailure {
   /// Creates the failure for a file that cannot be read.
   package init(_ failure: SourceFailure) { self.init(failure.isCanceled ? .canceled : .source, failure.message) }
+
+  /// The advice that ends the message of a ``Cause/duplicate(size:)``.
+  static let duplicateAdvice = "skip the upload, replace the file, or keep both"
 
   /// Whether the destination permanently refused the operation, so that waiting would never help.
   var isRefusal: Bool { retry == .never && cause != .unauthorized && cause != .canceled }

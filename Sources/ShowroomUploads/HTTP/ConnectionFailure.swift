@@ -40,7 +40,7 @@ struct ConnectionFailure {
     case .noBytesTaken(let limit): silent(origin, limit, "accepted no data")
     case .silent(let limit), .noHead(let limit), .tooLong(let limit): silent(origin, limit, "did not respond")
     case .stalledBody:
-      UploadFailure(.unavailable, retry: .later, "The disk did not deliver the file in time; check the disk.")
+      UploadFailure(.unavailable, retry: .later, "Reading the file took too long; check the disk.")
     case .closed: lost(origin, because: "the server closed it without a response")
     case .reset: lost(origin, because: "the server reset it")
     case .insecure(let reason): insecure(reason, origin)
@@ -75,8 +75,8 @@ struct ConnectionFailure {
     let advice =
       switch reason {
       case .untrusted: "; set SSL_CERT_FILE or the setting ca-file to its authority's certificate"
-      case .expired: "; ask its administrator to renew it, or set the clock of this computer"
-      case .notYetValid: "; set the clock of this computer"
+      case .expired: "; ask its administrator to renew it, or set this computer's clock"
+      case .notYetValid: "; set this computer's clock"
       case .otherHost: "; check the address"
       case .noTLS: "; the address may have to begin with http://"
       case .badCertificates: "; check SSL_CERT_FILE and the setting ca-file"

@@ -50,7 +50,7 @@ final class DownloadedFile: Sendable {
       UploadFailure(.duplicate(size: nil), "\(name) already exists on this computer; choose another name.")
     case EACCES, EPERM, EROFS:
       UploadFailure(.forbidden, "\(name) is not writable; choose another folder.")
-    case ENOENT, ENOTDIR: UploadFailure(.forbidden, "The folder of \(name) does not exist; choose another.")
+    case ENOENT, ENOTDIR: UploadFailure(.forbidden, "The folder for \(name) does not exist; choose another one.")
     case ENOSPC, EDQUOT, EFBIG:
       UploadFailure(.noSpace, "There is not enough space for \(name); free some space and try again.")
     default:

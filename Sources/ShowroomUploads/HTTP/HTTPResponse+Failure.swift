@@ -16,7 +16,7 @@ extension HTTPResponse {
   var premature: UploadFailure {
     UploadFailure(
       .protocol,
-      "\(url.origin.name) reported the file as stored before all of it had been sent; check the destination.",
+      "\(url.origin.name) reported success before the whole file was sent; check the destination.",
       status: status)
   }
 
@@ -51,7 +51,7 @@ extension HTTPResponse {
       return Verdict(
         .forbidden, "\(host) does not allow this (403); ask for permission, or choose another destination.")
     case 404, 410:
-      return Verdict(.protocol, "\(host) has nothing at this address (\(status)); check the destination.")
+      return Verdict(.protocol, "\(host) found nothing at this address (\(status)); check the destination.")
     case 405, 501:
       return Verdict(.protocol, "\(host) does not support uploads at this address (\(status)); check the destination.")
     case 407: return Verdict(.unauthorized, "A proxy for \(host) requires sign-in (407); contact its administrator.")
@@ -66,7 +66,8 @@ extension HTTPResponse {
       )
     case 412:
       return Verdict(
-        .duplicate(size: nil), "\(host) already has a file of that name (412); skip, replace or keep both.")
+        .duplicate(size: nil),
+        "\(host) already has a file with that name (412); \(UploadFailure.duplicateAdvice).")
     case 413:
       return Verdict(.noSpace, "The file is too large for \(host) (413); choose a smaller one, or another destination.")
     case 414: return Verdict(.protocol, "The name or address is too long for \(host) (414); choose a shorter one.")
@@ -90,7 +91,7 @@ extension HTTPResponse {
       return Verdict(
         .unavailable, isRetryable: true, "\(host) returned an error (\(status)); try again later.")
     case 300...399:
-      return Verdict(.protocol, "\(host) redirects (\(status)); use the new address as the destination.")
+      return Verdict(.protocol, "\(host) redirected the request (\(status)); use the new address as the destination.")
     case 400...499:
       return Verdict(.protocol, "\(host) rejected the request (\(status)); check the destination.")
     default:

@@ -63,6 +63,6 @@ struct Redirect {
     let place =
       location.map { location in location.prefix { $0 != "?" && $0 != "#" } }
       .map { ": \(SecretValues.hidden(in: String($0)).singleLine(limit: 200))" } ?? ""
-    return UploadFailure(cause, "\(host) redirects (\(status)), but \(reason)\(place).", status: status)
+    return UploadFailure(cause, "\(host) redirected the request (\(status)), but \(reason)\(place).", status: status)
   }
 }

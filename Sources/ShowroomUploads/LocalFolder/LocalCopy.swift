@@ -90,7 +90,7 @@ struct LocalCopy {
     guard entry.size == offset else {
       throw UploadFailure(
         .corrupted, retry: .later,
-        "\(transfer.name) has \(entry.size) of \(quantity(offset, "byte")) in \(folder.path); "
+        "The copy of \(transfer.name) in \(folder.path) is \(quantity(entry.size, "byte")) instead of \(offset); "
           + "another program may have changed it.")
     }
     return LocalCopyState.Whole(entry: entry, sha256: hash.value().hexadecimal)

@@ -89,10 +89,10 @@ struct LocalFetch {
     }
     guard offset == file.size else {
       throw UploadFailure(
-        .corrupted, "\(name) has \(quantity(offset, "byte")) instead of \(file.size); it was changed after the upload.")
+        .corrupted, "\(name) is \(quantity(offset, "byte")) instead of \(file.size); it was changed after the upload.")
     }
     if let sha256 = file.sha256, sha256 != hash.value().hexadecimal {
-      throw UploadFailure(.corrupted, "\(name) has other contents; it was changed after the upload.")
+      throw UploadFailure(.corrupted, "The contents of \(name) have changed since the upload.")
     }
   }
 }

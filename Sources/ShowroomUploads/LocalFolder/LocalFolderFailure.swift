@@ -10,12 +10,12 @@ extension UploadFailure {
       UploadFailure(
         .noSpace, "There is not enough space in \(path); free some space or choose another destination, and retry.")
     case EFBIG:
-      UploadFailure(.noSpace, "The file is too large for the disk of \(path); choose another destination.")
+      UploadFailure(.noSpace, "The file is too large for the disk that contains \(path); choose another destination.")
     case EACCES, EPERM, EROFS:
       UploadFailure(.forbidden, "Cannot \(doing) in \(path): \(reason); change its permissions and retry.")
     case ENOTDIR, ELOOP:
       UploadFailure(
-        .forbidden, "Cannot \(doing) in \(path): a part of that path is not a folder; choose another destination.")
+        .forbidden, "Cannot \(doing) in \(path): part of that path is not a folder; choose another destination.")
     case ENOENT:
       UploadFailure(.unavailable, "Cannot \(doing) in \(path): it no longer exists; restore it and retry.")
     default:
@@ -26,7 +26,6 @@ extension UploadFailure {
 
   /// Returns the failure for a name that is taken.
   static func duplicate(_ name: String, size: Int64?) -> UploadFailure {
-    UploadFailure(
-      .duplicate(size: size), "\(name) already exists; skip the upload, replace the file or keep both.")
+    UploadFailure(.duplicate(size: size), "\(name) already exists; \(duplicateAdvice).")
   }
 }

@@ -81,13 +81,13 @@ struct S3ErrorResponse: Sendable {
       Meaning(.unauthorized, "The access key for \(server) has expired; get a new one, with a new AWS_SESSION_TOKEN.")
     case "RequestTimeTooSkewed", "RequestExpired": Meaning(.forbidden, skewed)
     case "NoSuchUpload":
-      Meaning(.checkpointGone, isRetryable: true, "\(server) no longer has the unfinished upload, which starts over.")
+      Meaning(.checkpointGone, isRetryable: true, "\(server) no longer has the unfinished upload, so it starts over.")
     case "InvalidPart", "InvalidPartOrder", "EntityTooSmall":
-      Meaning(.checkpointGone, isRetryable: true, "\(server) no longer has all parts of the upload, which starts over.")
+      Meaning(.checkpointGone, isRetryable: true, "\(server) no longer has all parts of the upload, so it starts over.")
     case "PreconditionFailed":
       Meaning(
-        .duplicate(size: nil), "A file of that name already exists in the bucket \(bucket); skip, replace or keep both."
-      )
+        .duplicate(size: nil),
+        "A file with that name already exists in the bucket \(bucket); \(UploadFailure.duplicateAdvice).")
     case "ConditionalRequestConflict", "OperationAborted":
       Meaning(
         .unavailable, isRetryable: true, "Another program is writing the same file in \(bucket); try again in a moment."
@@ -114,11 +114,11 @@ struct S3ErrorResponse: Sendable {
     let server = error?.value("ServerTime").flatMap(SigningDate.date)
     let dated = response.headers["Date"].flatMap(HTTPDate.seconds).map { Date(timeIntervalSince1970: $0) }
     guard let there = server ?? dated else {
-      return "The clock of this computer is wrong, so \(self.server) rejects its signatures; set the clock."
+      return "This computer's clock is wrong, so \(self.server) rejects its signatures; set the clock."
     }
     let minutes = Int((now.timeIntervalSince(there) / 60).rounded())
     let amount = abs(minutes) < 120 ? quantity(abs(minutes), "minute") : "\(abs(minutes) / 60) hours"
-    return "The clock of this computer is \(amount) \(minutes < 0 ? "slow" : "fast"), so \(self.server) rejects its "
+    return "This computer's clock is \(amount) \(minutes < 0 ? "slow" : "fast"), so \(self.server) rejects its "
       + "signatures; set the clock."
   }
 }

@@ -226,7 +226,7 @@ struct S3Upload: Sendable {
   private func duplicate(_ object: S3Object) -> UploadFailure {
     UploadFailure(
       .duplicate(size: object.size),
-      "\(transfer.name) already exists in the bucket \(connection.address.location.bucket); skip, replace or keep both."
-    )
+      "\(transfer.name) already exists in the bucket \(connection.address.location.bucket); "
+        + "\(UploadFailure.duplicateAdvice).")
   }
 }

@@ -249,7 +249,8 @@ extension UploadFailure {
   fileprivate var ofCleanup: UploadFailure {
     var failure = self
     failure.message =
-      "The uploaded part could not be removed from the destination. \(message) Showroom tries again when it starts."
+      "The uploaded part could not be removed from the destination. \(message) "
+      + "Showroom will try again the next time it starts."
     return failure
   }
 }

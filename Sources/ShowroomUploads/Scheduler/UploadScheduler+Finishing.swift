@@ -218,7 +218,9 @@ extension UploadScheduler {
     } catch {
       guard error.isRefusal else { throw error }
       warningBroadcast.send(
-        UploadWarning(item: row.item, message: "The part uploaded before the file changed is left. \(error.message)"))
+        UploadWarning(
+          item: row.item,
+          message: "The part uploaded before the file changed is still at the destination. \(error.message)"))
     }
   }
 }

@@ -54,7 +54,7 @@ struct TusChunk: Sendable {
     case 400 where isVerified: return .checksumRefused
     case 404, 410:
       throw UploadFailure(
-        .checkpointGone, "\(server.name) no longer has the upload (\(response.status)), which starts over.",
+        .checkpointGone, "\(server.name) no longer has the upload (\(response.status)), so it starts over.",
         status: response.status, serverText: ServerMessage.text(of: response.body))
     default: throw server.failure(of: response)
     }

@@ -46,7 +46,7 @@ struct TusEngine: UploadEngine {
     if let replaced = recorded.first(where: { $0.location == state.replaced }),
       try await server.hasAll(of: state.url), try await !server.hasAll(of: replaced.address())
     {
-      return "The upload was complete and had replaced another file at \(server.name), so it stays there."
+      return "The upload had already replaced another file on \(server.name), so it was not removed."
     }
     return try await server.discard(state.url)
   }

@@ -61,7 +61,9 @@ struct TusServer: Sendable {
     guard response.isSuccess else { throw failure(of: response) }
     // An offset that arrives before all bytes have been sent is meaningless.
     let offset = report == nil || response.isPremature ? 0 : try offset(in: response) ?? 0
-    guard offset <= source.size else { throw contradiction("the offset is \(offset) after \(source.size) bytes") }
+    guard offset <= source.size else {
+      throw contradiction("the offset is \(offset), but the file is \(quantity(source.size, "byte"))")
+    }
     return (try address(in: response), offset, expiry(in: response))
   }
 
@@ -70,13 +72,14 @@ struct TusServer: Sendable {
     guard let location = response.headers["Location"], let url = try? response.url.resolving(location) else {
       throw UploadFailure(
         .protocol,
-        "\(name) did not return the address of the upload; it may not be a tus server. Check the destination.",
+        "\(name) did not return an address for the upload; it may not be a tus server. Check the destination.",
         status: response.status)
     }
     guard response.url.scheme != .https || url.scheme == .https else {
       throw UploadFailure(
         .insecure,
-        "\(name) returned an insecure http address for the upload; its administrator must configure https behind the proxy.",
+        "\(name) returned an insecure http address for the upload; its administrator must configure it for use behind "
+          + "an https proxy.",
         status: response.status)
     }
     return url
@@ -100,8 +103,8 @@ struct TusServer: Sendable {
     let length = response.headers.number("Upload-Length") ?? size
     guard let offset, offset <= size, length == size else {
       throw contradiction(
-        "it reports \(offset.map { "\($0)" } ?? "an unknown number") of \(quantity(length, "byte")), but the file has "
-          + "\(size)")
+        "it reports \(offset.map { "\($0)" } ?? "an unknown number") of \(quantity(length, "byte")), but the file is "
+          + "\(quantity(size, "byte"))")
     }
     return .offset(offset, expires: expiry(in: response))
   }

@@ -201,11 +201,11 @@ struct TusUpload: Sendable {
       guard let offset else { break }
       guard offset >= state.confirmed, offset <= end else {
         throw server.contradiction(
-          "after bytes up to \(end), the offset is \(offset); before it was \(state.confirmed)")
+          "the offset changed from \(state.confirmed) to \(offset) after data up to byte \(end) was sent")
       }
       try await advance(&state, to: offset)
       return obstacle
-    case .misplaced: obstacle = server.contradiction("it rejects the offset that it reported")
+    case .misplaced: obstacle = server.contradiction("it rejected the offset that it had reported")
     case .mismatched: obstacle = damage
     case .tooLarge(let failure):
       obstacle = failure
@@ -225,11 +225,11 @@ struct TusUpload: Sendable {
   /// Requests the offset during an attempt.
   private func updateOffset(_ state: inout TusUploadState) async throws(UploadFailure) {
     switch try await server.progress(of: state.url, size: source.size) {
-    case .gone: throw UploadFailure(.checkpointGone, "\(server.name) no longer has the upload, which starts over.")
+    case .gone: throw UploadFailure(.checkpointGone, "\(server.name) no longer has the upload, so it starts over.")
     case .offset(let offset, let expires):
       state.expires = expires ?? state.expires
       guard offset >= state.confirmed else {
-        throw server.contradiction("it has \(quantity(offset, "byte")), but had \(state.confirmed) before")
+        throw server.contradiction("it reported \(quantity(state.confirmed, "byte")), and later only \(offset)")
       }
       if offset > state.confirmed { try await advance(&state, to: offset) }
     }

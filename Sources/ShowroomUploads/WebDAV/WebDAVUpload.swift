@@ -84,15 +84,14 @@ struct WebDAVUpload: Sendable {
   private func duplicate(_ name: String, size: Int64?) -> UploadFailure {
     UploadFailure(
       .duplicate(size: size),
-      "\(place) already has a file \(name.singleLine(limit: 80)); skip the upload, replace the file or keep both."
-    )
+      "\(place) already has a file named \(name.singleLine(limit: 80)); \(UploadFailure.duplicateAdvice).")
   }
 
   private func nameMismatch(_ name: String) -> UploadFailure {
     UploadFailure(
       .protocol,
-      "\(place) stores files under different names: \(name.singleLine(limit: 80)) is not there; "
-        + "nothing was replaced. Rename the file to letters and digits only, and try again.")
+      "\(place) changes the names of files: \(name.singleLine(limit: 80)) was not found there, and nothing was "
+        + "replaced. Rename the file, using only letters and digits, and try again.")
   }
 
   // MARK: Sending
@@ -111,7 +110,7 @@ struct WebDAVUpload: Sendable {
     let isNew = !isResumed && transfer.onDuplicate != .replace
     if !isResumed { state.stage = old == .absent ? .direct : .overwriting }
     try await report(
-      .warning("\(place) cannot move \(what), so they are visible there while they are being uploaded (not atomic)."))
+      .warning("\(place) cannot move \(what), so incomplete files are visible there during the upload."))
     try await report(.checkpoint(state.checkpoint(confirmed: 0)))
     do throws(UploadFailure) {
       state.sha256 = try await server.put(source, to: target, isNew: isNew, report: report)
@@ -160,7 +159,7 @@ struct WebDAVUpload: Sendable {
     } catch {
       // A user without permission to list files may still be able to send them.
       guard error.retry == .never, error.cause != .canceled else { throw error }
-      try await report(.warning("A hidden copy of the file may be left on \(place). \(error.message)"))
+      try await report(.warning("A hidden copy of the file may remain on \(place). \(error.message)"))
     }
   }
 
@@ -248,7 +247,7 @@ struct WebDAVUpload: Sendable {
         hidden = try await staged(&state, from: hidden)
         mayDelete = false
         try await report(
-          .warning("\(place) cannot replace files, so an old one is deleted before the new one takes its name."))
+          .warning("\(place) cannot replace files, so the old file is deleted before the new one takes its place."))
         try await server.delete(target)
       }
     }

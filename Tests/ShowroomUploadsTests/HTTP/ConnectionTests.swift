@@ -233,7 +233,7 @@ struct ConnectionTests {
     let failure = try await failure(peer.url())
 
     #expect(failure?.cause == .protocol && failure?.retry == .never)
-    #expect(failure?.message.contains("is not a valid HTTP status") == true)
+    #expect(failure?.message.contains("an invalid HTTP status") == true)
   }
 
   @Test(arguments: ["abc", "-1", "600"])

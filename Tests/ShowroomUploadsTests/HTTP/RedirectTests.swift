@@ -107,7 +107,8 @@ struct RedirectTests {
       try await withTransport { try await $0.send(request("GET", peer.url("/a"))) }
     }
     #expect(
-      failure?.cause == .protocol && failure?.message.contains("redirects (307)") == true, "\(failure?.message ?? "")"
+      failure?.cause == .protocol && failure?.message.contains("redirected the request (307)") == true,
+      "\(failure?.message ?? "")"
     )
     #expect(peer.requests.count <= 6)
   }

@@ -35,11 +35,11 @@ struct S3ErrorTests {
     Case(
       status: 403, code: "RequestTimeTooSkewed", more: "<ServerTime>2026-09-21T14:36:40Z</ServerTime>",
       cause: .forbidden,
-      message: "The clock of this computer is 23 minutes slow, so HOST rejects its signatures; set the clock."),
+      message: "This computer's clock is 23 minutes slow, so HOST rejects its signatures; set the clock."),
     Case(
       status: 403, code: "RequestTimeTooSkewed", headers: ["Date": "Mon, 21 Sep 2026 09:13:20 GMT"],
       cause: .forbidden,
-      message: "The clock of this computer is 5 hours fast, so HOST rejects its signatures; set the clock."),
+      message: "This computer's clock is 5 hours fast, so HOST rejects its signatures; set the clock."),
     Case(
       status: 503, code: "SlowDown", headers: ["Retry-After": "7"], cause: .unavailable, retry: .after(seconds: 7),
       message: "HOST is receiving too many requests; wait a moment."),

@@ -48,7 +48,7 @@ struct PlainPutTests {
     let empty = peer.held.filter { $0.key != Self.final }
     #expect(empty.values.allSatisfy(\.isEmpty) && (sign == .probe) == !empty.isEmpty)
     let warning = reports.events.firstIndex {
-      if case .warning(let text) = $0 { text.contains("not atomic") } else { false }
+      if case .warning(let text) = $0 { text.contains("incomplete files are visible") } else { false }
     }
     let sent = reports.events.firstIndex { if case .sent = $0 { true } else { false } }
     #expect(try #require(warning) < #require(sent), "the warning precedes the first byte")

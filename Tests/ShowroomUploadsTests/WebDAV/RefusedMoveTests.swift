@@ -58,8 +58,8 @@ struct RefusedMoveTests {
       #expect(peer.held == expected.merging(others) { $1 }.merging(isNumbered ? old : [:]) { $1 })
       #expect(
         warnings(reports) == [
-          "127.0.0.1:\(peer.port) cannot move files whose names contain ; # % or +, so they are visible there while they are "
-            + "being uploaded (not atomic)."
+          "127.0.0.1:\(peer.port) cannot move files whose names contain ; # % or +, so incomplete files are visible "
+            + "there during the upload."
         ])
     }
   }

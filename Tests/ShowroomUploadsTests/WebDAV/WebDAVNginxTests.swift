@@ -67,7 +67,8 @@ struct WebDAVNginxTests {
     }
     #expect(failure?.cause == .duplicate(size: 3) && failure?.retry == .never)
     #expect(
-      failure?.message.contains("already has a file scan.pdf; skip the upload, replace the file or keep both") == true)
+      failure?.message.contains("already has a file named scan.pdf; skip the upload, replace the file, or keep both")
+        == true)
     #expect(nginx.content("/dav/7/scan.pdf") == [1, 2, 3] && nginx.names(in: "/dav/7") == ["scan.pdf"])
     let second = try await send(place.transfer(source, onDuplicate: .keepBoth), to: nginx.url("/dav/"))
     #expect(second.name == "scan (2).pdf" && second.location.hasSuffix("/dav/7/scan%20%282%29.pdf"))
