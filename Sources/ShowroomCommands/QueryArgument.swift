@@ -67,7 +67,7 @@ extension CatalogIndex {
   /// Returns a remark about a query without matches.
   func noMatches(of query: CarQuery, favoritesOnly: Bool) -> String {
     if !hasMarks, query.filters.contains(where: { $0.field == .marked }) {
-      return "No cars are marked. Marks are those of the last session on the screen.\n"
+      return "No cars are marked. Marks come from the last session on the screen.\n"
     }
     let suggestion = suggestion(for: query, favoritesOnly: favoritesOnly).map { " Did you mean \($0)?" } ?? ""
     return sanitized("No matching cars." + suggestion) + "\n"

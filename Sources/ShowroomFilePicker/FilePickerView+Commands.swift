@@ -20,7 +20,7 @@ extension FilePickerView {
     .shown { unwinding($0.state) != nil }
     // Hidden during reading, because most readings end immediately and the hint would flicker.
     .hinted { !$0.state.isBusy }
-    Command("files.filter", "/", title: "Filter", help: "Lists only the names that contain a text.") {
+    Command("files.filter", "/", title: "Filter", help: "Lists only the names that contain what you type.") {
       $0.view.enterFilter()
     }
     // Stays enabled at the root, where it does nothing. Otherwise, these keys would close the screen.
@@ -29,9 +29,9 @@ extension FilePickerView {
     ) { _ in .openParent }
     Command(path, "p", title: "Path", help: "Goes to a path that you type.") { $0.view.enterPath() }
     Command("files.selectAll", "a", title: "Select all", help: "Selects all listed files.") { _ in .selectAll }
-    Command("files.selectNone", "A", title: "Deselect all", help: "Selects no file.") { _ in .selectNone }
+    Command("files.selectNone", "A", title: "Deselect all", help: "Deselects all files.") { _ in .selectNone }
       .enabled { !$0.state.selection.isEmpty }
-    Command("files.selected", "v", title: "View selected", help: "Lists the selected files of all folders.") {
+    Command("files.selected", "v", title: "View selected", help: "Lists the selected files in all folders.") {
       await $0.view.chooseSelected($0.state).map { .reveal($0.id) }
     }
     .enabled { !$0.state.selection.isEmpty }

@@ -186,7 +186,7 @@ struct FilePickerAppearanceTests {
 
 
       /img
-       Enter Keep  Esc Clear  F5 Reload  ^P Commands      F1 Help
+       Enter Done  Esc Clear  F5 Reload  ^P Commands      F1 Help
       """,
       styles: """
         .sssssssssTTTTTTTTTTTT

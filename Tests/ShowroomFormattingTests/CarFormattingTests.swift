@@ -75,7 +75,7 @@ struct CarFormattingTests {
     other[.fiveYearSavings] = 1500
     #expect(us.fact(.savings, of: other) == "$1,500 less than average")
     other[.fiveYearSavings] = 0
-    #expect(us.fact(.savings, of: other) == "as much as average")
+    #expect(us.fact(.savings, of: other) == "same as average")
     other[.turbocharger] = 0
     #expect(us.change(of: .turbocharger, from: car, to: other) == "yes → no")
   }

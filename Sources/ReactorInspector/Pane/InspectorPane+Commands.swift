@@ -10,12 +10,14 @@ extension InspectorPane {
       $0.view.epochs.resume()
     }
     .shown { $0.view.travel.position != .present }
-    Command("inspector.search", "/", title: "Search", help: "Finds epochs by a text.") { $0.view.beginSearch() }
+    Command("inspector.search", "/", title: "Search", help: "Finds epochs that contain a text.") {
+      $0.view.beginSearch()
+    }
     Command("inspector.filter", "f", title: "Filter", help: "Chooses the kinds of epochs that are listed.") {
       $0.view.show($0.view.filter)
       $0.view.filter.list.focus()
     }
-    Command("inspector.pause", "p", title: "Pause", help: "Stops recording, or continues it.") {
+    Command("inspector.pause", "p", title: "Pause", help: "Pauses recording, or resumes it.") {
       $0.view.log.isPaused.toggle()
       $0.view.showPosition()
     }

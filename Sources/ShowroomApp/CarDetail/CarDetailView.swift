@@ -42,12 +42,12 @@ package final class CarDetailView: ReactorView<CarDetailReactor> {
     ) { _ in .copyJSON }
     .enabled { $0.state.page != nil && $0.state.canCopy }
     Command(
-      "car.sheet", "P", title: "Sheet to send", help: "Writes the car to a file to send to someone.",
+      "car.sheet", "P", title: "Save sheet", help: "Saves the car to a file that you can share.",
       isHidden: true
     ) { await $0.view.window?.askSheetPath(of: 1).map { .writeSheet(to: $0) } }
     .enabled { $0.state.page != nil }
     Command(
-      "car.alike", "~", title: "Alike", help: "Lists the cars that are most like this one.", isHidden: true
+      "car.alike", "~", title: "Similar cars", help: "Lists the cars that are most like this one.", isHidden: true
     ) { _ in .findAlike }
     .enabled { $0.state.page != nil }
     Command("car.openPage", "O", title: "Open web page", help: "Opens the page of the source in a web browser.") {
@@ -55,10 +55,10 @@ package final class CarDetailView: ReactorView<CarDetailReactor> {
     }
     .enabled { $0.state.page?.sourcePage != nil }
     Command(
-      "car.years", "a", title: "Near years",
-      help: "Ranks the car among all model years of its class, or among nearby ones."
+      "car.years", "a", title: "Nearby years",
+      help: "Ranks the car within its class: all model years, or nearby ones only."
     ) { _ in .toggleNearYears }
-    .titled { $0.state.comparesNearYears ? "All years" : "Near years" }
+    .titled { $0.state.comparesNearYears ? "All years" : "Nearby years" }
     .enabled { $0.state.page?.charts?.classRanks.isEmpty == false }
   }
 

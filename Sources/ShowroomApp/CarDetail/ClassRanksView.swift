@@ -68,7 +68,7 @@ final class ClassRanksView: View {
   private static func linesAbove(_ width: Int) -> Int { isBeside(width) ? 0 : width < oneLineFrom ? 2 : 1 }
 
   /// Returns the number of lines of a row, excluding the blank line after it: the title, the columns, and their scale.
-  /// If the car is the only one of its class, there are no columns.
+  /// If the car is the only one in its class, there are no columns.
   private func height(of row: Row, width: Int) -> Int {
     row.group?.distribution.count == 1 ? 2 : 1 + Self.linesAbove(width) + chartHeight + 1
   }
@@ -123,7 +123,7 @@ final class ClassRanksView: View {
   private func words(of group: Group, _ canvas: Canvas) -> [[Span]] {
     let role: Role = group.isGood.map { $0 ? .good : .bad } ?? .text
     guard group.distribution.count > 1 else {
-      return [[Span("the only one of its class", role)], [Span(group.years, .secondary)]]
+      return [[Span("the only one in its class", role)], [Span(group.years, .secondary)]]
     }
     return [
       [Span("\(canvas.glyphs.checked) ", .mark), Span(group.verdict, role)], [Span(group.subject, .secondary)],

@@ -28,9 +28,9 @@ extension CarListReactor {
       guard let self, let index = catalog.index.value else { return .empty }
       return run { emit in
         let answers = await Self.answers(in: index)
-        if answers.isEmpty { return emit.toast("None of the questions matches these cars.") }
+        if answers.isEmpty { return emit.toast("None of the suggested searches matches a car.") }
         emit.choose(
-          "Questions",
+          "Search ideas",
           from: answers.map { question, count in
             .init(question.title, detail: counted(count, "car"), sends: .setQuery(question.query))
           },

@@ -16,17 +16,16 @@ extension CarListView {
       "cars.unfold", .right, "l", title: "Unfold", help: "Shows the variants of the selected model.", isHidden: true
     ) { $0.view.selectedCar.map { .setUnfolded($0, true) } }
     .shown { $0.view.isSelectionUnfolded == false }
-    Command("cars.cancelRefresh", "x", title: "Cancel refresh", help: "Stops the refresh; the catalog stays as it was.")
-    {
-      _ in .cancelRefresh
-    }
+    Command(
+      "cars.cancelRefresh", "x", title: "Cancel refresh", help: "Cancels the refresh and leaves the catalog unchanged."
+    ) { _ in .cancelRefresh }
     .shown { $0.state.isRefreshing }
     Command(suggestion, .tab, title: "Use suggestion", help: "Searches for the suggested word.") {
       $0.state.suggestion.map { .setQuery($0) }
     }
     .shown { $0.state.suggestion != nil }
     Command(
-      "cars.questions", .tab, title: "Questions", help: "Offers questions about cars, each of which is a search."
+      "cars.questions", .tab, title: "Search ideas", help: "Suggests searches that have results."
     ) { _ in .offerQuestions }
     .shown { $0.view.query.field.isFocused && $0.state.query.text.isEmpty && $0.state.listing.isComplete }
     Command(
@@ -87,7 +86,7 @@ extension CarListView {
     ) { $0.view.selectedCar.map { .copyLine($0) } }
     Command("cars.unmarkAll", title: "Unmark all", help: "Unmarks all cars.") { _ in .clearMarks }
       .enabled { !$0.state.marked.isEmpty }
-    Command("cars.export", "E", title: "Export", help: "Writes the listed or the marked cars to a file: CSV or JSON.") {
+    Command("cars.export", "E", title: "Export", help: "Writes the listed or marked cars to a CSV or JSON file.") {
       await $0.view.chooseExport($0.state)
     }
     .disabled {
@@ -95,8 +94,8 @@ extension CarListView {
       return $0.state.listing.count == 0 && $0.state.marked.isEmpty ? "There are no cars to export." : nil
     }
     Command(
-      "cars.sheet", "P", title: "Sheet to send",
-      help: "Writes the marked cars, or the selected one, to a file to send to someone.", isHidden: true
+      "cars.sheet", "P", title: "Save sheet",
+      help: "Saves the marked cars, or the selected one, to a file that you can share.", isHidden: true
     ) { command in
       let marked = command.state.marked
       let cars = marked.isEmpty ? command.view.selectedCar.map { [$0] } ?? [] : marked
@@ -104,14 +103,15 @@ extension CarListView {
       return await command.view.window?.askSheetPath(of: cars.count).map { .writeSheet(cars, to: $0) }
     }
     .disabled {
-      $0.state.marked.isEmpty && $0.state.shownListing.count == 0 ? "There are no cars for a sheet." : nil
+      $0.state.marked.isEmpty && $0.state.shownListing.count == 0 ? "There are no cars to save." : nil
     }
     Command(
-      "cars.alike", "~", title: "Alike", help: "Finds the cars that are most like the selected one.", isHidden: true
+      "cars.alike", "~", title: "Similar cars", help: "Finds the cars that are most like the selected one.",
+      isHidden: true
     ) { $0.view.selectedCar.map { .findAlike($0) } }
     .enabled { $0.state.listing.isComplete && $0.state.shownListing.count > 0 }
     Command(
-      "cars.plot", "X", title: "Plot", help: "Shows the listed cars as dots, by two of their numbers.", isHidden: true
+      "cars.plot", "X", title: "Plot", help: "Plots the listed cars as dots by two numeric fields.", isHidden: true
     ) { .plot(selecting: $0.view.selectedCar) }
     .disabled {
       if !$0.state.listing.isComplete { return "The cars are still loading." }
@@ -125,13 +125,13 @@ extension CarListView {
     }
     // In a filtered list, every row is a match.
     Command(
-      "cars.nextMatch", "n", title: "Next match", help: "Goes to the next car, and from the last to the first.",
+      "cars.nextMatch", "n", title: "Next match", help: "Goes to the next car; the first one follows the last.",
       isHidden: true
     ) { $0.view.table.cycleSelection(by: 1) }
     .enabled { !$0.state.query.isEmpty }
     Command(
       "cars.previousMatch", "N", title: "Previous match",
-      help: "Goes to the previous car, and from the first to the last.", isHidden: true
+      help: "Goes to the previous car; the last one precedes the first.", isHidden: true
     ) { $0.view.table.cycleSelection(by: -1) }
     .enabled { !$0.state.query.isEmpty }
   }

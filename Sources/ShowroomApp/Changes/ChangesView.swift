@@ -116,7 +116,7 @@ package final class ChangesView: ReactorView<ChangesReactor> {
     guard let changes = state.changes else { return nil }
     if !changes.cars.isEmpty {
       return EmptyState.Content(
-        .empty, title: "Only new cars", explanation: "No cars have changed or gone.",
+        .empty, title: "Only new cars", explanation: "No cars changed or disappeared.",
         hints: [EmptyState.Hint(command: Self.toggleNew, "Show new cars")])
     }
     return EmptyState.Content(

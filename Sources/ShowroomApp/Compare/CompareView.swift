@@ -29,8 +29,8 @@ package final class CompareView: ReactorView<CompareReactor> {
     }
     .enabled { $0.state.selected + 1 < $0.state.columns.count }
     Command(
-      "compare.sheet", "P", title: "Sheet to send",
-      help: "Writes the compared cars to a file to send to someone.", isHidden: true
+      "compare.sheet", "P", title: "Save sheet",
+      help: "Saves the compared cars to a file that you can share.", isHidden: true
     ) { command in
       await command.view.window?.askSheetPath(of: command.state.columns.count).map { .writeSheet(to: $0) }
     }

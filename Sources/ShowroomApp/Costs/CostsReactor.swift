@@ -12,7 +12,7 @@ package final class CostsReactor: Reactor {
     case set(CostFactor, String)
     /// Uses the EPA's value.
     case reset(CostFactor)
-    /// Uses all of the EPA's values.
+    /// Restores all of the EPA's values.
     case resetAll
   }
 

@@ -6,18 +6,18 @@ import ShowroomFormatting
 /// The dialog for the cost assumptions. The screen behind it follows every change.
 final class CostsView: PanelView, ReactorBound {
   /// The commands of the dialog.
-  nonisolated static let commands = Commands<CostsView>("What it costs me") {
+  nonisolated static let commands = Commands<CostsView>("Cost assumptions") {
     Command("costs.less", .left, "h", "-", title: "Less", help: "Decreases the selected value.") {
       $0.view.selected.map { .change($0, by: -1) }
     }
     Command("costs.more", .right, "l", "+", "=", title: "More", help: "Increases the selected value.") {
       $0.view.selected.map { .change($0, by: 1) }
     }
-    Command("costs.reset", "r", .backspace, title: "Reset", help: "Uses the EPA's value.") {
+    Command("costs.reset", "r", .backspace, title: "Reset", help: "Restores the EPA's value.") {
       $0.view.selected.map { .reset($0) }
     }
     .enabled { state in state.view.selected.map { state.state.assumptions.own[$0] != nil } ?? false }
-    Command("costs.resetAll", "R", title: "Reset all", help: "Uses all of the EPA's values.") { _ in .resetAll }
+    Command("costs.resetAll", "R", title: "Reset all", help: "Restores all of the EPA's values.") { _ in .resetAll }
       .enabled { !$0.state.assumptions.own.isEmpty }
     Command("costs.close", .escape, "q", "$", title: "Close", help: "Closes the dialog. The values are saved.") {
       $0.view.dismiss()
@@ -53,11 +53,11 @@ final class CostsView: PanelView, ReactorBound {
         TableCell($0.standard.map { "EPA: \($0)" } ?? "EPA", role: .secondary)
       },
     ]
-    table.rename(.open, "Type", help: "Asks for the exact value.")
+    table.rename(.open, "Edit", help: "Asks for the exact value.")
     addSubview(table)
   }
 
-  override var title: String { "What it costs me" }
+  override var title: String { "Cost assumptions" }
   override var preferredFocus: View? { table }
 
   /// Places the dialog at the bottom right, so that the first rows of a list stay visible.

@@ -24,7 +24,7 @@ package enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
     case .outside: "A demo exports into its home folder only. Choose a path inside it."
     case .unknownFormat(let name, let extensions):
       "\"\(name)\" has no known extension. Use a name that ends in \(SettingsError.list(extensions.map { ".\($0)" }))."
-    case .notWritten(let path, let reason): "\(path) could not be written (\(reason)). Choose another place."
+    case .notWritten(let path, let reason): "\(path) could not be written (\(reason)). Choose another path."
     case .noCars: "The cars are no longer in the catalog."
     }
   }

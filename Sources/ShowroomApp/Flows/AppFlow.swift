@@ -16,8 +16,8 @@ final class AppFlow: Flow {
       "app.uploads", "U", title: "Uploads", help: "Shows the uploads and their progress.", isHidden: true
     ) { $0.owner.requests.send(.uploadsRequested) }
     Command(
-      "app.costs", "$", title: "What it costs me",
-      help: "Sets the miles, the prices and the years from which all costs are computed.", isHidden: true
+      "app.costs", "$", title: "Cost assumptions",
+      help: "Sets the mileage, the prices and the years on which all costs are based.", isHidden: true
     ) { $0.owner.requests.send(.costsRequested) }
     Command("app.undo", "z", title: "Undo", help: "Undoes the latest change to your data.", isHidden: true) {
       $0.owner.requests.send(.undoRequested)

@@ -11,7 +11,7 @@ extension LiveCatalog {
   /// - Throws: ``CatalogError`` if writing fails.
   package func setCosts(_ own: [CostFactor: Double]) async throws(CatalogError) {
     let old = wantedCosts.own
-    undoStack.push("assumptions about costs", topic: "costs") { [weak self] in try await self?.writeCosts(old) }
+    undoStack.push("change to the cost assumptions", topic: "costs") { [weak self] in try await self?.writeCosts(old) }
     try await writeCosts(own)
   }
 
@@ -32,7 +32,7 @@ extension LiveCatalog {
         self.costsWritten.send(())
         return .success(())
       } catch {
-        self.logger.error("could not write the assumptions about costs", metadata: ["error": "\(error)"])
+        self.logger.error("could not write the cost assumptions", metadata: ["error": "\(error)"])
         return .failure(error)
       }
     }

@@ -59,7 +59,7 @@ package final class QuitGuard {
 
   /// Waits for the running uploads to finish without starting others, and then quits. Resuming the queue cancels this.
   private func finishFirst() {
-    window.toast("Showroom quits when the running uploads are finished. Resume the queue to stay.")
+    window.toast("Showroom will quit when the running uploads finish. To stay, resume the queue.")
     var isPaused = false
     finishing = uploads.snapshot.bind { [weak self] snapshot in
       // The first snapshots may be older than the pause.

@@ -13,7 +13,7 @@ package final class OnboardingView: ReactorView<OnboardingReactor> {
     }
     .disabled { $0.state.isImporting ? "The cars are being imported." : nil }
     Command(
-      NavigationStack.back, .escape, title: "Back", help: "Cancels the import, or leaves the screen without a choice."
+      NavigationStack.back, .escape, title: "Back", help: "Cancels the import, or goes back without choosing a source."
     ) { _ in .cancel }
     .titled { $0.state.isImporting ? "Cancel" : $0.state.isFirst ? "Skip" : "Back" }
     Command(

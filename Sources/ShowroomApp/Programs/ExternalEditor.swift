@@ -119,12 +119,13 @@ enum EditorError: Error, Sendable, Hashable, CustomStringConvertible {
   var description: String {
     switch self {
     case .file(let reason):
-      "Could not write the note to a temporary file (\(reason)). Make space there, or set TMPDIR to another folder."
+      "Could not write the note to a temporary file (\(reason)). Free some space there, or set TMPDIR to another "
+        + "folder."
     case .notStarted(let program, let reason):
-      "Could not start \(program) (\(reason)). Set EDITOR to a program that edits texts."
-    case .failed(let program, 127): "There is no program \(program). Set EDITOR to a program that edits texts."
-    case .failed(let program, let status): "\(program) ended with status \(status), so the note stays as it was."
-    case .unreadable(let reason): "Could not read the edited note: \(reason). The note stays as it was."
+      "Could not start \(program) (\(reason)). Set EDITOR to a text editor."
+    case .failed(let program, 127): "The program \(program) was not found. Set EDITOR to a text editor."
+    case .failed(let program, let status): "\(program) ended with status \(status), so the note was not changed."
+    case .unreadable(let reason): "Could not read the edited note: \(reason). The note was not changed."
     case .kept(let path, let reason): "\(reason) What you wrote is in \(path)."
     }
   }

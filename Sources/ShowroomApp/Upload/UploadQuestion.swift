@@ -29,7 +29,7 @@ struct UploadQuestion {
       return "\(ByteFormatting.part(part, of: item.size)) has been uploaded. Keep this part to resume later, or "
         + "discard it?"
     case .cancelAll(1, true, _):
-      return "A part of it has been uploaded. Keep this part to resume later, or discard it?"
+      return "Part of it has been uploaded. Keep this part to resume later, or discard it?"
     case .cancelAll(_, true, _):
       return "Some are partially uploaded. Keep these parts to resume later, or discard them?"
     case .cancelAll(_, false, let lost):

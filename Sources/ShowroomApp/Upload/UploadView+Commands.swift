@@ -6,7 +6,7 @@ import ShowroomUploads
 extension UploadView {
   /// The commands of the screen, in the order of the hint line, which omits commands from the end.
   nonisolated static let commands = Commands<UploadView>("Uploads") {
-    Command(add, "a", title: "Add files", help: "Chooses further files for the car.") {
+    Command(add, "a", title: "Add files", help: "Chooses more files for the car.") {
       .addFiles(selected: $0.selected?.id)
     }
     .enabled { $0.state.choice.car != nil || $0.selected != nil }
@@ -45,14 +45,14 @@ extension UploadView {
       ).map { .limitRate($0) }
     }
     Command(
-      "uploads.refresh", .f5, title: "Check again", help: "Checks again what the destinations have.", isHidden: true
+      "uploads.refresh", .f5, title: "Check again", help: "Checks the destinations again.", isHidden: true
     ) { _ in .refresh }
     Command(
-      "uploads.moveUp", "K", Key(.up, .alt), title: "Move up", help: "Lets the upload start earlier.", isHidden: true
+      "uploads.moveUp", "K", Key(.up, .alt), title: "Move up", help: "Moves the upload up in the queue.", isHidden: true
     ) { $0.selected.map { .move($0.id, by: -1) } }
     .enabled { $0.selected?.isUnderWay == true }
     Command(
-      "uploads.moveDown", "J", Key(.down, .alt), title: "Move down", help: "Lets the upload start later.",
+      "uploads.moveDown", "J", Key(.down, .alt), title: "Move down", help: "Moves the upload down in the queue.",
       isHidden: true
     ) { $0.selected.map { .move($0.id, by: 1) } }
     .enabled { $0.selected?.isUnderWay == true }
@@ -61,7 +61,7 @@ extension UploadView {
     ) { _ in .clearFinished }
     .enabled { $0.view.possibilities.contains(.clear) }
     Command(
-      "uploads.car", "c", title: "This car only", help: "Lists the uploads of this car only, or all again.",
+      "uploads.car", "c", title: "This car only", help: "Lists the uploads of this car only, or of all cars.",
       isHidden: true
     ) { $0.state.choice.car == nil ? $0.selected.map { .setCar($0.car) } : .setCar(nil) }
     .titled { $0.state.choice.car == nil ? "This car only" : "All cars" }

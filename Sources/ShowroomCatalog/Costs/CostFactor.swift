@@ -31,8 +31,8 @@ package enum CostFactor: Sendable, Hashable, Identifiable {
   package var title: String {
     switch self {
     case .miles: "Miles a year"
-    case .city: "Share in the city"
-    case .years: "Years kept"
+    case .city: "City driving"
+    case .years: "Years owned"
     case .price(let energy): energy.title
     }
   }

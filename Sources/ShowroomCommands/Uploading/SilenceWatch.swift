@@ -23,7 +23,7 @@ struct SilenceWatch {
     let cause =
       switch item.state {
       case .retrying: nil as String?
-      case .queued: "another upload of the same name has to end first"
+      case .queued: "another upload with the same name must finish first"
       case .verifying: "\(item.destination) has not confirmed the file"
       default: "\(item.destination) has not responded"
       }

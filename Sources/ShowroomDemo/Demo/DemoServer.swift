@@ -96,7 +96,7 @@ final class DemoServer: UploadEngine {
   private func rejectOnce(_ transfer: Transfer) throws(UploadFailure) {
     guard transfer.name == "warranty.pdf", state.withLock({ $0.rejected.insert(transfer.id).inserted }) else { return }
     throw UploadFailure(
-      .noSpace, "files.example has no free space for this file (507). Try again when there is some.", status: 507,
+      .noSpace, "files.example has no free space for this file (507). Try again later.", status: 507,
       serverText: "The quota of this folder is used up until the cleanup at noon.")
   }
 }

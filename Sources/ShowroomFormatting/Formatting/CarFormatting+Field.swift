@@ -201,7 +201,7 @@ extension CarFormatting {
     case .savings:
       guard let savings = car[.fiveYearSavings].flatMap({ Int(exactly: $0) }) else { return unknown }
       return savings == 0
-        ? "as much as average"
+        ? "same as average"
         : "\(cost(abs(savings))) \(savings < 0 ? "more" : "less") than average"
           // The other costs on the page are based on the user's assumptions.
           + (costs.areAnnualCostsOfSource ? "" : " (EPA)")

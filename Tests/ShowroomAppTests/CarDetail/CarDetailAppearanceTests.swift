@@ -269,7 +269,7 @@ final class CarDetailAppearanceTests: CarDetailScreens {
        Class         준중형                    Combined      30 mpg
        Model family  아반떼                    ID            7
 
-       Fuel economy  30 mpg                             the only one of its class
+       Fuel economy  30 mpg                             the only one in its class
                                                         since 1990
 
 

@@ -17,7 +17,7 @@ struct CarQuestionTests {
     let screen = CarListScreen(reactor, height: 16)
     await reactor.showsWholeCatalog()
     screen.terminal.type("/")
-    #expect(screen.rows.last?.contains("Tab Questions") == true)
+    #expect(screen.rows.last?.contains("Tab Search ideas") == true)
 
     let offered = Recorder(reactor.outputs)
     screen.terminal.press(.tab)
@@ -31,7 +31,7 @@ struct CarQuestionTests {
     screen.terminal.press(.enter)
     #expect(reactor.currentState.query.text == "new:yes")
     await reactor.shows(["EV9"])
-    #expect(screen.rows.last?.contains("Questions") == false)
+    #expect(screen.rows.last?.contains("Search ideas") == false)
     #expect(screen.view.query.field.isFocused)
   }
 
@@ -44,7 +44,7 @@ struct CarQuestionTests {
     reactor.action.send(.offerQuestions)
 
     #expect(await first(reactor.outputs) { $0.message != nil } != nil)
-    #expect(screen.text.contains("None of the questions matches these cars."))
+    #expect(screen.text.contains("None of the suggested searches matches a car."))
   }
 
   @Test func `every question is a valid search that some cars answer`() async throws {

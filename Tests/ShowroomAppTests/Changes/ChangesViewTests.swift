@@ -71,7 +71,7 @@ struct ChangesViewTests {
     changes.cars = [CarChange(kind: .new, old: nil, car: CatalogFixture.cars[0])]
     stub.state.changes = changes
     stub.state.hidesNew = true
-    #expect(stage.text.contains("No cars have changed or gone."))
+    #expect(stage.text.contains("No cars changed or disappeared."))
 
     stub.state.failure = .canceled
     #expect(stage.text.contains("520d") == false && stage.text.contains("Could not read the changes"))

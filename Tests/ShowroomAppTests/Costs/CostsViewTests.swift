@@ -29,8 +29,8 @@ struct CostsViewTests {
     let shown = stage.text
     #expect(shown.contains("▸ Miles a year          12,000 mi  EPA: 15,000 mi"), "\(shown)")
     #expect(shown.contains("  Regular gasoline      $3.50/gal  EPA: $3.02/gal"), "\(shown)")
-    #expect(shown.contains("  Share in the city           55%  EPA"), "\(shown)")
-    #expect(shown.contains("What it costs me"))
+    #expect(shown.contains("  City driving                55%  EPA"), "\(shown)")
+    #expect(shown.contains("Cost assumptions"))
 
     stage.terminal.press("l", "h", .right, .down, "+", "r", "R")
     #expect(

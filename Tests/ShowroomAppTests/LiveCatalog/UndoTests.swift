@@ -62,10 +62,10 @@ struct UndoTests {
     try await catalog.setFavorite(true, for: 1)
     try await catalog.setCosts([:])
 
-    #expect(try await catalog.undoStack.undo() == "assumptions about costs")
+    #expect(try await catalog.undoStack.undo() == "change to the cost assumptions")
     #expect(try fixture.store.costAssumptions().own == [.miles: 18_000])
     _ = try await catalog.undoStack.undo()
-    #expect(try await catalog.undoStack.undo() == "assumptions about costs")
+    #expect(try await catalog.undoStack.undo() == "change to the cost assumptions")
     #expect(try fixture.store.costAssumptions().own.isEmpty && catalog.costs.value.own.isEmpty)
   }
 

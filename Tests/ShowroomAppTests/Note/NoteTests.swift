@@ -129,7 +129,7 @@ struct NoteTests {
     stage.terminal.press(.control("o"))
 
     #expect(stage.text.contains("Could not edit the note"))
-    #expect(stage.text.contains("vi ended with status 1, so the note stays as it was."))
+    #expect(stage.text.contains("vi ended with status 1, so the note was not changed."))
     #expect(reactor.currentState.text == "Quiet" && outputs.elements.isEmpty)
   }
 
@@ -137,7 +137,7 @@ struct NoteTests {
     let stage = Stage(60, 14)
     show(reactor(), on: stage)
     stage.terminal.press(.control("o"))
-    #expect(stage.text.contains("Set EDITOR to a program that edits texts."))
+    #expect(stage.text.contains("Set EDITOR to a text editor."))
   }
 
   private func show(_ reactor: NoteReactor, on stage: Stage, editor: ExternalEditor? = nil) {

@@ -223,7 +223,7 @@ struct EPACar {
     case .savings:
       number(of: .savings).map { savings in
         savings == 0
-          ? "as much as average" : "$\(Self.shown(abs(savings), 0)) \(savings > 0 ? "less" : "more") than average"
+          ? "same as average" : "$\(Self.shown(abs(savings), 0)) \(savings > 0 ? "less" : "more") than average"
       } ?? "–"
     case _ where field.isFlag: value(of: field) == .flag(true) ? "yes" : value(of: field) == .flag(false) ? "no" : "–"
     default: column(field, units)

@@ -68,7 +68,7 @@ struct PlotViewTests {
              27                        Fuel economy (mpg)                         132
        Kia K5 2021 · 32 mpg · $1,500
        1 car here · 1 of 9 cars has no value
-       Enter Open  n Next here  x Horizontal axis  y Vertical axis  s Swap axes  +1
+       Enter Open  n Next dot  x Horizontal axis  y Vertical axis  s Swap axes  +1
       """)
 
     stage.terminal.press(.right)
@@ -93,7 +93,7 @@ struct PlotViewTests {
        Mercedes-Benz AMG S63 E … · b 27 MPGe · b $1,800
        1 of 2 cars here
        1 of 9 cars has no value
-       Enter Open  n Next here  x Horizontal axis  +3
+       Enter Open  n Next dot  x Horizontal axis  +3
       """)
     withExtendedLifetime(reactor) {}
   }
@@ -116,7 +116,7 @@ struct PlotViewTests {
        Kia K5 2021 | 32 mpg | $1,500
        1 car here
        1 of 9 cars has no value
-       Enter Open  n Next here  x Horizontal axis  +3
+       Enter Open  n Next dot  x Horizontal axis  +3
       """)
     withExtendedLifetime(reactor) {}
   }

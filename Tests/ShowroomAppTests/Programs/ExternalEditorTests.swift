@@ -72,14 +72,14 @@ struct ExternalEditorTests {
 
   @Test func `an editor that fails changes nothing, and the message names it`() throws {
     #expect(
-      try error("exit 3")?.description.hasSuffix("ended with status 3, so the note stays as it was.") == true)
+      try error("exit 3")?.description.hasSuffix("ended with status 3, so the note was not changed.") == true)
     #expect(try error("kill -KILL $$") != nil)
     #expect(
       try error("", ["EDITOR": "no-such-editor"])
         == .failed("no-such-editor", status: 127))
     #expect(
       try error("", ["EDITOR": "no-such-editor"])?.description
-        == "There is no program no-such-editor. Set EDITOR to a program that edits texts.")
+        == "The program no-such-editor was not found. Set EDITOR to a text editor.")
     #expect(try leftovers() == [])
   }
 

@@ -57,7 +57,7 @@ public final class ColumnChooser: PanelView {
       $0.view.reset()
     }
     Command(
-      "columns.close", .escape, "q", title: "Cancel", help: "Closes the dialog and restores the former columns."
+      "columns.close", .escape, "q", title: "Cancel", help: "Closes the dialog and restores the previous columns."
     ) { $0.view.dismiss() }
   }
 

@@ -12,10 +12,12 @@ import ReactorCore
 public final class SearchBar: FieldBar {
   /// The commands of a search bar.
   nonisolated public static let commands = Commands<SearchBar>("Search") {
-    Command("search.keep", .enter, title: "Keep", help: "Leaves the field and keeps its text.") {
+    Command("search.keep", .enter, title: "Done", help: "Leaves the field and keeps its text.") {
       $0.view.confirmed.send(())
     }
-    Command(clear, .escape, title: "Clear", help: "Removes the text; leaves the empty field.") { $0.view.clear() }
+    Command(clear, .escape, title: "Clear", help: "Removes the text, or leaves the field if it is empty.") {
+      $0.view.clear()
+    }
       .titled { $0.view.field.clearTitle }
   }
   /// The command that clears the query or, if it is empty, ends the search.

@@ -66,12 +66,12 @@ public final class ScatterPlot: View {
     Command("scatter.down", .down, "j", title: "Down", help: "Selects the nearest dot below.", isHidden: true) {
       $0.view.move(x: 0, y: 1)
     }
-    Command("scatter.next", "n", title: "Next here", help: "Selects the next dot of the same cell.") {
+    Command("scatter.next", "n", title: "Next dot", help: "Selects the next dot in the same cell.") {
       $0.view.cycle(by: 1)
     }
     .enabled { ($0.view.placeInCell?.count ?? 0) > 1 }
     Command(
-      "scatter.previous", "N", title: "Previous here", help: "Selects the previous dot of the same cell.",
+      "scatter.previous", "N", title: "Previous dot", help: "Selects the previous dot in the same cell.",
       isHidden: true
     ) { $0.view.cycle(by: -1) }
     .enabled { ($0.view.placeInCell?.count ?? 0) > 1 }

@@ -46,10 +46,12 @@ public final class QueryField: View {
       $0.view.recall(by: 1)
     }
     .enabled { !$0.view.isChoosing && $0.view.recalled != nil }
-    Command("query.confirm", .enter, title: "Keep", help: "Leaves the field and keeps the search.") {
+    Command("query.confirm", .enter, title: "Done", help: "Leaves the field and keeps the search.") {
       $0.view.confirm()
     }
-    Command(clear, .escape, title: "Clear", help: "Removes the search; leaves the empty field.") { $0.view.clear() }
+    Command(clear, .escape, title: "Clear", help: "Removes the search, or leaves the field if it is empty.") {
+      $0.view.clear()
+    }
       .titled { $0.view.field.clearTitle }
       .enabled { !$0.view.isListOpen }
   }
