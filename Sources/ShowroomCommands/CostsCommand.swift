@@ -21,7 +21,7 @@ package struct CostsCommand: Sendable {
     /// A message with the valid values.
     package var description: String {
       switch self {
-      case .noValue(let text): return "\"\(text)\" sets nothing. Write NAME=VALUE, as in miles=12000 or regular=3.50."
+      case .noValue(let text): return "\"\(text)\" is not valid. Write NAME=VALUE, as in miles=12000 or regular=3.50."
       case .factor(let name):
         let names = CostFactor.all.map(\.id)
         guard let nearest = NearestName.of(name, among: names) else {
@@ -31,7 +31,7 @@ package struct CostsCommand: Sendable {
       case .value(let text, let factor):
         let range =
           "from \(decimal(factor.range.lowerBound, digits: 0)) to \(decimal(factor.range.upperBound, digits: 0))"
-        return "\(factor.id) cannot be \"\(text)\". Use a number \(range), or epa for the EPA's."
+        return "\(factor.id) cannot be \"\(text)\". Use a number \(range), or epa for the EPA's value."
       }
     }
   }

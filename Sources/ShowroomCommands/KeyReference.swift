@@ -42,8 +42,8 @@ package struct KeyReference {
     "cars.compare" = []  # no key
     ```
 
-    A key that you assign wins over a default one. Showroom reports at its start, as `showroom doctor` does, which default
-    keys are taken from other commands of a screen, and which of these have no key left.
+    A key that you assign overrides a default one. At launch, Showroom reports which commands lose a default key in this
+    way, and which of them have no key left; `showroom doctor` reports the same.
 
     `make docs-keys` generates this page from the program.
 

@@ -36,7 +36,7 @@ package struct FolderAddition: Sendable, Hashable {
   var isLarge: Bool { files.count > Self.unquestioned.files || size > Self.unquestioned.size }
 
   /// The title of the confirmation.
-  var question: String { "Select \(counted(files.count, "file")) of \(folder.name)?" }
+  var question: String { "Select \(counted(files.count, "file")) in \(folder.name)?" }
 
   /// The message of the confirmation.
   var details: String {

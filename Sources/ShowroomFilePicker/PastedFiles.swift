@@ -72,7 +72,7 @@ package struct PastedFiles: Sendable, Hashable {
     let onlyName = only?.path.fileName?.description ?? ""
     name =
       switch only?.entry.isFolder {
-      case true: "\(counted(files.count, "file")) of \(onlyName)"
+      case true: "\(counted(files.count, "file")) from \(onlyName)"
       case false: onlyName
       case nil: counted(files.count, "file")
       }

@@ -6,9 +6,10 @@ struct Browse: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Open the screen (the default).",
     discussion: """
-      With a file, such as showroom cars.csv, the screen reads it first, and it becomes the \
-      source of later refreshes. Before it removes the cars of another source, it asks. The \
-      name of a subcommand is no file: write ./list to open a file that is called list.
+      With a file, as in showroom cars.csv, the screen reads the file first, and the file \
+      becomes the source of later refreshes. Before cars of another source are removed, you \
+      are asked to confirm. A subcommand takes precedence over a file with the same name: \
+      write ./list to open a file named list.
       """)
 
   @Argument(
@@ -28,7 +29,7 @@ struct Browse: ParsableCommand {
     completion: .file(extensions: ["tape"]))
   var tapeOut: String?
 
-  @Flag(help: "Begin without the query, the order, the columns and the place of the last session.")
+  @Flag(help: "Start without the query, order, columns and position of the last session.")
   var fresh = false
 
   @OptionGroup(title: "Inspector") var inspector: InspectorArguments

@@ -41,7 +41,7 @@ struct CommonOptions: ParsableArguments, Sendable {
 
   @Option(
     help: .init(
-      "The maximum bytes per second of all uploads together, such as 500k or 2M, or none.",
+      "The maximum total upload rate in bytes per second, such as 500k or 2M, or none.",
       discussion: "SHOWROOM_LIMIT_RATE", valueName: "rate"))
   var limitRate: String?
 
@@ -89,7 +89,7 @@ struct InspectorArguments: ParsableArguments {
 
   @Option(
     help: .init(
-      "Write what the program did as a trace: .json for Perfetto, .redux.json or .jsonl.", valueName: "file.json"),
+      "Write a trace of what the program does: .json for Perfetto, .redux.json or .jsonl.", valueName: "file.json"),
     completion: .file(extensions: ["json", "jsonl"]))
   var trace: String?
 

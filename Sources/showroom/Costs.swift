@@ -8,11 +8,11 @@ struct Costs: Subcommand {
   static let configuration = CommandConfiguration(
     abstract: "Show or set the assumptions for costs.",
     discussion: """
-      All costs follow: those of showroom list, show and facets, and those on the screen, where \
-      the same values can be changed. 'showroom costs miles=12000 city=80 regular=3.50' sets \
-      three of them, 'showroom costs regular=epa' restores one. Prices are in US dollars for a \
-      gallon or a kWh. city is the share of miles in the city in percent, and years is for how \
-      long a car is kept. Without arguments, the values are listed.
+      The values apply to all costs: in showroom list, show and facets, and on the screen, \
+      where they can be changed as well. 'showroom costs miles=12000 city=80 regular=3.50' \
+      sets three of them, and 'showroom costs regular=epa' restores one. Prices are in US \
+      dollars per gallon or kWh. city is the percentage of miles driven in the city, and \
+      years is how long a car is kept. Without arguments, the values are listed.
       """)
 
   @Argument(

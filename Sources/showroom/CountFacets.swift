@@ -9,9 +9,10 @@ struct CountFacets: Subcommand {
   static let configuration = CommandConfiguration(
     commandName: "facets", abstract: "Count the cars by the values of a field.",
     discussion: """
-      The query is that of showroom list. Filters on the field itself are ignored, so that \
-      the counts tell what another value would add; excluding filters apply. Numbers are \
-      counted in ranges, which include their lower bound and not their upper one.
+      The query has the syntax of showroom list. Filters on the field itself are ignored, so \
+      that the counts show what another value would add; filters that exclude values still \
+      apply. Numbers are counted in ranges that include their lower bound, but not their upper \
+      bound.
       """)
 
   @Argument(
@@ -25,9 +26,9 @@ struct CountFacets: Subcommand {
 
   @Option(help: "The maximum number of values.") var limit: Int?
 
-  @Option(help: "The maximum number of ranges of a number, 1 to 1000.") var buckets: Int?
+  @Option(help: "The maximum number of ranges for a number, 1 to 1000.") var buckets: Int?
 
-  @Flag(help: "Only favorites.") var favorites = false
+  @Flag(help: "Include favorites only.") var favorites = false
 
   @Option(help: "The output format: table, json or csv.") var format = ListFormat.table
 

@@ -39,7 +39,7 @@ struct List: Subcommand {
 
   @Option(help: "The maximum number of cars.") var limit: Int?
 
-  @Flag(help: "Only favorites.") var favorites = false
+  @Flag(help: "Include favorites only.") var favorites = false
 
   /// The spelling used in version 0.1.
   @Flag(name: .customLong("favourites"), help: .hidden) var formerFavorites = false

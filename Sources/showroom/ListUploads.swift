@@ -40,7 +40,7 @@ struct ListUploads: Subcommand {
   @Option(help: "With --verify and --history, the ID of a car. Can be repeated.", completion: ShellCompletion.car)
   var car: [Car.ID] = []
 
-  @Option(help: "With --history, words of the name, the location or the destination.") var search: String?
+  @Option(help: "With --history, words in the name, location or destination.") var search: String?
 
   @Option(help: "The output format: text or json.") var format = UploadFormat.text
 
@@ -51,7 +51,7 @@ struct ListUploads: Subcommand {
     case nil where !ids.isEmpty:
       throw ValidationError("Specify what to do with the uploads: --resume, --cancel, --discard or --remove.")
     case .verify where !ids.isEmpty, .history where !ids.isEmpty:
-      throw ValidationError("--verify and --history take no IDs of uploads. Use --car to choose the files of a car.")
+      throw ValidationError("--verify and --history take no upload IDs. Use --car to select the files of a car.")
     case .cancel where ids.isEmpty, .discard where ids.isEmpty, .remove where ids.isEmpty:
       throw ValidationError("Specify at least one upload by its ID, as listed by showroom uploads.")
     default: break

@@ -8,8 +8,8 @@ struct Show: Subcommand {
   static let configuration = CommandConfiguration(
     abstract: "Show everything known about cars.",
     discussion: """
-      The formats markdown, html and svg are a sheet to send to someone: the facts in your units, side by side for several \
-      cars, with bars, your notes, and the source.
+      The formats markdown, html and svg are a sheet that you can share: the facts in your \
+      units, side by side for several cars, with bars, your notes and the source.
       """)
 
   @Argument(

@@ -8,7 +8,7 @@ struct Showroom: ParsableCommand {
     commandName: "showroom",
     abstract: "Browse real cars in the terminal.",
     discussion: """
-      Without a subcommand, showroom opens the screen; with a file, it reads that one first.
+      Without a subcommand, showroom opens the screen; with a file, it reads the file first.
 
       EXAMPLES
         showroom vehicles.csv.zip
@@ -28,7 +28,7 @@ struct Showroom: ParsableCommand {
         showroom record session.cast
         showroom --generate-completion-script bash
 
-      Options can also be set by the environment variable named with each one, or in
+      Options can also be set by the environment variable named beside each one, or in
       ~/.config/showroom/config.toml.
 
       EXIT STATUS

@@ -12,7 +12,7 @@ struct Upload: Subcommand {
     abstract: "Upload files and folders to a car.",
     discussion: """
       Folders are uploaded recursively; hidden files and symbolic links are skipped. A pattern without a \
-      slash applies to names, another one to paths in the folder. A file is named after its path in the folder. The destination is set by --destination, \
+      slash applies to names, and a pattern with a slash to paths in the folder. A file is named after its path in the folder. The destination is set by --destination, \
       SHOWROOM_DESTINATION or the configuration file; otherwise it is the one chosen on the screen or a folder in the data directory. \
       Interrupted uploads can be resumed with showroom uploads --resume. Credentials come \
       from SHOWROOM_UPLOAD_USER and SHOWROOM_UPLOAD_PASSWORD, SHOWROOM_UPLOAD_TOKEN, or \
@@ -31,13 +31,13 @@ struct Upload: Subcommand {
     help: "What to do if the file exists at the destination: fail, replace, keep-both, or skip if it is the same file.")
   var onDuplicate = DuplicatePolicy.fail
 
-  @Option(help: "Upload only those files of folders that match a pattern, such as '*.jpg'. Can be repeated.")
+  @Option(help: "From folders, upload only files that match a pattern, such as '*.jpg'. Can be repeated.")
   var include: [String] = []
 
-  @Option(help: "Leave out files and folders in folders that match a pattern, such as '*.tmp'. Can be repeated.")
+  @Option(help: "In folders, skip files and folders that match a pattern, such as '*.tmp'. Can be repeated.")
   var exclude: [String] = []
 
-  @Flag(help: "Upload the hidden files of folders as well.") var hidden = false
+  @Flag(help: "Upload hidden files in folders as well.") var hidden = false
 
   @Flag(help: "Print what would be uploaded, and what exists at the destination. Nothing is uploaded.")
   var dryRun = false

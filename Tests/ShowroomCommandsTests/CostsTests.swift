@@ -53,13 +53,13 @@ struct CostsTests {
   }
 
   @Test(arguments: [
-    ("miles", "\"miles\" sets nothing. Write NAME=VALUE, as in miles=12000 or regular=3.50."),
-    ("=3", "\"=3\" sets nothing. Write NAME=VALUE, as in miles=12000 or regular=3.50."),
+    ("miles", "\"miles\" is not valid. Write NAME=VALUE, as in miles=12000 or regular=3.50."),
+    ("=3", "\"=3\" is not valid. Write NAME=VALUE, as in miles=12000 or regular=3.50."),
     ("mile=3", "There is no \"mile\" to set. Did you mean \"miles\"?"),
-    ("miles=many", "miles cannot be \"many\". Use a number from 100 to 200,000, or epa for the EPA's."),
-    ("city=101", "city cannot be \"101\". Use a number from 0 to 100, or epa for the EPA's."),
-    ("years=nan", "years cannot be \"nan\". Use a number from 1 to 50, or epa for the EPA's."),
-    ("e85=-1", "e85 cannot be \"-1\". Use a number from 0 to 100, or epa for the EPA's."),
+    ("miles=many", "miles cannot be \"many\". Use a number from 100 to 200,000, or epa for the EPA's value."),
+    ("city=101", "city cannot be \"101\". Use a number from 0 to 100, or epa for the EPA's value."),
+    ("years=nan", "years cannot be \"nan\". Use a number from 1 to 50, or epa for the EPA's value."),
+    ("e85=-1", "e85 cannot be \"-1\". Use a number from 0 to 100, or epa for the EPA's value."),
   ])
   func `an invalid argument is explained, with status 2, and sets nothing`(argument: String, message: String)
     async throws

@@ -80,7 +80,8 @@ struct StandardInputTests {
     throws
   {
     let closed = #expect(throws: UploadFailure.self) { try StandardInputFile(named: "a", in: data, reading: -1) }
-    #expect(closed?.message == "Could not read standard input (Bad file descriptor); check what writes to it.")
+    #expect(
+      closed?.message == "Could not read standard input (Bad file descriptor); check the program that writes to it.")
     #expect(folders == [])
 
     try shell.write("", to: "blocked")

@@ -144,10 +144,10 @@ struct UploadPlanTests {
       queued: [])
     #expect(
       plan.problems == [
-        "Nobody may write to /in.", "/in has 5 B left; make space there, or upload fewer files.",
+        "Nobody may write to /in.", "/in has 5 B left; free some space there, or upload fewer files.",
         "a.pdf is larger than the 1.00 MB that /in accepts; split it.",
       ])
-    #expect(plan.lines.last == "1 file, 2.00 MB, to /in; it cannot list its files, so that duplicates are not known")
+    #expect(plan.lines.last == "1 file, 2.00 MB, to /in; it cannot list its files, so duplicates are unknown")
     #expect(plan.json[0].contains("\"exists\": null"))
   }
 }

@@ -92,7 +92,7 @@ struct FolderSelectionTests {
     await picker.store.receive(
       output: .message(
         .confirmation(
-          "Select 1,001 files of Pictures?", text: "The total size is 1.00 MB.", confirm: "Select",
+          "Select 1,001 files in Pictures?", text: "The total size is 1.00 MB.", confirm: "Select",
           action: .add(question))))
     await receiveEnd(picker)
 

@@ -45,7 +45,7 @@ struct PastedFilesTests {
       pathInFolder: "Photos/a.jpg")
     disk.collect(.success(FolderContents(of: "/home/ann/Photos", files: [file], hidden: 1)), in: "/home/ann/Photos")
     guard case .found(let pasted) = await find("/home/ann/Photos") else { return #expect(Bool(false), "nothing") }
-    #expect(pasted.files == [file] && pasted.name == "1 file of Photos")
+    #expect(pasted.files == [file] && pasted.name == "1 file from Photos")
     #expect(pasted.omissions == "1 hidden item is left out.")
     disk.collect(.success(FolderContents(of: "/home/ann/Photos")), in: "/home/ann/Photos")
     #expect(await find("/home/ann/Photos") == .problem("Photos contains no files to upload."))

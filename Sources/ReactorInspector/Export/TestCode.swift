@@ -171,7 +171,8 @@ public enum TestCodeError: Error, Sendable, Hashable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .noReactor(let lane): "\(lane) is not a reactor, so it has no test. Choose a reactor."
-    case .nothingHappened(let lane): "\(lane) received no action and no mutation in the marked epochs. Mark others."
+    case .nothingHappened(let lane):
+      "\(lane) received no action and no mutation in the marked epochs. Mark other epochs."
     case .unknownBeginning(let lane):
       "A test of \(lane) starts with its initial state, which was not recorded. Record from the start of the program without pausing."
     case .noLiteral(let type, let path, let epoch):

@@ -106,7 +106,7 @@ extension AuthorizationReactor.Kind {
     switch self {
     case .password: "Password"
     case .token: "Token"
-    case .accessKey: "Secret"
+    case .accessKey: "Secret key"
     }
   }
 

@@ -137,12 +137,12 @@ extension CarField {
       Definition(
         self, "fuel", "Fuel",
         filter: Filter(
-          "fuel category, such as `electric` or `plug-in hybrid`; the facets count it", example: "electric"),
+          "fuel category, such as `electric` or `plug-in hybrid`, as counted by the facets", example: "electric"),
         order: .text)
     case .fuelName:
       Definition(
         self, "fueltype", "Fuel type", text: .fuelName,
-        filter: Filter("fuel in the source's words, such as `premium` or `electricity`", example: "premium"))
+        filter: Filter("fuel as named by the source, such as `premium` or `electricity`", example: "premium"))
     case .cylinders:
       Definition(
         self, "cyl", "Cylinders", heading: "Cyl", aliases: ["cylinders"], number: .cylinders, unit: .plain,
@@ -153,7 +153,7 @@ extension CarField {
         export: "displacementLiters", number: .displacement, unit: .liters,
         filter: Filter("displacement in liters", example: "2.0", range: "1.0..2.0"), order: .number)
     case .drive:
-      Definition(self, "drive", "Drive", text: .drive, filter: Filter("driven axles", example: "awd"))
+      Definition(self, "drive", "Drive", text: .drive, filter: Filter("drivetrain", example: "awd"))
     case .transmission:
       Definition(
         self, "trans", "Transmission", aliases: ["transmission", "trany", "gearbox"], text: .transmission,
@@ -171,7 +171,7 @@ extension CarField {
         self, "mpg", Words("Fuel economy", metric: "Consumption"), heading: Words("Economy", metric: "Consumption"),
         label: "Combined", aliases: ["economy", "consumption"], export: "combinedMPG", number: .combinedMPG,
         unit: .economy, better: .larger,
-        filter: Filter("combined fuel economy in mpg or MPGe; of plug-in hybrids on both fuels", example: "40"),
+        filter: Filter("combined fuel economy in mpg or MPGe; for plug-in hybrids, on both fuels", example: "40"),
         order: Order("least efficient first", "most efficient first", ascends: false))
     case .electricCityMPG:
       Definition(
@@ -198,20 +198,21 @@ extension CarField {
     case .co2:
       Definition(
         self, "co2", "CO₂", export: "co2GramsPerMile", number: .co2, unit: .gramsPerMile, better: .smaller,
-        filter: Filter("tailpipe CO₂ in g/mi; of plug-in hybrids for both fuels (blended), marked `b`", example: "150"),
+        filter: Filter(
+          "tailpipe CO₂ in g/mi; for plug-in hybrids, on both fuels (blended, marked `b`)", example: "150"),
         order: .number)
     case .cost:
       Definition(
         self, "cost", "Annual fuel cost", heading: "$/year", aliases: ["fuelcost"],
         export: "annualFuelCostUSD", number: .annualFuelCost, unit: .dollars, better: .smaller,
         filter: Filter(
-          "annual fuel cost in US dollars; of plug-in hybrids for both fuels (blended), marked `b`", example: "1500"),
+          "annual fuel cost in US dollars; for plug-in hybrids, on both fuels (blended, marked `b`)", example: "1500"),
         order: .number)
     case .price:
       Definition(
         self, "price", "Price", export: "priceUSD", number: .price, unit: .dollars, better: .smaller,
         filter: Filter(
-          "price in US dollars: the one that you have typed, or that of the source", example: "30000",
+          "price in US dollars: the one that you entered, or that of the source", example: "30000",
           range: "20000..40000"),
         order: .number)
     case .range:
@@ -223,7 +224,7 @@ extension CarField {
       Definition(
         self, "charge", "Charging at 240 V", heading: "Charging", label: "Charging, 240 V", aliases: ["charging"],
         number: .chargeHours, unit: .hours, better: .smaller,
-        filter: Filter("hours in which an empty battery is charged at 240 V", example: "8", range: "4..8"),
+        filter: Filter("hours to charge an empty battery at 240 V", example: "8", range: "4..8"),
         order: Order("shortest first", "longest first"))
     case .totalRange:
       Definition(
@@ -242,25 +243,26 @@ extension CarField {
     case .startStop:
       Definition(
         self, "startstop", "Start-stop", aliases: ["stopstart"], number: .startStop,
-        filter: Filter("cars whose engine stops when they do: `yes` or `no`", example: "yes"), order: .flag)
+        filter: Filter("cars whose engine stops when the car does: `yes` or `no`", example: "yes"), order: .flag)
     case .engineDescription:
       Definition(
         self, "engine", "Engine features", aliases: ["eng"], text: .engineDescription,
         filter: Filter(
-          "part of the engine's features in the source's words, such as `sidi` for direct injection; with `=`, all of them",
+          "part of the source's list of engine features, such as `sidi` for direct injection; with `=`, the whole list",
           example: "sidi"),
         order: .text)
     case .transmissionDescription:
       Definition(
         self, "gearing", "Transmission features", label: "Gearing", text: .transmissionDescription,
         filter: Filter(
-          "part of the transmission's features in the source's codes, such as `clkup` for a lockup clutch",
+          "part of the source's codes for transmission features, such as `clkup` for a lockup clutch",
           example: "clkup"),
         order: .text)
     case .electricMotor:
       Definition(
         self, "motor", "Electric motor", text: .electricMotor,
-        filter: Filter("part of the electric motor or battery in the source's words", example: "li-ion"), order: .text)
+        filter: Filter("part of the source's description of the electric motor or battery", example: "li-ion"),
+        order: .text)
     case .luggage:
       Definition(
         self, "luggage", "Luggage space", heading: "Luggage", aliases: ["trunk", "cargo"],
@@ -277,13 +279,13 @@ extension CarField {
       Definition(
         self, "ghg", "Greenhouse gas score", heading: "GHG score", label: "Greenhouse score", aliases: ["greenhouse"],
         export: "greenhouseGasScore", number: .greenhouseScore, unit: .score, better: .larger,
-        filter: Filter("the EPA's greenhouse gas score from 1 to 10, the best", example: "8", range: "7..10"),
+        filter: Filter("the EPA's greenhouse gas score from 1 to 10 (best)", example: "8", range: "7..10"),
         order: .score)
     case .economyScore:
       Definition(
         self, "score", "Fuel economy score", heading: "MPG score", label: "Economy score", aliases: ["fescore"],
         export: "fuelEconomyScore", number: .economyScore, unit: .score, better: .larger,
-        filter: Filter("the EPA's fuel economy score from 1 to 10, the best", example: "8", range: "7..10"),
+        filter: Filter("the EPA's fuel economy score from 1 to 10 (best)", example: "8", range: "7..10"),
         order: .score)
     case .gasGuzzler:
       Definition(
@@ -294,7 +296,7 @@ extension CarField {
         self, "savings", "Savings over 5 years", heading: "5-year savings", label: "5-year fuel cost",
         aliases: ["saved"], export: "fiveYearSavingsUSD", number: .fiveYearSavings, unit: .savings, better: .larger,
         filter: Filter(
-          "savings of fuel cost over five years in US dollars, compared with the average new car; negative if it costs more",
+          "fuel cost savings over five years in US dollars, compared with the average new car; negative if it costs more",
           example: "1000", range: "0..5000"),
         order: Order("lowest first", "highest first", ascends: false))
     case .secondEconomy:
@@ -324,7 +326,7 @@ extension CarField {
     case .note:
       Definition(
         self, "note", "Note", aliases: ["notes"],
-        filter: Filter("cars with a note: `yes` or `no`; any other text is found in it", example: "yes"))
+        filter: Filter("cars with a note: `yes` or `no`; any other text is searched for in the notes", example: "yes"))
     case .withdrawn:
       Definition(
         self, "withdrawn", "Withdrawn", aliases: ["gone"],
@@ -336,10 +338,10 @@ extension CarField {
     case .marked:
       Definition(
         self, "marked", "Marked", aliases: ["shortlist"],
-        filter: Filter("marked cars, which are the shortlist: `yes` or `no`", example: "yes"))
+        filter: Filter("marked cars (the shortlist): `yes` or `no`", example: "yes"))
     case .new:
       Definition(
-        self, "new", "New", filter: Filter("cars that the latest refresh brought: `yes` or `no`", example: "yes"))
+        self, "new", "New", filter: Filter("cars that the latest refresh added: `yes` or `no`", example: "yes"))
     case .changed:
       Definition(
         self, "changed", "Changed",
@@ -350,7 +352,7 @@ extension CarField {
         filter: Filter(
           """
           the car with this ID and those most like it in class, size, fuel, fuel economy, cost and year, one of each model, \
-          and at most \(CarField.likeLimit); in the order of the best match the nearest come first
+          and at most \(CarField.likeLimit); sorted by best match, the most similar come first
           """, example: "45102"))
     }
   }

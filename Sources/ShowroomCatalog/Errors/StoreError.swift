@@ -45,7 +45,7 @@ package enum StoreError: Sendable, Hashable {
       "The catalog database \(path) was written by a newer version (format \(found), this program supports "
         + "\(supported)). Update the program or choose another --data-dir."
     case .diskFull:
-      "The disk that holds \(path) is full. Free some space and try again."
+      "The disk that contains \(path) is full. Free some space and try again."
     case .unknownCar(let id):
       "There is no car \(id) in the catalog \(path). The last refresh may have removed it."
     case .failed(let detail):

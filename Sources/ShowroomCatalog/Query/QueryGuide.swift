@@ -18,8 +18,8 @@ package enum QueryGuide {
     Line(
       codes: [#"class:"compact cars""#, "fuel:hybrid"],
       meaning: """
-        a whole value: not `Subcompact Cars`, and no plug-in hybrid; with `=` in place of `:`, a text that is no whole \
-        value matches nothing
+        a whole value: not `Subcompact Cars`, and not plug-in hybrids; with `=` instead of `:`, text that is not a \
+        whole value matches nothing
         """),
     Line(codes: [#"trans:"automatic, 8-speed""#], meaning: #"a text with a comma; `""` inside quotes is a quote"#),
     Line(

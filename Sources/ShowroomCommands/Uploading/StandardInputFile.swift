@@ -72,7 +72,8 @@ package final class StandardInputFile: Sendable {
       if count < 0, errno == EINTR { continue }
       guard count > 0 else {
         throw UploadFailure(
-          .source, "Could not read standard input (\(String(cString: strerror(errno)))); check what writes to it.")
+          .source,
+          "Could not read standard input (\(String(cString: strerror(errno)))); check the program that writes to it.")
       }
       let code = FileWriting.write(buffer[..<count], to: descriptor)
       if code != 0 { throw Self.failure(code, path) }

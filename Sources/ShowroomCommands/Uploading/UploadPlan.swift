@@ -52,7 +52,8 @@ struct UploadPlan: Sendable {
     var problems: [String] = []
     if let reason = info.readOnlyReason { problems.append(reason) }
     if let free = info.freeBytes, free < size {
-      problems.append("\(destination) has \(ByteFormatting.size(free)) left; make space there, or upload fewer files.")
+      problems.append(
+        "\(destination) has \(ByteFormatting.size(free)) left; free some space there, or upload fewer files.")
     }
     if let limit = info.maximumSize {
       problems += entries.filter { $0.source.size > limit }.map {
@@ -83,7 +84,7 @@ struct UploadPlan: Sendable {
       ([entry.name, ByteFormatting.size(entry.source.size)] + remarks(on: entry)).joined(separator: "  ")
     } + [
       "\(counted(entries.count, "file")), \(ByteFormatting.size(size)), to \(destination)"
-        + (info.files == nil ? "; it cannot list its files, so that duplicates are not known" : "")
+        + (info.files == nil ? "; it cannot list its files, so duplicates are unknown" : "")
     ]
   }
 
@@ -97,7 +98,7 @@ struct UploadPlan: Sendable {
       case .skip: remarks.append("is skipped if it is the same file")
       }
     }
-    if entry.isQueued { remarks.append("is in the queue already") }
+    if entry.isQueued { remarks.append("is already in the queue") }
     return remarks
   }
 

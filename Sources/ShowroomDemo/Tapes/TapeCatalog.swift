@@ -86,7 +86,7 @@ struct TapeCatalog: Sendable, Hashable {
     switch error.number {
     case ELOOP: "it is a symbolic link"
     case EISDIR, EINVAL: "it is not a regular file"
-    case EFBIG: "it has more than \(maximumSize >> 20) MB"
+    case EFBIG: "it is larger than \(maximumSize >> 20) MB"
     default: "\(error)"
     }
   }

@@ -55,7 +55,7 @@ enum TapeReadError: Error, Hashable {
   func message(for path: String, advice: String) -> String {
     switch self {
     case .notAFile: "The tape \"\(path)\" is not a regular file. Choose the text file that contains the tape."
-    case .link: "The tape \"\(path)\" is a symbolic link, or in a folder that is one. Copy it to that place."
+    case .link: "The tape \"\(path)\" is a symbolic link, or in a folder that is one. Use a copy of it instead."
     case .tooLarge: "The tape \"\(path)\" is too large. A tape and the tapes that it sources are limited to 1 MB."
     case .system(let code): "The tape \"\(path)\" could not be read (\(systemReason(code))). \(advice)"
     }

@@ -183,7 +183,7 @@ struct AuthorizationTests {
     let reactor = reactor(Self.bucket)
     show(reactor)
     stage.terminal.press(.enter)
-    #expect(stage.text.contains("✗ Enter an access key.") && stage.text.contains("✗ Enter a secret."))
+    #expect(stage.text.contains("✗ Enter an access key.") && stage.text.contains("✗ Enter a secret key."))
 
     stage.terminal.type("AKIA")
     stage.terminal.press(.tab)
@@ -199,7 +199,7 @@ struct AuthorizationTests {
         s3://cars/2024?endpoint=https://s3.example.org.
 
         Access key     AKIA
-        Secret         ***
+        Secret key     ***
                        ✗ The credentials were rejected.
         Session token  for temporary keys only
                        [ ] Save to a file that only you can read

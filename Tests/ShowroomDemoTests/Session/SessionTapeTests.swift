@@ -310,7 +310,7 @@ struct SessionTapeTests {
 
     let error = #expect(throws: TapeCatalogError.self) { try TapeCatalog(of: tape)?.copy(to: target) }
 
-    #expect(error?.cause == .unreadable(path: file.path, reason: "it has more than 512 MB"))
+    #expect(error?.cause == .unreadable(path: file.path, reason: "it is larger than 512 MB"))
     #expect(try FileManager.default.contentsOfDirectory(atPath: target.path) == [])
   }
 

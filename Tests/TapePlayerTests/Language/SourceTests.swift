@@ -100,8 +100,8 @@ struct SourceTests {
     for name in ["link.tape", "up/secret.tape"] {
       #expect(
         mistake(name)
-          == "/a/a.tape:1:8: The tape \"/a/\(name)\" is a symbolic link, or in a folder that is one. Copy it to that "
-          + "place.")
+          == "/a/a.tape:1:8: The tape \"/a/\(name)\" is a symbolic link, or in a folder that is one. Use a copy of "
+          + "it instead.")
     }
   }
 
