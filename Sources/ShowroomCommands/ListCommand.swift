@@ -103,7 +103,7 @@ package struct ListCommand: Sendable {
     if ordinals.isEmpty {
       try remarks.write(index.noMatches(of: query, favoritesOnly: favoritesOnly))
     } else if let own = formatting.ownAssumptions {
-      try remarks.write("Costs use your assumptions: \(own). 'showroom costs --reset' restores the EPA's.\n")
+      try remarks.write("Costs use your assumptions: \(own). 'showroom costs --reset' restores the EPA's values.\n")
     }
   }
 

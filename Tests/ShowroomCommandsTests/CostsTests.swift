@@ -28,7 +28,7 @@ struct CostsTests {
         == .init(
           status: 0, output: "id,annualFuelCostUSD\r\n1,3500\r\n",
           errors: """
-            Costs are yours: 30,000 mi a year, regular gasoline $3.50/gal. 'showroom costs --reset' restores the EPA's.
+            Costs use your assumptions: 30,000 mi a year, regular gasoline $3.50/gal. 'showroom costs --reset' restores the EPA's values.
 
             """))
     #expect(try await shell.run("list", "cost:3500", columns: 80).output.contains("My $/year"))

@@ -16,7 +16,7 @@ extension CarListReactor {
     return run { [store = catalog.store, undoStack = catalog.undoStack] emit in
       do {
         let old = try await Self.save(view, in: store, replacing: replacing)
-        undoStack.push("view @\(view.name)") { try await Self.restoreView(old, named: view.name, in: store) }
+        undoStack.push("saving of @\(view.name)") { try await Self.restoreView(old, named: view.name, in: store) }
         emit.toast("Saved as @\(view.name)", kind: .success)
       } catch SavedViewError.nameTaken {
         emit.confirm(

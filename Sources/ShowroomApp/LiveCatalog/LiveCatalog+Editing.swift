@@ -58,7 +58,7 @@ extension LiveCatalog {
     _ change: () async throws(CatalogError) -> Void
   ) async throws(CatalogError) {
     let name = (try? car(id: id)?.name).flatMap(\.self) ?? "a car"
-    let number = undoStack.push("\(what) of \(name)") { [weak self] in if let self { try await restore(self) } }
+    let number = undoStack.push("\(what) change for \(name)") { [weak self] in if let self { try await restore(self) } }
     do throws(CatalogError) {
       try await change()
     } catch {

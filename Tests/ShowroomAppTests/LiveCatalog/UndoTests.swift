@@ -21,13 +21,13 @@ struct UndoTests {
       try await catalog.setPrice(30_000, for: 1)
     }
     try await changes.value
-    #expect(catalog.undoStack.next == "price of BMW 520d 2023")
+    #expect(catalog.undoStack.next == "price change for BMW 520d 2023")
 
     for (title, data) in [
       ("price", UserData(isFavorite: true, note: "second")), ("note", UserData(isFavorite: true, note: "first")),
       ("favorite", UserData(note: "first")), ("note", UserData()),
     ] {
-      #expect(try await catalog.undoStack.undo() == "\(title) of BMW 520d 2023")
+      #expect(try await catalog.undoStack.undo() == "\(title) change for BMW 520d 2023")
       #expect(try fixture.store.userData(id: 1) == data)
     }
     #expect(try await catalog.undoStack.undo() == nil)
