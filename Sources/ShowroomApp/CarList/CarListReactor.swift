@@ -192,7 +192,7 @@ package final class CarListReactor: Reactor {
     run { [store = catalog.store, marked = currentState.marked] emit in
       guard let news = try? await Self.viewNews(in: store, marked: marked), !news.isEmpty else { return }
       let texts = news.map { "\(grouped($0.count)) in @\($0.name)" }
-      emit.toast("New or changed: \(texts.joined(separator: ", "))", topic: "views")
+      emit.toast("Changes: \(texts.joined(separator: ", "))", topic: "views")
     }
     .cancellable(id: Effect.news, whenRunning: .cancelPrevious)
   }

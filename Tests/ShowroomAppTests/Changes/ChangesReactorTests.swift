@@ -110,7 +110,7 @@ struct ViewNewsTests {
 
     let news = await messages(of: fixture) { $0.hasPrefix("News") }
 
-    #expect(news == ["1 new, 2 changed", "New or changed: 1 in @hyundai, 2 in @kias"])
+    #expect(news == ["1 new, 2 changed", "Changes: 1 in @hyundai, 2 in @kias"])
     #expect(try fixture.store.viewNews() == [ViewNews(name: "hyundai", count: 1), ViewNews(name: "kias", count: 2)])
   }
 
@@ -139,7 +139,7 @@ struct ViewNewsTests {
     reactor.action.send(.refresh)
 
     await eventually {
-      shown.elements.contains("Saved as @mine") && shown.elements.contains("New or changed: 1 in @kias")
+      shown.elements.contains("Saved as @mine") && shown.elements.contains("Changes: 1 in @kias")
     }
     #expect(try fixture.store.savedViews().map(\.name) == ["kias", "mine"])
   }
