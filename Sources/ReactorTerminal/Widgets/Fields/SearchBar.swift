@@ -18,7 +18,7 @@ public final class SearchBar: FieldBar {
     Command(clear, .escape, title: "Clear", help: "Removes the text, or leaves the field if it is empty.") {
       $0.view.clear()
     }
-      .titled { $0.view.field.clearTitle }
+    .titled { $0.view.field.clearTitle }
   }
   /// The command that clears the query or, if it is empty, ends the search.
   nonisolated public static let clear: CommandID = "search.clear"

@@ -52,8 +52,8 @@ public final class QueryField: View {
     Command(clear, .escape, title: "Clear", help: "Removes the search, or leaves the field if it is empty.") {
       $0.view.clear()
     }
-      .titled { $0.view.field.clearTitle }
-      .enabled { !$0.view.isListOpen }
+    .titled { $0.view.field.clearTitle }
+    .enabled { !$0.view.isListOpen }
   }
   /// The command that recalls the previous query.
   nonisolated public static let older: CommandID = "query.older"
