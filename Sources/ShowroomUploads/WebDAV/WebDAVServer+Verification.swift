@@ -42,9 +42,16 @@ extension WebDAVServer {
   }
 
   /// Returns whether this file is stored, by downloading it. Returns `nil` if it cannot be downloaded.
+  ///
+  /// - Throws: The server's failure if a later attempt or a sign-in may succeed.
   func holds(_ file: StoredFile, at url: WebAddress) async throws(UploadFailure) -> Bool? {
-    let answer = try await transport.exchange(request("GET", url)) { _ in }
-    guard answer.status == 200 else { return nil }
+    let request = request("GET", url)
+    let answer = try await transport.exchange(request) { _ in }
+    guard answer.status == 200 else {
+      let failure = try await answer.collected(limit: request.responseLimit).failure
+      guard failure.isRefusal else { throw failure }
+      return nil
+    }
     do throws(UploadFailure) {
       try await answer.read(as: file)
       return true

@@ -7,7 +7,6 @@ import Testing
 ///
 /// Servers process a request as a whole or, if the connection is lost, the first half of its body. Commits are those of
 /// SQLite; ``QueuePowerFailureSoak`` tests that they are on disk. The checks state what the design allows to go wrong.
-/// the checks.
 @Suite("Simulated uploads", .timeLimit(.minutes(20)))
 struct SimulationTests {
   private let lab: SimulationLab
@@ -49,6 +48,14 @@ struct SimulationTests {
       let twice = try await lab.plans(once, with: [.reset, .crashBefore, .crashAfter])
       let later = twice.filter { $0.faults.count == 2 && ($0.faults.keys.max() ?? 0) > (once.faults.keys.max() ?? 0) }
       try await lab.check(later.shuffled(using: &chance).prefix(1))
+    }
+  }
+
+  @Test func `discarding is not completed by a server that is too busy to say whose file it has`() async throws {
+    let plan = SimulationPlan(server: .webDAV, files: [Self.file], successor: .discards)
+    for once in try await lab.plans(plan, with: [.crashBefore]) {
+      let twice = try await lab.plans(once, with: [.slowDown])
+      try await lab.check(twice.filter { $0.faults.count == 2 && $0.faults[$0.faults.keys.max() ?? 0] == .slowDown })
     }
   }
 
