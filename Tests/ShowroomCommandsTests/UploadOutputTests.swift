@@ -71,7 +71,7 @@ struct UploadOutputTests {
     for sent in 1...9 { #expect(watch.notice([.sample(.uploading, sent: Int64(sent))]) == nil, "progress") }
     for _ in 1...9 { #expect(watch.notice([.sample(.retrying(busy, attempt: 1, inSeconds: 9))]) == nil) }
     for _ in 1...2 { #expect(watch.notice([.sample(.queued)]) == nil) }
-    #expect(watch.notice([.sample(.queued)])?.contains("another upload of the same name") == true)
+    #expect(watch.notice([.sample(.queued)])?.contains("another upload with the same name") == true)
     #expect((1...9).allSatisfy { _ in watch.notice([.sample(.done)]) == nil })
   }
 

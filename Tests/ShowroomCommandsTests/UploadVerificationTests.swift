@@ -165,7 +165,7 @@ struct UploadVerificationTests {
     #expect(try await shell.run("uploads", "--verify", "--car", "22").errors == "2 verified\n")
 
     let ids = try await shell.run("uploads", "--verify", "1")
-    #expect(ids.status == 2 && ids.errors.contains("--verify and --history take no IDs of uploads."))
+    #expect(ids.status == 2 && ids.errors.contains("--verify and --history take no upload IDs."))
     let car = try await shell.run("uploads", "--resume", "--car", "22")
     #expect(car.status == 2 && car.errors.contains("--car requires --verify or --history."))
     let search = try await shell.run("uploads", "--verify", "--search", "a")
