@@ -37,11 +37,11 @@ struct Invocation {
       guard !arguments.isEmpty else {
         return .screen(try settings(SettingsRequest()), nil, SessionRecording(), Inspector.Options())
       }
-      var command = try Showroom.parseAsRoot(arguments)
+      var command = try Showroom.command(for: arguments)
       switch command {
       case let command as any Subcommand: return .command(command, try settings(command.common))
       case let command as Browse:
-        if let message = unknownCommand { return .finished(fail(message, status: 2)) }
+        if command.file != nil, let message = unknownCommand { return .finished(fail(message, status: 2)) }
         var recording = SessionRecording()
         recording.tape = command.tapeOut
         let settings = try settings(command.common, isFresh: command.fresh, opening: command.file)

@@ -43,6 +43,17 @@ struct Showroom: ParsableCommand {
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
+  /// Returns the command of the arguments.
+  ///
+  /// Options alone are those of the default command, which is parsed in a fifth of the time that the parser needs to
+  /// prepare all commands.
+  static func command(for arguments: [String]) throws -> any ParsableCommand {
+    if arguments.first?.hasPrefix("-") == true, let command = try? Browse.parse(arguments), command.file == nil {
+      return command
+    }
+    return try parseAsRoot(arguments)
+  }
+
   /// Returns an error message if the parser would interpret a misspelled command as the default command's file.
   ///
   /// - Parameter exists: A closure that returns whether a path exists.
