@@ -35,9 +35,11 @@ extension CarCells {
   /// as wide as their contents.
   private func automatic(sortedBy sort: Sort) -> [TableColumn<ListRow>] {
     func column(_ column: CarField, _ priority: Int, _ requires: TableColumnRequirement) -> TableColumn<ListRow> {
-      let isRaised = column == sort.field && priority < Self.sortedPriority
+      // Whoever sets assumptions wants to see the costs.
+      let isWanted = column == sort.field || column == .cost && !formatting.costs.areAnnualCostsOfSource
+      let isRaised = isWanted && priority < Self.wantedPriority
       return self.column(
-        column, sort, priority: isRaised ? Self.sortedPriority : priority, requires: isRaised ? .leading(15) : requires,
+        column, sort, priority: isRaised ? Self.wantedPriority : priority, requires: isRaised ? .leading(15) : requires,
         isShort: column == .transmission)
     }
     return [
@@ -50,8 +52,9 @@ extension CarCells {
     ].filter { $0.requires != .ideals || hasValues(ofColumn: $0.id) }
   }
 
-  /// The priority of the column that the list is sorted by, unless the column's own priority is higher.
-  private static let sortedPriority = 85
+  /// The priority of the column that the list is sorted by and of costs with the user's assumptions, unless the column's
+  /// own priority is higher.
+  private static let wantedPriority = 85
 
   private func column(
     _ column: CarField, _ sort: Sort, priority: Int, requires: TableColumnRequirement = .minimums,

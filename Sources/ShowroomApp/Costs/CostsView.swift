@@ -96,7 +96,7 @@ final class CostsView: PanelView, ReactorBound {
     guard let selected, let reactor, let window else { return }
     let value = formatting.value(of: selected, in: reactor.currentState.assumptions)
     Task.immediate(executorPreference: EffectExecutor.current) {
-      guard let text = await window.prompt(selected.title, text: value, confirm: "Set") else { return }
+      guard let text = await window.prompt(selected.title, placeholder: value, confirm: "Set") else { return }
       reactor.action.send(.set(selected, text))
     }
   }
