@@ -23,6 +23,8 @@ package struct ListCommand: Sendable {
     case limit(Int)
     /// The columns cannot be parsed.
     case columns(ColumnListError)
+    /// The format has no rows for models.
+    case models(ListFormat)
 
     /// A message with the valid values.
     package var description: String {
@@ -32,6 +34,9 @@ package struct ListCommand: Sendable {
           + ":desc, or two of them separated by a comma."
       case .limit(let number): "--limit cannot be \(number). Use a number of at least 1."
       case .columns(let error): "--columns is not valid: \(error)"
+      case .models(let format):
+        "--models applies to tables, and not to \(format.rawValue). Leave it out; cars of a model have the same "
+          + "base_model and year."
       }
     }
   }
@@ -44,6 +49,8 @@ package struct ListCommand: Sendable {
   let format: ListFormat
   /// The columns; `nil` for the saved view's columns, for those that fit the terminal, or for all fields.
   let columns: [CarField]?
+  /// Whether a table has one row per model; `nil` for the saved view's choice.
+  let models: Bool?
 
   /// Creates the command.
   ///
@@ -53,10 +60,11 @@ package struct ListCommand: Sendable {
   ///   - sort: `FIELD` for its natural order on the screen, `FIELD:asc` or `FIELD:desc`, or two of these separated by a
   ///     comma; `nil` for the saved view's order, or the initial order of the screen.
   ///   - columns: Names of columns, separated by commas.
+  ///   - models: Whether a table has one row per model; `nil` for the saved view's choice.
   /// - Throws: ``UsageError`` or ``InvalidQueryError``.
   package init(
     words: [String], sort: String? = nil, limit: Int? = nil, favoritesOnly: Bool = false, format: ListFormat = .table,
-    columns: String? = nil
+    columns: String? = nil, models: Bool? = nil
   ) throws {
     argument = try QueryArgument(words)
     self.sort = try sort.map { text in
@@ -67,6 +75,8 @@ package struct ListCommand: Sendable {
     self.limit = limit
     self.favoritesOnly = favoritesOnly
     self.format = format
+    if models == true, format != .table { throw UsageError.models(format) }
+    self.models = models
     do throws(ColumnListError) {
       self.columns = try columns.map(CarField.list(parsing:))
     } catch {
@@ -88,15 +98,26 @@ package struct ListCommand: Sendable {
     let (query, view) = try argument.resolved(in: store)
     let sort = sort ?? view?.sort ?? .standard
     let columns = columns ?? view.flatMap { $0.columns.isEmpty ? nil : $0.columns }
-    let used = sort.fields + query.filters.map(\.field) + (columns ?? [])
+    let table = ListTable(
+      formatting: formatting, sort: sort, columns: columns, listsModels: models ?? view?.foldsModels ?? false)
+    let used = sort.fields + query.filters.map(\.field) + (format == .table ? table.indexedFields : columns ?? [])
     let index = try store.loadIndex(for: Set(used), marked: marked)
-    let found = index.search(query, sort: sort, favoritesOnly: favoritesOnly)?.ordinals ?? []
-    let ordinals = found.prefix(limit ?? found.count)
+    let result = index.search(query, sort: sort, favoritesOnly: favoritesOnly)
+    let ordinals = result.map { $0.ordinals.prefix(limit ?? $0.ordinals.count) } ?? []
     let export = CarListExport(ordinals, of: index, in: store, columns: columns ?? CarField.columns)
     switch format {
     case .table:
-      let table = ListTable(formatting: formatting, sort: sort, columns: columns)
-      try writeTable(table, store, index, ordinals, output, isASCII: formatting.isASCII)
+      if table.listsModels, let result {
+        let models = index.models(of: result)
+        try write(table, count: models.count, to: output, isASCII: formatting.isASCII) { place in
+          let first = index.row(at: Int(models.ordinals[models.variants(ofModelAt: place).lowerBound]))
+          return try table.cells(index.variants(ofModelAt: place, in: models), first: first, store)
+        }
+      } else {
+        try write(table, count: ordinals.count, to: output, isASCII: formatting.isASCII) { row in
+          try table.cells(index.row(at: Int(ordinals[ordinals.startIndex + row])), store)
+        }
+      }
     case .json: try export.write(as: .json) { try output.write($0) }
     case .csv: try export.write(as: .csv) { try output.write(output.csv($0)) }
     }
@@ -107,17 +128,16 @@ package struct ListCommand: Sendable {
     }
   }
 
-  private func writeTable(
-    _ list: ListTable, _ store: CatalogStore, _ index: CatalogIndex, _ ordinals: ArraySlice<Int32>,
-    _ output: TextOutput, isASCII: Bool
+  /// - Parameters:
+  ///   - count: The number of rows without the limit.
+  ///   - cells: A closure that returns the cells of a row.
+  private func write(
+    _ list: ListTable, count: Int, to output: TextOutput, isASCII: Bool, cells: (Int) throws -> [String]
   ) throws {
-    guard !ordinals.isEmpty else { return }
-    func cells(_ row: Int) throws -> [String] {
-      try list.cells(index.row(at: Int(ordinals[ordinals.startIndex + row])), store)
-    }
-    let table = try TextTable(
-      list.headings, count: ordinals.count, available: output.columns, isASCII: isASCII, row: cells)
+    let count = min(count, limit ?? count)
+    guard count > 0 else { return }
+    let table = try TextTable(list.headings, count: count, available: output.columns, isASCII: isASCII, row: cells)
     try output.write(table.header + "\n")
-    for row in 0..<ordinals.count { try output.write(table.line(cells(row)) + "\n") }
+    for row in 0..<count { try output.write(table.line(cells(row)) + "\n") }
   }
 }

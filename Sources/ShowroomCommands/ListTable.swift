@@ -11,18 +11,26 @@ struct ListTable {
   private let sort: Sort
   private let columns: [CarField]
   private let isChosen: Bool
+  /// Whether there is one row per model.
+  let listsModels: Bool
 
-  /// - Parameter columns: The chosen columns; `nil` for the default ones.
-  init(formatting: CarFormatting, sort: Sort, columns: [CarField]? = nil) {
+  /// - Parameters:
+  ///   - columns: The chosen columns; `nil` for the default ones.
+  ///   - listsModels: Whether there is one row per model.
+  init(formatting: CarFormatting, sort: Sort, columns: [CarField]? = nil, listsModels: Bool = false) {
     self.formatting = formatting
     self.sort = sort
+    self.listsModels = listsModels
     isChosen = columns != nil
-    var usual: [CarField] = [
-      .id, .favorite, .make, .model, .year, .vehicleClass, .fuel, .economy, .co2, .cost,
-    ]
+    var usual: [CarField] = [.favorite, .make, .model, .year, .vehicleClass, .fuel, .economy, .co2, .cost]
+    // The variants of a model have different IDs.
+    if !listsModels { usual.insert(.id, at: 0) }
     if sort.field == .range { usual.append(.range) }
     self.columns = columns ?? usual
   }
+
+  /// The fields that the index must contain.
+  var indexedFields: [CarField] { listsModels ? columns + [.baseModel] : isChosen ? columns : [] }
 
   var headings: [TextTable.Column] {
     columns.map { column in
@@ -40,6 +48,15 @@ struct ListTable {
       let text = car.map { formatting.text(of: column, in: $0, user) } ?? formatting.text(of: column, in: row)
       return column == .model && row.isWithdrawn && !isChosen ? text + " (withdrawn)" : text
     }
+  }
+
+  /// Returns the cells of a model.
+  ///
+  /// - Parameter first: The first variant.
+  func cells(_ model: ModelVariants, first: CarRow, _ store: CatalogStore) throws -> [String] {
+    // A single variant is shown as that car.
+    if model.count == 1 { return try cells(first, store) }
+    return columns.map { formatting.text(of: $0, in: model, first: first) }
   }
 
   /// Returns the heading of a column, marked if it is the sort field.

@@ -11,8 +11,8 @@ struct List: Subcommand {
       The query has the syntax of the search field on the screen: words in any order, and \
       filters such as make:kia, 'year>=2020', 'mpg>40', fuel:electric or fav:yes. Quote \
       characters that are special to the shell. To exclude a word, quote it together with \
-      another one: 'kia -electric'. @name is the query, order and columns of a view saved on \
-      the screen; words after it narrow it.
+      another one: 'kia -electric'. @name is a view saved on the screen, with its query, order \
+      and columns, and one row per model if it was saved so; words after it narrow it.
       """)
 
   @Argument(
@@ -37,7 +37,11 @@ struct List: Subcommand {
     completion: ShellCompletion.columns)
   var columns: String?
 
-  @Option(help: "The maximum number of cars.") var limit: Int?
+  @Flag(
+    inversion: .prefixedNo, help: "Print one row per model, with the ranges of its variants' numbers.")
+  var models: Bool?
+
+  @Option(help: "The maximum number of cars, or of models.") var limit: Int?
 
   @Flag(help: "Include favorites only.") var favorites = false
 
@@ -52,7 +56,7 @@ struct List: Subcommand {
   func run(in context: CommandContext) async throws -> Int32 {
     let list = try ListCommand(
       words: query, sort: sort, limit: limit, favoritesOnly: favorites || formerFavorites, format: format,
-      columns: columns)
+      columns: columns, models: models)
     let store = try await CatalogBootstrap.open(settings: context.settings)
     defer { store.close() }
     try list.write(

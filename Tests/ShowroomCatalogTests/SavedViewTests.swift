@@ -14,6 +14,13 @@ struct SavedViewTests {
     store = try folder.store()
   }
 
+  @Test(arguments: [nil, false, true])
+  func `a view is saved with the folding of models, or without any`(foldsModels: Bool?) throws {
+    try store.save(SavedView(name: "one", query: "kia", foldsModels: foldsModels))
+
+    #expect(try store.savedView(named: "one").foldsModels == foldsModels)
+  }
+
   @Test func `a view is saved with its query, order and columns, and found whatever the case of its name`() throws {
     let sort = Sort(.economy, ascending: false).then(.natural(.year))
     let view = try SavedView(name: "Kias", query: "make:kia 2024", sort: sort, columns: [.make, .model, .economy])
@@ -76,7 +83,7 @@ struct SavedViewTests {
 
   @Test func `orders and columns of a later version are left out`() async throws {
     try await store.write {
-      try $0.execute(sql: "INSERT INTO savedView VALUES ('a', 'a', 'kia', 'color', 'make,wheels,year')")
+      try $0.execute(sql: "INSERT INTO savedView VALUES ('a', 'a', 'kia', 'color', 'make,wheels,year', NULL)")
     }
 
     #expect(try store.savedViews() == [SavedView(name: "a", query: "kia", columns: [.make, .year])])

@@ -192,6 +192,67 @@ struct ListTests {
     #expect(answer.output == "fuel,year\r\nGasoline,2023\r\nElectric,2022\r\nDiesel,2021\r\n")
   }
 
+  @Test func `models are listed with the number of their variants, and the ranges of their numbers`() async throws {
+    let shell = try Shell(cars: Self.variants)
+    let answer = try await shell.run("list", "--models")
+    #expect(
+      answer.output == """
+        ★  Make  Model             Year  Class      Fuel         Economy           CO₂        $/year
+           BMW   i4                2022  –          Electric    116 MPGe        0 g/mi             –
+           BMW   520 (2 variants)  2021  Large car  Diesel +1  43–47 mpg  185–201 g/mi  $1,200–1,350
+           Kia   Rio (2 variants)  2021  Sedan +1   Gasoline      39 mpg             –             –
+
+        """)
+    #expect(answer.status == 0 && answer.errors.isEmpty)
+    let columns = ["--columns", "model,fuel,id"]
+    let first = "Model             Fuel       ID\n520 (2 variants)  Diesel +1   1\n"
+    #expect(try await shell.run(["list", "--models", "2021", "--limit", "1"] + columns).output == first)
+    #expect(try await shell.run("list", "--models", "nothing").errors == "No matching cars.\n")
+  }
+
+  @Test func `metric ranges have the unit of their fuels`() async throws {
+    let shell = try Shell(cars: Self.variants)
+    let columns = ["--columns", "model,mpg,co2,cost", "--units", "metric"]
+    #expect(
+      try await shell.run(["list", "--models", "520"] + columns).output == """
+        Model                  Consumption           CO₂        $/year
+        520 (2 variants)  5.0–5.5 L/100 km  115–125 g/km  $1,200–1,350
+
+        """)
+  }
+
+  @Test func `models are rows of a table only`() async throws {
+    let shell = try Shell(cars: Self.variants)
+    #expect(
+      try await shell.run("list", "--models", "--format", "csv")
+        == .init(
+          status: 2,
+          errors: """
+            showroom: --models applies to tables, and not to csv. Leave it out; cars of a model have the same base_model \
+            and year.
+
+            """))
+  }
+
+  @Test func `a view saved with folded models is listed by models, unless cars are requested`() async throws {
+    let shell = try Shell(cars: Self.variants)
+    _ = try await shell.run("list")
+    try shell.store().save(SavedView(name: "old", query: "2021", columns: [.model], foldsModels: true))
+
+    let models = try await shell.run("list", "@old")
+    #expect(models.output == "Model\n520 (2 variants)\nRio (2 variants)\n")
+    #expect(try await shell.run("list", "@old", "--no-models").output == "Model\n520d\n520i\nRio\nRio\n")
+    #expect(try await shell.run("list", "@old", "--format", "csv").output == "model\r\n520d\r\n520i\r\nRio\r\nRio\r\n")
+  }
+
+  nonisolated private static let variants = [
+    #"{"id": 1, "make": "BMW", "model": "520d", "baseModel": "520", "year": 2021, "class": "Large car", "fuel": "Diesel", "consumption": {"combined": 5.0}, "co2": 125, "annualFuelCost": 1200}"#,
+    #"{"id": 2, "make": "BMW", "model": "520i", "baseModel": "520", "year": 2021, "class": "Large car", "fuel": "Petrol", "consumption": {"combined": 5.5}, "co2": 115, "annualFuelCost": 1350}"#,
+    #"{"id": 3, "make": "Kia", "model": "Rio", "year": 2021, "class": "Sedan", "fuel": "Petrol", "consumption": {"combined": 6.0}}"#,
+    #"{"id": 4, "make": "Kia", "model": "Rio", "year": 2021, "class": "Hatchback", "fuel": "Petrol", "consumption": {"combined": 6.0}}"#,
+    #"{"id": 5, "make": "BMW", "model": "i4", "year": 2022, "fuel": "Electric", "electricConsumption": 18.0, "co2": 0}"#,
+  ]
+
   @Test func `a saved view is listed by its name, in its order and columns, and words narrow it`() async throws {
     let shell = try Shell()
     _ = try await shell.run("list")

@@ -167,15 +167,9 @@ final class CarCells {
   /// Returns the numbers of a model: a single number if all variants have the same one, otherwise the smallest and the
   /// largest. The bar shows the first variant, which determines the model's position.
   private func number(_ column: CarField, of model: ModelVariants, _ first: CarRow) -> TableCell {
-    guard let range = model.range(of: column) else { return cell(column, first) }
-    let fuels = model.fuels
-    // Equal fuel economies for different fuels may have different units.
-    if model.numberOfValues(of: column) == 1, fuels.count == 1 || column.definition.unit != .economy {
-      return cell(column, first)
-    }
-    let text = formatting.number(of: column, in: range, fuels: fuels, isBlended: model.areBlended)
+    guard let text = formatting.number(of: column, in: model) else { return cell(column, first) }
     guard column == .economy else { return TableCell(text) }
-    let unit = formatting.consumptionUnit(fuels, isBlended: model.areBlended)
+    let unit = formatting.consumptionUnit(model.fuels, isBlended: model.areBlended)
     return TableCell(
       formatting.units == .metric ? text + padding(unit) : text, fraction: first.comparedMPG.map(barScale.fraction))
   }

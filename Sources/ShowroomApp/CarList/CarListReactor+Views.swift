@@ -2,14 +2,14 @@ import ReactorCore
 import ShowroomCatalog
 
 extension CarListReactor {
-  /// Saves the search, the order and the columns under a name. Asks for confirmation before replacing a view.
+  /// Saves the search, the order, the columns and the folding under a name. Asks for confirmation before replacing a view.
   func saveView(_ name: String, replacing: Bool) -> Observable<Mutation> {
     let state = currentState
     let view: SavedView
     do throws(SavedViewError) {
       view = try SavedView(
         name: name.drop { $0 == "@" }.filter { !$0.isWhitespace }, query: state.query.text, sort: state.sort,
-        columns: state.columns?.map(\.column) ?? [])
+        columns: state.columns?.map(\.column) ?? [], foldsModels: state.isFolded)
     } catch {
       return alerting("Could not save the view")(error)
     }
@@ -33,9 +33,13 @@ extension CarListReactor {
     run { [store = catalog.store] emit in
       emit(.setView(try await Self.view(name, in: store), narrowedBy: words))
     }
-    .flatMap { [weak self] in .concat(.just($0), self?.search() ?? .empty) }
     .catch(alerting("Could not show the view"))
     .cancellable(id: Effect.views, whenRunning: .ignoreNew)
+    // The next view may be requested before this one is found.
+    .flatMap { [weak self] mutation in
+      guard case .setView = mutation, let self else { return .just(mutation) }
+      return .concat(.just(mutation), search())
+    }
   }
 
   /// Offers the saved views to choose from.

@@ -115,6 +115,11 @@ package struct StoredRow {
   /// Returns a Boolean value, which is stored as 0 or 1.
   package func flag(_ column: String) throws -> Bool { try integer(column, in: 0...1) == 1 }
 
+  /// Returns a Boolean value, or `nil` for NULL.
+  package func flagIfPresent(_ column: String) throws -> Bool? {
+    try integerIfPresent(column, in: 0...1).map { $0 == 1 }
+  }
+
   /// Returns a value, or `nil` for NULL or if a damaged table lacks the column.
   private func stored(_ column: String) -> DatabaseValue? {
     guard row.hasColumn(column) else { return nil }

@@ -3,7 +3,7 @@ import GRDB
 /// The tables of the database and their migrations.
 enum Schema {
   /// The version of the format, stored in SQLite's `user_version`.
-  static let version = 13
+  static let version = 14
 
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
@@ -56,6 +56,7 @@ enum Schema {
       try EnergyPrices.update(in: db)
     }
     migrator.registerMigration("13 indexes of uploads") { db in try db.execute(sql: uploadIndexes) }
+    migrator.registerMigration("14 views of models") { db in try db.execute(sql: viewsOfModels) }
     return migrator
   }
 
@@ -241,5 +242,11 @@ enum Schema {
     CREATE INDEX attachmentByLocation ON attachment (carID, destination, location);
     CREATE INDEX uploadByEnd ON upload (endedAt, id) WHERE state = 'done';
     PRAGMA user_version = 13;
+    """
+
+  /// Whether a view lists one row per model; `NULL` for a view that leaves that as it is, as all earlier ones do.
+  private static let viewsOfModels = """
+    ALTER TABLE savedView ADD COLUMN foldsModels INTEGER;
+    PRAGMA user_version = 14;
     """
 }

@@ -31,12 +31,12 @@ extension CatalogStore {
       if !replaces, let taken = try SavedView.name(equalTo: view.name, in: db) { return taken }
       try db.execute(
         sql: """
-          INSERT OR REPLACE INTO savedView (nameKey, name, query, sort, columns)
-          VALUES (:key, :name, :query, :sort, :columns)
+          INSERT OR REPLACE INTO savedView (nameKey, name, query, sort, columns, foldsModels)
+          VALUES (:key, :name, :query, :sort, :columns, :foldsModels)
           """,
         arguments: [
           "key": view.id, "name": view.name, "query": view.query, "sort": view.sort.description,
-          "columns": CarField.text(of: view.columns),
+          "columns": CarField.text(of: view.columns), "foldsModels": view.foldsModels,
         ])
       return nil
     }
@@ -53,13 +53,14 @@ extension CatalogStore {
 
 extension SavedView {
   static func all(in db: Database) throws -> [SavedView] {
-    let sql = "SELECT name, query, sort, columns FROM savedView ORDER BY nameKey"
+    let sql = "SELECT name, query, sort, columns, foldsModels FROM savedView ORDER BY nameKey"
     return try StoredRow.fetchAll(db, of: "savedView", sql: sql) { row in
       // A later version may support more orders and columns.
       let columns = try row.text("columns").split(separator: ",").compactMap { CarField(columnNamed: String($0)) }
       let sort = Sort(parsing: try row.text("sort")) ?? .standard
       let (name, query) = (try row.text("name"), try row.text("query"))
-      return try? SavedView(name: name, query: query, sort: sort, columns: columns)
+      let foldsModels = try row.flagIfPresent("foldsModels")
+      return try? SavedView(name: name, query: query, sort: sort, columns: columns, foldsModels: foldsModels)
     }.compactMap(\.self)
   }
 

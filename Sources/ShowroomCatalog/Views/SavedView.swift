@@ -1,7 +1,7 @@
 import ReactorSpelling
 import ShowroomFiles
 
-/// A named search of the list: a query, an order and columns.
+/// A named search of the list: a query, an order, columns, and whether models are folded.
 package struct SavedView: Sendable, Hashable, Identifiable {
   /// The name as written by the user. Names that differ only in case or diacritics are considered equal.
   package let name: String
@@ -9,6 +9,8 @@ package struct SavedView: Sendable, Hashable, Identifiable {
   package var sort: Sort
   /// The columns, in order; empty for the usual ones.
   package var columns: [CarField]
+  /// Whether the list has one row per model; `nil` if the view leaves that as it is.
+  package var foldsModels: Bool?
 
   package var id: String { Self.key(of: name) }
 
@@ -23,13 +25,14 @@ package struct SavedView: Sendable, Hashable, Identifiable {
   /// - Throws: ``SavedViewError/invalidName(_:)`` unless the name consists of 1 to 32 letters, digits, hyphens and
   ///   underscores, and begins with a letter or a digit: `@name` must be one word of a query.
   package init(
-    name: String, query: String, sort: Sort = .standard, columns: [CarField] = []
+    name: String, query: String, sort: Sort = .standard, columns: [CarField] = [], foldsModels: Bool? = nil
   ) throws(SavedViewError) {
     guard Self.isValid(name) else { throw .invalidName(name.shortened(to: 40)) }
     self.name = name
     self.query = query
     self.sort = sort
     self.columns = columns
+    self.foldsModels = foldsModels
   }
 
   /// Returns whether a text is a valid name.

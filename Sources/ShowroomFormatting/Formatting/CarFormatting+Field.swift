@@ -131,19 +131,70 @@ extension CarFormatting {
   package func number(
     of field: CarField, in range: ClosedRange<Double>, fuels: Set<Fuel>, isBlended: Bool
   ) -> String {
+    let numbers = numbers(of: field, in: range, fuels: fuels, isBlended: isBlended)
+    if field.definition.unit == .economy, units == .metric {
+      return "\(numbers) \(consumptionUnit(fuels, isBlended: isBlended))"
+    }
+    return marked(numbers, field, isBlended: isBlended)
+  }
+
+  /// Returns the smallest and the largest number without a unit or a mark.
+  private func numbers(
+    of field: CarField, in range: ClosedRange<Double>, fuels: Set<Fuel>, isBlended: Bool
+  ) -> String {
     if field.definition.unit == .economy, units == .metric {
       let unit = consumptionUnit(fuels, isBlended: isBlended)
       let fuel = unit == equivalentUnit ? .gasoline : fuels.first ?? .gasoline
       // Fewer liters mean more miles per gallon.
-      let bounds = [range.upperBound, range.lowerBound].map { mpg in
-        consumptionValue(mpg, fuel: fuel).map { decimal($0, digits: consumptionDigits) } ?? unknown
-      }
-      return "\(joined(bounds)) \(unit)"
+      return joined(
+        [range.upperBound, range.lowerBound].map { mpg in
+          consumptionValue(mpg, fuel: fuel).map { decimal($0, digits: consumptionDigits) } ?? unknown
+        })
     }
-    let bounds = [range.lowerBound, range.upperBound].map { value in
-      number(value, of: field) ?? decimal(value, digits: field.isWhole ? 0 : 1)
+    return joined(
+      [range.lowerBound, range.upperBound].map { value in
+        number(value, of: field) ?? decimal(value, digits: field.isWhole ? 0 : 1)
+      })
+  }
+
+  private func marked(_ text: String, _ field: CarField, isBlended: Bool) -> String {
+    (field == .co2 || field == .cost) && isBlended ? "b \(text)" : text
+  }
+
+  /// Returns the numbers of a model as ``number(of:in:fuels:isBlended:)`` does; `nil` if all variants have the same
+  /// number in the same unit, or none has one.
+  package func number(of field: CarField, in model: ModelVariants) -> String? {
+    differing(field, in: model).map {
+      number(of: field, in: $0, fuels: model.fuels, isBlended: model.areBlended)
     }
-    return (field == .co2 || field == .cost) && isBlended ? "b \(joined(bounds))" : joined(bounds)
+  }
+
+  /// Returns the range of a model's numbers; `nil` if all variants have the same number in the same unit, or none has
+  /// one.
+  private func differing(_ field: CarField, in model: ModelVariants) -> ClosedRange<Double>? {
+    // Equal fuel economies for different fuels may have different units.
+    let isSame =
+      model.numberOfValues(of: field) == 1 && (model.fuels.count == 1 || field.definition.unit != .economy)
+    return isSame ? nil : model.range(of: field)
+  }
+
+  /// Returns the value of a model with its unit: `23–29 mpg`, `Minivan +2` if two variants have other values, `some` if
+  /// only some variants have a property, and the name with the number of variants.
+  ///
+  /// - Parameter first: The first variant.
+  package func text(of field: CarField, in model: ModelVariants, first: CarRow) -> String {
+    if field == .model { return "\(model.name) (\(counted(model.count, "variant")))" }
+    guard field.isNumeric else {
+      let others = model.numberOfValues(of: field) - 1
+      if others > 0, field.isFlag { return "some" }
+      return text(of: field, in: first) + (others > 0 ? " +\(others)" : "")
+    }
+    guard let range = differing(field, in: model) else { return text(of: field, in: first) }
+    let (fuels, isBlended) = (model.fuels, model.areBlended)
+    let numbers = numbers(of: field, in: range, fuels: fuels, isBlended: isBlended)
+    let unit = field.definition.unit == .economy ? consumptionUnit(fuels, isBlended: isBlended) : unit(of: field)
+    return marked(
+      unit == "$" ? "$\(numbers)" : unit.map { "\(numbers) \($0)" } ?? numbers, field, isBlended: isBlended)
   }
 
   private func joined(_ bounds: [String]) -> String {

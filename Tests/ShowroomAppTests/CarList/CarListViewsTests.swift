@@ -70,6 +70,28 @@ struct CarListViewsTests {
     #expect(reactor.currentState.history == ["@Kias 2022"])
   }
 
+  @Test func `a view folds or unfolds models, as they were when it was saved, unless it is older than that`() async throws
+  {
+    reactor.action.send(.setQuery("bmw"))
+    reactor.action.send(.saveView("cars"))
+    await toast("Saved as @cars")
+    reactor.action.send(.setQuery("kia"))
+    reactor.action.send(.toggleFolding)
+    reactor.action.send(.saveView("models"))
+    await toast("Saved as @models")
+    try fixture.store.save(SavedView(name: "older", query: "year>2000", foldsModels: nil))
+    reactor.action.send(.setQuery(""))
+
+    let expected = [("models", true), ("older", true), ("cars", false), ("older", false), ("models", true)]
+    for (view, isFolded) in expected {
+      let query = try fixture.store.savedView(named: view).query
+      reactor.action.send(.openView(view))
+      await eventually { reactor.currentState.listing.query.text == query }
+
+      #expect(reactor.currentState.listing.isFolded == isFolded, "\(view)")
+    }
+  }
+
   @Test func `a view is replaced only after a question`() async throws {
     reactor.action.send(.saveView("mine"))
     await toast("Saved as @mine")
