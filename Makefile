@@ -30,8 +30,8 @@ SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || date +%s)
 export SOURCE_DATE_EPOCH
 
 # The targets of the tests, the framework first.
-TESTS = ReactorCoreTests ReactorFlowTests ReactorTerminalTests ReactorTestingTests TapePlayerTests \
-  ReactorInspectorTests ReactorGalleryTests ReactorFilesTests ShowroomFilesTests ShowroomCatalogTests \
+TESTS = ReactorCoreTests ReactorFlowTests ReactorTerminalCoreTests ReactorTerminalTests ReactorTestingTests \
+  TapePlayerTests ReactorInspectorTests ReactorGalleryTests ReactorFilesTests ShowroomFilesTests ShowroomCatalogTests \
   ShowroomNetworkTests ShowroomUploadsTests ShowroomFormattingTests ShowroomSettingsTests ShowroomFilePickerTests \
   ShowroomCommandsTests ShowroomAppTests ShowroomDemoTests EndToEnd
 

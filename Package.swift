@@ -13,6 +13,7 @@ let package = Package(
     .library(name: "ReactorCore", targets: ["ReactorCore"]),
     .library(name: "ReactorFlow", targets: ["ReactorFlow"]),
     .library(name: "ReactorRx", targets: ["ReactorRx"]),
+    .library(name: "ReactorTerminalCore", targets: ["ReactorTerminalCore"]),
     .library(name: "ReactorTerminal", targets: ["ReactorTerminal"]),
     .library(name: "ReactorTesting", targets: ["ReactorTesting"]),
     .library(name: "ReactorInspector", targets: ["ReactorInspector"]),
@@ -33,16 +34,20 @@ let package = Package(
     .target(name: "CReactorTerminal"),
     .target(name: "ReactorCore"),
     .target(name: "ReactorFlow", dependencies: ["ReactorCore"]),
-    .target(name: "ReactorTerminal", dependencies: ["CNcurses", "CReactorTerminal", "ReactorCore", "ReactorFlow"]),
+    // The terminal, input, drawing, views, windows, and navigation.
+    .target(name: "ReactorTerminalCore", dependencies: ["CNcurses", "CReactorTerminal", "ReactorCore", "ReactorFlow"]),
+    // The widgets, and everything that a program in the terminal imports.
+    .target(name: "ReactorTerminal", dependencies: ["ReactorCore", "ReactorTerminalCore"]),
     // What the compiler says about the spellings of RxSwift, for those who port a program.
     .target(name: "ReactorRx", dependencies: ["ReactorCore"]),
-    .target(name: "ReactorTesting", dependencies: ["ReactorCore", "ReactorTerminal"]),
+    .target(name: "ReactorTesting", dependencies: ["ReactorCore", "ReactorTerminalCore"]),
 
     // Suggestions for misspelled names in tapes, searches, and settings.
     .target(name: "ReactorSpelling"),
     // Files that are replaced as a whole, JSON, and descriptions of system errors.
     .target(name: "ReactorFiles"),
-    .target(name: "TapePlayer", dependencies: ["ReactorCore", "ReactorTerminal", "ReactorSpelling", "ReactorFiles"]),
+    .target(
+      name: "TapePlayer", dependencies: ["ReactorCore", "ReactorTerminalCore", "ReactorSpelling", "ReactorFiles"]),
     .target(
       name: "ReactorInspector",
       dependencies: ["CReactorTerminal", "ReactorCore", "ReactorTerminal", "TapePlayer", "ReactorFiles"]),
@@ -71,16 +76,17 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system", condition: app),
       ]),
     // Numbers, sizes and points in time as texts.
-    .target(name: "ShowroomText", dependencies: ["ReactorTerminal"]),
+    .target(name: "ShowroomText", dependencies: ["ReactorTerminalCore"]),
     // Cars, comparisons, refreshes and uploads as texts, and the files into which cars are exported.
     .target(
       name: "ShowroomFormatting",
-      dependencies: ["ShowroomCatalog", "ReactorTerminal", "ShowroomText", "ShowroomUploads", "ReactorFiles"]),
+      dependencies: ["ShowroomCatalog", "ReactorTerminalCore", "ShowroomText", "ShowroomUploads", "ReactorFiles"]),
     // The configuration, and the state of the last session.
     .target(
       name: "ShowroomSettings",
       dependencies: [
-        "CReactorTerminal", "ShowroomCatalog", "ReactorTerminal", "ReactorSpelling", "ShowroomUploads", "ReactorFiles",
+        "CReactorTerminal", "ShowroomCatalog", "ReactorTerminalCore", "ReactorSpelling", "ShowroomUploads",
+        "ReactorFiles",
         .product(name: "Logging", package: "swift-log", condition: app),
         .product(name: "SystemPackage", package: "swift-system", condition: app),
       ]),
@@ -88,7 +94,7 @@ let package = Package(
     .target(
       name: "ShowroomCommands",
       dependencies: [
-        "CNcurses", "ShowroomCatalog", "ReactorTerminal", "ShowroomFiles", "ShowroomFormatting", "ShowroomSettings",
+        "CNcurses", "ShowroomCatalog", "ReactorTerminalCore", "ShowroomFiles", "ShowroomFormatting", "ShowroomSettings",
         "ReactorSpelling", "ShowroomText", "ShowroomUploads", "ReactorFiles",
         .product(name: "SystemPackage", package: "swift-system", condition: app),
       ]),
@@ -114,14 +120,14 @@ let package = Package(
       name: "ShowroomDemo",
       dependencies: [
         "CReactorTerminal", "ShowroomApp", "ShowroomCatalog", "ShowroomFilePicker", "ReactorCore", "ReactorFiles",
-        "ReactorInspector", "ReactorTerminal", "ShowroomSettings", "ShowroomText", "ShowroomUploads", "TapePlayer",
+        "ReactorInspector", "ReactorTerminalCore", "ShowroomSettings", "ShowroomText", "ShowroomUploads", "TapePlayer",
         .product(name: "Logging", package: "swift-log", condition: app),
         .product(name: "SystemPackage", package: "swift-system", condition: app),
       ]),
     .executableTarget(
       name: "showroom",
       dependencies: [
-        "ShowroomCatalog", "ReactorCore", "ReactorInspector", "ReactorTerminal", "ShowroomApp", "ShowroomCommands",
+        "ShowroomCatalog", "ReactorCore", "ReactorInspector", "ReactorTerminalCore", "ShowroomApp", "ShowroomCommands",
         "ShowroomDemo", "ShowroomFiles", "ShowroomFormatting", "ShowroomSettings", "ReactorSpelling", "ShowroomText",
         "TapePlayer", "ShowroomUploads",
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: app),
@@ -138,17 +144,27 @@ let package = Package(
       name: "ReactorFlowTests",
       dependencies: ["ReactorCore", "ReactorFlow", "ReactorTerminal", "ReactorTesting", "ShowroomTestSupport"]),
     .testTarget(
+      name: "ReactorTerminalCoreTests",
+      dependencies: [
+        "CReactorTerminal", "ReactorCore", "ReactorTerminalCore", "ReactorTesting", "ShowroomTestSupport",
+        "program-without-widgets",
+      ]),
+    .testTarget(
       name: "ReactorTerminalTests",
       dependencies: [
-        "CReactorTerminal", "ReactorCore", "ReactorFlow", "ReactorTerminal", "ReactorTesting", "ShowroomTestSupport",
+        "ReactorCore", "ReactorFlow", "ReactorTerminal", "ReactorTerminalCore", "ReactorTesting", "ShowroomTestSupport",
       ]),
     .testTarget(
       name: "ReactorTestingTests",
-      dependencies: ["ReactorCore", "ReactorTerminal", "ReactorTesting", "ShowroomTestSupport", "ReactorCounter"]),
+      dependencies: [
+        "ReactorCore", "ReactorTerminal", "ReactorTerminalCore", "ReactorTesting", "ShowroomTestSupport",
+        "ReactorCounter",
+      ]),
     .testTarget(
       name: "ReactorInspectorTests",
       dependencies: [
-        "ReactorCore", "ReactorInspector", "ReactorTerminal", "ReactorTesting", "TapePlayer", "ShowroomTestSupport",
+        "ReactorCore", "ReactorInspector", "ReactorTerminal", "ReactorTerminalCore", "ReactorTesting", "TapePlayer",
+        "ShowroomTestSupport",
         "car-page", "tape-session", "ReactorCounter",
       ],
       // The tests that the inspector writes must compile with it.
@@ -221,7 +237,8 @@ let package = Package(
     .testTarget(
       name: "ShowroomAppTests",
       dependencies: [
-        "ShowroomCatalog", "ShowroomFilePicker", "ReactorCore", "ReactorFlow", "ReactorTerminal", "ReactorTesting",
+        "ShowroomCatalog", "ShowroomFilePicker", "ReactorCore", "ReactorFlow", "ReactorTerminal", "ReactorTerminalCore",
+        "ReactorTesting",
         "ShowroomApp",
         "ShowroomCommands", "ShowroomFiles", "ShowroomFormatting", "ShowroomNetwork", "ShowroomSettings", "TapePlayer",
         "ShowroomTestSupport", "ShowroomText", "ShowroomUploads", "showroom",
@@ -233,7 +250,8 @@ let package = Package(
       name: "ShowroomDemoTests",
       dependencies: [
         "ShowroomApp", "ShowroomCatalog", "ShowroomCommands", "ShowroomDemo", "ShowroomFilePicker", "ReactorCore",
-        "ReactorTerminal", "ReactorTesting", "ShowroomSettings", "ShowroomTestSupport", "ShowroomText", "TapePlayer",
+        "ReactorTerminal", "ReactorTerminalCore", "ReactorTesting", "ShowroomSettings", "ShowroomTestSupport",
+        "ShowroomText", "TapePlayer",
         .product(name: "GRDB", package: "GRDB.swift", condition: app),
       ]),
     .testTarget(name: "EndToEnd", dependencies: ["CReactorTerminal", "ShowroomTestSupport"]),
@@ -276,6 +294,10 @@ let package = Package(
     .executableTarget(
       name: "car-page", dependencies: ["ReactorCore", "ReactorInspector", "ReactorTerminal"],
       path: "Tests/Articles/CarPage"),
+    // A program that is not linked with the widgets.
+    .executableTarget(
+      name: "program-without-widgets", dependencies: ["ReactorCore", "ReactorTerminalCore", "TapePlayer"],
+      path: "Tests/Articles/WithoutWidgets"),
     // A program whose sessions the tests play and record in a terminal.
     .executableTarget(
       name: "tape-session", dependencies: ["ReactorCore", "ReactorTerminal", "TapePlayer"], path: "Tests/TapeSession"),

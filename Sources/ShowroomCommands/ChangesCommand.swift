@@ -1,6 +1,6 @@
 import Foundation
 import ReactorFiles
-import ReactorTerminal
+import ReactorTerminalCore
 import ShowroomCatalog
 import ShowroomFormatting
 import ShowroomText

@@ -1,6 +1,6 @@
 import ReactorFiles
 import ReactorSpelling
-import ReactorTerminal
+import ReactorTerminalCore
 import ShowroomCatalog
 import ShowroomFiles
 import ShowroomFormatting

@@ -1,5 +1,5 @@
 import ReactorFiles
-import ReactorTerminal
+import ReactorTerminalCore
 
 /// The report of `showroom doctor`: facts in sections, and problems.
 struct DoctorReport: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import ReactorTerminal
+import ReactorTerminalCore
 
 /// The reference of commands and keys, `docs/Keys.md`.
 package struct KeyReference {

@@ -1,4 +1,4 @@
-import ReactorTerminal
+import ReactorTerminalCore
 import ShowroomCatalog
 import ShowroomSettings
 import ShowroomText

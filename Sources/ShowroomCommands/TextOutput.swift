@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import ReactorTerminal
+import ReactorTerminalCore
 import Synchronization
 
 /// An error while writing output.

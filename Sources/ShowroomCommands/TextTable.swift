@@ -1,4 +1,4 @@
-import ReactorTerminal
+import ReactorTerminalCore
 
 /// A table of text, aligned by display width.
 struct TextTable {

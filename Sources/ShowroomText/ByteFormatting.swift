@@ -1,4 +1,4 @@
-import ReactorTerminal
+import ReactorTerminalCore
 
 /// Formats byte counts, rates and durations with three significant digits and decimal units.
 package enum ByteFormatting {

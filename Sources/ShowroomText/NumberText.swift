@@ -1,4 +1,4 @@
-import ReactorTerminal
+import ReactorTerminalCore
 
 /// Formats a number with at most three decimals and grouped thousands: `1,234.5`.
 package func decimal(_ value: Double, digits: Int) -> String {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import ReactorTerminal
+import ReactorTerminalCore
 import ShowroomCommands
 import ShowroomDemo
 import ShowroomSettings

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Logging
 import ReactorInspector
-import ReactorTerminal
+import ReactorTerminalCore
 import ShowroomApp
 import ShowroomCatalog
 import ShowroomCommands

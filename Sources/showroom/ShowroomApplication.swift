@@ -2,7 +2,7 @@ import Glibc
 import Logging
 import ReactorCore
 import ReactorInspector
-import ReactorTerminal
+import ReactorTerminalCore
 import ShowroomApp
 import ShowroomCatalog
 import ShowroomCommands

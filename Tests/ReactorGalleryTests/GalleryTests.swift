@@ -87,7 +87,8 @@ struct GalleryTests {
 
   /// Base classes have no state of their own, and rows and columns are stacks.
   @Test func `every widget of the library has an entry`() throws {
-    let sources = try ["Widgets", "Layout"].flatMap { try Checkout.sources(in: "ReactorTerminal/\($0)") }
+    let folders = ["ReactorTerminal/Widgets", "ReactorTerminalCore/Layout"]
+    let sources = try folders.flatMap { try Checkout.sources(in: $0) }
     let widgets = sources.flatMap { source in
       source.text.matches(of: /(?m)^(?:public|open) (?:final )?class (\w+)/).map { String($0.1) }
     }

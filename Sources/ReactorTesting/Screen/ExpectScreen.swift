@@ -1,4 +1,4 @@
-import ReactorTerminal
+import ReactorTerminalCore
 import Testing
 
 /// Expects a grid to show the given text and styles, row by row.

@@ -1,5 +1,5 @@
 import Glibc
-import ReactorTerminal
+import ReactorTerminalCore
 import Testing
 
 extension TestScreen {

@@ -1,5 +1,5 @@
 import ReactorCore
-import ReactorTerminal
+import ReactorTerminalCore
 
 /// A check of the bytes of frames for sequences that must not occur in a frame.
 package enum FrameBytes {

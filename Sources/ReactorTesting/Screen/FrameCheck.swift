@@ -1,5 +1,5 @@
 import ReactorCore
-import ReactorTerminal
+import ReactorTerminalCore
 import Testing
 
 /// A check of every frame of a window.

@@ -1,4 +1,4 @@
-import ReactorTerminal
+import ReactorTerminalCore
 
 /// The text of a screen as lines, and its styles as lines of letters.
 @MainActor

@@ -1,4 +1,4 @@
-import ReactorTerminal
+import ReactorTerminalCore
 
 /// The letters that represent the styles of a screen, so that a test can show them as text.
 ///

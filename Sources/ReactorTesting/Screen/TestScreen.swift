@@ -1,5 +1,5 @@
 import ReactorCore
-import ReactorTerminal
+import ReactorTerminalCore
 import Testing
 
 /// A window on a terminal in memory, for testing a view, a screen, or a whole program.
@@ -23,8 +23,9 @@ import Testing
 ///
 /// Time stands still until ``wait(_:)`` advances the ``clock``. A frame follows every key, click, and paste. Every
 /// frame is checked: it has to look as if the whole screen had been redrawn, and the hardware cursor has to be in the
-/// focused view. If a check fails, a view has not called ``/ReactorTerminal/View/setNeedsDisplay(_:because:)`` or
-/// ``/ReactorTerminal/View/setNeedsLayout()`` after a change, or its ``/ReactorTerminal/View/focusCell`` is wrong.
+/// focused view. If a check fails, a view has not called ``/ReactorTerminalCore/View/setNeedsDisplay(_:because:)`` or
+/// ``/ReactorTerminalCore/View/setNeedsLayout()`` after a change, or its ``/ReactorTerminalCore/View/focusCell`` is
+/// wrong.
 @MainActor
 public final class TestScreen {
   /// The window's clock, to be passed to reactors.

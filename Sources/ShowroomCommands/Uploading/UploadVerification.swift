@@ -1,5 +1,5 @@
 import ReactorFiles
-import ReactorTerminal
+import ReactorTerminalCore
 import ShowroomCatalog
 import ShowroomFiles
 import ShowroomFormatting

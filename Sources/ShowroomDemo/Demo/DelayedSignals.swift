@@ -1,5 +1,5 @@
 import Glibc
-import ReactorTerminal
+import ReactorTerminalCore
 import Synchronization
 
 /// A delay of the signals that terminate a process, until this object is released, so that files can be removed first.

@@ -1,6 +1,6 @@
 import ReactorCore
 import ReactorInspector
-import ReactorTerminal
+import ReactorTerminalCore
 import ShowroomCatalog
 import ShowroomSettings
 import TapePlayer

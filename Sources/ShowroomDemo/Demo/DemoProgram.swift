@@ -1,6 +1,6 @@
 import Foundation
 import ReactorCore
-import ReactorTerminal
+import ReactorTerminalCore
 import ShowroomApp
 import ShowroomCatalog
 import ShowroomSettings

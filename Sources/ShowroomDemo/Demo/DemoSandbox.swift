@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 import ReactorFiles
-import ReactorTerminal
+import ReactorTerminalCore
 import ShowroomCatalog
 import TapePlayer
 

@@ -1,6 +1,6 @@
 import Dispatch
 import Glibc
-import ReactorTerminal
+import ReactorTerminalCore
 import Synchronization
 
 /// A handler of the signals that terminate a process, which first removes a demo's sandbox. It is needed if there is no

@@ -1,6 +1,6 @@
 import CReactorTerminal
 import Glibc
-import ReactorTerminal
+import ReactorTerminalCore
 
 /// The tour as a separate program on the same terminal, so that it shares nothing with the running program.
 package enum TourProgram {

@@ -1,5 +1,5 @@
 import Foundation
-import ReactorTerminal
+import ReactorTerminalCore
 import ShowroomCatalog
 import ShowroomSettings
 import TapePlayer

@@ -1,5 +1,5 @@
 import Foundation
-import ReactorTerminal
+import ReactorTerminalCore
 import ShowroomSettings
 
 /// The changed keys of a session, stored in a variable of its tape as a JSON object with the keys of each command.

@@ -1,4 +1,4 @@
-import ReactorTerminal
+import ReactorTerminalCore
 
 /// A ``CarSheet`` as a picture. Texts use a fixed-width font, so that their widths are known without measuring.
 struct SVGSheet {

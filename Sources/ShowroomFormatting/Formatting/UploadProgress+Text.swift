@@ -1,4 +1,4 @@
-import ReactorTerminal
+import ReactorTerminalCore
 import ShowroomText
 import ShowroomUploads
 

@@ -1,6 +1,6 @@
 import Foundation
 import Logging
-import ReactorTerminal
+import ReactorTerminalCore
 import ShowroomCatalog
 import ShowroomUploads
 

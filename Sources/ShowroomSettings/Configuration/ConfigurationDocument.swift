@@ -1,5 +1,5 @@
 import ReactorSpelling
-import ReactorTerminal
+import ReactorTerminalCore
 
 /// The TOML document in a configuration file. Errors name the line of an invalid value.
 struct ConfigurationDocument {

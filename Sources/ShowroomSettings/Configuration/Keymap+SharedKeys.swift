@@ -1,4 +1,4 @@
-import ReactorTerminal
+import ReactorTerminalCore
 
 extension Keymap {
   /// The keys assigned to several commands of the same screen, of which only one can use them.

@@ -1,4 +1,4 @@
-import ReactorTerminal
+import ReactorTerminalCore
 
 extension AnimatedPicture {
   /// Returns the picture (SVG 2 with CSS animations). It repeats and requires no scripts.

@@ -1,5 +1,5 @@
 import ReactorCore
-import ReactorTerminal
+import ReactorTerminalCore
 
 /// A recorder that turns the frames of a window into an animated picture, using the window's clock.
 @MainActor

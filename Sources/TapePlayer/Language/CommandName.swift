@@ -1,4 +1,4 @@
-import ReactorTerminal
+import ReactorTerminalCore
 
 /// The words that start a command.
 enum CommandName: String, CaseIterable {

@@ -1,4 +1,4 @@
-import ReactorTerminal
+import ReactorTerminalCore
 
 /// A command of a tape and its position in the text.
 package struct TapeCommand: Sendable, Hashable {

@@ -1,5 +1,5 @@
 import ReactorFiles
-import ReactorTerminal
+import ReactorTerminalCore
 
 extension TapeParser {
   mutating func parse(_ command: CommandName, _ token: TapeToken) throws(TapeError) {

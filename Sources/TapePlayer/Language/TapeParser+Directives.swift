@@ -1,5 +1,5 @@
 import ReactorSpelling
-import ReactorTerminal
+import ReactorTerminalCore
 
 extension TapeParser {
   static let directives = ["caption", "resize", "expect", "refute", "paste", "click", "keys", "animate", "poster"]

@@ -1,5 +1,5 @@
 import ReactorSpelling
-import ReactorTerminal
+import ReactorTerminalCore
 
 extension TapeParser {
   /// The vhs settings that have no effect in a terminal, with the kind of value and the reason.

@@ -1,4 +1,4 @@
-import ReactorTerminal
+import ReactorTerminalCore
 
 /// The settings at the top of a tape.
 public struct TapeSettings: Sendable, Hashable {

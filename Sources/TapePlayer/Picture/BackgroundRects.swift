@@ -1,4 +1,4 @@
-import ReactorTerminal
+import ReactorTerminalCore
 
 /// The colored backgrounds of rows, combined into as few rectangles as possible.
 struct BackgroundRects {

@@ -1,4 +1,4 @@
-import ReactorTerminal
+import ReactorTerminalCore
 
 /// The elements of cells: backgrounds, shapes, text, and the caret.
 struct SVGCells {

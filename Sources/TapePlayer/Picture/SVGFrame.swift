@@ -1,4 +1,4 @@
-import ReactorTerminal
+import ReactorTerminalCore
 
 /// The parts around the cells of a picture: its size, its background, and its title bar.
 struct SVGFrame {

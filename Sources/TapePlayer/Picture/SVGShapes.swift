@@ -1,4 +1,4 @@
-import ReactorTerminal
+import ReactorTerminalCore
 
 /// The parts of a row that are drawn as shapes: frames, bars, and underlines, with one path for each look.
 struct SVGShapes {

@@ -1,4 +1,4 @@
-import ReactorTerminal
+import ReactorTerminalCore
 
 /// The default colors of a picture, which in a terminal are determined by the terminal itself.
 public struct ScreenColors: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import ReactorTerminal
+import ReactorTerminalCore
 
 /// A copy of the cells of a screen, which can be written as text or as a picture.
 public struct ScreenSnapshot: Sendable, Hashable {

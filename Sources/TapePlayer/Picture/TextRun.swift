@@ -1,4 +1,4 @@
-import ReactorTerminal
+import ReactorTerminalCore
 
 /// A run of text with a uniform look in one row, which a browser can lay out from its start and its length.
 struct TextRun {

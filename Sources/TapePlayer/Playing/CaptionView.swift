@@ -1,4 +1,4 @@
-import ReactorTerminal
+import ReactorTerminalCore
 
 /// The caption of a tape. It is shown in place of the key hints on the last line, so that it never covers the text of a
 /// screen. The keys that the tape presses are shown at its right end.

@@ -1,5 +1,5 @@
 import ReactorCore
-import ReactorTerminal
+import ReactorTerminalCore
 
 /// A stage on a terminal, where a tape plays in real time and the user can pause it or take control.
 ///

@@ -1,5 +1,5 @@
 import Glibc
-import ReactorTerminal
+import ReactorTerminalCore
 
 /// The files that a tape writes.
 extension Player {

@@ -1,5 +1,5 @@
 import ReactorCore
-import ReactorTerminal
+import ReactorTerminalCore
 
 /// A player of a tape on a stage. It sends decoded events, so that a tape has the same effect on every terminal.
 @MainActor

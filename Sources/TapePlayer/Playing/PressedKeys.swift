@@ -1,4 +1,4 @@
-import ReactorTerminal
+import ReactorTerminalCore
 
 /// The keys that a tape pressed last, as text: typed words, or one key and the number of times it was pressed.
 struct PressedKeys {

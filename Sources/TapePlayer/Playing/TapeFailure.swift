@@ -1,4 +1,4 @@
-import ReactorTerminal
+import ReactorTerminalCore
 
 /// A command of a tape that failed. A program exits with status 1.
 public struct TapeFailure: Error, Sendable, Hashable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-import ReactorTerminal
+import ReactorTerminalCore
 
 extension Tape {
   /// Plays the tape instantly with a program in memory, and returns the last screen.

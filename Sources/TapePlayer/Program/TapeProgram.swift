@@ -1,6 +1,6 @@
 import Glibc
 import ReactorFiles
-import ReactorTerminal
+import ReactorTerminalCore
 
 /// A terminal program that can also play a tape, and record its session as a tape or an asciicast.
 ///

@@ -1,5 +1,5 @@
 import ReactorFiles
-import ReactorTerminal
+import ReactorTerminalCore
 
 /// A recorder of terminal output in the asciicast format, version 2: a header, followed by one event per line.
 ///

@@ -1,4 +1,4 @@
-import ReactorTerminal
+import ReactorTerminalCore
 
 /// A surface that sends frames to a recorder, as bytes for a terminal of type `xterm-256color`.
 ///

@@ -1,4 +1,4 @@
-import ReactorTerminal
+import ReactorTerminalCore
 
 /// The sequences that an xterm-compatible terminal sends for input, used in recordings of keys.
 enum InputSequence {

@@ -1,6 +1,6 @@
 import Dispatch
 import ReactorCore
-import ReactorTerminal
+import ReactorTerminalCore
 import Synchronization
 
 /// A stage in memory with a virtual clock, on which a tape plays instantly and always produces the same result.

@@ -1,4 +1,4 @@
-import ReactorTerminal
+import ReactorTerminalCore
 
 /// A window in which a tape is played, and the clock of its program.
 ///

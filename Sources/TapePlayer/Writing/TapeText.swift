@@ -1,4 +1,4 @@
-import ReactorTerminal
+import ReactorTerminalCore
 
 /// The syntax of keys and texts in a tape.
 enum TapeText {

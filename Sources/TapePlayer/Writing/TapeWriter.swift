@@ -1,4 +1,4 @@
-import ReactorTerminal
+import ReactorTerminalCore
 
 /// A writer that turns a user's input into a tape. Playing the tape leads to the same screen.
 ///

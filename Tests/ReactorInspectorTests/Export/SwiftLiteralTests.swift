@@ -72,7 +72,7 @@ extension ExportTests {
       let values: [Any] = [1, LiteralMode.on, [LiteralBox(value: Optional(Point(x: 1, y: 2)))]]
       _ = try literal.text(of: values, path: "value")
 
-      #expect(literal.modules == ["Swift", "ReactorInspectorTests", "ReactorTerminal"])
+      #expect(literal.modules == ["Swift", "ReactorInspectorTests", "ReactorTerminalCore"])
     }
 
     @Test func `what has no literal is named`() {

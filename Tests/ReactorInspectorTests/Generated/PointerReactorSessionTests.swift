@@ -3,7 +3,7 @@ import ReactorCore
 import ReactorTesting
 import Testing
 
-@testable import ReactorTerminal
+@testable import ReactorTerminalCore
 @testable import tape_session
 
 @MainActor

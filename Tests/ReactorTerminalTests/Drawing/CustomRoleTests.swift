@@ -1,7 +1,8 @@
+import ReactorTerminal
 import ReactorTesting
 import Testing
 
-@testable import ReactorTerminal
+@testable import ReactorTerminalCore
 
 extension Role {
   fileprivate static let work = Role.custom("test.work", fallback: .accent)

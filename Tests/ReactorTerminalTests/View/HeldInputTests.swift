@@ -1,10 +1,11 @@
 import ReactorCore
 import ReactorFlow
+import ReactorTerminal
 import ReactorTesting
 import ShowroomTestSupport
 import Testing
 
-@testable import ReactorTerminal
+@testable import ReactorTerminalCore
 
 @MainActor
 @Suite("Held input")

@@ -1,9 +1,10 @@
 import ReactorCore
+import ReactorTerminal
 import ReactorTesting
 import ShowroomTestSupport
 import Testing
 
-@testable import ReactorTerminal
+@testable import ReactorTerminalCore
 
 /// A key that is held down, whose presses arrive together while the program is busy.
 @MainActor

@@ -1,8 +1,9 @@
 import ReactorCore
+import ReactorTerminal
 import ReactorTesting
 import Testing
 
-@testable import ReactorTerminal
+@testable import ReactorTerminalCore
 
 @MainActor
 @Suite("Selecting text with the mouse")

@@ -1,9 +1,10 @@
 import ReactorCore
+import ReactorTerminal
 import ReactorTesting
 import ShowroomTestSupport
 import Testing
 
-@testable import ReactorTerminal
+@testable import ReactorTerminalCore
 
 /// A window with random screens, dialogs and events.
 @MainActor

@@ -1,7 +1,8 @@
+import ReactorTerminal
 import ReactorTesting
 import Testing
 
-@testable import ReactorTerminal
+@testable import ReactorTerminalCore
 
 @MainActor
 @Suite("The window and its terminal")

@@ -97,7 +97,7 @@ struct WidgetSoak {
 
   @Test func `every public widget is among them`() throws {
     var names: Set<String> = []
-    for (_, text) in try Checkout.sources(in: "ReactorTerminal") {
+    for (_, text) in try ["ReactorTerminal", "ReactorTerminalCore"].flatMap({ try Checkout.sources(in: $0) }) {
       for match in text.matches(
         of: /public final class (\w+)(?:<.*>)?: (?:View|ContainerView|PanelView|FieldBar|TextInputView)\b/)
       {

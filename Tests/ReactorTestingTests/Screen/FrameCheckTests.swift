@@ -3,7 +3,7 @@ import ReactorTesting
 import ShowroomTestSupport
 import Testing
 
-@testable import ReactorTerminal
+@testable import ReactorTerminalCore
 
 /// Tests that the check of frames fails where a frame is wrong.
 @MainActor

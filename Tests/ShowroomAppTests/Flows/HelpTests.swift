@@ -21,7 +21,11 @@ struct HelpTests {
   @Test func `every command of every list in the sources has an explanation`() throws {
     var missing: [String] = []
     var count = 0
-    for folder in ["ShowroomApp", "ShowroomFilePicker", "ReactorTerminal", "ReactorInspector", "ReactorGallery"] {
+    let folders = [
+      "ShowroomApp", "ShowroomFilePicker", "ReactorTerminal", "ReactorTerminalCore", "ReactorInspector",
+      "ReactorGallery",
+    ]
+    for folder in folders {
       for source in try Checkout.sources(in: folder) {
         for declaration in source.text.matches(of: /\n +(?:Command|keys)\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)/)
         where declaration.1.contains("title: \"") {

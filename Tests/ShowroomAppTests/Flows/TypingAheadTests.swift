@@ -1,13 +1,14 @@
 import Foundation
 import ReactorCore
 import ReactorFlow
+import ReactorTerminal
 import ReactorTesting
 import ShowroomTestSupport
 import ShowroomUploads
 import TapePlayer
 import Testing
 
-@testable import ReactorTerminal
+@testable import ReactorTerminalCore
 @testable import ShowroomApp
 @testable import ShowroomFilePicker
 

@@ -1,12 +1,13 @@
 import Foundation
 import ReactorCore
+import ReactorTerminal
 import ReactorTesting
 import ShowroomCatalog
 import ShowroomTestSupport
 import TapePlayer
 import Testing
 
-@testable import ReactorTerminal
+@testable import ReactorTerminalCore
 @testable import ShowroomApp
 @testable import ShowroomCommands
 @testable import ShowroomFilePicker

@@ -1,7 +1,8 @@
+import ReactorTerminal
 import ReactorTesting
 import Testing
 
-@testable import ReactorTerminal
+@testable import ReactorTerminalCore
 
 /// The tests that draw with ncurses, one after the other, because it has one current terminal.
 @Suite(.serialized) enum WireTests {}

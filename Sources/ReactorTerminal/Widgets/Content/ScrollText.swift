@@ -20,11 +20,11 @@ public final class ScrollText: View, CountedList {
   public init(_ lines: [[Span]] = []) {
     self.lines = lines
     super.init()
+    hasFocusMark = true
     installScrollCommands(on: self)
   }
 
   public override var canBecomeFocused: Bool { acceptsFocus }
-  override var hasFocusMark: Bool { true }
 
   /// Adds the scroll commands to `view`, such as a dialog whose buttons have the focus.
   func installScrollCommands(on view: View) {
@@ -35,7 +35,7 @@ public final class ScrollText: View, CountedList {
     }
   }
 
-  func perform(_ command: ListCommands, count: Int) -> Bool {
+  package func perform(_ command: ListCommands, count: Int) -> Bool {
     let line = command.target(from: top, page: bounds.height, count: lines.count, repeated: count)
     if let line { scroll(to: line) }
     return line != nil

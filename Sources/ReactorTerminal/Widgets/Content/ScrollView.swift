@@ -2,11 +2,12 @@
 /// unless a view inside handles them.
 ///
 /// The content is as wide as the view without a margin and the scrollbar, and as high as its `sizeThatFits` returns. If
-/// that is the proposed size, it is as high as the view. Call ``View/preferredSizeChanged()`` on the content when that
-/// height changes.
+/// that is the proposed size, it is as high as the view. Call ``/ReactorTerminalCore/View/preferredSizeChanged()`` on the
+/// content when that height changes.
 ///
-/// When a view inside gets the keyboard focus, it is scrolled into view, as is any area passed to ``View/reveal(_:)``.
-/// The scrollbar marks the focus of the scroll view itself, if another view could have it.
+/// When a view inside gets the keyboard focus, it is scrolled into view, as is any area passed to
+/// ``/ReactorTerminalCore/View/reveal(_:)``. The scrollbar marks the focus of the scroll view itself, if another view
+/// could have it.
 public final class ScrollView: View, CountedList {
   /// The content.
   public let content: View
@@ -29,6 +30,7 @@ public final class ScrollView: View, CountedList {
     self.content = content
     self.margin = Sizing.cells(margin)
     super.init()
+    hasFocusMark = true
     addSubview(content)
     for command in ListCommands.scrolling {
       var binding = command.scrollingBinding
@@ -40,8 +42,6 @@ public final class ScrollView: View, CountedList {
   public override var canBecomeFocused: Bool {
     acceptsFocus ?? (window?.focusableViews(in: content).isEmpty ?? true)
   }
-
-  override var hasFocusMark: Bool { true }
 
   /// Whether the content is taller than the view.
   public var overflows: Bool { contentHeight > bounds.height }
@@ -72,7 +72,7 @@ public final class ScrollView: View, CountedList {
     if let row = command.target(from: top, page: page(of: command), count: contentHeight) { scroll(to: row) }
   }
 
-  func perform(_ command: ListCommands, count: Int) -> Bool {
+  package func perform(_ command: ListCommands, count: Int) -> Bool {
     let row = command.target(from: top, page: page(of: command), count: contentHeight, repeated: count)
     if let row { scroll(to: row) }
     return row != nil

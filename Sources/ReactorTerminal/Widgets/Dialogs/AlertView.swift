@@ -44,7 +44,8 @@ public struct AlertButton {
 /// ←, → and Tab move between the buttons, Enter presses the focused one, and a button's key presses it from anywhere.
 /// Esc presses the cancel button. If a button is destructive, the cancel button has the initial focus.
 ///
-/// Present an alert with ``Window/alert(_:_:kind:buttons:)`` or ``Window/confirm(_:_:confirm:isDestructive:action:)``.
+/// Present an alert with ``ReactorTerminalCore/Window/alert(_:_:kind:buttons:)`` or
+/// ``ReactorTerminalCore/Window/confirm(_:_:confirm:isDestructive:action:)``.
 public final class AlertView: PanelView {
   /// The kind of an alert, which determines the style of its title.
   public enum Kind: Sendable, Hashable {

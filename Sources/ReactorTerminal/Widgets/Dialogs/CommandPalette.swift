@@ -4,7 +4,8 @@ import ReactorCore
 ///
 /// The commands of the screen come first and those of the program last. A query matches a title that contains its
 /// letters in the same order, and the matching letters are emphasized: `ff` finds "Favorites first". The best match is
-/// selected within its section. A command that changes a setting shows its current ``ViewCommand/value``.
+/// selected within its section. A command that changes a setting shows its current
+/// ``/ReactorTerminalCore/ViewCommand/value``.
 public final class CommandPalette: PanelView {
   /// The commands of the palette itself.
   nonisolated public static let commands = Commands<CommandPalette>("Commands") {

@@ -69,43 +69,4 @@ extension Window {
     let picker = PickerView(sortingBy: options, current: current)
     return await answer(of: picker, picker.chosen)
   }
-
-  /// Presents a dialog and waits until it is dismissed.
-  ///
-  /// ```swift
-  /// let settings = await window.answer(of: chooser, chooser.chosen)
-  /// ```
-  ///
-  /// - Parameters:
-  ///   - dialog: The dialog.
-  ///   - answers: The stream on which the dialog emits its answer before it is dismissed.
-  /// - Returns: The answer; `nil` if there was none.
-  public func answer<Answer: Sendable>(
-    of dialog: ModalView, _ answers: some ObservableConvertible<Answer>
-  ) async -> Answer? {
-    if Task.isCancelled { return nil }
-    let answer = StateRelay<Answer?>(nil)
-    let isDismissed = StateRelay(false)
-    let bag = DisposeBag()
-    bag.insert(answers.asObservable().subscribe { answer.accept($0) })
-    // Input that follows the answer is meant for the next screen or dialog.
-    bag.insert(
-      dialog.dismissal.subscribe { [weak self] in
-        isDismissed.accept(true)
-        self?.held.answersOnTheWay += 1
-      })
-    present(dialog)
-    _ = try? await dialog.dismissal.first()
-    // Canceling the task also dismisses the dialog.
-    if !isDismissed.value { dismiss(dialog) }
-    bag.dispose()
-    if isDismissed.value { held.answersOnTheWay -= 1 }
-    handleHeldInputLater()
-    return Task.isCancelled ? nil : answer.value
-  }
-
-  /// Dismisses all dialogs without an answer, when the program has ended.
-  package func close() {
-    if let modal = modals.first { dismiss(modal) }
-  }
 }

@@ -20,9 +20,11 @@ public final class TextField: TextInputView {
   }
   /// Whether each character is shown as an asterisk.
   public var isSecret = false {
-    didSet { if isSecret != oldValue { setNeedsReveal() } }
+    didSet {
+      takesSecrets = isSecret
+      if isSecret != oldValue { setNeedsReveal() }
+    }
   }
-  override var takesSecrets: Bool { isSecret }
   /// The parts of the text with their own style, such as unknown words. If several marks cover a character, the last
   /// one applies.
   ///

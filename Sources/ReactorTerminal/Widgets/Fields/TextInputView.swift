@@ -6,7 +6,7 @@ import ReactorCore
 /// All edits that arrive together are announced once, before the next frame is drawn or another view receives a key. A
 /// subscriber that filters a list by the text therefore filters at most once per frame, no matter how fast the user
 /// types.
-public class TextInputView: View {
+public class TextInputView: View, EditedView {
   /// The current text.
   ///
   /// Setting the same text changes nothing. A different text keeps the caret in place while the field is focused, so
@@ -166,7 +166,7 @@ public class TextInputView: View {
 
   // MARK: Announcing
 
-  final override func announceChanges() {
+  package final func announceChanges() {
     guard buffer.revision != announcedRevision else { return }
     announcedRevision = buffer.revision
     changed.send(text)

@@ -65,6 +65,7 @@ public final class LogView: View, CountedList {
   public init(capacity: Int = LogView.defaultCapacity) {
     lines = LogLines(capacity: capacity)
     super.init()
+    hasFocusMark = true
     for command in ListCommands.scrolling {
       addCommand(command.scrollingBinding).bind { [weak self] in self?.perform(command) }
     }
@@ -75,7 +76,6 @@ public final class LogView: View, CountedList {
   public override var focusCell: Point {
     Point(x: 0, y: match.map { min(max(0, $0 - top), max(0, bounds.height - 1)) } ?? 0)
   }
-  override var hasFocusMark: Bool { true }
 
   /// The number of lines.
   public var lineCount: Int { lines.end - lines.start }
@@ -175,7 +175,7 @@ public final class LogView: View, CountedList {
     scroll(to: lines.start + target)
   }
 
-  func perform(_ command: ListCommands, count: Int) -> Bool {
+  package func perform(_ command: ListCommands, count: Int) -> Bool {
     let target = command.target(from: top - lines.start, page: bounds.height, count: lineCount, repeated: count)
     if let target { scroll(to: lines.start + target) }
     return target != nil

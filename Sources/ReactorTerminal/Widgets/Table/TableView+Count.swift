@@ -1,5 +1,5 @@
 extension TableView: CountedList {
-  func perform(_ command: ListCommands, count: Int) -> Bool {
+  package func perform(_ command: ListCommands, count: Int) -> Bool {
     let half = max(1, viewport.visible.count / 2)
     switch command {
     case .up: change { $0.move(by: -count) }
@@ -14,7 +14,7 @@ extension TableView: CountedList {
     return true
   }
 
-  func move(_ command: ListCommands, atMost count: Int) -> Int {
+  package func move(_ command: ListCommands, atMost count: Int) -> Int {
     guard let selected = viewport.selected else { return 0 }
     let rows: Int
     switch command {

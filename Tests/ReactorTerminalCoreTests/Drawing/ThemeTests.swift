@@ -1,0 +1,114 @@
+import Foundation
+import Testing
+
+@testable import ReactorTerminalCore
+
+@Suite struct ThemeTests {
+  /// Returns the contrast according to WCAG 2, from 1 to 21.
+  private func contrast(_ one: Color, _ other: Color) -> Double {
+    let (first, second) = (luminance(one), luminance(other))
+    return (max(first, second) + 0.05) / (min(first, second) + 0.05)
+  }
+
+  /// The darkest bright white of the palettes in common use.
+  private static let darkestBrightWhite = Color.hex(0xe6e6e6)
+
+  private func luminance(_ color: Color) -> Double {
+    let color = color == .indexed(15) ? Self.darkestBrightWhite : color
+    guard case .rgb(let red, let green, let blue) = color.kind else { return .nan }
+    let linear = [red, green, blue].map { part in
+      let value = Double(part) / 255
+      return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+    }
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+  }
+
+  private static let darkBackgrounds: [Color] = [.hex(0x000000), .hex(0x2e3440)]
+  private static let lightBackgrounds: [Color] = [.hex(0xffffff), .hex(0xfdf6e3)]
+  private static let anyBackgrounds: [Color] = [.hex(0x000000), .hex(0xffffff)]
+
+  @Test(arguments: [
+    (Theme.dark, darkBackgrounds), (Theme.light, lightBackgrounds), (Theme.neutral, anyBackgrounds),
+  ])
+  func `every role has a contrast of at least 4.5 to 1`(theme: Theme, terminal: [Color]) {
+    for role in Role.allCases {
+      let style = theme[role]
+      // The user chose the terminal's default colors.
+      guard style.foreground != .default else { continue }
+      for background in style.background == .default ? terminal : [style.background] {
+        let found = contrast(style.foreground, background)
+        #expect(found >= 4.5, "\(theme.name) \(role): \(found) on \(background)")
+      }
+    }
+  }
+
+  @Test(arguments: [(Theme.dark, darkBackgrounds), (Theme.light, lightBackgrounds)])
+  func `a placeholder is legible in both kinds of fields`(theme: Theme, terminal: [Color]) {
+    for field in [Role.field, .fieldFocused, .alert] {
+      #expect(contrast(theme[.placeholder].foreground, theme[field].background) >= 4.5)
+    }
+  }
+
+  @Test(arguments: [Theme.dark, .light], [ColorDepth.palette256, .ansi16, .ansi8])
+  func `text never gets the color of its background when colors are few`(theme: Theme, depth: ColorDepth) {
+    let terminal: Color = theme == .dark ? .indexed(0) : .indexed(depth == .ansi8 ? 7 : 15)
+    for role in Role.allCases where theme[role].foreground != .default {
+      let background = theme[role].background.degraded(to: depth)
+      #expect(
+        theme[role].foreground.degraded(to: depth) != (background == .default ? terminal : background),
+        "\(theme.name) \(role) at \(depth)")
+    }
+  }
+
+  @Test(arguments: [Theme.dark, .light, .neutral], [ColorDepth.ansi16, .ansi8])
+  func `text in bold is never black when colors are few`(theme: Theme, depth: ColorDepth) {
+    for role in Role.allCases {
+      let style = theme[role].degraded(to: depth)
+      #expect(style.foreground != .indexed(0) || !style.attributes.contains(.bold), "\(theme.name) \(role)")
+    }
+  }
+
+  @Test func `a terminal that cannot tell its background gets colors for any, unless the environment tells it`() {
+    #expect(Theme.automatic(environment: [:], isBackgroundUnknown: true) == .neutral)
+    #expect(Theme.automatic(environment: ["COLORFGBG": "0;15"], isBackgroundUnknown: true) == .light)
+    #expect(Theme.automatic(environment: ["NO_COLOR": "1"], isBackgroundUnknown: true) == .mono)
+  }
+
+  @Test func `the monochrome theme shows the selection without colors`() {
+    for role in Role.allCases {
+      #expect(Theme.mono[role].foreground == .default && Theme.mono[role].background == .default)
+    }
+    #expect(Theme.mono[.selection].attributes.contains(.reverse))
+    #expect(Theme.mono[.selection] != Theme.mono[.selectionInactive])
+    #expect(Theme.mono[.buttonFocused] != Theme.mono[.button])
+  }
+
+  @Test(arguments: [
+    ([:], "dark"), (["NO_COLOR": "1"], "mono"), (["NO_COLOR": ""], "dark"), (["COLORFGBG": "0;15"], "light"),
+    (["COLORFGBG": "15;0"], "dark"), (["COLORFGBG": "0;default;15"], "light"),
+    (["COLORFGBG": "0;15", "NO_COLOR": "1"], "mono"),
+  ])
+  func `the environment selects a theme`(environment: [String: String], name: String) {
+    #expect(Theme.automatic(environment: environment).name == name)
+  }
+
+  @Test func `every symbol is one column wide and the ASCII ones are ASCII`() {
+    for (glyphs, isASCII) in [(Theme.Glyphs.unicode, false), (.ascii, true)] {
+      let box = glyphs.box
+      let signs =
+        [
+          box.horizontal, box.vertical, box.topLeft, box.topRight, box.bottomLeft, box.bottomRight, box.teeDown,
+          box.teeUp, box.teeRight, box.teeLeft, box.cross, glyphs.ellipsis, glyphs.starFilled, glyphs.starEmpty,
+          glyphs.pointer, glyphs.breadcrumb, glyphs.checked, glyphs.unchecked, glyphs.tick, glyphs.failure,
+          glyphs.bullet, glyphs.up, glyphs.down, glyphs.left, glyphs.right, glyphs.barEmpty, glyphs.scrollThumb,
+          glyphs.scrollTrack,
+        ] + glyphs.barEighths + glyphs.chartLevels + glyphs.spinner
+      #expect([glyphs.boxChecked, glyphs.boxUnchecked].allSatisfy { displayWidth(of: $0) == (isASCII ? 3 : 1) })
+      for sign in signs {
+        #expect(displayWidth(of: sign) == 1, "\(sign)")
+        #expect(!isASCII || sign.isASCII, "\(sign)")
+      }
+    }
+    #expect(Theme.Glyphs.ascii.spinner.count == 1)
+  }
+}
