@@ -36,7 +36,7 @@ package struct ListCommand: Sendable {
       case .columns(let error): "--columns is not valid: \(error)"
       case .models(let format):
         "--models applies to tables, and not to \(format.rawValue). Leave it out; cars of a model have the same "
-          + "base_model and year."
+          + "baseModel and year."
       }
     }
   }

@@ -228,7 +228,7 @@ struct ListTests {
         == .init(
           status: 2,
           errors: """
-            showroom: --models applies to tables, and not to csv. Leave it out; cars of a model have the same base_model \
+            showroom: --models applies to tables, and not to csv. Leave it out; cars of a model have the same baseModel \
             and year.
 
             """))

@@ -81,6 +81,7 @@ struct CarListViewsTests {
     await toast("Saved as @models")
     try fixture.store.save(SavedView(name: "older", query: "year>2000", foldsModels: nil))
     reactor.action.send(.setQuery(""))
+    await eventually { reactor.currentState.listing.query.text.isEmpty }
 
     let expected = [("models", true), ("older", true), ("cars", false), ("older", false), ("models", true)]
     for (view, isFolded) in expected {
