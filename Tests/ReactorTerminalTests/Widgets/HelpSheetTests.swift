@@ -23,18 +23,18 @@ import Testing
     #expect(
       stage.text == """
 
-           ╭─ Help: Keys ────────────────────────────────────────────────────────────────────╮
-           │ Cars                                                                            │
-           │ r R F5  Refresh   Reads the cars again.                                         │
-           │                                                                                 │
-           │ General                                                                         │
-           │ ? F1    Help      Lists the keys that work now and explains them.               │
-           │ : ^P    Commands  Finds any command by its name and runs it.                    │
-           │ q       Quit      Quits, after confirmation if work is unfinished.              │
-           │ ^C      Quit now  Quits from any screen; twice, it quits immediately.           │
-           │ ^L      Redraw    Draws the whole screen again.                                 │
-           │ ^Z      Suspend   Suspends the program and returns to the shell.                │
-           ╰─────────────────────────────────────────────────────────────────────────────────╯
+             ╭─ Help: Keys ─────────────────────────────────────────────────────────────────╮
+             │ Cars                                                                         │
+             │ r R F5  Refresh   Reads the cars again.                                      │
+             │                                                                              │
+             │ General                                                                      │
+             │ ? F1    Help      Lists the keys that work now and explains them.            │
+             │ : ^P    Commands  Finds any command by its name and runs it.                 │
+             │ q       Quit      Quits, after confirmation if work is unfinished.           │
+             │ ^C      Quit now  Quits from any screen; twice, it quits immediately.        │
+             │ ^L      Redraw    Draws the whole screen again.                              │
+             │ ^Z      Suspend   Suspends the program and returns to the shell.             │
+             ╰──────────────────────────────────────────────────────────────────────────────╯
          ? Close  Tab Mouse
         """)
   }

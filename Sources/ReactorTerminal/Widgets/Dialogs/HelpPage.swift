@@ -58,7 +58,7 @@ public struct HelpPage: Sendable, Hashable {
           Entry("a row", "Selects it; a double click opens it."),
           Entry("a heading", "Sorts by this column, if the list can be sorted."),
           Entry("a hint", "Runs the command in the last line of the screen."),
-          Entry("a word", "A double click selects and copies it, unless it opens something."),
+          Entry("a word", "A double click selects and copies it, or opens the row."),
         ]),
       Section(
         "Drag",
