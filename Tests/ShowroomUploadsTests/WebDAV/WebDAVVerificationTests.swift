@@ -69,7 +69,7 @@ struct WebDAVVerificationTests {
       }
     }
 
-    #expect(failure?.cause == .protocol && failure?.message.contains("before all of it had been sent") == true)
+    #expect(failure?.cause == .protocol && failure?.message.contains("before the whole file was sent") == true)
   }
 
   @Test func `a move that is reported but did not happen is detected`() async throws {
