@@ -62,11 +62,12 @@ public struct Canvas {
   ///   - truncation: The treatment of text that is too wide.
   /// - Returns: The number of columns used, whether or not they are inside the clip.
   @discardableResult
-  // For the calls of other modules. With displayWidth(of:), a page of the car list takes 7% less processor time.
   @_specialize(where Text == String)
   public func write<Text: StringProtocol>(
     _ text: Text, at point: Point, style: Style = .plain, maxWidth: Int? = nil, truncation: Truncation = .clip
   ) -> Int {
+    // Specialized for the calls of other modules. With displayWidth(of:), a page of the car list takes 7% less
+    // processor time.
     let room = min(maxWidth ?? .max, size.width - point.x)
     guard room > 0 else { return 0 }
     return withUTF8(of: text) { bytes in

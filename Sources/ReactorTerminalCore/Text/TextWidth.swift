@@ -9,9 +9,9 @@ public enum Truncation: Sendable, Hashable {
 }
 
 /// Returns the number of columns that `text` takes on the screen when a ``Canvas`` draws it.
-// As Canvas.write is.
 @_specialize(where Text == String)
 public func displayWidth<Text: StringProtocol>(of text: Text) -> Int {
+  // Specialized for the calls of other modules, as Canvas.write is.
   withUTF8(of: text) { bytes in
     if isPrintableASCII(bytes) { return bytes.count }
     return withComposed(bytes) { composedWidth($0, limit: .max) }

@@ -352,7 +352,9 @@ package final class CarListReactor: Reactor {
       state.suggestion = nil
       state.sort = view.sort
       state.columns = view.columns.isEmpty ? nil : view.columns.filter(\.isInRow).map { ListColumn($0) }
-      if let isFolded = view.foldsModels, isFolded != state.isFolded { (state.isFolded, state.unfolded) = (isFolded, []) }
+      if let isFolded = view.foldsModels, isFolded != state.isFolded {
+        (state.isFolded, state.unfolded) = (isFolded, [])
+      }
     }
   }
 }

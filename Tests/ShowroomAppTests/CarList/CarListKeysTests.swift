@@ -110,7 +110,7 @@ struct CarListKeysTests {
   @Test func `the best match has no direction, so choosing it again keeps it`() async {
     let screen = CarListScreen(reactor)
     screen.terminal.press("s")
-    #expect(screen.rows[23].hasPrefix(" Enter Done  Esc Cancel"))
+    #expect(screen.rows[23].hasPrefix(" Enter Keep  Esc Cancel"))
     screen.terminal.press(.down)
     #expect(screen.rows[23].hasPrefix(" Enter Sort  Esc Cancel"))
     screen.terminal.press(.up, .enter)

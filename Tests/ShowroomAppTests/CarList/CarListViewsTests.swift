@@ -70,8 +70,7 @@ struct CarListViewsTests {
     #expect(reactor.currentState.history == ["@Kias 2022"])
   }
 
-  @Test func `a view folds or unfolds models, as they were when it was saved, unless it is older than that`() async throws
-  {
+  @Test func `a view folds models as they were when it was saved, unless it is older than that`() async throws {
     reactor.action.send(.setQuery("bmw"))
     reactor.action.send(.saveView("cars"))
     await toast("Saved as @cars")

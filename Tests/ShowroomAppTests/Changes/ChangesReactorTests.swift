@@ -108,7 +108,7 @@ struct ViewNewsTests {
     cars.append(Car(id: 9, make: "Kia", model: "EV9", year: 2024, fuel: .electric, combinedMPG: 90))
     try fixture.publish(cars)
 
-    let news = await messages(of: fixture) { $0.hasPrefix("News") }
+    let news = await messages(of: fixture) { $0.hasPrefix("Changes") }
 
     #expect(news == ["1 new, 2 changed", "Changes: 1 in @hyundai, 2 in @kias"])
     #expect(try fixture.store.viewNews() == [ViewNews(name: "hyundai", count: 1), ViewNews(name: "kias", count: 2)])

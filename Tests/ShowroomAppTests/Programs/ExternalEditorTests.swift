@@ -114,7 +114,7 @@ struct ExternalEditorTests {
     let error = try #require(try error("true", ["TMPDIR": "/nowhere/at all"]))
     #expect(
       error.description
-        == "Could not write the note to a temporary file (/nowhere/at all: No such file or directory). Make space there, "
-        + "or set TMPDIR to another folder.")
+        == "Could not write the note to a temporary file (/nowhere/at all: No such file or directory). Free some space "
+        + "there, or set TMPDIR to another folder.")
   }
 }
