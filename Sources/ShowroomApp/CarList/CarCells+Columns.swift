@@ -35,11 +35,10 @@ extension CarCells {
   /// as wide as their contents.
   private func automatic(sortedBy sort: Sort) -> [TableColumn<ListRow>] {
     func column(_ column: CarField, _ priority: Int, _ requires: TableColumnRequirement) -> TableColumn<ListRow> {
-      // Whoever sets assumptions wants to see the costs.
-      let isWanted = column == sort.field || column == .cost && !formatting.costs.areAnnualCostsOfSource
-      let isRaised = isWanted && priority < Self.wantedPriority
+      let wanted = column == sort.field ? Self.sortedPriority : isOwnCost(column) ? Self.ownCostPriority : 0
+      let isRaised = wanted > priority
       return self.column(
-        column, sort, priority: isRaised ? Self.wantedPriority : priority, requires: isRaised ? .leading(15) : requires,
+        column, sort, priority: isRaised ? wanted : priority, requires: isRaised ? .leading(15) : requires,
         isShort: column == .transmission)
     }
     return [
@@ -52,9 +51,15 @@ extension CarCells {
     ].filter { $0.requires != .ideals || hasValues(ofColumn: $0.id) }
   }
 
-  /// The priority of the column that the list is sorted by and of costs with the user's assumptions, unless the column's
-  /// own priority is higher.
-  private static let wantedPriority = 85
+  /// The priority of the column that the list is sorted by, unless the column's own priority is higher.
+  private static let sortedPriority = 85
+
+  /// The priority of costs that are based on the user's assumptions, because whoever sets these wants to see the costs.
+  private static let ownCostPriority = 75
+
+  private func isOwnCost(_ column: CarField) -> Bool {
+    column == .cost && !formatting.costs.areAnnualCostsOfSource
+  }
 
   private func column(
     _ column: CarField, _ sort: Sort, priority: Int, requires: TableColumnRequirement = .minimums,
