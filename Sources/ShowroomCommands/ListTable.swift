@@ -56,8 +56,17 @@ struct ListTable {
   func cells(_ model: ModelVariants, first: CarRow, _ store: CatalogStore) throws -> [String] {
     // A single variant is shown as that car.
     if model.count == 1 { return try cells(first, store) }
-    return columns.map { formatting.text(of: $0, in: model, first: first) }
+    let cars = try columns.allSatisfy(isIndexed) ? [] : model.ids.compactMap { try store.car(id: $0) }
+    return columns.map { column in
+      if isIndexed(column) { return formatting.text(of: column, in: model, first: first) }
+      let texts = cars.map { formatting.text(of: column, in: $0, UserData()) }
+      let others = Set(texts).count - 1
+      return (texts.first ?? formatting.unknown) + (others > 0 ? " +\(others)" : "")
+    }
   }
+
+  /// Whether the index, and not only the database, contains a field of all variants.
+  private func isIndexed(_ column: CarField) -> Bool { column.isInRow && column != .id }
 
   /// Returns the heading of a column, marked if it is the sort field.
   private func heading(_ column: CarField) -> String {

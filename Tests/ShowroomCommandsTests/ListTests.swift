@@ -205,7 +205,7 @@ struct ListTests {
         """)
     #expect(answer.status == 0 && answer.errors.isEmpty)
     let columns = ["--columns", "model,fuel,id"]
-    let first = "Model             Fuel       ID\n520 (2 variants)  Diesel +1   1\n"
+    let first = "Model             Fuel         ID\n520 (2 variants)  Diesel +1  1 +1\n"
     #expect(try await shell.run(["list", "--models", "2021", "--limit", "1"] + columns).output == first)
     #expect(try await shell.run("list", "--models", "nothing").errors == "No matching cars.\n")
   }
@@ -217,6 +217,16 @@ struct ListTests {
       try await shell.run(["list", "--models", "520"] + columns).output == """
         Model                  Consumption           CO₂        $/year
         520 (2 variants)  5.0–5.5 L/100 km  115–125 g/km  $1,200–1,350
+
+        """)
+  }
+
+  @Test func `fields that a list on the screen does not have are read from the cars of a model`() async throws {
+    let shell = try Shell(cars: Self.variants)
+    #expect(
+      try await shell.run("list", "--models", "520", "--columns", "family,id,cyl").output == """
+        Model family    ID  Cyl
+        520           1 +1    –
 
         """)
   }

@@ -193,8 +193,13 @@ extension CarFormatting {
     let (fuels, isBlended) = (model.fuels, model.areBlended)
     let numbers = numbers(of: field, in: range, fuels: fuels, isBlended: isBlended)
     let unit = field.definition.unit == .economy ? consumptionUnit(fuels, isBlended: isBlended) : unit(of: field)
-    return marked(
-      unit == "$" ? "$\(numbers)" : unit.map { "\(numbers) \($0)" } ?? numbers, field, isBlended: isBlended)
+    let text =
+      switch unit {
+      case "$"?: numbers.hasPrefix("-") ? "-$\(numbers.dropFirst())" : "$\(numbers)"
+      case let unit?: "\(numbers) \(unit)"
+      case nil: numbers
+      }
+    return marked(text, field, isBlended: isBlended)
   }
 
   private func joined(_ bounds: [String]) -> String {

@@ -44,7 +44,7 @@ enum AttachmentTable {
       id: db.lastInsertedRowID, car: car, file: file, destination: destination, uploadedAt: uploadedAt)
   }
 
-  /// Returns the recorded attachment with this exact file, or `nil` if there is none.
+  /// Returns the recorded attachment with exactly this file, or `nil` if no attachment has it.
   static func attachment(
     _ file: StoredFile, of car: Car.ID, at destination: String, in db: Database
   ) throws -> Attachment? {
