@@ -104,7 +104,7 @@ struct DiscardTests {
 
   // MARK: Statuses
 
-  /// What remains after a cleanup, depending on the server's response.
+  /// The state of a file after a cleanup, by the server's response.
   private enum Left { case nothing, known, expiring }
 
   /// Discards an upload with data at its destination, and compares what remains of its row.
