@@ -92,7 +92,7 @@ extension Reactor {
       states.connect(
         observer.upstream(next: { state in
           // A past state is shown, but its events must not happen again.
-          if last != nil, store?.showsPast == true { return }
+          if last != nil, store?.past?.isShown == true { return }
           let pulse = state[keyPath: keyPath]
           let isFirst = last == nil
           let isAssigned = pulse.stamp != 0 && pulse.stamp != last

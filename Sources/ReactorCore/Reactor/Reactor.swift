@@ -100,7 +100,7 @@ extension Reactor {
   /// The current state. During a delivery, this is the state being delivered. While a debugger shows a past state, a
   /// view that handles input or draws reads the past state, and the reactor reads its own.
   @inlinable
-  public var currentState: State { store.showsPast ? store.presentValue : store.states.value }
+  public var currentState: State { store.past == nil ? store.states.value : store.presentValue }
 
   /// The state before the first action.
   public var initialState: State { store.initialState }

@@ -14,66 +14,112 @@ package enum StateReading {
   }
 }
 
-/// The display of past states in place of the current one, for a debugger.
+/// What a debugger shows to the subscribers of a reactor in place of its current state. A store has one only during the
+/// debugger's operations and while a past state is shown.
+@MainActor
+@usableFromInline
+final class PastState<R: Reactor> {
+  /// Whether subscribers have a past state.
+  var isShown = false
+  /// The state that subscribers would have if no past state were shown. It is `nil` while a past state is being
+  /// delivered.
+  @usableFromInline var present: R.State?
+  /// Whether actions are held back, to be dropped later.
+  var holdsActions = false
+  /// The outputs that wait until the current state is shown again.
+  private var outputs: [R.Output] = []
+
+  /// Keeps a state that has passed through `transform(state:)`, unless it is the past state itself.
+  ///
+  /// - Returns: Whether the state is withheld, so that subscribers must not receive it.
+  @usableFromInline
+  func withholdState(_ state: R.State) -> Bool {
+    guard present != nil else { return false }
+    present = state
+    return true
+  }
+
+  /// Keeps an output while a past state is shown.
+  ///
+  /// - Returns: Whether the output is withheld, so that subscribers must not receive it.
+  func withholdOutput(_ output: R.Output) -> Bool {
+    if isShown { outputs.append(output) }
+    return isShown
+  }
+
+  /// Returns the kept outputs, and keeps them no longer.
+  func takeOutputs() -> [R.Output] {
+    defer { outputs = [] }
+    return outputs
+  }
+}
+
 extension Store {
   /// The state for the logic of the reactor: the current one, unless a past state is being delivered. A view gets the
   /// same state as the subscribers, so that everything it shows belongs to the same time.
   @usableFromInline var presentValue: R.State {
-    StateReading.isByView && (!isPerforming || isHeld) ? states.value : present ?? states.value
+    StateReading.isByView && canShowPast ? states.value : past?.present ?? states.value
   }
+
+  /// Whether the reactor is idle, apart from actions that are held back.
+  private var canShowPast: Bool { !isPerforming || past?.holdsActions == true }
 
   /// Delivers a state in place of the current one, until ``showPresent()``.
   func showPast(_ state: R.State) {
     guard let pipeline else { return }
-    if !showsPast {
-      showsPast = true
+    let past = past ?? PastState()
+    self.past = past
+    if !past.isShown {
+      past.isShown = true
       reduced = reduced ?? states.storage
-      present = states.storage
+      past.present = states.storage
       pipeline.separatesState = true
     }
-    deliver { if pipeline.transformsState { pipeline.states.send(state) } else { states.accept(state) } }
+    deliver(past) { if pipeline.transformsState { pipeline.states.send(state) } else { states.accept(state) } }
   }
 
   /// Delivers the current state again.
   func showPresent() {
-    guard let pipeline, let current = present else { return }
-    deliver { states.accept(current) }
-    (showsPast, present) = (false, nil)
+    guard let pipeline, let past, let current = past.present else { return }
+    deliver(past) { states.accept(current) }
+    past.isShown = false
+    past.present = nil
     pipeline.separatesState = pipeline.transformsState
     if !pipeline.transformsState { reduced = nil }
-    let outputs = heldOutputs
-    heldOutputs = []
-    for output in outputs { self.deliver(output) }
+    if !past.holdsActions { self.past = nil }
+    for output in past.takeOutputs() { deliver(output) }
   }
 
   /// Delivers a state, and drops the actions sent in response.
-  private func deliver(_ send: () -> Void) {
-    guard !isPerforming || isHeld else { return }
-    let kept = present
+  private func deliver(_ past: PastState<R>, _ send: () -> Void) {
+    guard canShowPast else { return }
+    let kept = past.present
     let wasPerforming = isPerforming
-    present = nil
+    past.present = nil
     isPerforming = true
     isCommitting = true
     send()
     isCommitting = false
     while queue.popFirst() != nil {}
     isPerforming = wasPerforming
-    present = kept
+    past.present = kept
   }
 
   /// Makes actions wait until ``dropActions()``.
   func holdActions() {
     guard !isPerforming else { return }
     isPerforming = true
-    isHeld = true
+    past = past ?? PastState()
+    past?.holdsActions = true
   }
 
   /// Drops the actions that have waited since ``holdActions()``.
   func dropActions() {
-    guard isHeld else { return }
+    guard let past, past.holdsActions else { return }
     while queue.popFirst() != nil {}
     isPerforming = false
-    isHeld = false
+    past.holdsActions = false
+    if !past.isShown { self.past = nil }
   }
 
   /// Returns the state that results from applying mutations to a state, without changing the reactor's state.

@@ -37,20 +37,13 @@ public final class Store<R: Reactor> {
   @exclusivity(unchecked) @usableFromInline var isCommitting = false
   @exclusivity(unchecked) @usableFromInline var pipeline: Pipeline<R>?
   @usableFromInline let effects = EffectRegistry()
-  /// Whether subscribers have a past state.
-  @exclusivity(unchecked) @usableFromInline var showsPast = false
-  /// The state that subscribers would have if no past state were shown. It is `nil` while a past state is being
-  /// delivered.
-  @exclusivity(unchecked) @usableFromInline var present: R.State?
-  /// Whether actions are held back, to be dropped later.
-  var isHeld = false
+  /// What a debugger shows in place of the current state.
+  @exclusivity(unchecked) @usableFromInline var past: PastState<R>?
   @exclusivity(unchecked) @usableFromInline var recorder: (@MainActor (R.Mutation, R.State) -> Void)?
   /// The listeners to program events. Stored, because reading a global variable takes longer.
   @usableFromInline let listeners = Instrumentation.listeners
   /// The receiver of outputs. Created at first use, because most reactors have none.
   lazy var outputs = Relay<R.Output>()
-  /// The outputs that wait while subscribers have a past state.
-  var heldOutputs: [R.Output] = []
   private var outputRecorder: (@MainActor (R.Output, R.State) -> Void)?
   var debugSubscription: (any Disposable)?
   private var errorHandler: (@MainActor (any Error) -> Void)?
@@ -201,7 +194,7 @@ public final class Store<R: Reactor> {
       if pipeline.separatesState {
         var replaced: R.State? = state
         swap(&reduced, &replaced)
-        if pipeline.transformsState { pipeline.states.send(state) } else { present = state }
+        if pipeline.transformsState { pipeline.states.send(state) } else { past?.present = state }
       } else {
         states.accept(state)
       }
@@ -214,10 +207,7 @@ public final class Store<R: Reactor> {
   /// Publishes a state that has passed through `transform(state:)`, whether committed or merged.
   @inlinable
   func publish(_ state: R.State) {
-    if present != nil {
-      present = state
-      return
-    }
+    if past?.withholdState(state) == true { return }
     let isOutermost = !isPerforming
     let wasCommitting = isCommitting
     isPerforming = true
@@ -247,7 +237,7 @@ public final class Store<R: Reactor> {
   @usableFromInline
   func deliver(_ output: R.Output) {
     if isCommitting { return queue.append(.output(output)) }
-    if showsPast { return heldOutputs.append(output) }
+    if past?.withholdOutput(output) == true { return }
     guard let pipeline else { return }
     let isOutermost = !isPerforming
     isPerforming = true
