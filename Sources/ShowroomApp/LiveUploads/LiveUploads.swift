@@ -97,23 +97,22 @@ package final class LiveUploads {
     if let attachmentRevision, attachmentRevision != revision.attachments { attachmentChanges.send(()) }
   }
 
-  /// Adds files to the queue and emits `queued`, then an event for each upload that ends. Ending the subscription does
-  /// not cancel the uploads.
+  /// Adds files to the queue, and emits the outcome of each. Canceled uploads have none. Ending the subscription does not
+  /// cancel the uploads.
   package func upload(
     _ files: [UploadSource], for car: Car.ID, to destination: Destination
-  ) -> Observable<UploadEvent> {
+  ) -> Observable<UploadOutcome> {
     observing { [service] () async throws(UploadFailure) in
       try await service.enqueue(files, car, destination, .fail)
     }
   }
 
-  /// Retries an upload and emits its attachment, or fails with an ``UploadFailure``. If the user cancels the upload,
-  /// finishes without an element.
-  package func retry(_ id: UploadItem.ID) -> Observable<Attachment> {
+  /// Retries an upload, and emits its outcome, unless it is canceled.
+  package func retry(_ id: UploadItem.ID) -> Observable<UploadOutcome> {
     observing { [service] () async throws(UploadFailure) in
       try await service.perform(.retry(id))
       return [id]
-    }.attachments
+    }
   }
 
   /// Performs a user's request on the queue.
@@ -147,7 +146,7 @@ package final class LiveUploads {
 
   private func observing(
     _ enqueue: @escaping @MainActor () async throws(UploadFailure) -> [UploadItem.ID]
-  ) -> Observable<UploadEvent> {
+  ) -> Observable<UploadOutcome> {
     .deferred { [weak self] in
       guard let self else { return .empty }
       // Subscribes first, because a small upload may end before its ID is known.
@@ -156,11 +155,10 @@ package final class LiveUploads {
       ).values
       return .run { emit in
         let ids = try await enqueue()
-        emit(.queued(ids))
         var observed = ObservedUploads(ids)
         if observed.isEmpty { return }
         for try await change in changes {
-          if let event = observed.take(change) { emit(event) }
+          if let outcome = observed.take(change) { emit(outcome) }
           if observed.isEmpty { return }
         }
       }
@@ -217,19 +215,6 @@ package final class LiveUploads {
   /// Returns the capabilities of a destination and its files for a car.
   package func destinationInfo(_ destination: Destination, car: Car.ID) async throws(UploadFailure) -> DestinationInfo {
     try await service.engine(destination).destinationInfo(for: car)
-  }
-}
-
-extension Observable where Element == UploadEvent {
-  /// A stream of only the attachments. It fails with the first failure.
-  fileprivate var attachments: Observable<Attachment> {
-    flatMap { event in
-      switch event {
-      case .queued: .empty
-      case .done(_, let attachment): .just(attachment)
-      case .failed(_, let failure): .error(failure)
-      }
-    }
   }
 }
 

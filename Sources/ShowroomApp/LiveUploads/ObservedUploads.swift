@@ -1,15 +1,5 @@
 import ShowroomUploads
 
-/// An event in the course of observed uploads.
-package enum UploadEvent: Sendable, Hashable {
-  /// The uploads were added to the queue.
-  case queued([UploadItem.ID])
-  /// An upload succeeded.
-  case done(UploadItem, Attachment)
-  /// An upload failed and requires the user's attention.
-  case failed(UploadItem, UploadFailure)
-}
-
 /// The observed uploads that have not ended.
 struct ObservedUploads {
   /// A change of the queue.
@@ -28,14 +18,14 @@ struct ObservedUploads {
   /// Whether all uploads have ended.
   var isEmpty: Bool { wasSeen.isEmpty }
 
-  /// Returns the event that a change of the queue causes. Canceled and removed uploads end without an event.
-  mutating func take(_ change: Change) -> UploadEvent? {
+  /// Returns the outcome of an observed upload that a change of the queue tells. Canceled and removed uploads end without
+  /// an outcome.
+  mutating func take(_ change: Change) -> UploadOutcome? {
     switch change {
-    case .ended(.done(let item, let attachment)), .ended(.skipped(let item, let attachment)):
-      return wasSeen.removeValue(forKey: item.id) == nil ? nil : .done(item, attachment)
-    case .ended(.failed(let item, let failure)):
-      guard wasSeen.removeValue(forKey: item.id) != nil, failure.cause != .canceled else { return nil }
-      return .failed(item, failure)
+    case .ended(let outcome):
+      guard wasSeen.removeValue(forKey: outcome.item.id) != nil else { return nil }
+      if case .failed(_, let failure) = outcome, failure.cause == .canceled { return nil }
+      return outcome
     case .snapshot(let snapshot):
       look(at: snapshot)
       return nil

@@ -9,76 +9,54 @@ import ShowroomUploads
 extension UploadReactor {
   func upload(_ files: [UploadSource], _ choice: Choice) -> Observable<Mutation> {
     guard let car = choice.car, let first = files.first else { return .empty }
-    return files.count == 1
-      ? upload(first, car, choice.destination) : uploadAll(files, car, choice.destination)
-  }
-
-  /// Uploads one file as a stream that turns the indicator on, uploads the file, appends the attachment or shows an
-  /// alert, and turns the indicator off.
-  private func upload(_ file: UploadSource, _ car: Car.ID, _ destination: Destination) -> Observable<Mutation> {
-    let title = "\(file.name) was not uploaded"
-    return uploads.upload([file], for: car, to: destination)
-      .flatMap { [weak self] event in
-        switch event {
-        case .queued: .empty
-        case .done(_, let attachment): .just(.append(attachment))
-        case .failed(let item, let failure): self?.report(title, failure, of: item.id, at: destination) ?? .empty
-        }
-      }
-      .catch { [weak self] in self?.report(title, $0, at: destination) ?? .empty }
-      .bracketed(by: .setIndicator(true), and: .setIndicator(false))
-  }
-
-  /// Uploads several files with structured concurrency. A failure does not stop the other uploads; all failures are
-  /// shown together in one alert at the end.
-  private func uploadAll(_ files: [UploadSource], _ car: Car.ID, _ destination: Destination) -> Observable<Mutation> {
-    run { [uploads] emit in
-      var failures: [(item: UploadItem, failure: UploadFailure)] = []
-      do {
-        for try await event in uploads.upload(files, for: car, to: destination).values {
-          switch event {
-          case .queued: break
-          case .done(_, let attachment): emit(.append(attachment))
-          case .failed(let item, let failure): failures.append((item, failure))
-          }
-        }
-      } catch {
-        return emit.alert("The files were not uploaded", error.alertText)
-      }
-      for output in Self.outputs(of: failures, count: files.count, at: destination) { emit.output(output) }
-    }
-    .bracketed(by: .setIndicator(true), and: .setIndicator(false))
+    return follow(
+      uploads.upload(files, for: car, to: choice.destination), count: files.count, at: choice.destination,
+      failing: files.count == 1 ? "\(first.name) was not uploaded" : "The files were not uploaded")
   }
 
   /// Retries an upload that failed or was interrupted.
   private func retryUpload(_ item: UploadItem) -> Observable<Mutation> {
-    uploads.retry(item.id).map { .append($0) }
-      .catch { [weak self, uploads] error in
-        let destination = (try? uploads.destinations.parse(item.destination)) ?? uploads.destination.value
-        return self?.report("\(item.name) was not uploaded", error, of: item.id, at: destination) ?? .empty
+    let destination = (try? uploads.destinations.parse(item.destination)) ?? uploads.destination.value
+    return follow(
+      uploads.retry(item.id), count: 1, at: destination, failing: "\(item.name) was not uploaded",
+      retry: .retry(selected: item.id))
+  }
+
+  /// Turns the indicator on, appends the attachment of each upload that succeeds, and turns the indicator off. A failure
+  /// does not stop the other uploads; all failures are reported together at the end.
+  ///
+  /// - Parameters:
+  ///   - title: The title of the alert if the queue cannot be changed.
+  ///   - retry: The action that the alert offers.
+  private func follow(
+    _ outcomes: Observable<UploadOutcome>, count: Int, at destination: Destination, failing title: String,
+    retry: Action? = nil
+  ) -> Observable<Mutation> {
+    run { emit in
+      var failures: [(item: UploadItem, failure: UploadFailure)] = []
+      do {
+        for try await outcome in outcomes.values {
+          switch outcome {
+          case .done(_, let attachment), .skipped(_, let attachment): emit(.append(attachment))
+          case .failed(let item, let failure): failures.append((item, failure))
+          }
+        }
+      } catch {
+        return emit.alert(title, error.alertText, retry: retry)
       }
-      .bracketed(by: .setIndicator(true), and: .setIndicator(false))
+      for output in Self.outputs(of: failures, count: count, at: destination) { emit.output(output) }
+    }
+    .bracketed(by: .setIndicator(true), and: .setIndicator(false))
   }
 
   // MARK: Failures
-
-  /// Requests sign-in if credentials are missing, shows a toast for a duplicate, and shows an alert for any other
-  /// error.
-  private func report(
-    _ title: String, _ error: any Error, of id: UploadItem.ID? = nil, at destination: Destination
-  ) -> Observable<Mutation> {
-    switch (error as? UploadFailure)?.cause {
-    case .unauthorized: output(.authorizationRequired(destination))
-    case .duplicate: .concat(toast(Self.duplicateText(1)), id.map { output(.select($0)) } ?? .empty)
-    default: alerting(title, retry: id.map { .retry(selected: $0) })(error)
-    }
-  }
 
   private static func duplicateText(_ count: Int) -> String {
     "\(counted(count, "file")) already exist\(count == 1 ? "s" : ""). Choose what happens to \(count == 1 ? "it" : "them")."
   }
 
-  /// Returns the outputs that report the failures of several files.
+  /// Returns the outputs that report failures: a request for sign-in if credentials are missing, a toast if the files
+  /// already exist, and an alert for any other failure.
   private static func outputs(
     of failures: [(item: UploadItem, failure: UploadFailure)], count: Int, at destination: Destination
   ) -> [Output] {
@@ -87,11 +65,14 @@ extension UploadReactor {
     if failures.allSatisfy({ $0.failure.isDuplicate }) {
       return [.message(.toast(duplicateText(failures.count))), .select(first.item.id)]
     }
-    let title =
-      count == 1 ? "\(first.item.name) was not uploaded" : "\(failures.count) of \(counted(count, "file")) not uploaded"
+    let text = first.failure.withStatus
+    if count == 1 {
+      let retry = Action.retry(selected: first.item.id)
+      return [.message(.alert("\(first.item.name) was not uploaded", text: text, retry: retry))]
+    }
     let others = failures.count > 1 ? "\nAnd \(counted(failures.count - 1, "other file"))." : ""
-    let text = "\(first.item.name): \(first.failure.withStatus)\(others)"
-    return [.message(.alert(title, text: text, retry: .retryAll))]
+    let title = "\(failures.count) of \(counted(count, "file")) not uploaded"
+    return [.message(.alert(title, text: "\(first.item.name): \(text)\(others)", retry: .retryAll))]
   }
 
   // MARK: One upload

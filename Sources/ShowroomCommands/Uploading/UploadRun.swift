@@ -183,12 +183,3 @@ struct UploadProgressEvents {
     }
   }
 }
-
-extension UploadOutcome {
-  /// The upload.
-  var item: UploadItem {
-    switch self {
-    case .done(let item, _), .skipped(let item, _), .failed(let item, _): item
-    }
-  }
-}

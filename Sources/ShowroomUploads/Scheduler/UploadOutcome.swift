@@ -6,6 +6,13 @@ package enum UploadOutcome: Sendable, Hashable {
   case skipped(UploadItem, Attachment)
   /// The upload failed and will not be retried automatically.
   case failed(UploadItem, UploadFailure)
+
+  /// The upload, as it ended.
+  package var item: UploadItem {
+    switch self {
+    case .done(let item, _), .skipped(let item, _), .failed(let item, _): item
+    }
+  }
 }
 
 /// A problem that did not prevent an upload.

@@ -43,7 +43,7 @@ struct LiveUploadsTests {
 
   // MARK: One file
 
-  private func upload() -> Recorder<UploadEvent> {
+  private func upload() -> Recorder<UploadOutcome> {
     Recorder(live.upload([ScriptedUploads.source("a.pdf")], for: 1, to: ScriptedUploads.folder))
   }
 
@@ -58,7 +58,7 @@ struct LiveUploadsTests {
     live.outcomes.send(.done(Self.done, attachment))
     await eventually { upload.completion != nil }
     #expect(upload.isFinished)
-    #expect(upload.elements == [.queued([1]), .done(Self.done, attachment)])
+    #expect(upload.elements == [.done(Self.done, attachment)])
   }
 
   @Test func `an upload that ends before its ID is known emits its attachment`() async {
@@ -68,7 +68,7 @@ struct LiveUploadsTests {
     }
     let upload = upload()
     await eventually { upload.completion != nil }
-    #expect(upload.elements == [.queued([1]), .done(Self.done, attachment)])
+    #expect(upload.elements == [.done(Self.done, attachment)])
   }
 
   @Test func `a failed upload emits its failure and finishes`() async {
@@ -78,7 +78,7 @@ struct LiveUploadsTests {
     let upload = upload()
     await eventually { upload.completion != nil }
     #expect(upload.isFinished)
-    #expect(upload.elements == [.queued([1]), .failed(ScriptedUploads.item(1, "a.pdf"), Self.refusal)])
+    #expect(upload.elements == [.failed(ScriptedUploads.item(1, "a.pdf"), Self.refusal)])
   }
 
   @Test(arguments: [true, false])
@@ -88,7 +88,7 @@ struct LiveUploadsTests {
     uploads.show([ScriptedUploads.item(1, "a.pdf", .uploading)])
     uploads.show(isListed ? [ScriptedUploads.item(1, "a.pdf", .canceled)] : [])
     await eventually { upload.completion != nil }
-    #expect(upload.isFinished && upload.elements == [.queued([1])])
+    #expect(upload.isFinished && upload.elements.isEmpty)
   }
 
   @Test func `a snapshot older than the upload does not end its stream`() async {
@@ -99,7 +99,7 @@ struct LiveUploadsTests {
     let attachment = ScriptedUploads.attachment(7, "a.pdf")
     live.outcomes.send(.done(Self.done, attachment))
     await eventually { upload.completion != nil }
-    #expect(upload.elements == [.queued([1]), .done(Self.done, attachment)])
+    #expect(upload.elements == [.done(Self.done, attachment)])
   }
 
   // MARK: Destinations
