@@ -93,7 +93,7 @@ struct UploadPlanTests {
     #expect(refused.status == 1)
     #expect(
       refused.errors.contains(
-        "showroom: Photos_front.jpg exists at the destination; add --on-duplicate replace or --on-duplicate keep-both"))
+        "showroom: Photos_front.jpg exists at the destination. Add --on-duplicate replace or --on-duplicate keep-both"))
 
     let replacing = try await plan("--include", "front.jpg", "--on-duplicate", "replace")
     #expect(replacing.status == 0 && replacing.output.hasPrefix("Photos_front.jpg  9 B  replaces a file\n"))

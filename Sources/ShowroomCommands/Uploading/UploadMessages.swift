@@ -12,6 +12,9 @@ final class UploadMessages: Sendable {
   private let errorOutput: TextOutput
   private let firstError = Mutex<OutputError?>(nil)
 
+  /// What to do about a file that already exists at the destination.
+  static let duplicateAdvice = "Add --on-duplicate replace or --on-duplicate keep-both to upload it."
+
   init(output: TextOutput, errorOutput: TextOutput) {
     self.output = output
     self.errorOutput = errorOutput
@@ -43,7 +46,7 @@ final class UploadMessages: Sendable {
   func complain(_ item: UploadItem, _ failure: UploadFailure, _ dependencies: UploadDependencies) {
     var hint = ""
     if case .duplicate = failure.cause {
-      hint = " Add --on-duplicate replace or --on-duplicate keep-both to upload it anyway."
+      hint = " " + Self.duplicateAdvice
     }
     if failure.cause == .unauthorized, dependencies.withholdsCredentials(from: item.destination) {
       hint =

@@ -62,7 +62,7 @@ struct UploadPlan: Sendable {
     }
     if onDuplicate == .fail {
       problems += entries.filter { $0.exists == true }.map {
-        "\($0.name) exists at the destination; add --on-duplicate replace or --on-duplicate keep-both to upload it."
+        "\($0.name) exists at the destination. \(UploadMessages.duplicateAdvice)"
       }
       problems += entries.filter(\.isRepeated).map {
         "Two files are named \($0.name); add --on-duplicate keep-both to upload both."
