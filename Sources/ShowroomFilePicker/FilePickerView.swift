@@ -101,10 +101,7 @@ package final class FilePickerView: ReactorView<FilePickerReactor> {
 
   /// Moves the cursor with the table's keys while a bar is being edited.
   package override func handle(key: Key) -> Bool {
-    guard !table.isFocused, let move = table.command(for: key), ListCommands.moves.contains(move.binding.id)
-    else { return false }
-    move.trigger()
-    return true
+    !table.isFocused && table.moveSelection(with: key)
   }
 
   /// Handles pasted paths. Files dropped on the terminal also arrive this way.

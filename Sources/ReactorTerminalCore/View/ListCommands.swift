@@ -45,6 +45,21 @@ public enum ListCommands: String, CaseIterable, Sendable {
 }
 
 extension View {
+  /// Moves the selection of a list with a key that a text field above it does not handle. Only keys that type no text by
+  /// default, such as the arrow keys, move it.
+  ///
+  /// ```swift
+  /// override func handle(key: Key) -> Bool { field.isFocused && table.moveSelection(with: key) }
+  /// ```
+  ///
+  /// - Returns: Whether the key moves the selection.
+  public func moveSelection(with key: Key) -> Bool {
+    let moves: [ListCommands] = [.up, .down, .pageUp, .pageDown]
+    guard let command = command(for: key), moves.contains(where: { $0.id == command.binding.id }) else { return false }
+    command.trigger()
+    return true
+  }
+
   /// Sets a title and a help text for a list command that say what it does in this view.
   package func rename(_ name: ListCommands, _ title: String, help: String) {
     guard let command = command(name) else { return }
@@ -56,10 +71,6 @@ extension ListCommands {
   private func keys(_ keys: Key..., title: String, help: String, isHidden: Bool = false) -> KeyBinding {
     KeyBinding(id: id, keys: keys, title: title, help: help, section: "List", isHidden: isHidden)
   }
-
-  /// The names of the commands that move the selection with keys that do not type text by default. A text field above a
-  /// list passes these commands on to it. See ``View/command(for:)``.
-  public static let moves: Set<CommandID> = [up.id, down.id, pageUp.id, pageDown.id]
 
   /// The commands of a view that scrolls but has no rows to select.
   package static let scrolling: [ListCommands] = allCases.filter { $0 != .open && $0 != .mark }

@@ -21,9 +21,7 @@ extension CarListReactor {
     return run { emit in
       let file = try ExportFile(text, formats: Self.formats, in: destinations)
       if !replacing, file.exists {
-        return emit.confirm(
-          "Replace the file?", "\(text) already exists. Its contents will be replaced.", confirm: "Replace",
-          .export(to: text, cars: cars, replacing: true))
+        return emit.confirmReplacement(of: text, .export(to: text, cars: cars, replacing: true))
       }
       try await file.write(isPrivate: export.containsNotes, modified: fileTime?()) { try export.text(as: $0) }
       let count = counted(marked?.count ?? state.listing.count, "car")
@@ -31,5 +29,24 @@ extension CarListReactor {
     }
     .catch(alerting("Could not export the list"))
     .cancellable(id: Effect.export, whenRunning: .ignoreNew)
+  }
+}
+
+extension Window {
+  /// Asks for the file to export to and, if some cars are marked, which cars to export.
+  func askExport(listed: Int, marked: Int) async -> (path: String, cars: CarListReactor.ExportedCars)? {
+    var cars = CarListReactor.ExportedCars.listed
+    if marked > 0 {
+      let choices = [
+        PickerView.Choice(id: "marked", title: counted(marked, "marked car")),
+        PickerView.Choice(id: "listed", title: counted(listed, "listed car")),
+      ]
+      guard let choice = await choose("Export", from: choices) else { return nil }
+      if choice == "marked" { cars = .marked }
+    }
+    return await prompt(
+      "Export \(counted(cars == .marked ? marked : listed, "car"))", text: "cars.csv",
+      placeholder: "A path that ends in .csv or .json", confirm: "Export"
+    ).map { ($0, cars) }
   }
 }

@@ -207,6 +207,9 @@ extension CarListReactor {
 
     package init() {}
 
+    /// The query, without an unfinished filter that the search ignored.
+    var searchedQuery: CarQuery { listing.query.text == query.text ? listing.query : query }
+
     /// Whether a refresh is running and not waiting for the user.
     var isRefreshWorking: Bool { isRefreshing && !isAwaitingApproval }
 
@@ -226,6 +229,12 @@ extension CarListReactor {
 
     /// The rows to show. If they belong to another search, none are shown.
     var shownListing: CarListing { isUnanswered ? .empty : listing }
+
+    /// Returns the reason why a command that needs all listed cars is disabled: they are still loading, or there are none.
+    func reasonToDisable(ifEmpty noCars: String) -> String? {
+      if !listing.isComplete { return "The cars are still loading." }
+      return listing.count == 0 ? noCars : nil
+    }
 
     /// The number of cars that match the query.
     package var matchCount: Int { shownListing.count }

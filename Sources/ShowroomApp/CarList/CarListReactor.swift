@@ -322,8 +322,6 @@ package final class CarListReactor: Reactor {
       state.unfolded = state.unfolded.filter { !listing.areVariants($0, id) }.union(isUnfolded ? [id] : [])
       state.listing = listing.unfolding(state.unfolded)
     case .setFound(let found, let index, let models):
-      // The search may parse the same text differently, because the last word may be an unfinished filter.
-      if found.result.query.text == state.query.text { state.query = found.result.query }
       state.suggestion = nil
       state.unknownWords = found.unknownWords
       state.listing = CarListing(

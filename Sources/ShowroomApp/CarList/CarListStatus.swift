@@ -21,7 +21,8 @@ struct CarListStatus {
     if state.hasSourceChanged, !state.isRefreshWorking { parts.append("source changed") }
     if !state.isUnanswered {
       parts.append(position)
-      let texts = [("filter", state.query.effectiveText), ("ignored", state.query.ignoredText)].filter { !$0.1.isEmpty }
+      let query = state.searchedQuery
+      let texts = [("filter", query.effectiveText), ("ignored", query.ignoredText)].filter { !$0.1.isEmpty }
       let room = max(Self.leastWidth, width / 2 / max(1, texts.count))
       parts += texts.map { "\($0): " + truncated($1, to: room, ellipsis: glyphs.ellipsis) }
       if state.favoritesOnly { parts.append("\(glyphs.starFilled) only") }

@@ -8,14 +8,14 @@ extension CarListView {
   /// The commands of the list. Commands that apply only in some situations come first, so that the hint line has space
   /// for them.
   nonisolated static let commands = Commands<CarListView>("Cars") {
-    Command("cars.fold", .left, "h", title: "Fold", help: "Hides the variants of the selected model.") {
-      $0.view.foldSelected()
+    Command("cars.fold", .left, "h", title: FoldingCommand.fold.title, help: FoldingCommand.fold.help) {
+      $0.view.table.selectModel().map { .setUnfolded($0, false) }
     }
-    .shown { $0.view.isSelectionUnfolded == true }
+    .shown { $0.view.table.isSelectionUnfolded == true }
     Command(
-      "cars.unfold", .right, "l", title: "Unfold", help: "Shows the variants of the selected model.", isHidden: true
-    ) { $0.view.selectedCar.map { .setUnfolded($0, true) } }
-    .shown { $0.view.isSelectionUnfolded == false }
+      "cars.unfold", .right, "l", title: FoldingCommand.unfold.title, help: FoldingCommand.unfold.help, isHidden: true
+    ) { $0.view.table.selectedCar.map { .setUnfolded($0, true) } }
+    .shown { $0.view.table.isSelectionUnfolded == false }
     Command(
       "cars.cancelRefresh", "x", title: "Cancel refresh", help: "Cancels the refresh and leaves the catalog unchanged."
     ) { _ in .cancelRefresh }
@@ -44,14 +44,17 @@ extension CarListView {
       $0.view.table.selectedRow.map { .toggleFavorite($0.favored) }
     }
     Command("cars.sort", "s", title: "Sort", help: "Chooses the field that the list is sorted by.") {
-      await $0.view.chooseOrder($0.state).map { .sort(CarField(named: $0)) }
+      await $0.view.window?.chooseOrder($0.state.sort, $0.view.formatting).map { .sort(CarField(named: $0)) }
     }
     Command(refresh, "r", "R", .f5, title: "Refresh", help: "Updates the catalog from its source.") { _ in .refresh }
-    Command("cars.compare", "c", title: "Compare", help: "Shows the marked cars side by side.") {
-      $0.view.comparison($0.state)
+    Command("cars.compare", "c", title: "Compare", help: "Shows the marked cars side by side.") { command in
+      let table = command.view.table
+      // Without marked cars, the variants of a model are compared.
+      if command.state.marked.isEmpty, case .model(let car) = table.selectedID { return .compareVariants(of: car) }
+      return .compare(selected: table.selectedCar)
     }
     Command("cars.upload", "u", title: "Upload", help: "Uploads files to the selected car.") {
-      $0.view.selectedCar.map { .upload($0) }
+      $0.view.table.selectedCar.map { .upload($0) }
     }
     Command("cars.price", "p", title: "Price", help: "Sets the price of the selected car.", isHidden: true) { command in
       guard let car = command.view.table.selectedRow?.car.car else { return nil }
@@ -70,7 +73,7 @@ extension CarListView {
       "cars.preview", "v", title: "Preview", help: "Shows or hides the page of the selected car beside the list."
     ) { $0.view.togglePreview() }
     Command("cars.columns", "C", title: "Columns", help: "Chooses the columns, their order and their widths.") {
-      await $0.view.chooseColumns($0.state)
+      await $0.view.table.chooseColumns()
     }
     Command(
       "cars.saveView", .control("s"), title: "Save view",
@@ -83,22 +86,23 @@ extension CarListView {
     Command("cars.deleteView", title: "Delete a view", help: "Deletes a saved view.") { _ in .offerViews(.delete) }
     Command(
       "cars.copyLine", "y", title: "Copy", help: "Copies a line that describes the selected car.", isHidden: true
-    ) { $0.view.selectedCar.map { .copyLine($0) } }
+    ) { $0.view.table.selectedCar.map { .copyLine($0) } }
     Command("cars.unmarkAll", title: "Unmark all", help: "Unmarks all cars.") { _ in .clearMarks }
       .enabled { !$0.state.marked.isEmpty }
     Command("cars.export", "E", title: "Export", help: "Writes the listed or marked cars to a CSV or JSON file.") {
-      await $0.view.chooseExport($0.state)
+      await $0.view.window?.askExport(listed: $0.state.listing.count, marked: $0.state.marked.count)
+        .map { .export(to: $0.path, cars: $0.cars) }
     }
     .disabled {
-      if !$0.state.listing.isComplete { return "The cars are still loading." }
-      return $0.state.listing.count == 0 && $0.state.marked.isEmpty ? "There are no cars to export." : nil
+      $0.state.listing.isComplete && !$0.state.marked.isEmpty
+        ? nil : $0.state.reasonToDisable(ifEmpty: "There are no cars to export.")
     }
     Command(
       "cars.sheet", "P", title: "Save sheet",
       help: "Saves the marked cars, or the selected one, to a file that you can share.", isHidden: true
     ) { command in
       let marked = command.state.marked
-      let cars = marked.isEmpty ? command.view.selectedCar.map { [$0] } ?? [] : marked
+      let cars = marked.isEmpty ? command.view.table.selectedCar.map { [$0] } ?? [] : marked
       guard !cars.isEmpty else { return nil }
       return await command.view.window?.askSheetPath(of: cars.count).map { .writeSheet(cars, to: $0) }
     }
@@ -108,15 +112,12 @@ extension CarListView {
     Command(
       "cars.alike", "~", title: "Similar cars", help: "Finds the cars that are most like the selected one.",
       isHidden: true
-    ) { $0.view.selectedCar.map { .findAlike($0) } }
+    ) { $0.view.table.selectedCar.map { .findAlike($0) } }
     .enabled { $0.state.listing.isComplete && $0.state.shownListing.count > 0 }
     Command(
       "cars.plot", "X", title: "Plot", help: "Plots the listed cars as dots by two numeric fields.", isHidden: true
-    ) { .plot(selecting: $0.view.selectedCar) }
-    .disabled {
-      if !$0.state.listing.isComplete { return "The cars are still loading." }
-      return $0.state.listing.count == 0 ? "There are no cars to plot." : nil
-    }
+    ) { .plot(selecting: $0.view.table.selectedCar) }
+    .disabled { $0.state.reasonToDisable(ifEmpty: "There are no cars to plot.") }
     Command(favoritesOnly, "F", title: "Favorites only", help: "Lists favorites only, or all cars again.") {
       _ in .toggleFavoritesOnly
     }
@@ -151,37 +152,5 @@ extension CarListView {
     if !state.query.text.isEmpty { return ("Clear", .setQuery("")) }
     if state.favoritesOnly { return ("Show all", .toggleFavoritesOnly) }
     return nil
-  }
-
-  /// Asks for the file to export to, and, if some cars are marked, which cars to export.
-  func chooseExport(_ state: CarListReactor.State) async -> CarListReactor.Action? {
-    var cars = CarListReactor.ExportedCars.listed
-    if !state.marked.isEmpty {
-      let choices = [
-        PickerView.Choice(id: "marked", title: "\(counted(state.marked.count, "marked car"))"),
-        PickerView.Choice(id: "listed", title: "\(counted(state.listing.count, "listed car"))"),
-      ]
-      guard let choice = await window?.choose("Export", from: choices) else { return nil }
-      if choice == "marked" { cars = .marked }
-    }
-    let count = cars == .marked ? state.marked.count : state.listing.count
-    return await window?.prompt(
-      "Export \(counted(count, "car"))", text: "cars.csv", placeholder: "A path that ends in .csv or .json",
-      confirm: "Export"
-    ).map { .export(to: $0, cars: cars) }
-  }
-
-  /// Lets the user choose a field to sort by, and returns its ID.
-  func chooseOrder(_ state: CarListReactor.State) async -> String? {
-    let current = state.sort
-    let choices = Sort.offered.map { field in
-      let second = current.secondary?.field == field ? current.secondary : nil
-      let sort = field == current.field ? current : .natural(field)
-      return SortOption(
-        id: field?.id ?? Sort.bestMatch, title: formatting.name(ofOrder: field),
-        summary: second.map { "then \($0.directionName)" } ?? sort.primary.directionName,
-        isAscending: formatting.numbersAscend(in: sort), isReversible: field != nil)
-    }
-    return await window?.choose(sortingBy: choices, current: current.field?.id ?? Sort.bestMatch)
   }
 }

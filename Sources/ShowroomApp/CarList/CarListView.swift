@@ -9,7 +9,7 @@ import ShowroomText
 ///
 /// The table itself moves the selection, so that a key that moves it involves no reactor and redraws only two rows.
 package final class CarListView: ReactorView<CarListReactor> {
-  let table: TableView<ListRow>
+  let table: CarTable
   let query = QueryField(placeholder: "words, or make:kia year>=2020 mpg>40 fuel:electric", prefix: "/")
   /// The preview of the selected car. The flow assigns its reactor.
   let preview: PreviewView
@@ -21,13 +21,8 @@ package final class CarListView: ReactorView<CarListReactor> {
   private var fitsPreview = false
   let refreshControl = RefreshControl()
   let placeholder = EmptyState()
-  private let refreshBar = ProgressBar()
-  private var refreshBarTimer: (any Disposable)?
-  let cells: CarCells
-  /// The origin of the listing whose cars were used to measure the columns.
-  private var measured: Int?
+  private let refreshBar = RefreshBar()
   private let source: String
-  private var selection = TableSelectionPolicy<ListRow.ID, CarQuery.Conditions, Sort>()
   private var chrome: (any Disposable)?
 
   /// Creates a list without a reactor.
@@ -36,20 +31,16 @@ package final class CarListView: ReactorView<CarListReactor> {
   ///   - formatting: The format of numbers.
   ///   - source: The display name of the source that a refresh reads.
   package init(formatting: CarFormatting = CarFormatting(), source: String = "the source") {
-    cells = CarCells(formatting: formatting)
     facets.formatting = formatting
-    table = TableView(columns: cells.columns(nil, sortedBy: .standard))
+    table = CarTable(formatting: formatting)
     preview = PreviewView(formatting: formatting)
     split = SplitView(.horizontal, table, preview, fraction: Self.listFraction, minimums: (40, 30))
     self.source = source
     super.init()
     title = "Cars"
-    table.allowsMarking = true
-    table.movesOnAfterMarking = true
-    table.rowSign = { [cells] in cells.sign($0) }
     table.placeholder = placeholder
     table.refreshControl = refreshControl
-    for view in [query, refreshBar, facets] { view.isHidden = true }
+    for view in [query, facets] { view.isHidden = true }
     // The arrow keys move the table's selection while the user types.
     query.keysChooseProposals = false
     split.hiddenPane = .second
@@ -87,11 +78,7 @@ package final class CarListView: ReactorView<CarListReactor> {
 
   /// Whether the models are shown just as completely when the preview is open.
   private var sparesPreview: Bool {
-    func width(in tableWidth: Int) -> Int {
-      let width = table.width(ofColumn: CarField.model.id, inTableOfWidth: tableWidth) ?? 0
-      return min(width, cells.contentWidth(of: .model))
-    }
-    return width(in: Int(Self.listFraction * Double(bounds.width - 1))) >= width(in: bounds.width)
+    table.showsModelsEqually(inWidth: Int(Self.listFraction * Double(bounds.width - 1)), asIn: bounds.width)
   }
 
   /// Updates the status, which contains the position of the selection.
@@ -107,29 +94,24 @@ package final class CarListView: ReactorView<CarListReactor> {
 
   /// The format of numbers.
   package var formatting: CarFormatting {
-    get { cells.formatting }
+    get { table.formatting }
     set {
-      guard newValue != cells.formatting else { return }
-      cells.formatting = newValue
+      guard newValue != table.formatting else { return }
+      table.formatting = newValue
       preview.formatting = newValue
       facets.formatting = newValue
-      guard let state = reactor?.currentState else { return }
-      updateColumns(state)
-      show(state)
+      if let state = reactor?.currentState { show(state) }
     }
   }
 
   /// Moves the selection with the table's keys while the query field has the focus and does not handle them.
   package override func handle(key: Key) -> Bool {
-    guard query.field.isFocused, let move = table.command(for: key), ListCommands.moves.contains(move.binding.id)
-    else { return false }
-    move.trigger()
-    return true
+    query.field.isFocused && table.moveSelection(with: key)
   }
 
   /// Offers to upload pasted files to the selected car. Files dropped on the terminal also arrive this way.
   package override func handle(paste: Paste) -> Bool {
-    guard let id = selectedCar else { return false }
+    guard let id = table.selectedCar else { return false }
     reactor?.action.send(.paste(paste.text, on: id))
     return true
   }
@@ -138,28 +120,32 @@ package final class CarListView: ReactorView<CarListReactor> {
 
   package override func bind(reactor: CarListReactor) {
     Self.commands.install(in: self)
-    cells.news = RowNews(after: reactor.currentState.seenRefresh)
+    table.cells.news = RowNews(after: reactor.currentState.seenRefresh)
     bindTable(reactor)
     bindSearch(reactor)
     bindPanes(reactor)
-    reactor.outputs.bind(with: self) { if case .reveal(let id) = $1 { $0.selectedCar = id } }
+    reactor.outputs.bind(with: self) { if case .reveal(let id) = $1 { $0.table.selectedCar = id } }
     reactor.state.bind(with: self) { $0.show($1) }
   }
 
   private func bindTable(_ reactor: CarListReactor) {
-    table.rowOpened.bind(with: self) { $0.open($1) }
-    table.markToggled.bind(with: self) { $0.toggleMark($1) }
+    send(table.rowOpened) { [table] id in
+      switch id {
+      case .car(let car): .open(car)
+      case .model(let car): .setUnfolded(car, table.isSelectionUnfolded == false)
+      }
+    }
+    send(table.markToggled) { [table] in .toggleMark(table.carToMark($0)) }
     send(table.headerClicked) { CarField(columnNamed: $0).map { .sort($0) } }
     send(refreshControl.pulled) { .refresh }
     reactor.state.distinctUntilChanged { ($0.sort, $0.columns) == ($1.sort, $1.columns) }
-      .bind(with: self) { $0.updateColumns($1) }
+      .bind(with: self) { $0.setColumns($1) }
     // A command in the table must act on the rows that the user has requested.
     show(\.isSearching, in: table, \.holdsInput)
     show(\.shownListing) { $0.show($1) }
-    show(\.isFolded) { $0.setOpening(folded: $1) }
-    show(\.marked) { view, _ in view.showMarks() }
+    show(\.marked) { $0.table.show(marked: $1) }
     show(\.isRefreshWorking, in: refreshControl, \.isRefreshing)
-    show(\.isRefreshWorking) { $0.showRefreshBar($1) }
+    show(\.isRefreshWorking) { $0.refreshBar.setRefreshing($1) }
     show(\.progress) { $0.show($1) }
     reactor.state(\.failure).map { $0 != nil }.bind(to: table, \.isStale)
   }
@@ -190,7 +176,7 @@ package final class CarListView: ReactorView<CarListReactor> {
 
   private func bindPanes(_ reactor: CarListReactor) {
     table.selectionChanged.bind(with: self) { view, _ in
-      view.followSelection()
+      view.table.followSelection()
       view.updatePreview()
       view.updateHistory()
     }
@@ -216,39 +202,20 @@ package final class CarListView: ReactorView<CarListReactor> {
   }
 
   private func show(_ listing: CarListing) {
-    cells.highlightMatches(in: listing)
-    cells.news.follow(listing)
-    cells.barScale = listing.economyScale
-    if !query.field.isFocused { measure(listing) }
-    let rows = TableRows(
-      count: listing.rowCount, stamp: listing.stamp, row: { listing.listRow(at: $0) }, id: { listing.rowID(at: $0) },
-      index: { listing.position(ofRow: $0) })
-    let query = listing.query.isEmpty ? nil : listing.query.conditions
-    table.show(rows, selecting: selection.selection(for: query, sortedBy: listing.sort, from: table.anchor))
-    followSelection()
-    showMarks()
+    table.show(listing, marked: reactor?.currentState.marked ?? [])
+    // While the user types, the columns do not move.
+    if !query.field.isFocused { measureColumns() }
     updatePreview()
     updateHistory()
   }
 
-  /// Removes the change sign from the row that the selection has left.
-  private func followSelection() {
-    if let seen = cells.news.select(table.selectedID) { table.redrawRow(seen) }
+  private func measureColumns() {
+    table.measureColumns()
+    setNeedsLayout()
   }
 
-  /// Adapts the widths of the columns when the cars change, except while the user types, so that the columns do not
-  /// move.
-  private func measure(_ listing: CarListing) {
-    guard let state = reactor?.currentState, listing.count > 0, measured != listing.origin else { return }
-    measured = listing.origin
-    cells.sample = listing.widthSample
-    updateColumns(state)
-  }
-
-  private func updateColumns(_ state: CarListReactor.State) {
-    table.columns = cells.columns(state.columns, sortedBy: state.sort)
-    table.sort = cells.tableSort(state.sort)
-    table.secondarySort = state.sort.secondary.flatMap { cells.tableSort(Sort($0.field, ascending: $0.ascending)) }
+  private func setColumns(_ state: CarListReactor.State) {
+    table.setColumns(state.columns, sortedBy: state.sort)
     setNeedsLayout()
   }
 
@@ -268,7 +235,7 @@ package final class CarListView: ReactorView<CarListReactor> {
   /// Shows the selected car in the preview. Without a preview, a key that moves the selection involves no reactor.
   private func updatePreview() {
     split.hiddenPane = isPreviewShown ? nil : .second
-    preview.select(isPreviewShown ? selectedCar : nil)
+    preview.select(isPreviewShown ? table.selectedCar : nil)
   }
 
   /// Makes the arrow key recall earlier queries only in the first row, because in other rows it moves the selection.
@@ -286,31 +253,13 @@ package final class CarListView: ReactorView<CarListReactor> {
   }
 
   private func updateStatus(_ state: CarListReactor.State) {
-    let listing = state.shownListing
-    var position = table.positionText.isEmpty ? "0/\(grouped(state.total))" : table.positionText
-    if let models = listing.modelCount, let number = table.selectedIndex.flatMap(listing.modelNumber) {
-      position = "\(grouped(number))/\(counted(models, "model")), \(counted(listing.count, "car"))"
-    }
+    let position = table.position(total: state.total)
     status = CarListStatus(position: position, state: state, isASCII: formatting.isASCII, width: bounds.width).text
-  }
-
-  /// Shows the refresh bar after a delay, because it would only flash during a short refresh.
-  private func showRefreshBar(_ isRefreshing: Bool) {
-    refreshBarTimer?.dispose()
-    refreshBarTimer = nil
-    guard isRefreshing else { return setRefreshBar(hidden: true) }
-    refreshBarTimer = window?.after(Spinner.standardDelay) { [weak self] in self?.setRefreshBar(hidden: false) }
-  }
-
-  private func setRefreshBar(hidden isHidden: Bool) {
-    refreshBar.isHidden = isHidden
-    setNeedsLayout()
   }
 
   private func show(_ progress: RefreshProgress?) {
     refreshControl.refreshingText = progress?.action ?? "Refreshing"
-    refreshBar.value = progress?.fraction
-    refreshBar.text = progress?.details(isASCII: formatting.isASCII) ?? "Connecting"
+    refreshBar.show(progress, isASCII: formatting.isASCII)
   }
 
   // MARK: Searching
@@ -322,7 +271,7 @@ package final class CarListView: ReactorView<CarListReactor> {
 
   private func leaveSearch() {
     window?.focus(table)
-    if let listing = reactor?.currentState.shownListing { measure(listing) }
+    measureColumns()
     updateQueryField()
   }
 

@@ -1,5 +1,6 @@
 import ReactorTerminal
 import ShowroomCatalog
+import ShowroomFormatting
 
 /// The sort orders of the list. Choosing a field sorts by it in its natural direction, and the previous order becomes
 /// the second level. Choosing the field again reverses the order, except for the best match, which has no direction.
@@ -24,5 +25,20 @@ extension Sort.Level {
   var directionName: String {
     let order = field?.definition.order
     return (ascending ? order?.ascending : order?.descending) ?? ""
+  }
+}
+
+extension Window {
+  /// Lets the user choose a field to sort by, and returns its ID.
+  func chooseOrder(_ current: Sort, _ formatting: CarFormatting) async -> String? {
+    let choices = Sort.offered.map { field in
+      let second = current.secondary?.field == field ? current.secondary : nil
+      let sort = field == current.field ? current : .natural(field)
+      return SortOption(
+        id: field?.id ?? Sort.bestMatch, title: formatting.name(ofOrder: field),
+        summary: second.map { "then \($0.directionName)" } ?? sort.primary.directionName,
+        isAscending: formatting.numbersAscend(in: sort), isReversible: field != nil)
+    }
+    return await choose(sortingBy: choices, current: current.field?.id ?? Sort.bestMatch)
   }
 }

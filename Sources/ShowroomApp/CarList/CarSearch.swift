@@ -45,8 +45,7 @@ package struct CarSearch: Sendable {
   /// Creates the search for the cars that a list shows.
   init(_ state: CarListReactor.State, in index: CatalogIndex) {
     self.index = index
-    // The query in the state may lack the unfinished filter that the previous search left out.
-    query = CarQuery.parse(state.query.text)
+    query = state.query
     sort = state.sort
     favoritesOnly = state.favoritesOnly
     isFolded = state.isFolded

@@ -15,7 +15,7 @@ struct QueryMessage {
       let hint = useKey.map { [Span(" "), Span($0, .hintKey), Span(" uses it", .hint)] } ?? []
       spans = [Span("Did you mean \"\(suggestion)\"?", .warning)] + hint
     } else {
-      let problems = state.query.diagnostics
+      let problems = state.searchedQuery.diagnostics
       spans = problems.enumerated().map { position, problem in
         // A filter that is still being typed is not an error.
         Span((position > 0 ? " " : "") + problem.description, problem.isIncomplete ? .hint : .warning)

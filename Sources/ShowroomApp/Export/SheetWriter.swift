@@ -80,14 +80,19 @@ extension Reactor where Base.Output: MessageOutput<Action> {
     return run { emit in
       switch try await writer.write(ids, to: text, replacing: replacing) {
       case .written(let message): emit.toast(message, kind: .success)
-      case .wouldReplace:
-        emit.confirm(
-          "Replace the file?", "\(text) already exists. Its contents will be replaced.", confirm: "Replace",
-          replacingAction)
+      case .wouldReplace: emit.confirmReplacement(of: text, replacingAction)
       }
     }
     .catch(alerting("Could not write the sheet"))
     .cancellable(id: SheetWriter.EffectID(), whenRunning: .ignoreNew)
+  }
+}
+
+extension ReactorEmitter where R.Output: MessageOutput<R.Action> {
+  /// Asks the user to confirm an action that replaces a file.
+  func confirmReplacement(of path: String, _ action: R.Action) {
+    confirm(
+      "Replace the file?", "\(path) already exists. Its contents will be replaced.", confirm: "Replace", action)
   }
 }
 

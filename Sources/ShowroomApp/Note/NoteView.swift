@@ -11,7 +11,7 @@ package final class NoteView: ReactorView<NoteReactor> {
       help: "Edits the note with the program in VISUAL or EDITOR, and saves it."
     ) { $0.view.editOutside() }
     .hinted { $0.view.editor != nil }
-    .disabled { $0.view.editor == nil ? "Set EDITOR to a text editor." : nil }
+    .disabled { $0.view.editor == nil ? EditorError.setupAdvice : nil }
     Command(
       NavigationStack.back, .escape, title: "Back", help: "Closes the note, after confirmation if it has changed."
     ) { _ in .cancel }

@@ -116,14 +116,17 @@ enum EditorError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The edited text cannot be used. It is kept in a file.
   case kept(String, because: String)
 
+  /// What to do if there is no editor, or if it does not work.
+  static let setupAdvice = "Set EDITOR to a text editor."
+
   var description: String {
     switch self {
     case .file(let reason):
       "Could not write the note to a temporary file (\(reason)). Free some space there, or set TMPDIR to another "
         + "folder."
     case .notStarted(let program, let reason):
-      "Could not start \(program) (\(reason)). Set EDITOR to a text editor."
-    case .failed(let program, 127): "The program \(program) was not found. Set EDITOR to a text editor."
+      "Could not start \(program) (\(reason)). \(Self.setupAdvice)"
+    case .failed(let program, 127): "The program \(program) was not found. \(Self.setupAdvice)"
     case .failed(let program, let status): "\(program) ended with status \(status), so the note was not changed."
     case .unreadable(let reason): "Could not read the edited note: \(reason). The note was not changed."
     case .kept(let path, let reason): "\(reason) What you wrote is in \(path)."

@@ -27,7 +27,7 @@ struct CarListKeysTests {
     screen.terminal.press("j", .down, "G", "k", .up, "g")
     #expect(stub.actions.isEmpty)
     #expect(screen.terminal.frameCount == frames + 6)
-    #expect(screen.view.selectedCar == 1)
+    #expect(screen.view.table.selectedCar == 1)
     #expect(screen.view.status == "1/8")
   }
 
@@ -143,7 +143,7 @@ struct CarListKeysTests {
     stub.state.query = .parse("rf q")
     #expect(screen.rows[22].hasPrefix("/rf q"))
     screen.terminal.press(.down, .down)
-    #expect(screen.view.selectedCar == 3)
+    #expect(screen.view.table.selectedCar == 3)
     screen.terminal.press(.enter)
     #expect(screen.view.table.isFocused)
     #expect(screen.rows[0].hasSuffix("3/8 · filter: rf q"))
@@ -198,14 +198,14 @@ struct CarListKeysTests {
   @Test func `n and N cycle through the matches and are disabled without a search`() {
     let screen = CarListScreen(reactor)
     screen.terminal.press("n")
-    #expect(screen.view.selectedCar == 1)
+    #expect(screen.view.table.selectedCar == 1)
     show("a")
     screen.terminal.press("n")
-    #expect(screen.view.selectedCar == 2)
+    #expect(screen.view.table.selectedCar == 2)
     screen.terminal.press("N", "N")
-    #expect(screen.view.selectedCar == 8)
+    #expect(screen.view.table.selectedCar == 8)
     screen.terminal.press("n")
-    #expect(screen.view.selectedCar == 1)
+    #expect(screen.view.table.selectedCar == 1)
   }
 
   @Test
@@ -214,21 +214,21 @@ struct CarListKeysTests {
   {
     let screen = CarListScreen(reactor)
     screen.terminal.press(.down, .down)
-    #expect(screen.view.selectedCar == 3)
+    #expect(screen.view.table.selectedCar == 3)
     stub.state.listing = CarListReactor.State.showing(CatalogFixture.cars.reversed(), stamp: 2).listing
-    #expect(screen.view.selectedCar == 3)
+    #expect(screen.view.table.selectedCar == 3)
     screen.terminal.resize(to: Size(width: 50, height: 10))
-    #expect(screen.view.selectedCar == 3)
+    #expect(screen.view.table.selectedCar == 3)
     #expect(screen.text.contains("▸   Kia      EV6"))
     stub.state.listing = CarListReactor.State.showing(CatalogFixture.cars.filter { $0.id != 3 }, stamp: 3).listing
-    #expect(screen.view.selectedCar != nil)
+    #expect(screen.view.table.selectedCar != nil)
     stub.state.listing = CarListReactor.State.showing(stamp: 4).listing
-    #expect(screen.view.selectedCar == 3)
+    #expect(screen.view.table.selectedCar == 3)
   }
 
   @Test func `the car that another screen moved on to is selected`() {
     let screen = CarListScreen(reactor)
     stub.output(.reveal(6))
-    #expect(screen.view.selectedCar == 6)
+    #expect(screen.view.table.selectedCar == 6)
   }
 }

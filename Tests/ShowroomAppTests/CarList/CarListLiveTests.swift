@@ -81,25 +81,25 @@ struct CarListLiveTests {
 
   @Test func `the selected car stays selected through a search, a sort and a refresh`() async throws {
     screen.terminal.press(.down, .down, .down, .down)
-    #expect(screen.view.selectedCar == 5)
+    #expect(screen.view.table.selectedCar == 5)
     screen.terminal.press("/")
     screen.terminal.type("kia")
     await reactor.shows(["EV6", "K5", "K5"])
     reactor.action.send(.sort(.year))
     screen.terminal.press(.enter, "S")
     await reactor.shows(["K5", "K5", "EV6"])
-    #expect(screen.view.selectedCar == 5)
+    #expect(screen.view.table.selectedCar == 5)
     var cars = CatalogFixture.cars
     cars.insert(Car(id: 9, make: "Kia", model: "Ceed", year: 2019, fuel: .gasoline), at: 0)
     try fixture.publish(cars)
     screen.terminal.press("r")
     _ = await first(reactor.state(\.listing)) { $0.count == 4 }
-    #expect(screen.view.selectedCar == 5)
+    #expect(screen.view.table.selectedCar == 5)
     screen.terminal.press(.escape)
     _ = await first(reactor.state(\.isRefreshing)) { !$0 }
     screen.terminal.press(.escape)
     _ = await first(reactor.state(\.listing)) { $0.count == 9 }
-    #expect(screen.view.selectedCar == 5)
+    #expect(screen.view.table.selectedCar == 5)
   }
 
   @Test func `a favorite is shown as soon as its key is handled`() async throws {

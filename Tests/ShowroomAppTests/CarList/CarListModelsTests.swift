@@ -82,7 +82,7 @@ struct CarListModelsTests {
     #expect(screen.view.table.selectedID == .model(of: 1))
 
     screen.terminal.press(.down, .down)
-    #expect(screen.view.selectedCar == 2)
+    #expect(screen.view.table.selectedCar == 2)
     #expect(screen.view.status == "2/4 models, 7 cars")
     screen.terminal.press(.left)
 
@@ -131,14 +131,14 @@ struct CarListModelsTests {
 
   @Test func `the selected car stays selected when models are folded and unfolded`() async {
     screen.terminal.press("j", "j", "j")
-    #expect(screen.view.selectedCar == 2)
+    #expect(screen.view.table.selectedCar == 2)
 
     await fold()
     #expect(screen.view.table.selectedID == .model(of: 1))
     screen.terminal.press("m")
     await shows { !$0.isFolded }
 
-    #expect(screen.view.selectedCar == 2)
+    #expect(screen.view.table.selectedCar == 2)
   }
 
   @Test func `a model is placed by its best car, in any order`() async {
@@ -251,7 +251,7 @@ struct CarListModelsTests {
     await shows { $0.isFolded && $0.rowCount == 7 }
 
     #expect(rows == [-4, -1, 1, 2, 3, 6, 7])
-    #expect(screen.view.selectedCar == 1)
+    #expect(screen.view.table.selectedCar == 1)
   }
 
   @Test func `the next session begins with models folded, and with the model of the selected car`() async throws {

@@ -71,7 +71,7 @@ struct CarListReactorTests {
       expect(.setQuery(query)) { $0.query = query }
     }
     await list.receiveResult(query)
-    #expect(list.state.query.diagnostics.first?.description.hasPrefix("year takes a number") == true)
+    #expect(list.state.searchedQuery.diagnostics.first?.description.hasPrefix("year takes a number") == true)
     #expect(list.models == ["EV6", "K5", "K5"])
     await list.finish()
   }
@@ -89,7 +89,7 @@ struct CarListReactorTests {
 
     let listing = await first(reactor.state(\.listing)) { $0.query.text == text }
     #expect(listing?.count == (isAll ? 8 : 3))
-    #expect(reactor.currentState.query.diagnostics.count == 1)
+    #expect(reactor.currentState.searchedQuery.diagnostics.count == 1)
   }
 
   @Test func `a filter that is still being typed is searched for again among the favorites`() async throws {

@@ -24,7 +24,7 @@ struct CarListSelectionTests {
     await reactor.showsWholeCatalog()
   }
 
-  private var selected: Car.ID? { screen.view.selectedCar }
+  private var selected: Car.ID? { screen.view.table.selectedCar }
   /// The line of the selected car; the first row is 0.
   private var line: Int? { screen.view.table.anchor?.line }
 

@@ -140,7 +140,7 @@ struct CarListRealWidthTests {
       let start = screen.column(of: "Model", row: 1)
       let width = try #require(screen.view.table.width(ofColumn: "model"))
       let models = variants.ordinals.map { ordinal in
-        screen.view.selectedCar = index.id(at: Int(ordinal))
+        screen.view.table.selectedCar = index.id(at: Int(ordinal))
         return String((screen.rows.first { $0.hasPrefix("▸") } ?? "").dropFirst(start).prefix(width))
       }
 
