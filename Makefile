@@ -7,6 +7,8 @@ ARGS ?=
 BUILD_PACKAGES = libncurses-dev libsqlite3-dev libarchive-dev libcurl4-openssl-dev libssl-dev
 TEST_PACKAGES = nginx-light libnginx-mod-http-dav-ext openssl tmux zip python3-venv asciinema zsh fish
 BENCH_PACKAGES = python3 gcc binutils
+LINT_PACKAGES = codespell
+ORDER_PACKAGES = python3 binutils valgrind
 PICTURE_PACKAGES = chromium firefox-esr python3 python3-pil
 DIST_PACKAGES = binutils
 DEB_PACKAGES = binutils dpkg-dev lintian man-db
@@ -18,8 +20,13 @@ TEST_SERVER_PACKAGES = tuspyserver==4.4.3 uvicorn==0.54.0 moto[server]==5.2.5
 
 # The Swift runtime is linked statically, so the program starts faster and runs without an installation of Swift.
 # Nothing opens the program as a library, so it exports no symbols; relocations are packed, and equal functions merged.
-LINKING = --no-export-dynamic -z pack-relative-relocs --icf=safe -O2
-RELEASE = -c release --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld $(addprefix -Xlinker ,$(LINKING))
+# Each function has a section of its own, so that unused ones are left out, and those that every start executes are side by
+# side (SYMBOL_ORDER).
+SYMBOL_ORDER = .build/symbol-order
+LINKING = --no-export-dynamic -z pack-relative-relocs --icf=safe -O2 \
+  --symbol-ordering-file=$(CURDIR)/$(SYMBOL_ORDER) --no-warn-symbol-ordering
+RELEASE = -c release --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld \
+  $(addprefix -Xswiftc ,-Xfrontend -function-sections) $(addprefix -Xlinker ,$(LINKING))
 # Determined once, at first use.
 RELEASE_BIN = $(eval RELEASE_BIN := $(shell swift build $(RELEASE) --show-bin-path))$(RELEASE_BIN)
 
@@ -35,9 +42,10 @@ TESTS = ReactorCoreTests ReactorFlowTests ReactorTerminalCoreTests ReactorTermin
   ShowroomNetworkTests ShowroomUploadsTests ShowroomFormattingTests ShowroomSettingsTests ShowroomFilePickerTests \
   ShowroomCommandsTests ShowroomAppTests ShowroomDemoTests EndToEnd
 
-.PHONY: run demo build test test-consumer test-examples test-release soak bench bench-uploads gate screenshots screenshots-check \
-  gallery-pictures inspector-pictures catalog docs docs-keys install stage-documents uninstall deb dist release-check format \
-  lint clean setup setup-test setup-bench setup-pictures install-pictures setup-deb setup-dist setup-release $(TESTS)
+.PHONY: run demo build test test-consumer test-examples test-release soak sanitize bench bench-uploads gate screenshots \
+  screenshots-check gallery-pictures inspector-pictures catalog docs docs-keys public-api symbol-order install stage-documents \
+  uninstall deb dist release-check format lint clean setup setup-test setup-lint setup-order setup-bench setup-pictures \
+  install-pictures setup-deb setup-dist setup-release $(TESTS)
 
 run: build
 	@$(RELEASE_BIN)/showroom $(ARGS)
@@ -78,6 +86,13 @@ inspector-pictures: setup
 build: setup
 	swift build $(RELEASE) --product showroom
 
+$(SYMBOL_ORDER): Tools/symbol-order.gz
+	@mkdir -p $(@D) && gunzip -c $< > $@
+
+# Measures again which functions a start executes.
+symbol-order: build setup-order
+	Tools/symbol-order $(RELEASE_BIN)/showroom Resources/catalog.csv.gz Tools/symbol-order.gz
+
 TEST_PROGRAM = $(eval TEST_PROGRAM := $(shell swift build --show-bin-path)/showroomPackageTests.xctest)$(TEST_PROGRAM)
 
 test: setup-test
@@ -117,6 +132,14 @@ SOAK_SECONDS ?= 300
 soak: setup-test
 	swift build --build-tests
 	SHOWROOM_SOAK_SECONDS=$(SOAK_SECONDS) swift test --skip-build --no-parallel --filter 'Soak/'
+
+# Runs the suites that call C, or share memory with other threads, with a sanitizer: address, thread, or undefined.
+SANITIZER ?= address
+SANITIZED = ReactorTerminalCoreTests|ReactorFilesTests|ShowroomFilesTests|ShowroomNetworkTests
+
+sanitize: setup-test
+	swift build --build-tests --sanitize $(SANITIZER) --scratch-path .build/$(SANITIZER)
+	swift test --skip-build --sanitize $(SANITIZER) --scratch-path .build/$(SANITIZER) --filter '^($(SANITIZED))\.'
 
 bench: setup-bench build
 	swift run -c release --package-path Benchmarks core-bench
@@ -253,6 +276,10 @@ release-check: setup-release
 docs: setup
 	Tools/docs
 
+# Writes the committed list of the public declarations. `make docs` fails if it is outdated.
+public-api: setup
+	Tools/docs --write-public-api
+
 # Generates the reference of commands and keys. A test fails if it is outdated.
 docs-keys: build
 	$(RELEASE_BIN)/showroom keys > docs/Keys.md
@@ -263,8 +290,14 @@ FORMATTED = Package.swift Sources Tests Tools Benchmarks/Sources Benchmarks/Cata
 format:
 	swift format -i -r $(FORMATTED)
 
-lint:
+# Tests contain misspelled words on purpose, and so do licenses and screens.
+SPELLED = $(wildcard *.md) docs Sources Examples Benchmarks Tools Resources/tapes Resources/inspector \
+  $(wildcard Resources/screenshots/*.tape) Resources/config.example.toml
+SPELLINGS = inout,iterm,doubleclick,atleast,bu
+
+lint: setup-lint
 	swift format lint -r --strict $(FORMATTED)
+	codespell --quiet-level 3 --skip '.build,*.svg,*.resolved' --ignore-words-list $(SPELLINGS) $(SPELLED)
 	swift Tools/folder-cycles.swift Sources
 	Tools/module-sizes
 	swift Tools/module-imports.swift
@@ -291,8 +324,11 @@ define install_missing
 	fi
 endef
 
-setup:
+setup: $(SYMBOL_ORDER)
 	$(call install_missing,$(BUILD_PACKAGES))
+
+setup-order:
+	$(call install_missing,$(ORDER_PACKAGES))
 
 setup-test: $(TEST_SERVERS)/ready
 	$(call install_missing,$(BUILD_PACKAGES) $(TEST_PACKAGES))
@@ -305,6 +341,9 @@ $(TEST_SERVERS)/ready:
 	  $(TEST_SERVERS)/bin/pip install -q --disable-pip-version-check $(patsubst %,'%',$(TEST_SERVER_PACKAGES)); then \
 	  touch $@; \
 	else echo "The test servers could not be installed. Tests that need them are skipped." >&2; fi
+
+setup-lint:
+	$(call install_missing,$(LINT_PACKAGES))
 
 setup-bench:
 	$(call install_missing,$(BUILD_PACKAGES) $(BENCH_PACKAGES))

@@ -12,7 +12,7 @@ import ShowroomCatalog
 @MainActor
 final class Showcase {
   /// The longest time that a test waits for the disk, which other tests use too.
-  static let timeout: Duration = .seconds(120)
+  static let timeout: Duration = .seconds(600)
 
   let store: CatalogStore
   let live: LiveCatalog
