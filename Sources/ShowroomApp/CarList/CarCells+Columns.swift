@@ -68,7 +68,7 @@ extension CarCells {
     let shortTitle = shortTitle(of: column)
     var made = TableColumn<ListRow>(
       id: column.id, title: formatting.heading(of: column), shortTitle: shortTitle,
-      unit: formatting.unit(of: column) ?? "", alignment: column.isNumeric ? .trailing : .leading,
+      unit: formatting.unit(afterHeadingOf: column) ?? "", alignment: column.isNumeric ? .trailing : .leading,
       priority: priority, requires: requires, isSortable: column.isSorted,
       repeatedValues: column == .make ? .dimmed : .shown, cell: { [self] in cell(column, $0, isShort: isShort) })
 

@@ -23,7 +23,13 @@ extension CarFormatting {
   /// Returns the label of a fact on a page.
   package func label(of field: CarField) -> String { text(field.definition.label) }
 
-  /// Returns the unit of a field for a column heading; `nil` if the values have no unit or different ones.
+  /// Returns the unit that follows a column heading; `nil` if the heading contains it, as `$/year` does, or there is none.
+  package func unit(afterHeadingOf field: CarField) -> String? {
+    let words = heading(of: field).split { $0 == " " || $0 == "/" }
+    return unit(of: field).flatMap { unit in words.contains { $0 == unit } ? nil : unit }
+  }
+
+  /// Returns the unit of a field; `nil` if the values have no unit or different ones.
   package func unit(of field: CarField) -> String? {
     switch field.definition.unit {
     case .economy: units == .us ? "mpg" : nil

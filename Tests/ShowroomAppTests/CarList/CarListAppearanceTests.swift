@@ -255,15 +255,15 @@ struct CarListAppearanceTests {
 
 private let wideScreen = """
    Cars                                                                                                               1/8
-      Make     Model    Year  Class          Fuel      Economy mpg  CO₂ g/mi  $/year $
-  ▸   BMW      520d     2023  Executive car  Diesel     49 ██▋           203     1,200
-      Hyundai  Avante   2022  Compact car    Gasoline   36 █▉            246     1,350
-    ★ Kia      EV6      2022  Small SUV      Electric  117 ██████▎         0       600
-      Kia      K5       2021  Midsize car    Gasoline   32 █▊            277     1,500
-      Kia      K5       2018  Midsize car    Gasoline   27 █▍            329     1,800
-      Tesla    Model 3  2018  Midsize car    Electric  132 ███████         0       500
-      Toyota   Prius    2017  Midsize car    Hybrid     56 ███           160       850
-      현대     그랜저   2016  Large car      Gasoline    –                 –         –
+      Make     Model    Year  Class          Fuel      Economy mpg  CO₂ g/mi  $/year
+  ▸   BMW      520d     2023  Executive car  Diesel     49 ██▋           203   1,200
+      Hyundai  Avante   2022  Compact car    Gasoline   36 █▉            246   1,350
+    ★ Kia      EV6      2022  Small SUV      Electric  117 ██████▎         0     600
+      Kia      K5       2021  Midsize car    Gasoline   32 █▊            277   1,500
+      Kia      K5       2018  Midsize car    Gasoline   27 █▍            329   1,800
+      Tesla    Model 3  2018  Midsize car    Electric  132 ███████         0     500
+      Toyota   Prius    2017  Midsize car    Hybrid     56 ███           160     850
+      현대     그랜저   2016  Large car      Gasoline    –                 –       –
 
 
 

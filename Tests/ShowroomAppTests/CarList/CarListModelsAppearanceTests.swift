@@ -80,7 +80,7 @@ struct CarListModelsAppearanceTests {
     screen.shows(
       """
        Cars                                                                                     1/3 models, 8 cars · 1 marked
-          Make  Model              Year  Class          Fuel            Displ L  Economy mpg     CO₂ g/mi     $/year $
+          Make  Model              Year  Class          Fuel            Displ L  Economy mpg     CO₂ g/mi       $/year
       ▸●  Kia   EV6    2 variants  2023  Small SUV      Electric              –  94–117 ███████         0      600–750
         ★ Kia   Niro 4 variants ✎  2023  Small SUV  +1  Hybrid      +2      1.6  49–113 ▍         b 0–182  b 650–1,050
           Kia     Niro             2023  Small SUV      Hybrid              1.6      53 ▍             167          950
@@ -156,7 +156,7 @@ struct CarListModelsAppearanceTests {
     screen.shows(
       """
        Cars                                                                                     1/3 models, 8 cars | 1 marked
-          Make  Model              Year  Class          Fuel            Displ L  Economy mpg     CO2 g/mi     $/year $
+          Make  Model              Year  Class          Fuel            Displ L  Economy mpg     CO2 g/mi       $/year
       >x  Kia   EV6    2 variants  2023  Small SUV      Electric              -  94-117 #######         0      600-750
         * Kia   Niro 4 variants n  2023  Small SUV  +1  Hybrid      +2      1.6  49-113 #         b 0-182  b 650-1,050
           Kia     Niro             2023  Small SUV      Hybrid              1.6      53 #             167          950
