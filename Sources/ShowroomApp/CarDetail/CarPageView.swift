@@ -181,7 +181,7 @@ final class CarPageView: View {
 
   /// Returns the ranked value. For a plug-in hybrid, this is the value for both fuels.
   private func value(of field: CarField, _ car: Car) -> String {
-    guard field == .economy, let blended = car[.blendedMPG] else { return formatting.fact(field, of: car) }
+    guard field == .economy, let blended = car[.blendedMPG] else { return formatting.briefFact(field, of: car) }
     return "\(formatting.equivalentConsumption(blended)), blended"
   }
 

@@ -94,8 +94,11 @@ final class ClassRanksView: View {
   }
 
   private func draw(_ row: Row, _ index: Int, at y: Int, in canvas: Canvas) {
-    let used = canvas.write(row.title, at: Point(x: 0, y: y), style: canvas.theme[.header])
-    canvas.write(row.value, at: Point(x: used + 2, y: y), style: canvas.theme[.text].bold)
+    let x = canvas.write(row.title, at: Point(x: 0, y: y), style: canvas.theme[.header]) + 2
+    // The rank of the car is on the same line.
+    let end = bounds.width - (Self.isBeside(bounds.width) ? Self.wordsWidth + 2 : 0)
+    canvas.write(
+      row.value, at: Point(x: x, y: y), style: canvas.theme[.text].bold, maxWidth: end - x, truncation: .ellipsis)
     guard let group = row.group else { return }
     if Self.isBeside(bounds.width) {
       let x = bounds.width - Self.wordsWidth

@@ -267,8 +267,14 @@ extension CarFormatting {
         : "\(cost(abs(savings))) \(savings < 0 ? "more" : "less") than average"
           // The other costs on the page are based on the user's assumptions.
           + (costs.areAnnualCostsOfSource ? "" : " (EPA)")
-    default: return text + (field.isBlended(of: car) ? ", blended" : "")
+    default: return briefFact(field, of: car)
     }
+  }
+
+  /// Returns the value of a fact without its details. For a plug-in hybrid, the text states whether it applies to both
+  /// fuels.
+  package func briefFact(_ field: CarField, of car: Car) -> String {
+    unmarkedText(of: field, in: car, UserData()) + (field.isBlended(of: car) ? ", blended" : "")
   }
 
   /// A fact on a page: the value of a field, or another fact about costs.

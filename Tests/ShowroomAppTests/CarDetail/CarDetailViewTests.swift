@@ -59,6 +59,21 @@ final class CarDetailViewTests: CarDetailScreens {
     withExtendedLifetime(shown) {}
   }
 
+  @Test func `a long value beside a histogram leaves space for the rank`() throws {
+    let volt = Car(
+      id: 42, make: "Chevrolet", model: "Volt", year: 2016, vehicleClass: "Compact Cars", fuel: .pluginHybrid,
+      combinedMPG: 42, annualFuelCost: 900, others: [.blendedMPG: 77, .gasolineCost: 1_050])
+    let group = ClassRank.Group(try Self.distribution(500, 1_800, 4_000, count: 900), years: "since 1984")
+    let classRanks = [ClassRank(field: .cost, value: 900, vehicleClass: "Compact Cars", group: group)]
+    let stage = Stage(80, 40)
+    let shown = show(state(.car(CarPage(car: volt, charts: CarPage.Charts(classRanks: classRanks)))), on: stage)
+
+    let row = try #require(stage.text.split(separator: "\n").first { $0.contains("Annual fuel") && $0.contains("●") })
+    #expect(row.hasPrefix(" Annual fuel cost  $900, blended   "))
+    #expect(stage.text.contains("$1,050 on gasoline"))
+    withExtendedLifetime(shown) {}
+  }
+
   @Test func `charts by model year have one scale`() {
     let chart = HistoryView()
     chart.show(
