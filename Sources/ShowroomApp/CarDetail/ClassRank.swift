@@ -100,13 +100,20 @@ package struct ClassRank: Sendable, Hashable {
   }
 
   /// Returns the plural of a class in the source's words, in lowercase: `midsize cars` for `Midsize Cars`, `minivans
-  /// 2WD` for `Minivan - 2WD`.
+  /// 2WD` for `Minivan - 2WD`, `cargo vans` for `Vans, Cargo Type`.
   static func plural(_ vehicleClass: String) -> String {
     var words = vehicleClass.replacing("/", with: " ").split(separator: " ").filter { $0 != "-" }.map(String.init)
     var drive: String?
     if let last = words.last, words.count > 1, last.lowercased().hasSuffix("wd") {
       drive = last.uppercased()
       words.removeLast()
+    }
+    if words.count > 1, words[0].hasPrefix("Vans") {
+      words = words.dropFirst().filter { $0 != "Type" } + ["vans"]
+    } else if words.last?.hasPrefix("Purpose") == true {
+      words[words.count - 1] = "purpose"
+      words.append(drive.map { "\($0)s" } ?? "vehicles")
+      drive = nil
     }
     guard let last = words.last, last.utf8.last.map({ $0 < 0x80 }) == true else { return vehicleClass }
     if !last.lowercased().hasSuffix("s") { words[words.count - 1] = last + "s" }

@@ -44,6 +44,8 @@ struct ClassRankTests {
   @Test(arguments: [
     ("Midsize Cars", "midsize cars"), ("Small SUV", "small SUVs"), ("Minivan - 2WD", "minivans 2WD"),
     ("Standard Pickup Trucks/2wd", "standard pickup trucks 2WD"), ("Two Seaters", "two seaters"), ("준중형", "준중형"),
+    ("Special Purpose 4WD", "special purpose 4WDs"), ("Special Purposes", "special purpose vehicles"),
+    ("Vans, Cargo Type", "cargo vans"), ("Vans Passenger", "passenger vans"), ("Vans", "vans"),
   ])
   func `a class has a plural`(name: String, plural: String) {
     #expect(ClassRank.plural(name) == plural)
