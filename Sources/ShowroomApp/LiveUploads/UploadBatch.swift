@@ -5,25 +5,27 @@ import ShowroomUploads
 struct UploadBatch {
   /// The outcomes of a batch.
   struct Summary: Hashable {
-    /// The number of successful uploads.
-    var done = 0
-    /// The names of the files that failed.
-    var failed: [String] = []
+    /// The successful uploads.
+    var done: Set<UploadItem.ID> = []
+    /// The names of the files whose last attempt failed.
+    var failed: [UploadItem.ID: String] = [:]
 
     /// Whether all uploads succeeded.
     var isSuccess: Bool { failed.isEmpty }
 
     /// A text such as `3 files uploaded, a.pdf not uploaded`.
     var text: String {
-      let uploaded = done > 0 || failed.isEmpty ? "\(counted(done, "file")) uploaded" : ""
-      guard !failed.isEmpty else { return uploaded }
-      let which = failed.count == 1 ? failed[0] : counted(failed.count, "file")
+      let uploaded = !done.isEmpty || failed.isEmpty ? "\(counted(done.count, "file")) uploaded" : ""
+      guard let name = failed.first?.value else { return uploaded }
+      let which = failed.count == 1 ? name : counted(failed.count, "file")
       return (uploaded.isEmpty ? "" : uploaded + ", ") + "\(which) not uploaded"
     }
 
-    /// Returns the combined summary of two batches.
-    func adding(_ other: Summary) -> Summary {
-      Summary(done: done + other.done, failed: failed + other.failed)
+    /// Adds a later batch, in which failed uploads may have been retried.
+    mutating func add(_ later: Summary) {
+      done.formUnion(later.done)
+      failed.merge(later.failed) { $1 }
+      for id in later.done { failed[id] = nil }
     }
   }
 
@@ -33,8 +35,9 @@ struct UploadBatch {
   /// Adds an outcome. Returns the summary if the last snapshot had no uploads in progress.
   mutating func take(_ outcome: UploadOutcome) -> Summary? {
     switch outcome {
-    case .done, .skipped: current.done += 1
-    case .failed(let item, let failure): if failure.cause != .canceled { current.failed.append(item.name) }
+    case .done(let item, _), .skipped(let item, _): current.add(Summary(done: [item.id]))
+    case .failed(let item, let failure):
+      if failure.cause != .canceled { current.add(Summary(failed: [item.id: item.name])) }
     }
     return isUnderWay ? nil : end()
   }

@@ -67,7 +67,10 @@ package final class UploadNotifications {
   private func show(_ summary: UploadBatch.Summary?) {
     guard var summary else { return }
     let hasFailures = uploads.snapshot.value.items.contains { $0.failure != nil }
-    if let latest, latest.isSuccess || hasFailures || !summary.isSuccess { summary = latest.adding(summary) }
+    if var combined = latest, combined.isSuccess || hasFailures || !summary.isSuccess {
+      combined.add(summary)
+      summary = combined
+    }
     window.toast(
       summary.text, kind: Self.kind(of: summary), topic: "uploads", expired: { [weak self] in self?.latest = nil })
     window.notify(title: summary.text)

@@ -57,7 +57,10 @@ struct CountSentencesTests {
   }
 
   @Test(arguments: 0...2, 0...2) func `the end of uploads counts files`(done: Int, failed: Int) {
-    expectAgreement(UploadBatch.Summary(done: done, failed: (0..<failed).map { "\($0).pdf" }).text)
+    let names = (0..<failed).map { (Int64($0), "\($0).pdf") }
+    let summary = UploadBatch.Summary(
+      done: Set((failed..<failed + done).map { Int64($0) }), failed: Dictionary(uniqueKeysWithValues: names))
+    expectAgreement(summary.text)
   }
 
   @Test(arguments: 0...2) func `what a folder leaves out is counted`(count: Int) {

@@ -108,6 +108,34 @@ struct UploadNotificationsTests {
     #expect(stage.text.components(separatedBy: "uploaded").count == 3)
   }
 
+  @Test func `a file that a retry has uploaded no longer counts as failed`() async {
+    let refusal = UploadFailure(.forbidden, "Refused.")
+    func show(_ first: UploadItem.State, _ second: UploadItem.State) {
+      uploads.show([ScriptedUploads.item(1, "a.pdf", first), ScriptedUploads.item(2, "b.pdf", second)])
+    }
+    show(.uploading, .uploading)
+    end(1, "a.pdf", refusal)
+    end(1, "a.pdf")
+    end(2, "b.pdf")
+    show(.done, .done)
+    #expect(stage.text.contains("✓ 2 files uploaded"))
+
+    await uploads.clock.advance(by: .seconds(5))
+    show(.uploading, .uploading)
+    end(1, "a.pdf", refusal)
+    end(2, "b.pdf", refusal)
+    show(.failed(refusal), .failed(refusal))
+    #expect(stage.text.contains("✗ 2 files not uploaded"))
+    show(.failed(refusal), .uploading)
+    end(2, "b.pdf")
+    show(.failed(refusal), .done)
+    #expect(stage.text.contains("✗ 1 file uploaded, a.pdf not uploaded"))
+    show(.uploading, .done)
+    end(1, "a.pdf", refusal)
+    show(.failed(refusal), .done)
+    #expect(stage.text.contains("✗ 1 file uploaded, a.pdf not uploaded"))
+  }
+
   @Test func `resuming interrupted uploads is offered once`() async {
     uploads.show([])
     uploads.show([
