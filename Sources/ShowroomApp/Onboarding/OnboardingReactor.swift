@@ -122,7 +122,7 @@ package final class OnboardingReactor: Reactor {
     _ source: CatalogSource, isBundled: Bool, _ outcome: RefreshOutcome
   ) -> Observable<Mutation> {
     .deferred { [weak self, catalog, choices] in
-      catalog.setSource(isBundled ? try choices.edition?.source() ?? source : source)
+      catalog.setSource(isBundled ? try choices.refreshSourceOfBundled() : source)
       try choices.chosen.remember(isBundled ? nil : source)
       return .concat(.just(.finishImport), self?.output(.imported(outcome)) ?? .empty)
     }

@@ -28,6 +28,12 @@ package struct SourceChoices: Sendable {
   /// Returns the bundled catalog.
   func bundled() throws(ResourceError) -> CatalogSource { .file(try resources.catalog()) }
 
+  /// Returns the source from which the bundled catalog is refreshed: that of its edition or, if only the bundled catalog
+  /// is available, that catalog itself, so that a demo never uses the network.
+  func refreshSourceOfBundled() throws -> CatalogSource {
+    try areOnlyBundled ? bundled() : edition?.source() ?? bundled()
+  }
+
   /// The edition of the bundled catalog; `nil` if it is unknown.
   var edition: CatalogEdition? { try? resources.edition() }
 

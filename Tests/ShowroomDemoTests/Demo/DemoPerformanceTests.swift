@@ -147,7 +147,7 @@ struct DemoPerformanceTests {
     #expect(try left() == kept)
   }
 
-  @Test func `a demo imports the bundled cars only`() async throws {
+  @Test func `a demo imports the bundled cars only, and refreshes them from the same file`() async throws {
     let file = Checkout.resources.appendingPathComponent("catalog.csv.gz").path
     _ = try await performance(
       """
@@ -156,6 +156,7 @@ struct DemoPerformanceTests {
       Down Enter Type "\(file)" Enter
       Wait /Only the bundled catalog is available/
       Escape Up Enter Wait /1.49,582/
+      Type "r" Wait /Up to date/
       """
     ).playHeadless()
   }
