@@ -50,4 +50,16 @@ struct UploadProgressTextTests {
       UploadTotals([item]).text(pause: nil, isASCII: false)
         == "52% sent · 7% confirmed · 24 s left · 0/1 file · 0.52/1.00 kB · 20 B/s")
   }
+
+  @Test(arguments: [
+    (200, "52% sent · 7% confirmed · 24 s left · 0/1 file · 0.52/1.00 kB · 20 B/s"),
+    (69, "52% sent · 7% confirmed · 24 s left · 0/1 file · 0.52/1.00 kB"),
+    (40, "52% sent · 7% confirmed · 24 s left"), (34, "52% sent · 7% confirmed"), (3, "52% sent"),
+  ])
+  func `totals in a narrow window leave out whole parts`(width: Int, text: String) {
+    let item = UploadItem(
+      id: 1, car: 1, name: "a", path: "/a", destination: "/b", state: .uploading,
+      progress: progress(confirmed: 70, sent: 520, rate: 20))
+    #expect(UploadTotals([item]).text(pause: nil, isASCII: false, width: width) == text)
+  }
 }

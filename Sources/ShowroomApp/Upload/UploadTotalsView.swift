@@ -4,16 +4,16 @@ import ShowroomUploads
 
 /// The line with the progress of all uploads: a bar with three parts, and the totals.
 final class UploadTotalsView: View {
-  /// The progress shown by the bar.
-  var progress = UploadProgress.none {
-    didSet { if progress != oldValue { setNeedsDisplay() } }
+  /// The totals: their progress is shown by the bar, and their text after it.
+  var totals = UploadTotals([]) {
+    didSet { if totals != oldValue { setNeedsDisplay() } }
   }
-  /// The text after the bar.
-  var text = "" {
-    didSet { if text != oldValue { setNeedsDisplay() } }
+  /// The label of a pause; `nil` if the queue is not paused.
+  var pause: String? {
+    didSet { if pause != oldValue { setNeedsDisplay() } }
   }
 
-  /// The minimum number of cells for the bar when the text is shortened.
+  /// The minimum number of cells for the bar, for which the text is shortened.
   private static let minimumBar = 8
 
   /// The area of the total progress.
@@ -21,7 +21,10 @@ final class UploadTotalsView: View {
 
   override func draw(in canvas: Canvas) {
     let isASCII = window?.capabilities.isASCII == true
-    let textWidth = min(displayWidth(of: text), max(0, bounds.width - Self.minimumBar - 2))
+    let progress = totals.progress
+    let room = max(0, bounds.width - Self.minimumBar - 2)
+    let text = totals.text(pause: pause, isASCII: isASCII, width: room)
+    let textWidth = min(displayWidth(of: text), room)
     let barWidth = max(0, bounds.width - (textWidth > 0 ? textWidth + 2 : 0))
     let parts = progress.barParts(width: barWidth)
     let bar = progress.bar(width: barWidth, isASCII: isASCII)

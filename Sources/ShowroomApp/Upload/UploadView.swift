@@ -98,10 +98,9 @@ package final class UploadView: ReactorView<UploadReactor> {
     title = state.choice.car == nil ? "Uploads" : "Uploads for \(state.carName ?? "a car")"
     showFacts(state)
     showColumns(state)
-    let all = UploadTotals(items)
-    totals.isHidden = all.count == 0
-    totals.progress = all.progress
-    totals.text = all.text(pause: state.snapshot.pause, isASCII: isASCII)
+    totals.totals = UploadTotals(items)
+    totals.isHidden = totals.totals.count == 0
+    totals.pause = state.snapshot.pause
     let index = Dictionary(
       items.enumerated().map { ($0.element.id, $0.offset) }, uniquingKeysWith: { first, _ in first })
     table.rows = TableRows(

@@ -9,6 +9,10 @@ extension UploadProgress {
   ///
   /// - Parameter pause: The value of ``UploadSnapshot/pause``, which replaces the time left.
   package func text(pause: String? = nil, isASCII: Bool) -> String {
+    parts(pause: pause).joined(separator: Self.separator(isASCII: isASCII))
+  }
+
+  fileprivate func parts(pause: String?) -> [String] {
     var parts = ["\(percent)% sent", "\(confirmedPercent)% confirmed"]
     if let pause {
       parts.append(pause)
@@ -17,7 +21,7 @@ extension UploadProgress {
     } else if let timeLeft {
       parts.append("\(ByteFormatting.time(timeLeft)) left")
     }
-    return parts.joined(separator: Self.separator(isASCII: isASCII))
+    return parts
   }
 
   /// Returns a bar with three parts: confirmed, sent and remaining, such as `█████▓▓▓▓░░░░`.
@@ -42,22 +46,26 @@ extension UploadProgress {
   }
 
   /// Returns the separator between parts of a text.
-  static func separator(isASCII: Bool) -> String { isASCII ? " | " : " · " }
+  fileprivate static func separator(isASCII: Bool) -> String { isASCII ? " | " : " · " }
 }
 
 extension UploadTotals {
   /// Returns a summary such as `52% sent · 7% confirmed · 1:05 left · 3/12 files · 1 failed · 12.4/96.0 MB · 1.20 MB/s`.
   ///
-  /// The most important parts come first, because a narrow window truncates the end.
+  /// The most important parts come first, because a narrow window shows as many whole parts as fit.
   ///
-  /// - Parameter pause: The value of ``UploadSnapshot/pause``.
-  package func text(pause: String?, isASCII: Bool) -> String {
-    var parts = [progress.text(pause: pause, isASCII: isASCII)]
+  /// - Parameters:
+  ///   - pause: The value of ``UploadSnapshot/pause``.
+  ///   - width: The maximum width. The first part is always included.
+  package func text(pause: String?, isASCII: Bool, width: Int = .max) -> String {
+    var parts = progress.parts(pause: pause)
     parts.append("\(grouped(done))/\(counted(count, "file"))")
     if failed > 0 { parts.append("\(grouped(failed)) failed") }
     parts.append(ByteFormatting.part(progress.sent, of: progress.size))
     if let rate = progress.rate { parts.append(ByteFormatting.rate(rate)) }
-    return parts.joined(separator: UploadProgress.separator(isASCII: isASCII))
+    let separator = UploadProgress.separator(isASCII: isASCII)
+    while parts.count > 1, displayWidth(of: parts.joined(separator: separator)) > width { parts.removeLast() }
+    return parts.joined(separator: separator)
   }
 }
 

@@ -40,7 +40,7 @@ struct UploadAppearanceTests {
        Supports     WebDAV · not resumable · atomic · no checksum
        Free space   96.4 GB · files up to 5.00 GB
        Contents     2 files, 1.40 MB: brochure.pdf, 견적서.pdf
-       ▓░░░░░░░  0% sent · 0% confirmed · 1 h 10 left · 1/6 files · 1 failed · 0.05/…
+       ▓░░░░░░░░░░░░░░░░  0% sent · 0% confirmed · 1 h 10 left · 1/6 files · 1 failed
 
         File                   Size            Sent       Rate    Left  State
       ▸ brochure.pdf        1.00 MB  ████████  100%                     ✓ Uploaded
@@ -67,7 +67,7 @@ struct UploadAppearanceTests {
       """
        Cars › Uploads for Kia K5 2021              1/10
        Destination  dav+https://files.example.org/cars
-       ▓░░░░░░░  0% sent · 0% confirmed · 1 h 10 left …
+       ▓░░░░░░░░░  0% sent · 0% confirmed · 1 h 10 left
         File                  Size  Sent  State
       ▸ brochure.pdf       1.00 MB  100%  ✓ Uploaded   █
         정비 ….pdf    43.0/96.0 MB   44%  Uploading    █
