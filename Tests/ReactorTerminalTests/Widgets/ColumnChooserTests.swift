@@ -83,11 +83,20 @@ import Testing
     stage.window.installStandardCommands {}
     stage.resize(80, 30)
 
-    stage.press("?")
+    stage.press("j", "?")
 
     #expect(stage.text.contains("Apply           Closes the dialog and applies the columns."))
-    #expect(stage.text.contains("Show            Shows the selected column, or hides it."))
+    #expect(stage.text.contains("Hide            Hides the selected column."))
     #expect(!stage.text.contains("Opens the selected row."))
+  }
+
+  @Test func `the hint of Space says whether it shows or hides the column`() {
+    _ = chooser([TableColumnSetting("model"), TableColumnSetting("co2", isShown: false)])
+    func hint() -> KeyBinding? { stage.window.activeBindings.first { $0.id == ListCommands.mark.id } }
+
+    #expect(hint()?.title == "Hide" && hint()?.isHidden == false)
+    stage.press("j")
+    #expect(hint()?.title == "Show" && hint()?.isHidden == false)
   }
 
   @Test func `a width stays within its limits`() {

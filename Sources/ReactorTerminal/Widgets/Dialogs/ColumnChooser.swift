@@ -108,7 +108,15 @@ public final class ColumnChooser: PanelView {
     ]
     addSubview(table)
     table.command(ListCommands.mark)?.isEnabled = true
-    table.rename(.mark, "Show", help: "Shows the selected column, or hides it.")
+    table.command(ListCommands.mark)?.binding.isHidden = false
+    table.marking = { [weak self] row in
+      row.map { setting in
+        RowCommand(
+          setting.isShown ? "Hide" : "Show",
+          help: setting.isShown ? "Hides the selected column." : "Shows the selected column.",
+          isEnabled: self?.column(setting)?.isRequired == false)
+      }
+    }
     table.rename(.open, "Apply", help: "Closes the dialog and applies the columns.")
     table.markToggled.subscribe { [weak self] in self?.toggle($0) }.disposed(by: disposeBag)
     table.rowOpened.subscribe { [weak self] _ in self?.confirm() }.disposed(by: disposeBag)
