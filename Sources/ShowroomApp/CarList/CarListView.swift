@@ -67,7 +67,8 @@ package final class CarListView: ReactorView<CarListReactor> {
       bottom -= height
       view.frame = Rect(x: 0, y: bottom, width: bounds.width, height: height)
     }
-    place(query, height: query.sizeThatFits(bounds.size).height)
+    // A long message in a small window leaves the heading and three rows of the list.
+    place(query, height: min(query.sizeThatFits(bounds.size).height, max(2, bounds.height - 4)))
     place(refreshBar, height: 1)
     let half = min(Self.facetsHeight, bottom / 2)
     place(facets, height: bottom - half >= Self.listHeight ? half : facets.list.keepsFocus ? bottom : 0)

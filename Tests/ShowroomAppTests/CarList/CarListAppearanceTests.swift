@@ -232,6 +232,26 @@ struct CarListAppearanceTests {
     #expect(theme[.selection].background != theme[.text].background || theme == .mono)
   }
 
+  @Test func `a long message leaves some rows of the list in a small window`() {
+    stub.state.query = .parse("kia color:red")
+    let screen = CarListScreen(reactor, width: 50, height: 12)
+    screen.shows(
+      """
+       Cars      1/8 · filter: kia · ignored: color:red
+          Make     Model    Year  Fuel      Economy
+      ▸   BMW      520d     2023  Diesel     49 ██▎    █
+          Hyundai  Avante   2022  Gasoline   36 █▋     │
+        ★ Kia      EV6      2022  Electric  117 █████▍ │
+      /kia color:red
+       There is no field "color". The fields are make,
+       model, class, fuel, fueltype, drive, trans,
+       engine, gearing, motor, like, year, cyl, displ,
+       mpg, co2, cost, price, range, charge,
+       totalrange, luggage, passenger, ghg, score,…
+       Enter Open  Space Mark  Esc Clear  +15    ? Help
+      """)
+  }
+
   @Test func `the problem of an invalid filter is shown completely below the search field`() {
     stub.state.query = .parse("kia color:red")
     let screen = CarListScreen(reactor, height: 12)
