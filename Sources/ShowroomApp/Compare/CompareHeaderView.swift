@@ -65,11 +65,10 @@ final class CompareHeaderView: View {
       canvas.write(String(canvas.glyphs.pointer), at: Point(x: x, y: 0), style: canvas.theme[.accent])
     }
     let lines = names(of: column)
-    for (y, line) in lines.prefix(2).enumerated() {
-      let isCut = y == 1 && lines.count > 2
-      canvas.write(
-        isCut ? line + String(repeating: " ", count: room) : line, at: Point(x: x + 2, y: y), style: style,
-        maxWidth: room, truncation: .ellipsis)
+    // The second line continues up to its end, because the end of a name distinguishes it from others.
+    let shown = lines.prefix(1) + (lines.count > 1 ? [lines.dropFirst().joined(separator: " ")] : [])
+    for (y, line) in shown.enumerated() {
+      canvas.write(line, at: Point(x: x + 2, y: y), style: style, maxWidth: room, truncation: .ellipsis)
     }
     let year = column.lastKnown.map { String($0.year) } ?? ""
     let used = canvas.write(year, at: Point(x: x + 2, y: below), style: canvas.theme[.accent])

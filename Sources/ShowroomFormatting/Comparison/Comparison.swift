@@ -80,14 +80,16 @@ package struct Comparison: Sendable, Hashable {
     let least = totals.compactMap(\.self).min()
     let isUnique = totals.count { $0 == least } == 1 && totals.contains { $0 ?? 0 > least ?? 0 }
     let cheapest = cars.compactMap(\.self).filter { $0[.price] != nil }.min { $0[.price] ?? 0 < $1[.price] ?? 0 }
+    var breakEven = row("Pays for itself") { car in
+      cheapest.flatMap { formatting.breakEven(of: car, comparedWith: $0) }
+    }
+    // It compares the cars with each other, even if it is known for only one of them.
+    breakEven?.differs = true
     var assumptions = row("Costs assume") { formatting.assumptions(for: $0) }
     assumptions?.differs = false
     return [
       row(formatting.totalLabel, best: isUnique ? totals.firstIndex { $0 == least } : nil) { formatting.total(of: $0) },
-      row("Pays for itself") { car in
-        cheapest.flatMap { formatting.breakEven(of: car, comparedWith: $0) }
-      },
-      assumptions,
+      breakEven, assumptions,
     ].compactMap(\.self)
   }
 

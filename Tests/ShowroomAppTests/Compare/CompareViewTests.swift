@@ -53,7 +53,7 @@ struct CompareViewTests {
       """
        Cars › Compare                                          4 cars, 14 differences
                           ▸ Kia K5        Honda         Hyundai       현대 아반떼
-                                          Accord        Ioniq 6   …
+                                          Accord        Ioniq 6 Lo…
        ≠ Year               2021 ★        2021          2024          2023
        ─────────────────────────────────────────────────────────────────────────────
          Class              Midsize       Midsize       Midsize       Midsize        █
@@ -107,7 +107,7 @@ struct CompareViewTests {
       """
        Cars › Compare                                          4 cars, 14 differences
                           ▸ Kia K5        Honda         Hyundai       현대 아반떼
-                                          Accord        Ioniq 6   …
+                                          Accord        Ioniq 6 Lo…
        ≠ Year               2021 ★        2021          2024          2023
        ─────────────────────────────────────────────────────────────────────────────
                             Drive                                                    │

@@ -139,6 +139,8 @@ struct BreakEvenTests {
     let cars = [Self.car(1, price: 25_000, mpg: 30), Self.car(2, price: 28_424, kWh: 30)]
     #expect(texts("Pays for itself", cars) == ["–", "after 4.1 years"])
     #expect(texts("Pays for itself", cars.reversed()) == ["after 4.1 years", "–"])
+    let differences = Comparison(cars, CarFormatting(), onlyDifferences: true)
+    #expect(differences.rows.contains { $0.label == "Pays for itself" && $0.differs })
     #expect(texts("Total, 5 years", cars) == ["$32,550", "$31,800"])
     #expect(texts("Total, 1 year", cars, [.years: 1]) == ["$26,500", "$29,100"])
     #expect(texts("Pays for itself", cars, [.miles: 61_500]) == ["–", "after 1 year"])
