@@ -29,7 +29,7 @@ extension HelpPage {
   static let queries = HelpPage(
     "Queries",
     [
-      Section("Words and filters, all of which must match", QueryGuide.examples.map(entry)),
+      Section("Words and filters (all must match)", QueryGuide.examples.map(entry)),
       Section("Fields", QueryGuide.fields.map(entry)),
     ])
 

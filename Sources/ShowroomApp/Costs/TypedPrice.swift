@@ -38,7 +38,7 @@ extension Window {
   /// Asks for the price of a car. The answer is parsed by ``TypedPrice``.
   func askPrice(of car: Car) async -> String? {
     await prompt(
-      "Price of the \(car.name) in US dollars", text: car[.price].map { decimal($0, digits: 0) } ?? "",
+      "Price in US dollars: \(car.name)", text: car[.price].map { decimal($0, digits: 0) } ?? "",
       placeholder: "28,500, or 0 to remove it", confirm: "Set")
   }
 }

@@ -105,7 +105,7 @@ extension Window {
   /// Asks for the path of a sheet of cars.
   func askSheetPath(of count: Int) async -> String? {
     await prompt(
-      "Save a sheet of \(counted(count, "car")): .md, .html or .svg", text: count == 1 ? "car.html" : "cars.html",
+      "Sheet of \(counted(count, "car")): .md, .html or .svg", text: count == 1 ? "car.html" : "cars.html",
       placeholder: "A path that ends in .md, .html or .svg", confirm: "Write")
   }
 }

@@ -160,8 +160,9 @@ package final class UploadView: ReactorView<UploadReactor> {
     guard state.items.isEmpty else { return nil }
     return EmptyState.Content(
       .empty, title: state.choice.car == nil ? "Nothing is being uploaded" : "Nothing is being uploaded to this car",
-      explanation:
-        "Documents and photos of a car are uploaded to the destination while you browse.",
+      explanation: state.choice.car == nil
+        ? "To upload documents and photos of a car, choose Upload in the list or on its page."
+        : "Documents and photos of a car are uploaded to the destination while you browse.",
       hints: [
         EmptyState.Hint(command: Self.add, "Choose files"),
         EmptyState.Hint(command: Self.destination, "Choose the destination"),

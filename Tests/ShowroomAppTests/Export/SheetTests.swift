@@ -31,13 +31,13 @@ struct SheetTests {
     let journey = try await Journey.withList()
 
     journey.press("P")
-    #expect(journey.text.contains("Save a sheet of 1 car") && journey.text.contains("car.html"))
+    #expect(journey.text.contains("Sheet of 1 car") && journey.text.contains("car.html"))
     answer("one.md", journey)
     await shows("Saved a sheet of 1 car to ~/one.md", journey)
     #expect(try contents("one.md", journey).hasPrefix("# BMW 520d 2023\n"))
 
     journey.press(.space, .space, "P")
-    #expect(journey.text.contains("Save a sheet of 2 cars: .md, .html or .svg"))
+    #expect(journey.text.contains("Sheet of 2 cars: .md, .html or .svg"))
     answer("two.html", journey)
     await shows("Saved a sheet of 2 cars to ~/two.html", journey)
     let page = try contents("two.html", journey)
