@@ -48,6 +48,52 @@ extension WireTests.BundledTapesTests {
     #expect(results[0].recording == results[1].recording)
   }
 
+  /// A size, with a theme and the characters, so that together they cover each of these.
+  struct Look: Sendable, CustomStringConvertible {
+    let size: Size
+    let appearance: DemoAppearance
+
+    init(_ width: Int, _ height: Int, _ theme: ThemeChoice, isASCII: Bool = false) {
+      size = Size(width: width, height: height)
+      appearance = DemoAppearance(theme: theme, isASCII: isASCII)
+    }
+
+    var description: String { "\(size)" }
+
+    static let all = [
+      Look(80, 24, .dark), Look(120, 40, .light), Look(200, 60, .mono), Look(50, 12, .dark, isASCII: true),
+    ]
+  }
+
+  /// The tapes of single screens, which require neither a size nor particular characters.
+  nonisolated private static let screens = Checkout.names(in: Checkout.tapes, ending: ".tape").filter { name in
+    let tape = try? Tape(contentsOf: Checkout.tapes.appendingPathComponent(name).path)
+    return name != "tour.tape" && tape?.settings.width == nil
+  }
+
+  @Test(arguments: screens, Look.all)
+  func `a tape without a size plays at every size, in every theme, and in ASCII`(name: String, look: Look) async throws
+  {
+    var performance = try Checkout.performance(of: Checkout.tapes.appendingPathComponent(name))
+    (performance.size, performance.appearance) = (look.size, look.appearance)
+    var foreign: Set<Unicode.Scalar> = []
+    performance.windowOpened = { window in
+      FrameCheck.watch(window)
+      window.rendered.subscribe { [weak window] in
+        foreign.formUnion(window?.grid.scalarsBeyondASCII.compactMap(Unicode.Scalar.init) ?? [])
+      }.disposed(by: window.disposeBag)
+    }
+
+    let screen = try await performance.playHeadless()
+
+    #expect(screen.size == look.size)
+    // Names of files are shown as they are.
+    let strays = foreign.filter { !("가"..."힣").contains(Character($0)) }
+    #expect(look.appearance.isASCII == false || strays.isEmpty, "\(strays)")
+  }
+
+  @Test func `there are tapes without a size`() { #expect(Self.screens.count >= 16) }
+
   @Test(arguments: [Size(width: 40, height: 10), Size(width: 60, height: 20), Size(width: 120, height: 40)])
   func `the tour plays in every supported size`(size: Size) async throws {
     var tour = try Checkout.performance(of: Checkout.tapes.appendingPathComponent("tour.tape"))
