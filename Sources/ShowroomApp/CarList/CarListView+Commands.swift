@@ -8,12 +8,12 @@ extension CarListView {
   /// The commands of the list. Commands that apply only in some situations come first, so that the hint line has space
   /// for them.
   nonisolated static let commands = Commands<CarListView>("Cars") {
-    Command("cars.fold", .left, "h", title: FoldingCommand.fold.title, help: FoldingCommand.fold.help) {
+    Command("cars.fold", .left, "h", title: CarTable.fold.title, help: CarTable.fold.help) {
       $0.view.table.selectModel().map { .setUnfolded($0, false) }
     }
     .shown { $0.view.table.isSelectionUnfolded == true }
     Command(
-      "cars.unfold", .right, "l", title: FoldingCommand.unfold.title, help: FoldingCommand.unfold.help, isHidden: true
+      "cars.unfold", .right, "l", title: CarTable.unfold.title, help: CarTable.unfold.help, isHidden: true
     ) { $0.view.table.selectedCar.map { .setUnfolded($0, true) } }
     .shown { $0.view.table.isSelectionUnfolded == false }
     Command(

@@ -94,11 +94,14 @@ final class CarTable: TableView<ListRow> {
     if let seen = cells.news.select(selectedID) { redrawRow(seen) }
   }
 
+  /// What Enter and the arrow keys do with a model in a folded list.
+  nonisolated static let fold = RowCommand("Fold", help: "Hides the variants of the selected model.")
+  nonisolated static let unfold = RowCommand("Unfold", help: "Shows the variants of the selected model.")
+
   /// Returns the command of Enter for a row of a folded list.
   private func enterCommand(for row: ListRow?) -> RowCommand? {
     guard let row, row.model != nil else { return RowCommand("Open") }
-    let command = isSelectionUnfolded == true ? FoldingCommand.fold : .unfold
-    return RowCommand(command.title, help: command.help)
+    return isSelectionUnfolded == true ? Self.fold : Self.unfold
   }
 
   /// Returns the position of the selection, such as `3/120`, or of its model in a folded list.
@@ -169,13 +172,4 @@ final class CarTable: TableView<ListRow> {
       CarField(columnNamed: setting.id).map { ListColumn($0, width: setting.width) }
     }
   }
-}
-
-/// What Enter and the arrow keys do with a model in a folded list.
-struct FoldingCommand {
-  let title: String
-  let help: String
-
-  static let fold = FoldingCommand(title: "Fold", help: "Hides the variants of the selected model.")
-  static let unfold = FoldingCommand(title: "Unfold", help: "Shows the variants of the selected model.")
 }

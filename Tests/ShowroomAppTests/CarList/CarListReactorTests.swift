@@ -97,7 +97,7 @@ struct CarListReactorTests {
     let reactor = CarListReactor(catalog: fixture.live())
     await reactor.showsWholeCatalog()
     reactor.action.send(.setQuery("mpg"))
-    _ = await first(reactor.state(\.query)) { $0.diagnostics.count == 1 }
+    _ = await first(reactor.state(\.searchedQuery)) { $0.diagnostics.count == 1 }
 
     reactor.action.send(.toggleFavoritesOnly)
 
