@@ -49,7 +49,7 @@ extension UploadSource {
 
   /// Checks that the path refers to the chosen file and that the file has not changed.
   /// - Throws: ``SourceFailure`` with the kind of change.
-  func checkUnchanged() throws(SourceFailure) {
+  package func checkUnchanged() throws(SourceFailure) {
     try check(sameAs: UploadSource(path: path))
   }
 

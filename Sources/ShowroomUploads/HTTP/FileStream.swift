@@ -6,33 +6,50 @@ import Synchronization
 /// sends the previous piece. The file is checked after each piece, and the last bytes are not sent if it has changed,
 /// so that no server can mistake a mixture of two versions for the complete file.
 struct FileStream: Sendable {
+  /// The bytes to send.
+  enum Contents: Sendable {
+    case file(SourceReader)
+    /// All bytes of the range, which have been read already.
+    case memory([UInt8])
+  }
+
   private let range: FileRange
-  private let file: SourceReader
+  private let contents: Contents
+  private let framing: ChunkedFraming?
+  private let checksum: BodyChecksum?
   private let readers: FileThreads
   private let body: BodyProgress
-  private let digest: BodyDigest?
+  private let digest: FileDigest?
   private let bandwidth: BandwidthLimit
 
-  /// Opens the file.
+  /// Opens the file, unless it is in memory.
+  /// - Parameters:
+  ///   - checksum: the checksum to send after the bytes, in the format ``ChunkedFraming``.
+  ///   - digest: the digest of the whole file to which the bytes are added.
   /// - Throws: ``UploadFailure/Cause/source`` if it is missing, unreadable or changed.
   init(
-    _ range: FileRange, readers: FileThreads, body: BodyProgress, digest: BodyDigest?, bandwidth: BandwidthLimit
+    _ range: FileRange, _ bytes: [UInt8]? = nil, checksum: BodyChecksum? = nil, readers: FileThreads,
+    body: BodyProgress, digest: FileDigest?, bandwidth: BandwidthLimit
   ) async throws(UploadFailure) {
     self.range = range
+    self.checksum = checksum
+    framing = checksum == nil ? nil : ChunkedFraming(length: range.length)
     self.readers = readers
     self.body = body
     self.digest = digest
     self.bandwidth = bandwidth
-    file = try await readers.running { () throws(SourceFailure) in try SourceReader(range.source) }
-    // An empty range is never read, so its digest is finished here.
-    if range.length == 0 { try digest?.begin().finish() }
+    if let bytes {
+      contents = .memory(bytes)
+    } else {
+      contents = .file(try await readers.running { () throws(SourceFailure) in try SourceReader(range.source) })
+    }
   }
 
   /// The body for the request.
   var content: WebBody {
     .stream(
-      WebBodyStream(length: range.length) {
-        let reading = Reading(stream: self, digest: try digest?.begin())
+      WebBodyStream(length: framing?.encodedLength ?? range.length) {
+        let reading = Reading(stream: self)
         return { sent in try await reading.next(sent: sent) }
       })
   }
@@ -40,8 +57,8 @@ struct FileStream: Sendable {
   /// One pass over the range. A repeated request reads it again.
   private final class Reading: Sendable {
     private let stream: FileStream
-    private let digest: BodyDigest.Reading?
     private let position = Mutex(Position())
+    private let crc = Mutex(CRC64())
 
     private struct Position {
       var handed: Int64 = 0
@@ -49,51 +66,73 @@ struct FileStream: Sendable {
       var pace = Pace()
     }
 
-    init(stream: FileStream, digest: BodyDigest.Reading?) {
-      self.stream = stream
-      self.digest = digest
-    }
+    init(stream: FileStream) { self.stream = stream }
 
     func next(sent: Int64) async throws(UploadFailure) -> [UInt8]? {
-      let length = stream.range.length
       stream.body.advance(to: sent)
       let (start, size, isDue) = position.withLock { position in
-        (
-          position.handed, min(Int64(stream.bandwidth.piece(position.chunk.next())), length - position.handed),
-          position.pace.isDue
-        )
+        let usual = stream.bandwidth.piece(position.chunk.next())
+        return (position.handed, stream.piece(Int64(usual), at: position.handed), position.pace.isDue)
       }
       if isDue || size == 0 { try await stream.body.report() }
       guard size > 0 else { return nil }
       try await stream.bandwidth.wait(for: Int(size))
-      let (file, offset, isLast) = (stream.file, stream.range.offset + start, start + size == length)
-      let digest = digest
       let bytes = try await stream.readers.running { () throws(SourceFailure) in
-        let bytes = try file.chunk(of: Int(size), at: offset, isLast: isLast)
-        digest?.take(bytes)
-        if isLast { digest?.finish() }
-        return bytes
+        try self.stream.bytes(Int(size), at: start, self.crc)
       }
       position.withLock { $0.handed += size }
       return bytes
     }
   }
-}
 
-extension SourceReader {
-  /// Returns the bytes at an offset after checking that the file has not changed.
-  fileprivate func chunk(of count: Int, at offset: Int64, isLast: Bool) throws(SourceFailure) -> [UInt8] {
+  /// Returns the length of the next piece, which does not extend beyond a chunk.
+  private func piece(_ usual: Int64, at start: Int64) -> Int64 {
+    let rest = range.length - start
+    return min(usual, rest, framing == nil ? rest : ChunkedFraming.chunk - start % ChunkedFraming.chunk)
+  }
+
+  /// Returns a piece as it is sent, after checking that the file has not changed.
+  private func bytes(_ count: Int, at start: Int64, _ crc: borrowing Mutex<CRC64>) throws(SourceFailure) -> [UInt8] {
+    let isLast = start + Int64(count) == range.length
+    let head = framing?.head(at: start) ?? []
+    let capacity = head.count + count + (framing != nil && isLast ? ChunkedFraming.tail(0).count : 0)
     var result: Result<Int, SourceFailure> = .success(0)
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+    var bytes = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, filled in
+      _ = buffer.update(fromContentsOf: head)
+      let piece = UnsafeMutableRawBufferPointer(
+        UnsafeMutableBufferPointer(rebasing: buffer[head.count..<head.count + count]))
       do throws(SourceFailure) {
-        filled = try read(
-          into: UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[..<count]), at: offset)
+        try read(into: piece, at: start)
+        filled = head.count + count
       } catch {
         result = .failure(error)
+        return
       }
+      let read = UnsafeRawBufferPointer(piece)
+      digest?.take(read, at: range.offset + start)
+      if checksum != nil { crc.withLock { $0.update(read) } }
     }
     _ = try result.get()
-    if isLast { try checkAtEnd() } else { try check() }
+    try check(isLast: isLast)
+    guard let checksum, isLast else { return bytes }
+    let value = crc.withLock { $0 }
+    checksum.finish(value)
+    bytes += ChunkedFraming.tail(value.value)
     return bytes
+  }
+
+  /// Fills a buffer with the bytes at an offset of the range.
+  private func read(into buffer: UnsafeMutableRawBufferPointer, at start: Int64) throws(SourceFailure) {
+    switch contents {
+    case .file(let file): _ = try file.read(into: buffer, at: range.offset + start)
+    case .memory(let bytes): buffer.copyBytes(from: bytes[Int(start)..<Int(start) + buffer.count])
+    }
+  }
+
+  private func check(isLast: Bool) throws(SourceFailure) {
+    switch contents {
+    case .file(let file): if isLast { try file.checkAtEnd() } else { try file.check() }
+    case .memory: if isLast { try range.source.checkUnchanged() }
+    }
   }
 }

@@ -7,8 +7,8 @@ struct HTTPRequest: Sendable {
   var url: WebAddress
   var headers: HeaderFields = [:]
   var body: HTTPBody = .none
-  /// The digest to compute while the body is sent, if the body is a file.
-  var digest: BodyDigest?
+  /// The digest of a whole file to which the body is added while it is sent, if it is a part of that file.
+  var digest: FileDigest?
   /// The authorization, which is added only to requests to its own origin.
   var authorization: Authorization?
   var redirects: RedirectRule = .follow
@@ -31,13 +31,18 @@ enum HTTPBody: Sendable {
   case bytes([UInt8])
   /// A file range that is streamed in constant memory (see ``FileStream``).
   case file(FileRange)
+  /// A file range that has been read already. It is streamed, too.
+  case loaded(FileRange, [UInt8])
+  /// A file range in the format ``ChunkedFraming``, with its checksum at the end.
+  case checksummed(FileRange, BodyChecksum)
 
   /// The length in bytes.
   var length: Int64 {
     switch self {
     case .none: 0
     case .bytes(let bytes): Int64(bytes.count)
-    case .file(let range): range.length
+    case .file(let range), .loaded(let range, _): range.length
+    case .checksummed(let range, _): ChunkedFraming(length: range.length).encodedLength
     }
   }
 }

@@ -28,13 +28,19 @@ extension HTTPTransport {
     if request.headers["User-Agent"] == nil { outgoing.headers.add("User-Agent", "showroom") }
     if let header = request.authorization?.header(for: request.url) { outgoing.headers["Authorization"] = header }
     let body = BodyProgress(length: request.body.length, progress: progress)
+    func stream(
+      _ range: FileRange, _ bytes: [UInt8]? = nil, checksum: BodyChecksum? = nil
+    ) async throws(UploadFailure) -> FileStream {
+      try await FileStream(
+        range, bytes, checksum: checksum, readers: resources.readers, body: body, digest: request.digest,
+        bandwidth: bandwidth)
+    }
     switch request.body {
     case .none: break
     case .bytes(let bytes): outgoing.body = .bytes(bytes)
-    case .file(let range):
-      let stream = try await FileStream(
-        range, readers: resources.readers, body: body, digest: request.digest, bandwidth: bandwidth)
-      outgoing.body = stream.content
+    case .file(let range): outgoing.body = try await stream(range).content
+    case .loaded(let range, let bytes): outgoing.body = try await stream(range, bytes).content
+    case .checksummed(let range, let checksum): outgoing.body = try await stream(range, checksum: checksum).content
     }
     let result: Result<WebResponse, any Error>
     do { result = .success(try await resources.exchange(outgoing)) } catch { result = .failure(error) }

@@ -1,7 +1,8 @@
 /// A sender of the missing parts of a multipart upload, several at a time.
 ///
-/// The file is read and hashed part by part, in order, while earlier parts are being sent. No part is ever entirely in
-/// memory.
+/// The file is read and hashed part by part, in order, while parts are being sent. If the store verifies checksums, a
+/// part is sent first, with its checksum at the end; otherwise it is hashed first, because the request signs its
+/// SHA-256. No part is ever entirely in memory.
 struct MultipartSender: Sendable {
   let upload: MultipartUpload
   let transfer: Transfer
@@ -30,15 +31,24 @@ struct MultipartSender: Sendable {
   /// Sends the missing parts. If one fails, those in progress are completed, so that the next attempt need not send
   /// them again, unless no attempt can succeed.
   /// - Parameter listed: the parts in the store, or `nil` if this is the first attempt.
-  func run(listed: [Int: MultipartUpload.Part]?) async throws(UploadFailure) -> Sent {
-    let kept = (listed ?? [:]).filter { number, part in
-      (1...upload.plan.count).contains(number) && part.size == Int64(upload.plan.range(of: number).count)
+  func run(listed: [Int: S3Connection.ListedPart]?) async throws(UploadFailure) -> Sent {
+    let kept = (listed ?? [:]).filter { number, listed in
+      (1...upload.plan.count).contains(number) && listed.part.size == Int64(upload.plan.range(of: number).count)
     }
-    let progress = PartProgress(kept.mapValues(\.size))
+    let progress = PartProgress(kept.mapValues(\.part.size))
     if listed != nil { try await report(.checkpoint(upload.checkpoint(of: transfer, confirmed: progress.confirmed))) }
+    var state = State(upload: upload)
+    // This was tried when the upload was created, unless another program did that.
+    if upload.hasChecksums, let number = numberForTrial(without: kept),
+      try await connection.verifiesChecksums(of: upload, in: number),
+      case .verified(let namesByMD5) = connection.learned.checksums
+    {
+      state.upload.comparesByMD5 = namesByMD5
+    }
     let hasher = try await PartHasher(transfer.source, readers: try connection.transport.resources().readers)
-    let (state, sha256) = await withTaskGroup(of: PartResult.self) { group in
-      var state = State(upload: upload)
+    let begun = state
+    let (ended, sha256) = await withTaskGroup(of: PartResult.self) { group in
+      var state = begun
       var sha256 = ""
       do throws(UploadFailure) {
         sha256 = try await sendAll(kept, hasher, progress, in: &group, &state)
@@ -51,30 +61,33 @@ struct MultipartSender: Sendable {
       }
       return (state, sha256)
     }
-    if let failure = state.failure { throw failure }
+    if let failure = ended.failure { throw failure }
     try await report(.verifying)
     return Sent(
-      upload: state.upload, parts: (1...upload.plan.count).compactMap { state.parts[$0] }, sha256: sha256)
+      upload: ended.upload, parts: (1...upload.plan.count).compactMap { ended.parts[$0] }, sha256: sha256)
   }
 
   /// Starts sending all parts that are not stored.
   /// - Returns: the SHA-256 of the file.
   private func sendAll(
-    _ kept: [Int: MultipartUpload.Part], _ hasher: PartHasher, _ progress: PartProgress,
+    _ kept: [Int: S3Connection.ListedPart], _ hasher: PartHasher, _ progress: PartProgress,
     in group: inout TaskGroup<PartResult>, _ state: inout State
   ) async throws(UploadFailure) -> String {
     var hasher = hasher
     for number in 1...upload.plan.count {
-      let part = kept[number]
-      let comparesByMD5 = state.upload.comparesByMD5
-      // While bytes are sent, hashing is not reported.
-      let (digest, next) = try await hasher.digest(
-        of: upload.plan.range(of: number), withMD5: (part != nil || number == 1) && comparesByMD5 != false,
-        report: part != nil && state.running == 0 ? report : nil)
-      hasher = next
-      if let part, comparesByMD5 == false || part.isNamed(after: digest.md5) {
-        state.parts[number] = part
-        continue
+      let range = upload.plan.range(of: number)
+      let isSigned = !sendsChecksums
+      var digest: PartHasher.Digest?
+      if isSigned || kept[number] != nil {
+        // While bytes are sent, hashing is not reported.
+        let (found, next) = try await hasher.digest(
+          of: range, kinds(number, kept[number], state.upload, isSigned: isSigned),
+          report: kept[number] != nil && state.running == 0 ? report : nil)
+        (digest, hasher) = (found, next)
+        if let part = kept[number]?.part(ifSameAs: found, comparesByMD5: state.upload.comparesByMD5) {
+          state.parts[number] = part
+          continue
+        }
       }
       while state.running > 0, !connection.learned.hasRoom(besideParts: state.running) {
         await takeResult(of: &group, progress, &state)
@@ -83,9 +96,36 @@ struct MultipartSender: Sendable {
       state.running += 1
       progress.begin(number)
       connection.learned.beginPart()
-      group.addTask { (number, digest.md5, await send(number, digest, progress)) }
+      let (md5, signed) = (digest?.md5, isSigned ? digest?.sha256 : nil)
+      group.addTask { (number, md5, await send(number, signing: signed, progress)) }
+      if digest == nil { hasher = try await hasher.digest(of: range, []).next }
     }
     return try await hasher.finish()
+  }
+
+  /// Returns the number of a missing part that cannot be mistaken for the bytes of a trial.
+  private func numberForTrial(without kept: [Int: S3Connection.ListedPart]) -> Int? {
+    (1...upload.plan.count).first { number in
+      kept[number] == nil && upload.plan.range(of: number).count != S3Connection.checkedBytes.count
+    }
+  }
+
+  /// Whether parts are sent with checksums instead of signed ones.
+  private var sendsChecksums: Bool {
+    if upload.hasChecksums, case .verified = connection.learned.checksums { true } else { false }
+  }
+
+  /// Returns the checksums that are needed before a part is sent, or to compare it with the one in the store.
+  private func kinds(
+    _ number: Int, _ listed: S3Connection.ListedPart?, _ upload: MultipartUpload, isSigned: Bool
+  ) -> PartHasher.Kinds {
+    var kinds: PartHasher.Kinds = isSigned ? .sha256 : []
+    if listed?.checksum != nil {
+      kinds.insert(.crc64)
+    } else if listed != nil || number == 1, upload.comparesByMD5 != false {
+      kinds.insert(.md5)
+    }
+    return kinds
   }
 
   private func takeResult(
@@ -106,26 +146,86 @@ struct MultipartSender: Sendable {
     }
   }
 
+  // MARK: One part
+
+  /// Sends a part.
+  /// - Parameter sha256: the SHA-256 to sign. If `nil`, the part is sent with its checksum, and again with a signature
+  ///   if the store does not confirm the checksum.
   private func send(
-    _ number: Int, _ digest: PartHasher.Digest, _ progress: PartProgress
+    _ number: Int, signing sha256: String?, _ progress: PartProgress
   ) async -> Result<MultipartUpload.Part, UploadFailure> {
-    let range = upload.plan.range(of: number)
-    var request = S3Request(
-      "PUT", upload.key,
-      query: [.init(name: "partNumber", value: "\(number)"), .init(name: "uploadId", value: upload.id)])
-    request.body = .file(FileRange(transfer.source, from: range.lowerBound, length: Int64(range.count)))
-    request.payloadHash = digest.sha256
     do throws(UploadFailure) {
-      let response = try await connection.perform(request) { (bytes) async throws(UploadFailure) in
-        try await progress.advance(number, to: bytes, report)
-      }
-      guard let etag = response.headers["ETag"] else {
-        throw UploadFailure(
-          .protocol, "\(connection.address.server) accepted a part without returning an ETag; check the endpoint.")
-      }
-      return .success(MultipartUpload.Part(number: number, etag: etag, size: Int64(range.count)))
+      if let sha256 { return .success(try await sendSigned(number, sha256, progress)) }
+      if let part = try await sendChecksummed(number, progress) { return .success(part) }
+      let hasher = try await PartHasher(transfer.source, readers: try connection.transport.resources().readers)
+      let digest = try await hasher.digest(of: upload.plan.range(of: number), .sha256).digest
+      return .success(try await sendSigned(number, digest.sha256 ?? "", progress))
     } catch {
       return .failure(error)
     }
+  }
+
+  private func sendSigned(
+    _ number: Int, _ sha256: String, _ progress: PartProgress
+  ) async throws(UploadFailure) -> MultipartUpload.Part {
+    var request = S3Request(part: number, of: upload)
+    request.body = .file(range(of: number))
+    request.payloadHash = sha256
+    let response = try await connection.response(to: request) { (bytes) async throws(UploadFailure) in
+      try await progress.advance(number, to: bytes, report)
+    }
+    if upload.hasChecksums, connection.refusesChecksum(response), response.status != 403 {
+      // The store wants the checksum of every part, although it could not confirm one. The next upload has none.
+      throw UploadFailure(
+        .checkpointGone, retry: .later,
+        "\(connection.address.server) does not accept parts without checksums, so the upload starts over.",
+        status: response.status, serverText: connection.failure(of: response).serverText)
+    }
+    guard response.isSuccess else { throw connection.failure(of: response) }
+    return try part(number, response)
+  }
+
+  /// Sends a part with its checksum at the end. Returns `nil` if the store refuses the checksum, or returns none or a
+  /// different one. No more checksums are then sent to it.
+  private func sendChecksummed(
+    _ number: Int, _ progress: PartProgress
+  ) async throws(UploadFailure) -> MultipartUpload.Part? {
+    let (range, checksum) = (range(of: number), BodyChecksum())
+    let framing = ChunkedFraming(length: range.length)
+    var request = S3Request(part: number, of: upload)
+    request.setChecksummedBody(.checksummed(range, checksum), length: range.length)
+    let response: HTTPResponse
+    do throws(UploadFailure) {
+      response = try await connection.response(to: request) { (bytes) async throws(UploadFailure) in
+        try await progress.advance(number, to: framing.decoded(bytes), report)
+      }
+    } catch {
+      // The checksum is computed when the last bytes of the part are read.
+      if error.cause == .unavailable, error.status == nil, checksum.value != nil {
+        connection.learned.noteLostChecksum()
+      }
+      throw error
+    }
+    if response.isSuccess, let value = checksum.value, response.checksum == ChunkedFraming.text(value.value) {
+      var part = try part(number, response)
+      part.checksum = value
+      return part
+    }
+    guard response.isSuccess || connection.refusesChecksum(response) else { throw connection.failure(of: response) }
+    connection.learned.noteChecksums(.unusable)
+    return nil
+  }
+
+  private func range(of number: Int) -> FileRange {
+    let range = upload.plan.range(of: number)
+    return FileRange(transfer.source, from: range.lowerBound, length: Int64(range.count))
+  }
+
+  private func part(_ number: Int, _ response: HTTPResponse) throws(UploadFailure) -> MultipartUpload.Part {
+    guard let etag = response.headers["ETag"] else {
+      throw UploadFailure(
+        .protocol, "\(connection.address.server) accepted a part without returning an ETag; check the endpoint.")
+    }
+    return MultipartUpload.Part(number: number, etag: etag, size: Int64(upload.plan.range(of: number).count))
   }
 }

@@ -1,14 +1,26 @@
 import ShowroomFiles
 import ShowroomNetwork
 
-/// A hasher for a whole file and for each of its parts, which are hashed just before they are sent.
+/// A hasher for a whole file and for each of its parts.
 struct PartHasher: Sendable {
-  /// The checksums of a part.
+  /// The checksums of a part, in addition to the SHA-256 of the whole file.
+  struct Kinds: OptionSet, Sendable {
+    let rawValue: Int
+    /// The SHA-256 that the request signs.
+    static let sha256 = Kinds(rawValue: 1)
+    /// The MD5 that most stores use as the ETag.
+    static let md5 = Kinds(rawValue: 2)
+    /// The checksum that a store compares with what it has stored.
+    static let crc64 = Kinds(rawValue: 4)
+  }
+
+  /// The checksums of a part, in hexadecimal digits, or `nil` if not requested.
   struct Digest: Sendable, Hashable {
-    /// The SHA-256 that the request signs, in hexadecimal digits.
-    let sha256: String
-    /// The MD5 that most stores use as the ETag, in hexadecimal digits, or `nil` if not requested.
-    let md5: String?
+    var sha256: String?
+    var md5: String?
+    var crc64: CRC64?
+    /// The bytes of the part.
+    var bytes: [UInt8]?
   }
 
   private let file: SourceReader
@@ -22,11 +34,14 @@ struct PartHasher: Sendable {
   }
 
   /// Returns the digest of the next part, and the hasher for the parts after it. Parts must be consecutive.
+  /// - Parameter keepsBytes: whether the digest contains the part itself.
   func digest(
-    of range: Range<Int64>, withMD5: Bool, report: TransferReport? = nil
+    of range: Range<Int64>, _ kinds: Kinds, keepsBytes: Bool = false, report: TransferReport? = nil
   ) async throws(UploadFailure) -> (digest: Digest, next: PartHasher) {
     var hashes = Hashes(
-      whole: whole, part: try .begin(.sha256), md5: withMD5 ? try MessageDigest.begin(.md5) : nil)
+      whole: whole, part: kinds.contains(.sha256) ? try .begin(.sha256) : nil,
+      md5: kinds.contains(.md5) ? try .begin(.md5) : nil, crc64: kinds.contains(.crc64) ? CRC64() : nil,
+      bytes: keepsBytes ? [] : nil)
     var offset = range.lowerBound
     var pace = Pace()
     while offset < range.upperBound {
@@ -39,7 +54,7 @@ struct PartHasher: Sendable {
     }
     var next = self
     next.whole = hashes.whole
-    return (Digest(sha256: hashes.part.value().hexadecimal, md5: hashes.md5?.value().hexadecimal), next)
+    return (hashes.digest, next)
   }
 
   /// Returns the SHA-256 of the whole file after checking that the file has not changed.
@@ -51,8 +66,15 @@ struct PartHasher: Sendable {
 
   private struct Hashes: Sendable {
     var whole: MessageDigest
-    var part: MessageDigest
+    var part: MessageDigest?
     var md5: MessageDigest?
+    var crc64: CRC64?
+    var bytes: [UInt8]?
+
+    var digest: Digest {
+      Digest(
+        sha256: part?.value().hexadecimal, md5: md5?.value().hexadecimal, crc64: crc64, bytes: bytes)
+    }
 
     /// Returns the hashes updated with a piece of the file. A piece takes about ten milliseconds, so that a
     /// cancellation takes effect soon.
@@ -60,8 +82,10 @@ struct PartHasher: Sendable {
       var hashes = self
       try file.forEachBlock(in: piece) { block in
         hashes.whole.update(block)
-        hashes.part.update(block)
+        hashes.part?.update(block)
         hashes.md5?.update(block)
+        hashes.crc64?.update(block)
+        hashes.bytes?.append(contentsOf: block)
       }
       return hashes
     }

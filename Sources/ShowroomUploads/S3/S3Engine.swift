@@ -53,9 +53,7 @@ struct S3Engine: UploadEngine {
   }
 
   func verify(_ file: StoredFile) async throws(UploadFailure) {
-    let request = try connection.signed(S3Request("GET", file.location))
-    let connection = connection
-    try await connection.transport.verify(request, as: file, failure: { connection.failure(of: $0) })
+    try await connection.verify(file)
   }
 
   func fetch(

@@ -10,6 +10,8 @@ final class S3LearnedBehavior: Sendable {
     var isTesting = false
     var parts = 0
     var limit: AdaptiveLimit?
+    var checksums: Checksums?
+    var lostChecksums = 0
   }
 
   /// Whether the store is known to honor a request to create an object only if its key is free.
@@ -31,6 +33,30 @@ final class S3LearnedBehavior: Sendable {
     state.withLock { state in
       state.honorsConditions = honored
       state.isTesting = false
+    }
+  }
+
+  // MARK: Checksums
+
+  /// How the store treats checksums that follow the data.
+  enum Checksums: Sendable, Hashable {
+    /// It compares them with what it has stored. `namesByMD5` is whether the ETag of a part is its MD5.
+    case verified(namesByMD5: Bool)
+    /// It refuses them, ignores them, or computes others.
+    case unusable
+  }
+
+  /// How the store treats checksums, or `nil` if unknown.
+  var checksums: Checksums? { state.withLock { $0.checksums } }
+
+  func noteChecksums(_ checksums: Checksums) { state.withLock { $0.checksums = checksums } }
+
+  /// Records that the connection was lost when the data of a part, and perhaps its checksum, had been sent. The second
+  /// time, the checksum may be the reason, so none is sent to the store any more.
+  func noteLostChecksum() {
+    state.withLock { state in
+      state.lostChecksums += 1
+      if state.lostChecksums > 1 { state.checksums = .unusable }
     }
   }
 

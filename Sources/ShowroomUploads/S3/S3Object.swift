@@ -74,15 +74,16 @@ extension S3Connection {
     throw .dishonest(address.server)
   }
 
-  /// Returns the state of an object after the store reported success. The contents are verified by the ETag or by the
-  /// mark of the upload.
+  /// Returns the state of an object after the store reported success. The contents are verified by the ETag, by the
+  /// checksum or by the mark of the upload.
   /// - Parameters:
-  ///   - etag: the ETag in the response.
+  ///   - reported: the ETag and the checksum in the response.
   ///   - expected: the ETag expected from a store that does not encrypt, or `nil` if unknown.
   func arrival(
-    of transfer: Transfer, under key: String, etag: String?, expected: String?
+    of transfer: Transfer, under key: String, _ reported: Combined, expected: String?
   ) async throws(UploadFailure) -> Arrival {
-    if let expected, etag?.filter({ $0 != "\"" }).lowercased() == expected { return .whole(.checksum) }
+    if let expected, reported.etag?.filter({ $0 != "\"" }).lowercased() == expected { return .whole(.checksum) }
+    if reported.hasRightChecksum == true { return .whole(.checksum) }
     let response = try await response(to: S3Request("HEAD", key))
     switch response.status {
     case 200:
@@ -94,5 +95,11 @@ extension S3Connection {
     case 400, 401, 403: return .unknown
     default: throw failure(of: response)
     }
+  }
+
+  /// Reads an object and compares it with the file that was uploaded.
+  func verify(_ file: StoredFile) async throws(UploadFailure) {
+    let request = try signed(S3Request("GET", file.location))
+    try await transport.verify(request, as: file, failure: { failure(of: $0) })
   }
 }

@@ -113,6 +113,8 @@ struct S3Upload: Sendable {
   }
 
   private static let smallSize: Int64 = 1 << 20
+  /// The maximum size in bytes of a file that is read once, into memory, to be hashed and sent from there.
+  private static let loadedSize: Int64 = 4 << 20
 
   /// Returns the file if an earlier attempt stored it under the key, or `nil` if the key may be used.
   /// - Throws: ``UploadFailure/Cause/duplicate`` if there is another object, unless it is to be replaced.
@@ -125,28 +127,43 @@ struct S3Upload: Sendable {
 
   private func send(_ key: String) async throws(UploadFailure) -> StoredFile {
     guard size > connection.partSizes.usual else { return try await sendWhole(key) }
-    if let intent = try await connection.intent(for: key) { try await report(.checkpoint(intent.checkpoint)) }
-    let upload = try await connection.transport.completing { () throws(UploadFailure) in
-      let upload = try await connection.createUpload(
-        key, plan: PartPlan(size: size, sizes: connection.partSizes), headers: connection.objectHeaders(of: transfer))
-      try await report(.checkpoint(upload.checkpoint(of: transfer, confirmed: 0)))
-      return upload
+    var upload = try await create(key, hasChecksums: connection.mayUseChecksums)
+    if upload.hasChecksums, try await !connection.verifiesChecksums(of: upload, in: 1) {
+      // The store may refuse parts without checksums, so the upload is created again.
+      try await removeEarlier(upload.checkpoint(of: transfer, confirmed: 0))
+      upload = try await create(key, hasChecksums: false)
     }
     return try await send(upload, listed: nil)
   }
 
+  private func create(_ key: String, hasChecksums: Bool) async throws(UploadFailure) -> MultipartUpload {
+    if let intent = try await connection.intent(for: key) { try await report(.checkpoint(intent.checkpoint)) }
+    return try await connection.transport.completing { () throws(UploadFailure) in
+      let upload = try await connection.createUpload(
+        key, plan: PartPlan(size: size, sizes: connection.partSizes), headers: connection.objectHeaders(of: transfer),
+        hasChecksums: hasChecksums)
+      try await report(.checkpoint(upload.checkpoint(of: transfer, confirmed: 0)))
+      return upload
+    }
+  }
+
   private func send(
-    _ upload: MultipartUpload, listed: [Int: MultipartUpload.Part]?
+    _ upload: MultipartUpload, listed: [Int: S3Connection.ListedPart]?
   ) async throws(UploadFailure) -> StoredFile {
     let parts = MultipartSender(upload: upload, transfer: transfer, connection: connection, report: report)
     do throws(UploadFailure) {
       let sent = try await parts.run(listed: listed)
       return try await connection.transport.completing { () throws(UploadFailure) in
-        let etag = try await connection.complete(
+        let combined = try await connection.complete(
           sent.upload, parts: sent.parts, isConditional: transfer.onDuplicate != .replace)
         let arrival = try await connection.arrival(
-          of: transfer, under: upload.key, etag: etag, expected: try sent.upload.name(of: sent.parts))
-        return try file(upload.key, sha256: sent.sha256, arrival)
+          of: transfer, under: upload.key, combined, expected: try sent.upload.name(of: sent.parts))
+        let file = try file(upload.key, sha256: sent.sha256, arrival)
+        if combined.hasRightChecksum == false, arrival != .whole(.checksum) {
+          // The store confirmed every part, but not the object, and its ETag does not show which one is wrong.
+          try await connection.verify(file)
+        }
+        return file
       }
     } catch {
       // The next attempt starts over or uses a different name, so the parts of this one would stay forever.
@@ -166,12 +183,14 @@ struct S3Upload: Sendable {
   /// Uploads a small file with one request.
   private func sendWhole(_ key: String) async throws(UploadFailure) -> StoredFile {
     let hasher = try await PartHasher(transfer.source, readers: try connection.transport.resources().readers)
-    let (digest, whole) = try await hasher.digest(of: 0..<size, withMD5: true, report: report)
+    let (digest, whole) = try await hasher.digest(
+      of: 0..<size, .md5, keepsBytes: size <= Self.loadedSize, report: report)
     let sha256 = try await whole.finish()
     var request = S3Request("PUT", key)
     request.headers = connection.objectHeaders(of: transfer)
     request.headers[S3Object.hashHeader] = sha256
-    request.body = .file(FileRange(transfer.source))
+    let range = FileRange(transfer.source)
+    request.body = digest.bytes.map { .loaded(range, $0) } ?? .file(range)
     request.payloadHash = sha256
     let put = request
     // If the response is lost, this is the only reference to the object. An object that replaced another is never
@@ -187,7 +206,7 @@ struct S3Upload: Sendable {
         if bytes == size { try await report(.verifying) }
       }
       let arrival = try await connection.arrival(
-        of: transfer, under: key, etag: response.headers["ETag"], expected: digest.md5)
+        of: transfer, under: key, .init(etag: response.headers["ETag"]), expected: digest.md5)
       let file = try file(key, sha256: sha256, arrival)
       if size <= Self.smallSize, transfer.onDuplicate != .replace, connection.learned.noteSmallFile() {
         await testConditions(put)

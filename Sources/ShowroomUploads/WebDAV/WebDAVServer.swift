@@ -116,7 +116,7 @@ struct WebDAVServer: Sendable {
     var headers: HeaderFields = ["Content-Type": "application/octet-stream", "X-OC-Mtime": source.modifiedSeconds]
     // Some servers ignore this condition, so it is never relied upon.
     if isNew { headers.add("If-None-Match", "*") }
-    let digest = BodyDigest()
+    let digest = try FileDigest()
     var request = request("PUT", url, headers: headers, body: .file(FileRange(source)))
     request.digest = digest
     var response = try await transport.send(request, progress: sent(report))
@@ -126,7 +126,7 @@ struct WebDAVServer: Sendable {
       response = try await transport.send(request, progress: sent(report))
     }
     guard response.isSuccess else { throw response.failure }
-    guard !response.isPremature, let sha256 = digest.value else { throw response.premature }
+    guard !response.isPremature, let sha256 = digest.value(ofSize: source.size) else { throw response.premature }
     return sha256
   }
 

@@ -43,6 +43,69 @@ struct TransportBodyTests {
     #expect(peer.requests[2].header("Content-Length") == "0")
   }
 
+  @Test(arguments: [1, 65_536, 1 << 20, 1 << 20 + 1, 3 << 20 + 7])
+  func `a checksum follows the data in chunks of a mebibyte`(size: Int) async throws {
+    let source = try place.source(size: size + 10)
+    let peer = try await FaultyPeer(keptBytes: .max) { _ in .answer(200) }
+    let checksum = BodyChecksum()
+    let progress = Mutex<[Int64]>([])
+    let range = FileRange(source, from: 10)
+
+    let response = try await withTransport { transport in
+      try await transport.send(put(peer.url(), .checksummed(range, checksum))) { bytes in
+        progress.withLock { $0.append(bytes) }
+      }
+    }
+
+    let received = try #require(peer.requests.first)
+    let body = try #require(DecodedChunks(received.body))
+    #expect(body.data == Array(SourceFolder.bytes(size + 10)[10...]))
+    let value = try #require(checksum.value).value
+    #expect(body.trailer == ["x-amz-checksum-crc64nvme": ChunkedFraming.text(value)])
+    if size < 100_000 { #expect(body.trailer.values.first == DecodedChunks.checksum(body.data)) }
+    #expect(received.header("Content-Length") == "\(received.body.count)")
+    #expect(response.bytesSent == Int64(received.body.count) && !response.isPremature)
+    let framing = ChunkedFraming(length: Int64(size))
+    let steps = progress.withLock { $0 }.map(framing.decoded)
+    #expect(steps == steps.sorted() && steps.last == Int64(size))
+    #expect((0...framing.encodedLength).lazy.filter { $0 % 977 == 0 }.allSatisfy { framing.decoded($0) <= $0 })
+  }
+
+  @Test func `a range that was read before is sent from memory, unless its file has changed`() async throws {
+    let source = try place.source(size: 5000)
+    let peer = try await FaultyPeer { _ in .answer(200) }
+    let digest = try FileDigest()
+    var request = put(peer.url(), .loaded(FileRange(source, from: 100, length: 3), [7, 8, 9]))
+    request.digest = digest
+
+    try await withTransport { transport in
+      _ = try await transport.send(request)
+      #expect(peer.requests.first?.body == [7, 8, 9])
+      _ = try place.rewrite(source, with: [1])
+      let failure = await #expect(throws: UploadFailure.self) { try await transport.send(request) }
+      #expect(failure?.cause == .source)
+    }
+    #expect(digest.value(ofSize: 5000) == nil, "bytes before the range are missing")
+  }
+
+  @Test func `the digest of a file is that of the pieces that were sent, and of those that were not`() async throws {
+    let bytes = SourceFolder.bytes(9_000_000)
+    let source = try place.source("a.bin", bytes: bytes)
+    let sha256 = Digests.hexadecimal("SHA256", of: bytes)
+    func take(_ range: Range<Int>, _ digest: FileDigest) {
+      bytes[range].withUnsafeBytes { digest.take($0, at: Int64(range.lowerBound)) }
+    }
+    // In order, overlapping and repeated, and with gaps.
+    let whole = [[0..<9_000_000], [0..<100, 50..<200, 0..<100, 200..<9_000_000]]
+    for ranges in whole + [[0..<10, 4_000_000..<9_000_000], [5..<10], []] {
+      let digest = try FileDigest()
+      for range in ranges { take(range, digest) }
+      #expect(digest.value(ofSize: 9_000_000) == (whole.contains(ranges) ? sha256 : nil))
+      let completed = try await withTransport { try await $0.sha256(of: source, digest: digest, report: { _ in }) }
+      #expect(completed == sha256)
+    }
+  }
+
   @Test(arguments: [413, 401, 405, 307])
   func `a response that arrives before the end of the body counts`(status: Int) async throws {
     let source = try place.large()

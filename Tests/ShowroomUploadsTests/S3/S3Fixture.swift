@@ -1,5 +1,6 @@
 import Foundation
 import ShowroomFiles
+import ShowroomTestSupport
 import Testing
 
 @testable import ShowroomUploads
@@ -9,12 +10,15 @@ struct S3Fixture {
   let peer: S3Peer
   let place: SourceFolder
   let reports = Reports()
+  var partSizes = PartPlan.Sizes()
   var credentials: Credentials? = .accessKey(id: S3Store.keyID, secret: S3Store.secret, session: nil)
 
-  init(_ store: S3Store = S3Store(), fault: @escaping @Sendable (S3Received) -> S3Peer.Fault? = { _ in nil })
-    async throws
-  {
-    peer = try await S3Peer(store: store, fault: fault)
+  /// - Parameter certificate: the certificate of a store with TLS.
+  init(
+    _ store: S3Store = S3Store(), tls certificate: TestCertificate? = nil,
+    fault: @escaping @Sendable (S3Received) -> S3Peer.Fault? = { _ in nil }
+  ) async throws {
+    peer = try await S3Peer(store: store, tls: certificate, fault: fault)
     place = try SourceFolder()
   }
 
@@ -24,10 +28,15 @@ struct S3Fixture {
     _ location: S3Location? = nil, _ body: (S3Engine) async throws -> Result
   ) async throws -> Result {
     let location = try location ?? peer.location()
-    let result = try await withTransport { transport in
+    let certificate = peer.certificate?.certificate
+    let result = try await withTransport {
+      $0.additionalTrustRoots = certificate
+      // On a busy computer, a TLS handshake may take longer than the default time limit.
+      $0.connectTimeout = 600
+    } _: { transport in
       try await body(
         S3Engine(
-          location: location, transport: transport, credentials: credentials,
+          location: location, transport: transport, credentials: credentials, partSizes: partSizes,
           now: { Date(timeIntervalSince1970: 1_790_000_000) }))
     }
     #expect(peer.store.complaints == [])

@@ -13,6 +13,8 @@ final class S3Peer: Sendable {
     case losesAnswer
     /// Reset the connection in the middle of the request.
     case hangsUp
+    /// Reset the connection after a number of bytes of the body.
+    case hangsUpAfter(Int)
     /// Accept the request without responding.
     case stalls
     /// Process the request without responding.
@@ -20,26 +22,35 @@ final class S3Peer: Sendable {
   }
 
   let store: S3Store
+  /// The certificate of a server with TLS.
+  let certificate: TestCertificate?
   private let peer: FaultyPeer
 
   /// Starts the server. `fault` is called with the head of each request.
   init(
-    store: S3Store = S3Store(), fault: @escaping @Sendable (S3Received) -> Fault? = { _ in nil }
+    store: S3Store = S3Store(), tls certificate: TestCertificate? = nil,
+    fault: @escaping @Sendable (S3Received) -> Fault? = { _ in nil }
   ) async throws {
     self.store = store
+    self.certificate = certificate
     let verdicts = Mutex<[Int: Fault]>([:])
-    peer = try await FaultyPeer(keptBytes: .max) { head in
+    peer = try await FaultyPeer(tls: certificate?.serverContext(), keptBytes: .max) { head in
       let received = S3Received(head)
       let verdict = fault(received)
       verdicts.withLock { $0[head.number] = verdict }
-      guard case .hangsUp = verdict else { return nil }
+      let after: Int
+      switch verdict {
+      case .hangsUp: after = 0
+      case .hangsUpAfter(let bytes): after = bytes
+      default: return nil
+      }
       store.remember(received)
-      return .init(after: 0, reply: .bytesAndClose(""))
+      return .init(after: after, reply: .bytesAndClose(""))
     } answer: { request in
       let received = S3Received(request)
       store.remember(received)
       switch verdicts.withLock({ $0[request.number] }) {
-      case .hangsUp, .stalls: return .bytes("")
+      case .hangsUp, .hangsUpAfter, .stalls: return .bytes("")
       case .answers(let reply): return .raw(reply.bytes(for: received), closes: false)
       case .withholdsAnswer:
         _ = store.reply(to: received)
@@ -53,7 +64,7 @@ final class S3Peer: Sendable {
   }
 
   /// The address of the server.
-  var endpoint: String { "http://127.0.0.1:\(peer.port)" }
+  var endpoint: String { certificate == nil ? peer.url("") : peer.url("", host: "localhost") }
 
   /// Returns a location with the bucket `cars` and the prefix `scans`.
   func location(bucket: String = "cars", prefix: String = "scans", options: String = "") throws -> S3Location {

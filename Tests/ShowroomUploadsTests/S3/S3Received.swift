@@ -46,12 +46,15 @@ struct S3Received: Sendable {
     return "\(method) \(key ?? "-")\(what)"
   }
 
+  /// Whether the body is signed, and not followed by a checksum instead.
+  var isSigned: Bool { headers["x-amz-content-sha256"] != "STREAMING-UNSIGNED-PAYLOAD-TRAILER" }
+
   /// Returns the error in the signature, computed from the received bytes, or `nil`.
   func wrong(keyID: String, secret: String, region: String) -> String? {
     guard let authorization = headers["Authorization"], let date = headers["x-amz-date"],
       let hash = headers["x-amz-content-sha256"]
     else { return "a header is missing" }
-    let bodyHash = Digests.hexadecimal("SHA256", of: body)
+    let bodyHash = isSigned ? Digests.hexadecimal("SHA256", of: body) : hash
     guard hash == bodyHash else { return "XAmzContentSHA256Mismatch: \(hash), and the body has \(bodyHash)" }
     guard let names = authorization.firstMatch(of: /SignedHeaders=([^,]+)/)?.1.split(separator: ";").map(String.init)
     else { return "no signed headers" }

@@ -17,6 +17,8 @@ final class S3Store: Sendable {
     var key: String
     var metadata: [String: String]
     var parts: [Int: [UInt8]] = [:]
+    /// Whether it was created for parts with checksums, and those of its parts.
+    var hasChecksums = false, checksums: [Int: String] = [:]
     /// The time at which it was created.
     var initiated = "2026-09-21T14:13:20.000Z"
   }
@@ -43,12 +45,15 @@ final class S3Store: Sendable {
   let encrypts: Bool
   /// Whether the store overwrites objects despite `If-None-Match`, as older ones do.
   private let ignoresConditions: Bool
+  /// The behavior toward checksums, or `nil` over plain HTTP, where bodies must be signed.
+  private let checksums: S3Checksums?
 
   init(
     _ objects: [String: [UInt8]] = [:], page: Int = 1000, region: String = "us-east-1", encrypts: Bool = false,
-    ignoresConditions: Bool = false
+    ignoresConditions: Bool = false, checksums: S3Checksums? = nil
   ) {
     self.encrypts = encrypts
+    self.checksums = checksums
     self.ignoresConditions = ignoresConditions
     content = Mutex(Content(objects: objects.mapValues { Object(bytes: $0) }))
     self.page = page
@@ -74,6 +79,7 @@ final class S3Store: Sendable {
         content.complaints.append(wrong)
         return .error(403, "SignatureDoesNotMatch", "The request signature we calculated does not match.")
       }
+      if !request.isSigned, checksums == nil { content.complaints.append("an unsigned body over plain HTTP") }
       guard request.bucket == "cars" else { return .error(404, "NoSuchBucket") }
       guard let key = request.key else {
         return request["uploads"] != nil ? unfinished(request, content) : list(request, content)
@@ -106,16 +112,19 @@ final class S3Store: Sendable {
     if request["uploads"] != nil {
       content.uploadCount += 1
       let id = "upload-\(content.uploadCount)"
-      content.uploads[id] = Upload(key: key, metadata: Self.metadata(request), initiated: Self.moment(of: request))
+      var upload = Upload(key: key, metadata: Self.metadata(request), initiated: Self.moment(of: request))
+      upload.hasChecksums =
+        request.headers["x-amz-checksum-algorithm"] == "CRC64NVME"
+        && request.headers["x-amz-checksum-type"] == "FULL_OBJECT"
+      if upload.hasChecksums, case .refusedAtCreation(let status, let code) = checksums { return .error(status, code) }
+      content.uploads[id] = upload
       return .xml("<InitiateMultipartUploadResult><UploadId>\(id)</UploadId></InitiateMultipartUploadResult>")
     }
     guard let id = request["uploadId"], let upload = content.uploads[id], upload.key == key else {
       return .error(404, "NoSuchUpload", "The specified upload does not exist.")
     }
     switch request.method {
-    case "PUT":
-      content.uploads[id]?.parts[request.partNumber ?? 0] = request.body
-      return S3Reply(headers: ["ETag": "\"\(etag(request.body))\""])
+    case "PUT": return put(request, into: id, &content)
     case "GET": return parts(of: upload, after: request["part-number-marker"].flatMap { Int($0) } ?? 0)
     case "DELETE":
       content.uploads[id] = nil
@@ -131,12 +140,61 @@ final class S3Store: Sendable {
         }
         bytes += piece
       }
+      let checksum = upload.hasChecksums ? combinedChecksum(bytes) : nil
+      if let given = request.headers["x-amz-checksum-crc64nvme"], let checksum, given != checksum,
+        checksums != .combinedWrongly(isRefused: false)
+      {
+        return .error(400, "BadDigest")
+      }
       content.objects[key] = Object(bytes: bytes, metadata: upload.metadata)
       content.uploads[id] = nil
       let digests = named.flatMap { part in Digests.digest("MD5", of: upload.parts[Int(part.1) ?? 0] ?? []) }
       return .xml(
         "<CompleteMultipartUploadResult><Key>x</Key><ETag>&quot;\(etag(digests))-\(named.count)&quot;</ETag>"
+          + (checksum.map { "<ChecksumCRC64NVME>\($0)</ChecksumCRC64NVME>" } ?? "")
           + "</CompleteMultipartUploadResult>")
+    }
+  }
+
+  private func put(_ request: S3Received, into id: String, _ content: inout Content) -> S3Reply {
+    let number = request.partNumber ?? 0
+    func stored(_ bytes: [UInt8], _ checksum: String?) -> S3Reply {
+      content.uploads[id]?.parts[number] = bytes
+      content.uploads[id]?.checksums[number] = checksum
+      return S3Reply(
+        headers: ["ETag": "\"\(etag(bytes))\""].merging(checksum.map { ["x-amz-checksum-crc64nvme": $0] } ?? [:]) {
+          $1
+        })
+    }
+    guard !request.isSigned else {
+      if content.uploads[id]?.hasChecksums == true, case .verified(refusesOthers: true) = checksums {
+        return .error(400, "InvalidArgument", "checksum missing")
+      }
+      return stored(request.body, nil)
+    }
+    guard let body = DecodedChunks(request.body), request.headers["Content-Encoding"] == "aws-chunked",
+      request.headers["x-amz-decoded-content-length"] == "\(body.data.count)",
+      request.headers["x-amz-trailer"] == "x-amz-checksum-crc64nvme",
+      let given = body.trailer["x-amz-checksum-crc64nvme"]
+    else { return .error(400, "InvalidRequest", "The body is not aws-chunked.") }
+    let checksum = DecodedChunks.checksum(body.data)
+    switch checksums {
+    case .refused(let status, let code): return .error(status, code)
+    case .computedWrongly: return .error(400, "BadDigest")
+    case .silent: return given == checksum ? stored(body.data, nil) : .error(400, "BadDigest")
+    case .dropped: return stored(body.data, nil)
+    case .raw: return stored(request.body, nil)
+    case .echoed: return stored(body.data, given)
+    case .verified, .refusedAtCreation, .combinedWrongly, nil:
+      return given == checksum ? stored(body.data, checksum) : .error(400, "BadDigest")
+    }
+  }
+
+  private func combinedChecksum(_ bytes: [UInt8]) -> String? {
+    switch checksums {
+    case .verified: DecodedChunks.checksum(bytes)
+    case .combinedWrongly: DecodedChunks.checksum(bytes + [1])
+    default: nil
     }
   }
 
@@ -149,7 +207,8 @@ final class S3Store: Sendable {
     let all = upload.parts.sorted { $0.key < $1.key }.filter { $0.key > marker }
     let shown = all.prefix(page).map { number, bytes in
       "<Part><PartNumber>\(number)</PartNumber><ETag>&quot;\(etag(bytes))&quot;</ETag>"
-        + "<Size>\(bytes.count)</Size></Part>"
+        + "<Size>\(bytes.count)</Size>"
+        + (upload.checksums[number].map { "<ChecksumCRC64NVME>\($0)</ChecksumCRC64NVME>" } ?? "") + "</Part>"
     }
     let next = all.prefix(page).last?.key ?? 0
     return .xml(

@@ -102,7 +102,8 @@ extension SimulationPlan {
       switch server {
       case .webDAV, .put, .roughPut: .webDAV(address(SimulatedDAV.base))
       case .tus: .tus(address(SimulatedTus.endpoint))
-      case .s3, .s3Parts: .s3(try S3Location(parsing: SimulatedS3.destination))
+      case .s3, .s3Parts, .s3Checksums:
+        .s3(try S3Location(parsing: SimulatedS3.destination(isSecure: server == .s3Checksums)))
       }
     }
   }
@@ -115,7 +116,7 @@ extension SimulationPlan {
       return S3Engine(
         location: location, transport: transport,
         credentials: .accessKey(id: S3Store.keyID, secret: S3Store.secret, session: nil),
-        partSizes: server == .s3Parts ? .init(usual: 8 << 10, smallest: 1) : .init(), now: now)
+        partSizes: server == .s3 ? .init() : .init(usual: 8 << 10, smallest: 1), now: now)
     case .folder, .web: preconditionFailure("no such plan")
     }
   }

@@ -4,9 +4,15 @@ import ShowroomNetwork
 
 /// The S3 store of the tests, which checks every signature, without a network.
 struct SimulatedS3: SimulatedServer {
-  private let store = S3Store()
+  private let store: S3Store
 
-  static let destination = "s3://cars/scans?endpoint=http://s3.test"
+  /// - Parameter isSecure: whether the store has TLS, and compares the checksums of parts.
+  init(isSecure: Bool) { store = S3Store(checksums: isSecure ? .verified(refusesOthers: true) : nil) }
+
+  static func destination(isSecure: Bool) -> String {
+    "s3://cars/scans?endpoint=\(isSecure ? "https" : "http")://s3.test"
+  }
+
   private static let car = "scans/1/"
 
   func put(_ bytes: [UInt8], as name: String) {

@@ -19,6 +19,8 @@ struct SimulationPlan: Sendable, Hashable {
     case s3
     /// S3 with parts of 8 kB.
     case s3Parts
+    /// S3 over https with parts of 8 kB, and their checksums.
+    case s3Checksums
   }
 
   /// A file to upload. Its contents depend on its position in the plan.

@@ -185,8 +185,8 @@ extension SimulationPlan {
         recorded = StoredFile(name: name, location: location, size: Int64(oldBytes.count))
       }
       return tus
-    case .s3, .s3Parts:
-      let s3 = SimulatedS3()
+    case .s3, .s3Parts, .s3Checksums:
+      let s3 = SimulatedS3(isSecure: server == .s3Checksums)
       if let name { s3.put(oldBytes, as: name) }
       return s3
     }
