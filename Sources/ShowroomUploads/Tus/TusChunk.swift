@@ -32,16 +32,25 @@ struct TusChunk: Sendable {
   }
 
   /// Sends the chunk.
+  /// - Parameter digest: the digest of the file.
   /// - Throws: ``UploadFailure``, with ``UploadFailure/Cause/checkpointGone`` if the upload no longer exists.
-  func send(to server: TusServer, report: @escaping TransferReport) async throws(UploadFailure) -> Result {
-    var headers: HeaderFields = [
-      "Content-Type": "application/offset+octet-stream", "Upload-Offset": "\(range.offset)",
-    ]
-    if isVerified { headers.add("Upload-Checksum", "sha1 \(try await sha1(with: server.transport))") }
+  func send(
+    to server: TusServer, digest: FileDigest, report: @escaping TransferReport
+  ) async throws(UploadFailure) -> Result {
+    var request = server.request(
+      "PATCH", url,
+      headers: ["Content-Type": "application/offset+octet-stream", "Upload-Offset": "\(range.offset)"],
+      body: .file(range))
+    request.digest = digest
+    if isVerified {
+      let (bytes, sha1) = try await loaded(with: server.transport)
+      request.headers.add("Upload-Checksum", "sha1 \(sha1)")
+      request.body = .loaded(range, bytes)
+    }
     let start = range.offset
-    let response = try await server.transport.send(
-      server.request("PATCH", url, headers: headers, body: .file(range))
-    ) { (bytes) async throws(UploadFailure) in try await report(.sent(bytes: start + bytes)) }
+    let response = try await server.transport.send(request) { (bytes) async throws(UploadFailure) in
+      try await report(.sent(bytes: start + bytes))
+    }
     switch response.status {
     case 200...299:
       // An offset that arrives before all bytes have been sent is meaningless.
@@ -60,14 +69,17 @@ struct TusChunk: Sendable {
     }
   }
 
-  private func sha1(with transport: HTTPTransport) async throws(UploadFailure) -> String {
+  /// Returns the bytes of the chunk and their SHA-1. They are read once, because the checksum precedes them.
+  private func loaded(with transport: HTTPTransport) async throws(UploadFailure) -> (bytes: [UInt8], sha1: String) {
     let (range, start) = (range, try MessageDigest.begin(.sha1))
     return try await transport.resources().readers.running { () throws(SourceFailure) in
-      var hash = start
-      try SourceReader(range.source).forEachBlock(in: range.offset..<range.offset + range.length) {
-        hash.update($0)
+      var (bytes, hash) = ([UInt8](), start)
+      bytes.reserveCapacity(Int(range.length))
+      try SourceReader(range.source).forEachBlock(in: range.offset..<range.offset + range.length) { block in
+        hash.update(block)
+        bytes.append(contentsOf: block)
       }
-      return Data(hash.value()).base64EncodedString()
+      return (bytes, Data(hash.value()).base64EncodedString())
     }
   }
 }

@@ -40,13 +40,14 @@ struct TusServer: Sendable {
   }
 
   /// Creates an upload. Calling this again creates another one.
-  /// - Parameter report: receives the number of bytes sent. If `nil`, the request does not contain the file.
+  /// - Parameters:
+  ///   - report: receives the number of bytes sent. If `nil`, the request does not contain the file.
+  ///   - digest: the digest of the file.
   func create(
-    _ name: String, _ source: UploadSource, sha256: String, sending report: TransferReport?
+    _ name: String, _ source: UploadSource, sending report: TransferReport?, digest: FileDigest
   ) async throws(UploadFailure) -> (url: WebAddress, offset: Int64, expires: Double?) {
     let metadata = [
-      ("filename", name), ("filetype", "application/octet-stream"), ("sha256", sha256),
-      ("mtime", source.modifiedSeconds),
+      ("filename", name), ("filetype", "application/octet-stream"), ("mtime", source.modifiedSeconds),
     ]
     .map { "\($0) \(Data($1.utf8).base64EncodedString())" }.joined(separator: ",")
     var creation = request(
@@ -54,6 +55,7 @@ struct TusServer: Sendable {
     if report != nil {
       creation.headers["Content-Type"] = "application/offset+octet-stream"
       creation.body = .file(FileRange(source))
+      creation.digest = digest
     }
     let response = try await transport.send(creation) { (bytes) async throws(UploadFailure) in
       try await report?(.sent(bytes: bytes))

@@ -9,6 +9,13 @@ struct TusUpload: Sendable {
   let server: TusServer
   let transfer: Transfer
   let report: TransferReport
+  /// The digest of the file, computed while it is sent.
+  private let digest: FileDigest
+
+  init(server: TusServer, transfer: Transfer, report: @escaping TransferReport) throws(UploadFailure) {
+    (self.server, self.transfer, self.report) = (server, transfer, report)
+    digest = try FileDigest()
+  }
 
   private var source: UploadSource { transfer.source }
 
@@ -36,6 +43,9 @@ struct TusUpload: Sendable {
       state = try await create(name, after: earlier, sendingAll: isSentAtOnce)
       isWhole = isSentAtOnce && state.confirmed == source.size
     }
+    // What an earlier attempt has sent is hashed while the rest is sent.
+    let resumed = state.confirmed
+    async let catchingUp: Void = catchUp(to: resumed)
     var mayStartOver = true
     while state.confirmed < source.size {
       do throws(UploadFailure) {
@@ -47,15 +57,22 @@ struct TusUpload: Sendable {
         state = try await create(name, after: state, sendingAll: false)
       }
     }
+    await catchingUp
+    let sha256 = try await server.transport.sha256(of: source, digest: digest, report: report)
     try await report(.verifying)
-    let file = StoredFile(
-      name: name, location: state.url.text, size: source.size, sha256: state.sha256)
+    let file = StoredFile(name: name, location: state.url.text, size: source.size, sha256: sha256)
     let arrival = isWhole ? .whole(.offset) : try await arrival(of: state)
     let confirmed = try arrival.confirmed(file, at: server.name)
     if transfer.onDuplicate == .replace {
       try await server.transport.completing { () throws(UploadFailure) in try await removeReplaced(by: confirmed) }
     }
     return confirmed
+  }
+
+  /// Hashes the beginning of the file. A failure is reported when the digest is completed.
+  private func catchUp(to offset: Int64) async {
+    guard let readers = try? server.transport.resources().readers else { return }
+    try? await digest.catchUp(to: offset, of: source, with: readers)
   }
 
   // MARK: Creating
@@ -85,24 +102,17 @@ struct TusUpload: Sendable {
   private func create(
     _ name: String, after earlier: TusUploadState?, sendingAll: Bool
   ) async throws(UploadFailure) -> TusUploadState {
-    let sha256: String
-    if let earlier, earlier.belongs(to: source, at: server.endpoint) {
-      sha256 = earlier.sha256
-      try await checkSource()
-      // The name of an upload cannot be changed.
-      if !earlier.isNamed(name) { try await removeEarlier(earlier) }
-    } else {
-      sha256 = try await server.transport.sha256(of: source, report: report)
-      // The file has changed. Its checkpoint is the only reference to the old upload, so it must be kept until the
-      // server has removed that upload.
-      if let earlier { try await removeEarlier(earlier) }
+    try await checkSource()
+    // The file has changed, or its name, which cannot be changed. The checkpoint is the only reference to the old
+    // upload, so it must be kept until the server has removed that upload.
+    if let earlier, !earlier.belongs(to: source, at: server.endpoint) || !earlier.isNamed(name) {
+      try await removeEarlier(earlier)
     }
     // The server assigns an address that is known only from its response.
     return try await server.transport.completing { () throws(UploadFailure) in
-      let (url, offset, expires) = try await creation(name, sha256: sha256, sendingAll: sendingAll)
+      let (url, offset, expires) = try await creation(name, sendingAll: sendingAll)
       let state = TusUploadState(
-        url: url, endpoint: server.endpoint, name: name, sha256: sha256, source: source, confirmed: offset,
-        expires: expires,
+        url: url, endpoint: server.endpoint, name: name, source: source, confirmed: offset, expires: expires,
         replaced: transfer.onDuplicate == .replace ? transfer.recorded(as: name)?.location : nil)
       do throws(UploadFailure) {
         try await report(.checkpoint(state.checkpoint))
@@ -116,15 +126,15 @@ struct TusUpload: Sendable {
   }
 
   private func creation(
-    _ name: String, sha256: String, sendingAll: Bool
+    _ name: String, sendingAll: Bool
   ) async throws(UploadFailure) -> (url: WebAddress, offset: Int64, expires: Double?) {
     do throws(UploadFailure) {
-      return try await server.create(name, source, sha256: sha256, sending: sendingAll ? report : nil)
+      return try await server.create(name, source, sending: sendingAll ? report : nil, digest: digest)
     } catch {
       // A proxy may limit the size of requests, or the server may not support what it announces.
       guard sendingAll, let status = error.status, [400, 413, 415, 501].contains(status) else { throw error }
       server.learned.refusesBytesAtCreation = true
-      return try await server.create(name, source, sha256: sha256, sending: nil)
+      return try await server.create(name, source, sending: nil, digest: digest)
     }
   }
 
@@ -195,7 +205,7 @@ struct TusUpload: Sendable {
       isVerified: verifying && !server.learned.refusesChecksums)
     let end = chunk.range.offset + chunk.range.length
     var obstacle = server.contradiction("it accepts bytes, but the offset does not change")
-    switch try await chunk.send(to: server, report: report) {
+    switch try await chunk.send(to: server, digest: digest, report: report) {
     case .accepted(let offset, let expires):
       state.expires = expires ?? state.expires
       guard let offset else { break }

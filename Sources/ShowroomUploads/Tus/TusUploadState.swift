@@ -9,7 +9,6 @@ struct TusUploadState: Sendable, Hashable {
   let endpoint: WebAddress
   /// The name with which the upload was created, or `nil` in a checkpoint of an earlier version.
   private let name: String?
-  let sha256: String
   /// The number of bytes that the server has confirmed.
   var confirmed: Int64
   /// The time at which the upload expires, in seconds since 1970.
@@ -19,13 +18,12 @@ struct TusUploadState: Sendable, Hashable {
   private let source: String
 
   init(
-    url: WebAddress, endpoint: WebAddress, name: String? = nil, sha256: String, source: UploadSource,
-    confirmed: Int64, expires: Double?, replaced: String? = nil
+    url: WebAddress, endpoint: WebAddress, name: String? = nil, source: UploadSource, confirmed: Int64,
+    expires: Double?, replaced: String? = nil
   ) {
     self.url = url
     self.endpoint = endpoint
     self.name = name
-    self.sha256 = sha256
     self.source = source.fingerprint
     self.confirmed = confirmed
     self.expires = expires
@@ -36,11 +34,10 @@ struct TusUploadState: Sendable, Hashable {
   init?(_ checkpoint: Checkpoint?) {
     guard let checkpoint, let url = try? checkpoint.values["url"].map(WebAddress.init(parsing:)),
       let endpoint = try? checkpoint.values["endpoint"].map(WebAddress.init(parsing:)),
-      let sha256 = checkpoint.values["sha256"], let source = checkpoint.values["source"]
+      let source = checkpoint.values["source"]
     else { return nil }
     self.url = url
     self.endpoint = endpoint
-    self.sha256 = sha256
     self.source = source
     name = checkpoint.values["name"]
     confirmed = checkpoint.confirmed
@@ -57,7 +54,7 @@ struct TusUploadState: Sendable, Hashable {
   func isNamed(_ name: String) -> Bool { self.name.map { $0 == name } ?? true }
 
   var checkpoint: Checkpoint {
-    var values = ["url": url.text, "endpoint": endpoint.text, "sha256": sha256, "source": source]
+    var values = ["url": url.text, "endpoint": endpoint.text, "source": source]
     values["name"] = name
     values["replaced"] = replaced
     return Checkpoint(values: values, confirmed: confirmed, expires: expires)

@@ -1,4 +1,5 @@
 import Foundation
+import ShowroomTestSupport
 import Synchronization
 import SystemPackage
 import Testing
@@ -117,10 +118,13 @@ struct TusServerTests {
       }
     }
     let source = try place.large(size: 20 << 20)
-    _ = try await withTransport { transport in
+    let reports = Reports()
+    let file = try await withTransport { transport in
       try await TusEngine(endpoint: peer.endpoint, transport: transport)
-        .send(place.transfer(source), report: Reports().report)
+        .send(place.transfer(source), report: reports.report)
     }
+    #expect(file.sha256 == Digests.hexadecimal("SHA256", of: [UInt8](repeating: 0, count: 20 << 20)))
+    #expect(!reports.events.contains { if case .hashing = $0 { true } else { false } }, "it is hashed while it is sent")
     let sizes = peer.requests.filter { $0.method == "PATCH" }.map(\.received)
     #expect(sizes == (algorithm == "sha1" ? [8 << 20, 8 << 20, 4 << 20] : [20 << 20]))
   }
@@ -222,7 +226,7 @@ struct TusServerTests {
   }
 
   @Test func `a checkpoint with an invalid port is ignored`() throws {
-    let values = ["url": "http://h:70000/1", "endpoint": "http://h/", "sha256": "0", "source": "s"]
+    let values = ["url": "http://h:70000/1", "endpoint": "http://h/", "source": "s"]
 
     #expect(TusUploadState(Checkpoint(values: values, confirmed: 0)) == nil)
     #expect(TusUploadState(Checkpoint(values: values.merging(["url": "http://h:7/1"]) { $1 }, confirmed: 0)) != nil)
