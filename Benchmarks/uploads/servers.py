@@ -1,4 +1,5 @@
-"""Servers on loopback: nginx, tuspyserver and moto, and a line with a delay or a limited rate before each of them."""
+"""Servers on loopback: nginx, tuspyserver, moto and a store over https, and a line with a delay or a limited rate before
+each of them."""
 import asyncio
 import os
 import socket
@@ -24,7 +25,7 @@ class Server:
     """A server that has been started and listens. Leaving its context ends it."""
 
     def __init__(self, arguments, port, **options):
-        self.port = port
+        self.port, self.address = port, f'http://127.0.0.1:{port}'
         self.process = subprocess.Popen(arguments, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **options)
         for _ in range(600):
             try:
@@ -83,6 +84,19 @@ def s3(_):
     port = free_port()
     server = Server([f'{INSTALLED}/moto_server', '-H', '127.0.0.1', '-p', str(port)], port)
     urllib.request.urlopen(urllib.request.Request(f'http://127.0.0.1:{port}/cars', method='PUT')).read()
+    return server
+
+
+def secure_s3(folder):
+    """Returns an S3 store over https that confirms checksums and discards the data. `certificate` is to be trusted."""
+    port, certificate, key = free_port(), f'{folder}/certificate.pem', f'{folder}/key.pem'
+    subprocess.run(
+        ['openssl', 'req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2',
+         '-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost', '-keyout', key, '-out', certificate],
+        check=True, stderr=subprocess.DEVNULL)
+    store = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'store.py')
+    server = Server([sys.executable, store, str(port), certificate, key], port)
+    server.address, server.certificate = f'https://localhost:{port}', certificate
     return server
 
 
