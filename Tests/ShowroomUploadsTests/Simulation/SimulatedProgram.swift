@@ -32,7 +32,8 @@ final class SimulatedProgram: Sendable {
     queue = UploadQueue(store: store, now: now)
     thread = SimulationThread { world.noteChange() }
     scheduler = UploadScheduler(
-      queue: queue, engines: { _ in engine }, parallelism: UploadParallelism(files: 1),
+      queue: queue, engines: { _ in engine },
+      parallelism: UploadParallelism(large: plan.parallel, small: plan.parallel),
       policy: RetryPolicy(delays: [1, 3], attempts: 5, spread: 0), clock: clock, executor: thread)
     let finished = scheduler.finished()
     outcomes = Task {
@@ -56,7 +57,14 @@ final class SimulatedProgram: Sendable {
     }
   }
 
-  /// Whether nothing happens until a request passes the gate or the clock advances.
+  /// Returns whether nothing happens until one of its requests passes the gate.
+  /// - Parameter waiting: the number of requests at the gate.
+  func isSettled(waiting: Int) async -> Bool {
+    guard thread.isIdle, await scheduler.activity <= waiting else { return false }
+    return thread.isIdle
+  }
+
+  /// Whether nothing happens until the clock advances.
   var isQuiet: Bool {
     get async {
       guard thread.isIdle, commands.load(ordering: .acquiring) == 0, await scheduler.isQuiet else { return false }
@@ -83,6 +91,12 @@ extension UploadScheduler {
   /// Whether no upload, cleanup or command is under way.
   fileprivate var isQuiet: Bool {
     cleanups.isEmpty && nameless.isEmpty && held.isEmpty && marking.isEmpty && live.values.allSatisfy { !$0.isRunning }
+  }
+
+  /// The number of uploads that are being sent or removed, each of which has one request at a time, or several if it is
+  /// sent in parts.
+  fileprivate var activity: Int {
+    Set(live.filter { $0.value.isRunning }.keys).union(cleanups.keys).union(nameless.keys).count
   }
 
   /// Whether this program will not continue any upload on its own.

@@ -2,9 +2,9 @@ import ShowroomTestSupport
 
 @testable import ShowroomUploads
 
-/// The plan of a simulated run: what is uploaded where, and what goes wrong. Equal plans produce equal runs, because
-/// each program sends one file at a time and the seed determines which of two programs continues. Only the cleanups of
-/// uploads that are discarded together run in any order.
+/// The plan of a simulated run: what is uploaded where, and what goes wrong. Equal plans produce equal runs, because the
+/// seed determines which request is processed next when each upload that is running waits for one. Only the concurrent
+/// parts of an S3 object, and the commits between two requests of several uploads, may be in a different order.
 struct SimulationPlan: Sendable, Hashable {
   /// The kind of server, which determines the engine.
   enum Server: String, Sendable, Hashable, CaseIterable {
@@ -83,6 +83,8 @@ struct SimulationPlan: Sendable, Hashable {
 
   var server = Server.webDAV
   var files: [File]
+  /// The number of files that each program uploads at the same time.
+  var parallel = 1
   var onDuplicate = DuplicatePolicy.fail
   var old = Old.none
   /// The faults by the number of the operation. Operations are counted from 1 in the order in which they begin.
@@ -102,8 +104,9 @@ extension SimulationPlan: CustomStringConvertible {
       ".init(name: \"\(file.name)\", size: \(file.size)\(file.program == 1 ? "" : ", program: \(file.program)"))"
     }
     let faults = faults.sorted { $0.key < $1.key }.map { "\($0): .\($1.rawValue)" }.joined(separator: ", ")
+    let parallel = parallel == 1 ? "" : "parallel: \(parallel), "
     return """
-      SimulationPlan(server: .\(server), files: [\(files.joined(separator: ", "))], onDuplicate: .\(onDuplicate), \
+      SimulationPlan(server: .\(server), files: [\(files.joined(separator: ", "))], \(parallel)onDuplicate: .\(onDuplicate), \
       old: .\(old), faults: [\(faults.isEmpty ? ":" : faults)], successor: .\(successor), seed: \(seed))
       """
   }
@@ -128,6 +131,7 @@ extension SimulationPlan {
         }
       }
     }
+    add { $0.parallel = 1 }
     add { $0.old = .none }
     add { $0.onDuplicate = .fail }
     add { $0.successor = .resumes }

@@ -77,11 +77,13 @@ extension SimulationRun {
     let rows = try rows()
     for row in rows where row.state != .done { note("\(row.transfer.name) could not be removed") }
     let server = world.server
-    var orphans = world.operations.allowedOrphans
+    var orphans = world.operations.allowedOrphans(parallel: plan.parallel)
     for leftover in server.unpublished {
       if plan.server == .tus, leftover.contains(" with 0 of "), orphans > 0 {
         orphans -= 1
-      } else if !(plan.server == .webDAV && Self.isProbe(leftover) && world.operations.haveLostProbe) {
+      } else if plan.server != .webDAV || !Self.isProbe(leftover)
+        || !world.operations.haveLostProbe(parallel: plan.parallel)
+      {
         note("\(leftover) is left at the server")
       }
     }
@@ -131,21 +133,28 @@ extension SimulationRun {
 
 extension [SimulationWorld.Operation] {
   /// Whether a request to move or remove an empty test file failed, or the program ended right after it.
-  fileprivate var haveLostProbe: Bool {
+  fileprivate func haveLostProbe(parallel: Int) -> Bool {
     indices.contains { index in
       guard let fault = self[index].fault else { return false }
       let isProbe = SimulationRun.isProbe(self[index].text)
-      return isProbe || fault.isCrash && index > 0 && SimulationRun.isProbe(self[index - 1].text)
+      // Of several uploads, others may have continued in the meantime.
+      let recent = self[..<index].suffix(2 * parallel - 1)
+      return isProbe || fault.isCrash && recent.contains { SimulationRun.isProbe($0.text) }
     }
   }
 
   /// The number of uploads that a tus server may have created without any program knowing.
-  fileprivate var allowedOrphans: Int {
+  fileprivate func allowedOrphans(parallel: Int) -> Int {
     indices.count { index in
       guard self[index].isCreation else { return false }
       if let fault = self[index].fault, [.crashAfter, .lostAnswer, .cutAnswer].contains(fault) { return true }
       let program = self[index].text.prefix { $0 != " " }
-      let next = self[(index + 1)...].filter { $0.text.hasPrefix("\(program) ") }.prefix(2).map(\.fault)
+      let later = self[(index + 1)...].filter { $0.text.hasPrefix("\(program) ") }.map(\.fault)
+      // Of several uploads, others may continue before the address is stored.
+      if parallel > 1 {
+        return later.prefix(4 * parallel).contains { $0?.isCrash == true || $0 == .diskFull || $0 == .discard }
+      }
+      let next = later.prefix(2)
       // A command to discard the upload is stored before its address.
       if self[index].fault == .discard, next.last == .crashBefore { return true }
       return next.first == .crashBefore || next.first == .diskFull && next.last != .some(nil)

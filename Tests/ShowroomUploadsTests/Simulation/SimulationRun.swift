@@ -152,10 +152,11 @@ struct SimulationRun {
       let waiting = world.waiting
       var sleeping: [SimulatedProgram] = []
       var isSettled = true
-      for program in running where !waiting.contains(where: { $0.program == program.number }) {
-        let isQuiet = await program.isQuiet
+      for program in running {
+        let count = waiting.count { $0.program == program.number }
+        let isQuiet = count > 0 ? await program.isSettled(waiting: count) : await program.isQuiet
         isSettled = isSettled && isQuiet
-        if isQuiet, await !program.scheduler.isFinished { sleeping.append(program) }
+        if count == 0, isQuiet, await !program.scheduler.isFinished { sleeping.append(program) }
       }
       guard isSettled else {
         await changes.next()

@@ -98,6 +98,42 @@ struct SimulationTests {
     try await lab.check(try await lab.plans(plan, with: [.crashBefore, .crashAfter]))
   }
 
+  @Test(arguments: SimulationPlan.Server.allCases)
+  func `files that are uploaded at the same time are done despite a fault at any operation`(
+    server: SimulationPlan.Server
+  ) async throws {
+    let files = [("a;b.txt", 20_000), ("empty", 0), ("other", 9_000), ("a;b.txt", 1)].map { name, size in
+      SimulationPlan.File(name: name, size: size)
+    }
+    let plan = SimulationPlan(server: server, files: files, parallel: 3, onDuplicate: .keepBoth, seed: 3)
+    let faults: [SimulationPlan.Fault] = [.crashBefore, .crashAfter, .lostAnswer, .slowDown, .diskFull]
+    var chance = SeededChance(seed: 3)
+    try await lab.check(try await lab.plans(plan, with: faults).shuffled(using: &chance).prefix(60))
+  }
+
+  @Test(arguments: SimulationPlan.Server.allCases)
+  func `files that are discarded while they are uploaded at the same time leave nothing`(
+    server: SimulationPlan.Server
+  ) async throws {
+    let files = ["a.txt", "b.txt", "c.txt"].map { SimulationPlan.File(name: $0, size: 20_000) }
+    let plan = SimulationPlan(server: server, files: files, parallel: 3, seed: 1)
+    try await lab.check(try await lab.plans(plan, with: [.discard]))
+  }
+
+  @Test func `the seed determines the order of files that are uploaded at the same time`() async throws {
+    let files = ["a.txt", "b.txt", "c.txt"].map { SimulationPlan.File(name: $0, size: 10) }
+    func order(_ seed: UInt64) async throws -> [String] {
+      let plan = SimulationPlan(server: .put, files: files, parallel: 3, seed: seed)
+      let operations = try await SimulationRun.run(plan, in: lab.folder).operations
+      return operations.map(\.text).filter { $0.hasPrefix("1 PUT") }
+    }
+
+    let orders = try await [order(1), order(1), order(2), order(3), order(4)]
+
+    #expect(orders[0] == orders[1] && orders[0].count == 3)
+    #expect(Set(orders).count > 1)
+  }
+
   @Test(arguments: SimulationPlan.Server.allCases, DuplicatePolicy.allCases)
   func `two programs on one database upload files of the same name`(
     server: SimulationPlan.Server, policy: DuplicatePolicy

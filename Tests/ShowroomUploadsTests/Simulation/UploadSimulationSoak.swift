@@ -24,13 +24,14 @@ extension SimulationPlan {
     func pick<Value>(_ values: [Value]) -> Value { values[Int.random(in: 0..<values.count, using: &chance)] }
     let hasRival = pick([true, false, false])
     let size = pick([0, 1, 9_000, 20_000])
-    let files = (0..<pick([1, 1, 2, 3])).map { place in
+    let parallel = pick([1, 1, 2, 3, 5])
+    let files = (0..<pick([1, 1, 2, 3, parallel + 1])).map { place in
       File(
         name: pick(["a.txt", "a.txt", "b;c.txt", "größe 1.txt"]), size: pick([size, size, 0, 20_000]),
         program: hasRival ? 1 + place % 2 : 1)
     }
     self.init(
-      server: pick(Server.allCases), files: files, onDuplicate: pick(DuplicatePolicy.allCases),
+      server: pick(Server.allCases), files: files, parallel: parallel, onDuplicate: pick(DuplicatePolicy.allCases),
       old: pick([.none, .none, .different, .same]), successor: pick([.resumes, .resumes, .discards, .replacesFirst]),
       seed: seed)
     // Faults that cannot occur at an operation are ignored.
