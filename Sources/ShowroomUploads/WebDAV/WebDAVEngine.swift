@@ -14,9 +14,12 @@ struct WebDAVEngine: UploadEngine {
   private let server: WebDAVServer
 
   /// Creates an engine for an address.
-  init(base: WebAddress, transport: HTTPTransport, credentials: Credentials? = nil) {
+  /// - Parameter filesBeforeList: the number of files in a folder before its names are listed.
+  init(base: WebAddress, transport: HTTPTransport, credentials: Credentials? = nil, filesBeforeList: Int = 6) {
     self.base = base
-    server = WebDAVServer(transport: transport, authorization: Authorization(credentials, for: base))
+    server = WebDAVServer(
+      transport: transport, authorization: Authorization(credentials, for: base),
+      learned: WebDAVServer.LearnedBehavior(filesBeforeList: filesBeforeList))
   }
 
   private func folder(of car: Car.ID) -> WebAddress { base.inside("\(car)", isFolder: true) }
@@ -30,8 +33,8 @@ struct WebDAVEngine: UploadEngine {
     if server.learned.movesFiles == nil {
       server.learned.movesFiles = await server.reportedMoves(options, in: place, id: "info")
     }
-    let listing = try await listing(of: folder(of: car))
-    let space = listing.freeBytes == nil ? try await self.listing(of: place) : listing
+    let listing = try await server.listing(of: folder(of: car))
+    let space = listing.freeBytes == nil ? try await server.listing(of: place) : listing
     return DestinationInfo(
       engine: isDAV || listing.files != nil ? "WebDAV" : "HTTP PUT", resumption: .unsupported,
       publishesAtomically: server.learned.movesFiles != false, freeBytes: space.freeBytes, files: listing.files)
@@ -86,23 +89,5 @@ struct WebDAVEngine: UploadEngine {
   ) async throws(UploadFailure) {
     try await server.transport.receive(
       server.request("GET", try file.address()), as: file, into: path, progress: progress)
-  }
-
-  /// Returns the contents of a folder: no files if it does not exist, and `nil` if the server cannot list it.
-  private func listing(of folder: WebAddress) async throws(UploadFailure) -> (files: [StoredFile]?, freeBytes: Int64?) {
-    var request = server.request(
-      "PROPFIND", folder, headers: ["Depth": "1", "Content-Type": "application/xml; charset=utf-8"],
-      body: .bytes(Array(WebDAVListing.requestBody.utf8)))
-    request.responseLimit = 16 << 20
-    let response = try await server.transport.send(request)
-    switch response.status {
-    case 207:
-      guard let listing = WebDAVListing(response.body, of: folder) else { return (nil, nil) }
-      return (listing.files, listing.freeBytes)
-    case 404: return ([], nil)
-    // A busy server may still be able to list files.
-    case 401, 429, 503: throw response.failure
-    default: return (nil, nil)
-    }
   }
 }

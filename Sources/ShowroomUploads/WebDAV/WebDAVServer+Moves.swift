@@ -67,7 +67,7 @@ extension WebDAVServer {
     return isThere
   }
 
-  private func probes(in folder: WebAddress, id: String) -> (from: WebAddress, to: WebAddress) {
+  func probes(in folder: WebAddress, id: String) -> (from: WebAddress, to: WebAddress) {
     (folder.inside(".\(id).probe\(Transfer.hiddenSuffix)"), folder.inside(".\(id).moved\(Transfer.hiddenSuffix)"))
   }
 

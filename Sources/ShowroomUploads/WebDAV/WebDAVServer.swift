@@ -7,12 +7,15 @@ struct WebDAVServer: Sendable {
   let transport: HTTPTransport
   let authorization: Authorization?
   /// The observed behavior of the server, shared by all uploads of an engine.
-  let learned = LearnedBehavior()
+  let learned: LearnedBehavior
 
   final class LearnedBehavior: Sendable {
     private let moves = Mutex<Bool?>(nil)
     private let movable = Mutex<Set<Character>>([])
     private let folders = Mutex<Set<WebAddress>>([])
+    let names: WebDAVNames
+
+    init(filesBeforeList: Int) { names = WebDAVNames(filesBeforeList: filesBeforeList) }
 
     /// The characters with a meaning in addresses, which a server may misinterpret in the name of a target.
     private static let doubtful: Set<Character> = [";", "#", "%", "+"]

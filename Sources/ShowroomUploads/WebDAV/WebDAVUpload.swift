@@ -52,10 +52,19 @@ struct WebDAVUpload: Sendable {
 
   // MARK: Names
 
+  /// Whether the file may be sent although its name may have been taken since the folder was listed.
+  private var isSmall: Bool { source.size <= 1 << 20 }
+
   /// Returns the name to publish under, and what already exists under that name.
   private func freeName() async throws(UploadFailure) -> (name: String, old: WebDAVServer.Presence) {
     var taken: UploadFailure?
     for name in transfer.candidateNames {
+      if isSmall, transfer.onDuplicate != .replace, transfer.recorded(as: name) == nil,
+        try await server.isListedAsFree(name, in: folder, id: transfer.id)
+      {
+        guard try await transfer.reserve(name, report: report) else { continue }
+        return (name, .absent)
+      }
       let presence = try await server.presence(of: folder.inside(name))
       if case .present = presence, taken == nil {
         try await server.checkHonesty(in: folder, name: ".\(transfer.id).absent\(Transfer.hiddenSuffix)")
@@ -234,6 +243,7 @@ struct WebDAVUpload: Sendable {
         hidden = try await staged(&state, from: hidden)
         isReplacing = true
       case .occupied:
+        server.learned.names.forget(folder)
         let next = try await freeName().name
         guard next != state.name else { throw nameMismatch(state.name) }
         state.name = next

@@ -21,6 +21,8 @@ final class DAVPeer: Sendable {
     var destination: @Sendable (String) -> String = { $0 }
     /// Whether moving over an existing file is an error, regardless of `Overwrite`.
     var refusesOverwriting = false
+    /// Whether files are moved over existing ones despite `Overwrite: F`.
+    var ignoresOverwrite = false
     /// Converts a body to the bytes that are stored.
     var kept: @Sendable ([UInt8]) -> [UInt8] = { $0 }
   }
@@ -101,7 +103,7 @@ private final class DAVStorage: Sendable {
         else { return .answer(404) }
         let target = rules.destination(String(destination[slash...]))
         if rules.refusesOverwriting, files[target] != nil { return .answer(400) }
-        if request.header("Overwrite") == "F", files[target] != nil { return .answer(412) }
+        if request.header("Overwrite") == "F", files[target] != nil, !rules.ignoresOverwrite { return .answer(412) }
         files[path] = nil
         files[target] = File(bytes: file.bytes, revision: next())
         return .answer(201)

@@ -124,7 +124,7 @@ extension SimulationPlan {
 
   fileprivate func engine(_ transport: HTTPTransport, now: @escaping @Sendable () -> Date) throws -> any UploadEngine {
     switch try destination {
-    case .webDAV(let base): return WebDAVEngine(base: base, transport: transport)
+    case .webDAV(let base): return WebDAVEngine(base: base, transport: transport, filesBeforeList: 1)
     case .tus(let endpoint): return TusEngine(endpoint: endpoint, transport: transport)
     case .s3(let location):
       return S3Engine(
