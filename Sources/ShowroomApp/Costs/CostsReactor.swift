@@ -53,11 +53,7 @@ package final class CostsReactor: Reactor {
     switch action {
     case .change(let factor, let steps): assumptions[factor] += Double(steps) * factor.step
     case .set(let factor, let text):
-      guard let value = Self.value(of: text), factor.range.contains(value) else {
-        let (least, most) = (factor.range.lowerBound, factor.range.upperBound)
-        return toast(
-          "Type a number from \(decimal(least, digits: 0)) to \(decimal(most, digits: 0))", kind: .warning)
-      }
+      guard let value = factor.value(of: text) else { return toast(factor.advice, kind: .warning) }
       assumptions[factor] = value
     case .reset(let factor): assumptions[factor] = assumptions.standard(factor)
     case .resetAll: assumptions.reset()
@@ -75,11 +71,21 @@ package final class CostsReactor: Reactor {
     case .setAssumptions(let assumptions): state.assumptions = assumptions
     }
   }
+}
 
-  /// Returns the number in a text such as `12,000`, `$3.50/gal` or `80%`, or `nil` if there is none.
-  private static func value(of text: String) -> Double? {
+extension CostFactor {
+  /// Returns the number in a text such as `12,000`, `$3.50/gal` or `80%`, or `nil` if there is none in ``range``.
+  fileprivate func value(of text: String) -> Double? {
     let number = text.drop { !$0.isASCII || !($0.isNumber || $0 == "." || $0 == "-") }
       .prefix { $0.isASCII && ($0.isNumber || ".,-".contains($0)) }
-    return Double(number.filter { $0 != "," })
+    return Double(number.filter { $0 != "," }).flatMap { range.contains($0) ? $0 : nil }
+  }
+
+  /// Returns a message if a text is not a value of the factor.
+  func problem(of text: String) -> String? { value(of: text) == nil ? advice : nil }
+
+  /// The message shown if a text is not a value of the factor.
+  fileprivate var advice: String {
+    "Type a number from \(decimal(range.lowerBound, digits: 0)) to \(decimal(range.upperBound, digits: 0))"
   }
 }

@@ -96,7 +96,9 @@ final class CostsView: PanelView, ReactorBound {
     guard let selected, let reactor, let window else { return }
     let value = formatting.value(of: selected, in: reactor.currentState.assumptions)
     Task.immediate(executorPreference: EffectExecutor.current) {
-      guard let text = await window.prompt(selected.title, placeholder: value, confirm: "Set") else { return }
+      let text = await window.prompt(
+        selected.title, placeholder: value, confirm: "Set", validate: selected.problem)
+      guard let text else { return }
       reactor.action.send(.set(selected, text))
     }
   }

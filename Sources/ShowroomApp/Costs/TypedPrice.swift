@@ -21,6 +21,9 @@ struct TypedPrice: Sendable, Hashable {
     dollars = price < 1 ? nil : Int(price)
   }
 
+  /// Returns a message if a text is not a price.
+  static func problem(of text: String) -> String? { TypedPrice(text) == nil ? advice : nil }
+
   /// The message shown if a text is not a price.
   static let advice = "Type a price in US dollars, such as 28,500, or 0 to remove it"
 }
@@ -35,10 +38,10 @@ extension Reactor where Base.Output: MessageOutput<Action> {
 }
 
 extension Window {
-  /// Asks for the price of a car. The answer is parsed by ``TypedPrice``.
+  /// Asks for the price of a car. The answer is a ``TypedPrice``.
   func askPrice(of car: Car) async -> String? {
     await prompt(
       "Price in US dollars: \(car.name)", text: car[.price].map { decimal($0, digits: 0) } ?? "",
-      placeholder: "28,500, or 0 to remove it", confirm: "Set")
+      placeholder: "28,500, or 0 to remove it", confirm: "Set", validate: TypedPrice.problem)
   }
 }

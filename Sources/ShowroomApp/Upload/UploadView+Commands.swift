@@ -41,7 +41,7 @@ extension UploadView {
     ) {
       await $0.view.window?.prompt(
         "Limit the total upload rate", text: $0.state.snapshot.rateLimit.map(ByteFormatting.size) ?? "",
-        placeholder: "Bytes per second such as 2M, or none", confirm: "Set"
+        placeholder: "Bytes per second such as 2M, or none", confirm: "Set", validate: BandwidthLimit.problem
       ).map { .limitRate($0) }
     }
     Command(

@@ -89,6 +89,16 @@ extension BandwidthLimit {
     guard bytes >= Double(smallest), bytes <= 1e15 else { throw RateError() }
     return Int64(bytes)
   }
+
+  /// Returns a message if a text is not a rate.
+  package static func problem(of text: String) -> String? {
+    do throws(RateError) {
+      _ = try parse(text)
+      return nil
+    } catch {
+      return error.description
+    }
+  }
 }
 
 /// The error for a text that is not a rate.

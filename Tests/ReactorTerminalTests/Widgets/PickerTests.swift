@@ -140,4 +140,34 @@ import Testing
 
     #expect(answers.elements.isEmpty && stage.window.modals.isEmpty)
   }
+
+  @Test func `an invalid text stays, with the reason below it until it is edited`() {
+    let stage = TestScreen(40, 10)
+    stage.show(Tile(" "))
+    let prompt = PromptView(
+      title: "Copies", text: "many", confirm: "Print",
+      validate: { Int($0) == nil ? "Type a whole number, such as the number of people at the table." : nil })
+    let answers = Recorder(prompt.answered.asObservable())
+    stage.window.present(prompt)
+
+    stage.press(.enter)
+
+    stage.expect(
+      """
+
+
+        ╭─ Copies ─────────────────────────╮
+        │ many                             │
+        │ ✗ Type a whole number, such as   │
+        │ the number of people at the      │
+        │ table.                           │
+        ╰──────────────────────────────────╯
+      """)
+    #expect(answers.elements.isEmpty)
+    stage.press(.control("u"))
+    stage.type("8")
+    #expect(!stage.text.contains("whole number"))
+    stage.press(.enter)
+    #expect(answers.elements == ["8"] && stage.window.modals.isEmpty)
+  }
 }

@@ -68,6 +68,22 @@ struct CostsViewTests {
     withExtendedLifetime(reactor) {}
   }
 
+  @Test func `a value that is out of range stays in the prompt, with the reason`() async throws {
+    let stage = Stage(80, 24)
+    let (stub, reactor) = try await show(on: stage)
+    stage.terminal.press(.enter)
+    stage.terminal.press(.control("u"))
+    stage.terminal.type("-5 mi")
+
+    stage.terminal.press(.enter)
+
+    #expect(stage.text.contains("│ -5 mi "), "\(stage.text)")
+    #expect(stage.text.contains("Type a number from 100 to 200,000"), "\(stage.text)")
+    for _ in 0..<1_000 { await Task.yield() }
+    #expect(stub.actions.isEmpty)
+    withExtendedLifetime(reactor) {}
+  }
+
   @Test(arguments: [(80, 24), (120, 40), (50, 12), (20, 5), (4, 2), (1, 1)])
   func `the dialog has any size, and stays in the window`(width: Int, height: Int) async throws {
     let stage = Stage(width, height)

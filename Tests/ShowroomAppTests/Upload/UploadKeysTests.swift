@@ -54,6 +54,21 @@ struct UploadKeysTests {
     #expect(screen.actions == [.limitRate("2M")])
   }
 
+  @Test func `a text that is no rate stays in the prompt, with the reason`() async {
+    let screen = screen()
+    screen.stage.terminal.press("L")
+    screen.stage.terminal.type("fast")
+
+    screen.stage.terminal.press(.enter)
+
+    #expect(screen.stage.text.contains("│ fast "), "\(screen.stage.text)")
+    #expect(screen.stage.text.contains("Use a rate of at least 1 kB per second"), "\(screen.stage.text)")
+    screen.stage.terminal.press(.control("u"))
+    screen.stage.terminal.type("2M")
+    screen.stage.terminal.press(.enter)
+    await eventually { screen.actions == [.limitRate("2M")] }
+  }
+
   @Test func `an upload that waits for its next attempt can be retried now, and R retries all of them`() {
     let failure = UploadFailure(.unavailable, "The server is busy.", status: 503)
     let screen = screen([

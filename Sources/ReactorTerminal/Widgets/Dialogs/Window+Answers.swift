@@ -37,11 +37,15 @@ extension Window {
   ///   - text: The initial text.
   ///   - placeholder: The text shown while the field is empty.
   ///   - confirm: The name of the action, such as "Save".
-  /// - Returns: The text, which does not consist only of whitespace; `nil` if the user canceled.
+  ///   - validate: A closure that returns a sentence describing what is wrong with a text, or `nil` if it is valid. The
+  ///     dialog shows the sentence and stays open.
+  /// - Returns: The text, which is valid and does not consist only of whitespace; `nil` if the user canceled.
   public func prompt(
-    _ title: String, text: String = "", placeholder: String = "", confirm: String
+    _ title: String, text: String = "", placeholder: String = "", confirm: String,
+    validate: @escaping @MainActor (String) -> String? = { _ in nil }
   ) async -> String? {
-    let prompt = PromptView(title: title, text: text, placeholder: placeholder, confirm: confirm)
+    let prompt = PromptView(
+      title: title, text: text, placeholder: placeholder, confirm: confirm, validate: validate)
     return await answer(of: prompt, prompt.answered)
   }
 
