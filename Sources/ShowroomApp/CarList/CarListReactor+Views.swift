@@ -8,7 +8,7 @@ extension CarListReactor {
     let view: SavedView
     do throws(SavedViewError) {
       view = try SavedView(
-        name: name.drop { $0 == "@" }.filter { !$0.isWhitespace }, query: state.query.text, sort: state.sort,
+        name: SavedView.name(typed: name), query: state.query.text, sort: state.sort,
         columns: state.columns?.map(\.column) ?? [], foldsModels: state.isFolded)
     } catch {
       return alerting("Could not save the view")(error)

@@ -79,8 +79,9 @@ extension CarListView {
       "cars.saveView", .control("s"), title: "Save view",
       help: "Saves the search, the order and the columns under a name."
     ) {
-      await $0.view.window?.prompt("Save this view as", placeholder: "Name, used as @name", confirm: "Save")
-        .map { .saveView($0) }
+      await $0.view.window?.prompt(
+        "Save this view as", placeholder: "Name, used as @name", confirm: "Save", validate: SavedView.problem(ofTyped:)
+      ).map { .saveView($0) }
     }
     Command("cars.views", "V", title: "Views", help: "Opens a saved view.") { _ in .offerViews(.open) }
     Command("cars.deleteView", title: "Delete a view", help: "Deletes a saved view.") { _ in .offerViews(.delete) }

@@ -41,6 +41,18 @@ package struct SavedView: Sendable, Hashable, Identifiable {
     return name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" } && !key(of: name).isEmpty
   }
 
+  /// Returns the name in a text as typed by the user, who may write it with the sign with which views are opened.
+  package static func name(typed text: String) -> String {
+    let name = text.drop { $0.isWhitespace || $0 == "@" }
+    return String(name.reversed().drop(while: \.isWhitespace).reversed())
+  }
+
+  /// Returns a message if a text as typed by the user is not a valid name.
+  package static func problem(ofTyped text: String) -> String? {
+    let name = name(typed: text)
+    return isValid(name) ? nil : SavedViewError.invalidName(name.shortened(to: 40)).description
+  }
+
   /// Returns the key by which names are compared.
   package static func key(of name: String) -> String { Folding.fold(name) }
 

@@ -50,6 +50,37 @@ struct CarListKeysTests {
     #expect(stub.actions == [.refresh, .refresh])
   }
 
+  @Test func `a text that is no price stays in the prompt, with the reason`() async throws {
+    let screen = CarListScreen(reactor)
+    let car = CatalogFixture.cars[0]
+    let answer = Task.immediate { await screen.window.askPrice(of: car) }
+    screen.terminal.type("much")
+
+    screen.terminal.press(.enter)
+
+    #expect(screen.text.contains("│ much "), "\(screen.text)")
+    #expect(screen.text.contains("Type a price in US dollars, such as 28,500, or 0 to remove it"), "\(screen.text)")
+    screen.terminal.press(.control("u"))
+    screen.terminal.type("28.5k")
+    screen.terminal.press(.enter)
+    #expect(await answer.value == "28.5k")
+  }
+
+  @Test func `a name with a space stays in the prompt that saves a view, with the reason`() async {
+    let screen = CarListScreen(reactor)
+    screen.terminal.press(.control("s"))
+    screen.terminal.type("a b")
+
+    screen.terminal.press(.enter)
+
+    #expect(screen.text.contains("│ a b "), "\(screen.text)")
+    #expect(screen.text.contains("\"a b\" cannot be the name of a view."), "\(screen.text)")
+    screen.terminal.press(.control("u"))
+    screen.terminal.type(" @ab ")
+    screen.terminal.press(.enter)
+    await eventually { stub.actions == [.saveView(" @ab ")] }
+  }
+
   /// Shows the cars as the result of a query.
   private func show(_ query: String) {
     stub.state.query = .parse(query)
