@@ -1,7 +1,8 @@
 import ReactorTerminal
 import ShowroomCatalog
 
-/// The status of the list in the title bar: `Reading 12,400 cars · 12/480 · filter: kia · ignored: x:1`.
+/// The status of the list in the title bar: `Reading 12,400 cars · 12/480 · filter: kia · ignored: x:1`, or
+/// `1/40 · similar to Kia EV6 2022`.
 struct CarListStatus {
   /// The position of the selection and the number of rows: `12/480`, or `12/1,204 models, 5,310 cars`.
   let position: String
@@ -22,12 +23,24 @@ struct CarListStatus {
     if !state.isUnanswered {
       parts.append(position)
       let query = state.searchedQuery
-      let texts = [("filter", query.effectiveText), ("ignored", query.ignoredText)].filter { !$0.1.isEmpty }
+      let (similar, filter) = divided(query)
+      let texts = [("similar to ", similar), ("filter: ", filter), ("ignored: ", query.ignoredText)]
+        .filter { !$0.1.isEmpty }
       let room = max(Self.leastWidth, width / 2 / max(1, texts.count))
-      parts += texts.map { "\($0): " + truncated($1, to: room, ellipsis: glyphs.ellipsis) }
+      parts += texts.map { $0 + truncated($1, to: room, ellipsis: glyphs.ellipsis) }
       if state.favoritesOnly { parts.append("\(glyphs.starFilled) only") }
     }
     if !state.marked.isEmpty { parts.append("\(state.marked.count) marked") }
     return parts.joined(separator: isASCII ? " | " : " · ")
+  }
+
+  /// Returns the name of the car to which the listed cars are similar, and the rest of the query. If that car is not
+  /// listed, or there is none, returns the whole query as the rest.
+  private func divided(_ query: CarQuery) -> (similar: String, filter: String) {
+    let text = query.effectiveText
+    guard let id = query.likedCar, let row = state.listing.row(of: id) else { return ("", text) }
+    let like = CarQuery.like(id).text
+    let rest = text.split(separator: " ").filter { $0 != like }
+    return rest.count == text.split(separator: " ").count ? ("", text) : (row.car.name, rest.joined(separator: " "))
   }
 }

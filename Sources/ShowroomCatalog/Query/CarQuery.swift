@@ -75,6 +75,14 @@ package struct CarQuery: Sendable, Hashable {
   /// Returns the query for the cars most similar to a car.
   package static func like(_ id: Car.ID) -> CarQuery { parse("\(CarField.like.id):\(id)") }
 
+  /// The car to which the cars must be similar; `nil` for none or several.
+  package var likedCar: Car.ID? {
+    let ids = filters.compactMap { filter in
+      if case .like(let id) = filter.condition, !filter.isExcluded { id } else { nil }
+    }
+    return ids.count == 1 ? ids.first : nil
+  }
+
   init(text: String) { self.text = text }
 
   /// Parses a query.

@@ -36,7 +36,8 @@ struct AlikeTests {
       let models = journey.text.matches(of: /Model \d/).map { String($0.output) }
       return models.prefix(4) == ["Model 1", "Model 4", "Model 3", "Model 2"]
     }
-    #expect(journey.text.contains("like:1") && journey.selectedRow?.contains("Model 1") == true)
+    #expect(journey.text.contains("similar to Kia Model 1 2020") && !journey.text.contains("filter: like"))
+    #expect(journey.selectedRow?.contains("Model 1") == true)
   }
 
   @Test func `on the page of a car the key leads back to the list`() async throws {
@@ -47,7 +48,9 @@ struct AlikeTests {
     journey.press("~")
 
     try await journey.reaches(["Cars"])
-    await eventually { journey.text.contains("like:2") && journey.selectedRow?.contains("Model 2") == true }
+    await eventually {
+      journey.text.contains("similar to Kia Model 2 2020") && journey.selectedRow?.contains("Model 2") == true
+    }
   }
 
   @Test func `favorites only and the former order do not hide cars, and the former query stays in the history`()
