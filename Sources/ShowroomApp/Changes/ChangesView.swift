@@ -28,6 +28,11 @@ package final class ChangesView: ReactorView<ChangesReactor> {
     didSet { if formatting != oldValue, let reactor { show(reactor.currentState) } }
   }
 
+  /// The width of the column with the changed fields, in which their texts are wrapped.
+  private var fieldsWidth = 0 {
+    didSet { table.rowHeight = .varying { [weak self] row in max(1, self?.lines(of: row.change).count ?? 1) } }
+  }
+
   /// A row of the page, which shows a car.
   struct Row: Identifiable, Sendable {
     let change: CarChange
@@ -45,13 +50,16 @@ package final class ChangesView: ReactorView<ChangesReactor> {
       row.map { RowCommand("Open", help: "Opens the page of the selected car.", isEnabled: $0.change.isListed) }
     }
     table.canOpenRow = { $0.change.isListed }
-    table.rowHeight = .varying { max(1, $0.change.fields.count) }
     addSubview(table)
   }
 
   package override var preferredFocus: View? { table }
 
-  package override func layoutSubviews() { table.frame = bounds }
+  package override func layoutSubviews() {
+    table.frame = bounds
+    let width = table.width(ofColumn: Self.fields, inTableOfWidth: bounds.width) ?? 0
+    if width != fieldsWidth { fieldsWidth = width }
+  }
 
   /// Reads the changes when the page appears, and again when it is uncovered.
   package override func didAppear() {
@@ -70,7 +78,7 @@ package final class ChangesView: ReactorView<ChangesReactor> {
 
   private func show(_ state: ChangesReactor.State) {
     status = state.changes?.summary ?? ""
-    table.columns = Self.columns(formatting)
+    table.columns = columns
     let cars = state.cars
     let places = Dictionary(cars.enumerated().map { ($1.car.id, $0) }) { first, _ in first }
     var sections: [TableSection] = []
@@ -85,7 +93,7 @@ package final class ChangesView: ReactorView<ChangesReactor> {
     placeholder.content = placeholder(for: state)
   }
 
-  private static func columns(_ formatting: CarFormatting) -> [TableColumn<Row>] {
+  private var columns: [TableColumn<Row>] {
     [
       TableColumn(id: "change", title: "Change", width: .fixed(7), priority: 90) { row in
         let kind = row.change.kind
@@ -95,15 +103,32 @@ package final class ChangesView: ReactorView<ChangesReactor> {
       TableColumn(id: "model", title: "Model", width: .flexible(min: 12, ideal: 24), priority: 100) {
         TableCell($0.change.car.model)
       },
-      TableColumn(id: "fields", title: "Fields", width: .flexible(min: 12, ideal: 40, weight: 2), priority: 70) { row in
-        let lines = formatting.changedFields(of: row.change).map { TableCell($0, role: .secondary) }
-        var cell =
-          lines.first ?? TableCell(formatting.text(of: .economy, in: row.change.car, UserData()), role: .secondary)
+      TableColumn(id: Self.fields, title: "Fields", width: .flexible(min: 12, ideal: 40, weight: 2), priority: 70) {
+        [weak self] row in
+        let lines = (self?.lines(of: row.change) ?? []).map { TableCell($0, role: .secondary) }
+        var cell = lines.first ?? ""
         if lines.count > 1 { cell.below = Array(lines.dropFirst()) }
         return cell
       },
     ]
   }
+
+  private static let fields = "fields"
+
+  /// Returns the lines that describe the changed fields of a car, or its fuel economy if it is new or gone. A field
+  /// whose text is too long continues on further lines, because its new value comes last.
+  private func lines(of change: CarChange) -> [String] {
+    let fields = formatting.changedFields(of: change)
+    let texts = fields.isEmpty ? [formatting.text(of: .economy, in: change.car, UserData())] : fields
+    return texts.flatMap { text -> [String] in
+      guard fieldsWidth > Self.indentation.count, displayWidth(of: text) > fieldsWidth else { return [text] }
+      let lines = wrapped(text, width: fieldsWidth - Self.indentation.count)
+      return lines.prefix(1) + lines.dropFirst().map { Self.indentation + $0 }
+    }
+  }
+
+  /// The beginning of a line that continues the text of the previous one.
+  private static let indentation = "  "
 
   private func placeholder(for state: ChangesReactor.State) -> EmptyState.Content? {
     if let failure = state.failure {

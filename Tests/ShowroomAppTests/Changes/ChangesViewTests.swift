@@ -58,6 +58,31 @@ struct ChangesViewTests {
     withExtendedLifetime(reactor) {}
   }
 
+  @Test func `a narrow page wraps the changes, so that new values are visible`() async throws {
+    let stage = Stage(50, 12)
+    let (_, reactor) = try await show(CatalogFixture.refreshed().store.carChanges(), on: stage)
+    stage.expect(
+      """
+       Cars › What changed     1 new, 1 changed, 1 gone
+      Kia
+      ▸ new      2024  EV9            90 MPGe
+        changed  2021  K5             Class Midsize
+                                        car → Large
+                                        car
+                                      Fuel economy
+                                        32 → 40 mpg
+      현대
+        gone     2016  그랜저         –
+
+       Enter Open  n Hide new cars  Esc Back
+      """)
+
+    stage.terminal.resize(to: Size(width: 80, height: 12))
+
+    #expect(stage.text.contains("Class Midsize car → Large car"), "\(stage.text)")
+    withExtendedLifetime(reactor) {}
+  }
+
   @Test func `a page without changes says what it is for`() async throws {
     let stage = Stage()
     let (stub, reactor) = try await show(CatalogChanges(), on: stage)
