@@ -57,6 +57,19 @@ struct ChangesTests {
     #expect(watch.wait(until: .now + .seconds(60)).wasNotified)
   }
 
+  @Test func `a source in a folder that the kernel does not watch is reported when it changes`() async throws {
+    let place = folder.url.appendingPathComponent("later")
+    let file = place.appendingPathComponent("cars.csv")
+    var writes = SourceWatch.completedWrites(of: file.path).makeAsyncIterator()
+
+    try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+    try Data("cars".utf8).write(to: file)
+
+    #expect(await writes.next() != nil)
+    try Data("other cars".utf8).write(to: file)
+    #expect(await writes.next() != nil)
+  }
+
   @Test func `changes made by another store on the same file are reported`() async throws {
     let other = try folder.store()
     var changes = store.changes().makeAsyncIterator()

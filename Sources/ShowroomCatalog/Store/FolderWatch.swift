@@ -30,10 +30,13 @@ final class FolderWatch: Sendable {
   /// Begins to watch for completed files, which have been closed after writing or moved into a folder. Returns `nil` if
   /// the process has no descriptors left. Folders that cannot be watched are left out.
   ///
-  /// - Parameter names: The names of the files of interest.
-  convenience init?(completed names: Set<String>, in directories: Set<String>) {
+  /// - Parameters:
+  ///   - names: The names of the files of interest.
+  ///   - interval: The time after which a wait ends with a notification if no folder can be watched.
+  convenience init?(completed names: Set<String>, in directories: Set<String>, interval: Duration = .seconds(1)) {
     self.init(
-      Array(directories), names: Array(names), events: UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO), interval: nil)
+      Array(directories), names: Array(names), events: UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO),
+      interval: interval)
   }
 
   private init?(_ directories: [String], names: [String], events: UInt32, interval: Duration?) {
