@@ -4,15 +4,22 @@ import ShowroomText
 
 /// Costs and their assumptions.
 extension CarFormatting {
-  /// Returns the value of a cost factor: `15,000 mi`, `55%`, `5 years`, `$3.02/gal`.
+  /// Returns the value of a cost factor: `15,000 mi`, `55%`, `5 years`, `$3.02/gal`. In metric units, prices are per
+  /// liter, except those of electricity.
   package func value(of factor: CostFactor, in assumptions: CostAssumptions? = nil) -> String {
     let value = (assumptions ?? costs)[factor]
     return switch factor {
     case .miles: distance(value)
     case .city: "\(decimal(value, digits: 0))%"
     case .years: counted(Int(value), "year")
-    case .price(let energy): "$\(decimal(value, digits: Self.digits(of: value)))/\(energy.unit)"
+    case .price(let energy): price(value, of: energy)
     }
+  }
+
+  private func price(_ value: Double, of energy: Energy) -> String {
+    let isPerLiter = units == .metric && energy != .electricity
+    let value = isPerLiter ? value / Self.litersPerGallon : value
+    return "$\(decimal(value, digits: Self.digits(of: value)))/\(isPerLiter ? "L" : energy.unit)"
   }
 
   /// Returns the same format with the assumptions of a catalog.
