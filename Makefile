@@ -293,7 +293,7 @@ format:
 # Tests contain misspelled words on purpose, and so do licenses and screens.
 SPELLED = $(wildcard *.md) docs Sources Examples Benchmarks Tools Resources/tapes Resources/inspector \
   $(wildcard Resources/screenshots/*.tape) Resources/config.example.toml
-SPELLINGS = inout,iterm,doubleclick,atleast,bu
+SPELLINGS = inout,iterm,doubleclick,atleast,upto,bu
 
 lint: setup-lint
 	swift format lint -r --strict $(FORMATTED)

@@ -178,14 +178,14 @@ struct BreakEvenTests {
   }
 
   @Test func `in metric units, distances and prices are metric, apart from those of electricity`() {
-    let costs = CostAssumptions(own: [.price(.regular): 4.64, .price(.electricity): 0.15])
+    let costs = CostAssumptions(own: [.price(.regular): 4.64, .price(.electricity): 0.17])
     let formatting = CarFormatting(units: .metric, costs: costs)
     let cars = [Self.car(1, price: nil, mpg: 30), Self.car(2, price: nil, kWh: 30)]
 
     #expect(
       cars.map { formatting.assumptions(for: $0) } == [
-        "24,140 km/year, 55% city, $1.226/L", "24,140 km/year, 55% city, $0.15/kWh",
+        "24,140 km/year, 55% city, $1.226/L", "24,140 km/year, 55% city, $0.17/kWh",
       ])
-    #expect(formatting.ownAssumptions == "regular gasoline $1.226/L, electricity $0.15/kWh")
+    #expect(formatting.ownAssumptions == "regular gasoline $1.226/L, electricity $0.17/kWh")
   }
 }
