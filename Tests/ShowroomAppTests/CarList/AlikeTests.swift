@@ -33,7 +33,9 @@ struct AlikeTests {
     journey.press("~")
 
     await eventually {
-      let models = journey.text.matches(of: /Model \d/).map { String($0.output) }
+      // The first line names the selected car.
+      let rows = journey.text.drop { $0 != "\n" }
+      let models = rows.matches(of: /Model \d/).map { String($0.output) }
       return models.prefix(4) == ["Model 1", "Model 4", "Model 3", "Model 2"]
     }
     #expect(journey.text.contains("similar to Kia Model 1 2020") && !journey.text.contains("filter: like"))
