@@ -54,7 +54,7 @@ struct ShellCompletionTests {
     ("showroom list --columns make,mod", "showroom list --columns make,model _"),
     ("showroom --theme mo", "showroom --theme mono _"),
     ("showroom demo tou", "showroom demo tour _"),
-    ("showroom demo ne", "showroom demo new.tape _"),
+    ("showroom demo new", "showroom demo new.tape _"),
     ("showroom demo ~/ne", "showroom demo ~/new.tape _"),
     ("showroom demo ~/it", #"showroom demo ~/it\ is:1.tape _"#),
   ]
