@@ -14,8 +14,8 @@ package enum StateReading {
   }
 }
 
-/// What a debugger shows to the subscribers of a reactor in place of its current state. A store has one only during the
-/// debugger's operations and while a past state is shown.
+/// The bookkeeping of a debugger that shows a past state to the subscribers of a reactor. A store has one only while a
+/// past state is shown, or while actions are held back.
 @MainActor
 @usableFromInline
 final class PastState<R: Reactor> {

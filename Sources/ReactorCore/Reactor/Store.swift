@@ -37,7 +37,7 @@ public final class Store<R: Reactor> {
   @exclusivity(unchecked) @usableFromInline var isCommitting = false
   @exclusivity(unchecked) @usableFromInline var pipeline: Pipeline<R>?
   @usableFromInline let effects = EffectRegistry()
-  /// What a debugger shows in place of the current state.
+  /// The past state that a debugger shows; `nil` for none.
   @exclusivity(unchecked) @usableFromInline var past: PastState<R>?
   @exclusivity(unchecked) @usableFromInline var recorder: (@MainActor (R.Mutation, R.State) -> Void)?
   /// The listeners to program events. Stored, because reading a global variable takes longer.

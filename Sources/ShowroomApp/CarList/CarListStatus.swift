@@ -34,8 +34,8 @@ struct CarListStatus {
     return parts.joined(separator: isASCII ? " | " : " · ")
   }
 
-  /// Returns the name of the car to which the listed cars are similar, and the rest of the query. If that car is not
-  /// listed, or there is none, returns the whole query as the rest.
+  /// Returns the name of the car to which the listed cars are similar, and the rest of the query. If there is no such
+  /// car, or it is not listed, the rest is the whole query.
   private func divided(_ query: CarQuery) -> (similar: String, filter: String) {
     let text = query.effectiveText
     guard let id = query.likedCar, let row = state.listing.row(of: id) else { return ("", text) }

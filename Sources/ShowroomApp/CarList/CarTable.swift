@@ -94,7 +94,7 @@ final class CarTable: TableView<ListRow> {
     if let seen = cells.news.select(selectedID) { redrawRow(seen) }
   }
 
-  /// What Enter and the arrow keys do with a model in a folded list.
+  /// The commands of Enter and the arrow keys for a model in a folded list.
   nonisolated static let fold = RowCommand("Fold", help: "Hides the variants of the selected model.")
   nonisolated static let unfold = RowCommand("Unfold", help: "Shows the variants of the selected model.")
 

@@ -74,7 +74,7 @@ package final class CostsReactor: Reactor {
 }
 
 extension CostFactor {
-  /// Returns the number in a text such as `12,000`, `$3.50/gal` or `80%`, or `nil` if there is none in ``range``.
+  /// Parses a text such as `12,000`, `$3.50/gal` or `80%`. Returns `nil` if it is not a number in ``range``.
   fileprivate func value(of text: String) -> Double? {
     let number = text.drop { !$0.isASCII || !($0.isNumber || $0 == "." || $0 == "-") }
       .prefix { $0.isASCII && ($0.isNumber || ".,-".contains($0)) }

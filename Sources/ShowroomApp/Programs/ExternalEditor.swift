@@ -116,7 +116,7 @@ enum EditorError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The edited text cannot be used. It is kept in a file.
   case kept(String, because: String)
 
-  /// What to do if there is no editor, or if it does not work.
+  /// Advice for a user without a working editor.
   static let setupAdvice = "Set EDITOR to a text editor."
 
   var description: String {

@@ -80,11 +80,7 @@ extension WebDAVServer {
   /// - Throws: ``UploadFailure`` if the server supports listing files but does not return a valid list.
   func deleteHidden(of id: String, staged: String, in folder: WebAddress) async throws(UploadFailure) {
     for name in LearnedBehavior.cuts(of: staged) where name.contains(id) { try await delete(folder.inside(name)) }
-    var listing = request(
-      "PROPFIND", folder, headers: ["Depth": "1", "Content-Type": "application/xml; charset=utf-8"],
-      body: .bytes(Array(WebDAVListing.requestBody.utf8)))
-    listing.responseLimit = 16 << 20
-    let response = try await transport.send(listing)
+    let response = try await transport.send(listingRequest(of: folder))
     switch response.status {
     case 207: break
     // The folder does not exist, or the server does not list files.

@@ -75,13 +75,18 @@ extension WebDAVServer {
     return isKept
   }
 
-  /// Returns the contents of a folder: no files if it does not exist, and `nil` if the server cannot list it.
-  func listing(of folder: WebAddress) async throws(UploadFailure) -> (files: [StoredFile]?, freeBytes: Int64?) {
+  /// Returns the request for the list of a folder.
+  func listingRequest(of folder: WebAddress) -> HTTPRequest {
     var request = request(
       "PROPFIND", folder, headers: ["Depth": "1", "Content-Type": "application/xml; charset=utf-8"],
       body: .bytes(Array(WebDAVListing.requestBody.utf8)))
     request.responseLimit = 16 << 20
-    let response = try await transport.send(request)
+    return request
+  }
+
+  /// Returns the contents of a folder: no files if it does not exist, and `nil` if the server cannot list it.
+  func listing(of folder: WebAddress) async throws(UploadFailure) -> (files: [StoredFile]?, freeBytes: Int64?) {
+    let response = try await transport.send(listingRequest(of: folder))
     switch response.status {
     case 207:
       guard !response.isCut, let listing = WebDAVListing(response.body, of: folder) else { return (nil, nil) }
