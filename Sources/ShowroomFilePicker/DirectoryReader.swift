@@ -16,8 +16,8 @@ package struct DirectoryReader: Sendable {
   package typealias Examination = @Sendable (_ path: FilePath) async throws(FileError) -> FileEntry
   /// A function that finds all files in a folder that is uploaded as a whole.
   package typealias Collection =
-    @Sendable (_ folder: FilePath, _ progress: @escaping @Sendable (Int) async -> Void) async throws(SourceFailure)
-    -> FolderContents
+    @Sendable (_ folder: FilePath, _ filter: FolderFilter, _ progress: @escaping @Sendable (Int) async -> Void) async
+    throws(SourceFailure) -> FolderContents
 
   /// Reads the entries of a folder in file system order, without `.` and `..`.
   ///
@@ -26,7 +26,8 @@ package struct DirectoryReader: Sendable {
   package var read: Reading
   /// Examines a path, following symbolic links. Throws if nothing exists there or the file cannot be read.
   package var examine: Examination
-  /// Finds the files of a folder and of the folders inside it, and reports the number found so far.
+  /// Finds the files of a folder and of the folders inside it that a filter includes, and reports the number found so
+  /// far.
   package var collect: Collection
 
   /// The folder to which access is restricted; `nil` for unrestricted access.
@@ -35,8 +36,8 @@ package struct DirectoryReader: Sendable {
   /// Creates a reader from its functions.
   package init(
     read: @escaping Reading, examine: @escaping Examination,
-    collect: @escaping Collection = { folder, progress throws(SourceFailure) in
-      try await FolderContents.read(folder, progress: progress)
+    collect: @escaping Collection = { folder, filter, progress throws(SourceFailure) in
+      try await FolderContents.read(folder, filter: filter, progress: progress)
     }
   ) {
     self.read = read
@@ -58,9 +59,9 @@ package struct DirectoryReader: Sendable {
         guard path.isWithin(root) else { throw FileError(.outside, path) }
         return try await examine(path)
       },
-      collect: { [collect] folder, progress throws(SourceFailure) in
+      collect: { [collect] folder, filter, progress throws(SourceFailure) in
         guard folder.isWithin(root) else { throw SourceFailure("\(FileError(.outside, folder))") }
-        return try await collect(folder, progress)
+        return try await collect(folder, filter, progress)
       })
     reader.root = root
     return reader

@@ -28,6 +28,8 @@ extension FilePickerReactor {
     case reverseOrder
     /// Shows or hides hidden entries.
     case toggleHidden
+    /// Sets the patterns that choose the files of folders (`FolderFilter`).
+    case setPatterns(String)
     /// Selects or deselects a file, or a folder with all files in it.
     case toggle(FileLocation)
     /// Selects every shown file.
@@ -81,6 +83,8 @@ extension FilePickerReactor {
     case setOrder(FileOrder)
     /// The visibility of hidden entries has changed.
     case setShowsHidden(Bool)
+    /// The patterns for the files of folders have changed.
+    case setPatterns(String)
     /// More files are selected.
     case select([FileRow])
     /// The files of a folder are selected.
@@ -122,8 +126,10 @@ extension FilePickerReactor {
     package internal(set) var order = FileOrder.standard
     /// The words that names must contain.
     package internal(set) var filter = ""
-    /// Whether hidden entries are shown.
+    /// Whether hidden entries are shown, and selected with the folder that contains them.
     package internal(set) var showsHidden = false
+    /// The patterns that choose the files of folders; empty for all files.
+    package internal(set) var patterns = ""
     /// The selected files of all folders.
     package internal(set) var selection = FileSelection()
     /// Whether the final check of the chosen files is running.
@@ -184,6 +190,7 @@ extension FilePickerReactor {
     case .setFilter(let text): state.filter = text
     case .setOrder(let order): state.order = order
     case .setShowsHidden(let showsHidden): state.showsHidden = showsHidden
+    case .setPatterns(let patterns): state.patterns = patterns
     case .select(let files): state.selection.insert(files)
     case .selectFolder(let addition): state.selection.insert(addition)
     case .setAdding(let progress): state.adding = progress

@@ -42,6 +42,7 @@ package final class FilePickerReactor: Reactor {
     case .sort(let field): return sort(state.order.choosing(field))
     case .reverseOrder: return sort(state.order.reversed)
     case .toggleHidden: return .concat(.just(.setShowsHidden(!state.showsHidden)), arrange())
+    case .setPatterns(let text): return .just(.setPatterns(text.split(separator: " ").joined(separator: " ")))
     case .toggle(let location): return toggle(location)
     case .selectAll:
       let files = state.listing.files
@@ -169,9 +170,10 @@ package final class FilePickerReactor: Reactor {
 
   /// Reads a folder and selects its files. Asks for confirmation if there are many.
   private func add(_ folder: FileLocation, isPicked: Bool) -> Observable<Mutation> {
-    run { [reader] emit in
+    let filter = FolderFilter(parsing: currentState.patterns, takesHidden: currentState.showsHidden)
+    return run { [reader] emit in
       do throws(SourceFailure) {
-        let addition = try await FolderAddition.read(folder, isPicked: isPicked, with: reader) { count in
+        let addition = try await FolderAddition.read(folder, filter, isPicked: isPicked, with: reader) { count in
           await emit(.setAdding(FolderProgress(name: folder.name, count: count)))
         }
         if Task.isCancelled { return }

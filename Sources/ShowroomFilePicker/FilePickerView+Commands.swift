@@ -39,6 +39,14 @@ extension FilePickerView {
       hidden, ".", title: "Show hidden files", help: "Shows or hides files whose names begin with a period."
     ) { _ in .toggleHidden }
     .titled { $0.state.showsHidden ? "Hide hidden files" : "Show hidden files" }
+    Command(
+      "files.patterns", "f", title: "Patterns", help: "Chooses the files of folders by patterns such as *.jpg."
+    ) {
+      await $0.view.window?.prompt(
+        "Files to upload from folders", text: $0.state.patterns, placeholder: "Patterns such as *.jpg !raw, or none",
+        confirm: "Use"
+      ).map { .setPatterns($0) }
+    }
     Command("files.sort", "s", title: "Sort", help: "Chooses the order of the files.") {
       await $0.view.chooseOrder($0.state).map { .sort($0) }
     }

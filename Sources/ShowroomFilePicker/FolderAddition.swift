@@ -23,10 +23,10 @@ package struct FolderAddition: Sendable, Hashable {
   /// - Throws: `SourceFailure` if the folder cannot be read, or if it contains no files or too many.
   @concurrent
   static func read(
-    _ folder: FileLocation, isPicked: Bool, with reader: DirectoryReader,
+    _ folder: FileLocation, _ filter: FolderFilter, isPicked: Bool, with reader: DirectoryReader,
     progress: @escaping @Sendable (Int) async -> Void
   ) async throws(SourceFailure) -> FolderAddition {
-    let contents = try await reader.collect(folder.path, progress).requiringFiles()
+    let contents = try await reader.collect(folder.path, filter, progress).requiringFiles()
     return FolderAddition(
       folder: folder, files: contents.files.compactMap { FileRow($0) }, size: contents.size,
       omissions: contents.omissions, isPicked: isPicked)

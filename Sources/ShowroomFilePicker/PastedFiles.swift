@@ -55,7 +55,7 @@ package struct PastedFiles: Sendable, Hashable {
     var size: Int64 = 0
     for (path, entry) in found {
       if entry.isFolder {
-        let contents = try await reader.collect(path) { _ in }.requiringFiles()
+        let contents = try await reader.collect(path, FolderFilter()) { _ in }.requiringFiles()
         files += contents.files
         if let omitted = contents.omissions { omissions.append(omitted) }
         size = size.addingReportingOverflow(contents.size).overflow ? .max : size + contents.size

@@ -12,6 +12,7 @@ final class Disk: Sendable {
     var gates: [FilePath: AsyncStream<[FileEntry]>] = [:]
     var collections: [FilePath: Result<FolderContents, SourceFailure>] = [:]
     var collecting: AsyncStream<Int>?
+    var filter: FolderFilter?
   }
 
   private let contents = Mutex(Contents())
@@ -25,13 +26,16 @@ final class Disk: Sendable {
     DirectoryReader(
       read: { folder, deliver throws(FileError) in try await self.read(folder, deliver) },
       examine: { path throws(FileError) in try self.examine(path) },
-      collect: { folder, progress throws(SourceFailure) in try await self.collect(folder, progress) })
+      collect: { folder, filter, progress throws(SourceFailure) in try await self.collect(folder, filter, progress) })
   }
 
   /// Sets the files that are found in a folder that is selected as a whole.
   func collect(_ result: Result<FolderContents, SourceFailure>, in folder: FilePath) {
     contents.withLock { $0.collections[folder] = result }
   }
+
+  /// The filter with which a folder was last selected as a whole.
+  var filter: FolderFilter? { contents.withLock(\.filter) }
 
   /// Makes the search for the files of folders report what is yielded to the continuation, until that is finished.
   func holdCollections() -> AsyncStream<Int>.Continuation {
@@ -41,9 +45,12 @@ final class Disk: Sendable {
   }
 
   private func collect(
-    _ folder: FilePath, _ progress: @Sendable (Int) async -> Void
+    _ folder: FilePath, _ filter: FolderFilter, _ progress: @Sendable (Int) async -> Void
   ) async throws(SourceFailure) -> FolderContents {
-    let (result, gate) = contents.withLock { ($0.collections[folder], $0.collecting) }
+    let (result, gate) = contents.withLock { contents in
+      contents.filter = filter
+      return (contents.collections[folder], contents.collecting)
+    }
     if let gate { for await count in gate { await progress(count) } }
     if Task.isCancelled { throw SourceFailure("Canceled.", isCanceled: true) }
     guard let result else { return FolderContents(of: folder) }

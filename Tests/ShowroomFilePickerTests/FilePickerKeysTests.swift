@@ -86,6 +86,19 @@ struct FilePickerKeysTests {
       ])
   }
 
+  @Test func `f asks for the patterns of folders, which the title shows`() async {
+    let screen = screen()
+    screen.terminal.press("f")
+    screen.terminal.type("*.jpg !raw")
+    screen.terminal.press(.enter)
+    await eventually { stub.actions.last == .setPatterns("*.jpg !raw") }
+    stub.state.patterns = "*.jpg !raw"
+    #expect(screen.text.contains("folders: *.jpg !raw"))
+
+    screen.terminal.press("f", .control("u"), .enter)
+    await eventually { stub.actions.last == .setPatterns("") }
+  }
+
   @Test func `s lists the orders, a click on a heading sorts, a double click opens`() async {
     let screen = screen()
     screen.terminal.press("s")

@@ -1,6 +1,7 @@
 import ReactorCore
 import ReactorTesting
 import ShowroomFiles
+import ShowroomTestSupport
 import SystemPackage
 import Testing
 
@@ -80,6 +81,29 @@ struct FolderSelectionTests {
     await picker.store.receive(output: .message(.toast("3 hidden items are left out.")))
     await receiveEnd(picker)
     await picker.finish()
+  }
+
+  @Test func `patterns choose the files of a folder, and hidden files are selected when they are shown`() async {
+    let picker = await Picker()
+    let reactor = picker.reactor
+    let found = contents([source("Pictures/a.jpg")])
+    picker.disk.collect(.success(found), in: "/home/ann/Pictures")
+    picker.store.send(.setPatterns("  *.jpg !raw/cache *.png")) { expect in
+      expect(.setPatterns("*.jpg !raw/cache *.png")) { $0.patterns = "*.jpg !raw/cache *.png" }
+    }
+
+    sendReading(picker, .toggle(pictures))
+    await picker.store.receive(.selectFolder(addition(found))) { $0.selection.insert(addition(found)) }
+    await receiveEnd(picker)
+
+    #expect(picker.disk.filter == FolderFilter(including: ["*.jpg", "*.png"], excluding: ["raw/cache"]))
+    await picker.finish()
+    reactor.action.send(.setPatterns(" "))
+    reactor.action.send(.toggleHidden)
+    reactor.action.send(.selectNone)
+    reactor.action.send(.toggle(pictures))
+    _ = await first(reactor.state(\.selection)) { !$0.isEmpty }
+    #expect(picker.disk.filter == FolderFilter(takesHidden: true))
   }
 
   @Test func `many files are selected only after a confirmation`() async {

@@ -51,6 +51,24 @@ struct FolderContentsTests {
     #expect(contents.omissions == "2 hidden items, 2 links and 1 unusable item are left out.")
   }
 
+  @Test(arguments: [
+    ("*.jpg", ["a.jpg", "2024/b.jpg", "2024/raw/c.jpg"]),
+    ("  *.jpg   !raw ", ["a.jpg", "2024/b.jpg"]),
+    ("!2024/raw", ["a.jpg", "my notes.txt", "2024/b.jpg"]),
+    ("*.txt 2024/*.jpg", ["my notes.txt", "2024/b.jpg"]),
+    ("my?notes.txt !", ["my notes.txt"]),
+    ("", ["a.jpg", "my notes.txt", "2024/b.jpg", "2024/raw/c.jpg"]),
+  ])
+  func `patterns choose files, and those after an exclamation mark leave out`(
+    text: String, names: [String]
+  ) async throws {
+    for name in ["a.jpg", "2024/b.jpg", "2024/raw/c.jpg", "my notes.txt", ".hidden.jpg"] { try put(name) }
+
+    let contents = try await FolderContents.read(root, filter: FolderFilter(parsing: text, takesHidden: false))
+
+    #expect(contents.files.map(\.pathInFolder) == names.map { FilePath("Photos/" + $0) })
+  }
+
   @Test func `a link to its own folder does not lead around in a circle, but a chosen link is followed`() async throws {
     try put("a.jpg")
     symlink(root.string, root.appending("self").string)

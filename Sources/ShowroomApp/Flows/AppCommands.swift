@@ -17,7 +17,7 @@ package enum AppCommands {
     ChangesView.commands.bindings, PlotView.commands.bindings, ScatterPlot.commands.bindings,
     QueryField.commands.bindings,
     FacetList.commands.bindings, SplitView.commands.bindings, ColumnChooser.commands.bindings,
-    UploadView.commands.bindings, FilePickerView.defaultBindings, DestinationView.commands.bindings,
+    UploadView.commands.bindings, UploadedFilesView.commands.bindings, FilePickerView.defaultBindings, DestinationView.commands.bindings,
     Inspector.bindings, AuthorizationView.commands.bindings, OnboardingView.commands.bindings,
   ].joined().filter { $0.id != NavigationStack.back }
 

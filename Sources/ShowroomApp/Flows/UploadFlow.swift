@@ -69,6 +69,7 @@ final class UploadFlow: Flow {
     switch step {
     case .uploadRequested: return .none
     case .queueRequested: return showQueue(of: nil, uploading: [])
+    case .uploadedFilesRequested: showUploadedFiles()
     case .filesRequested(let car): return showPicker(for: car)
     case .filesPicked(let files, let car): return upload(files, to: car)
     case .filesDeclined, .queueClosed, .destinationKept: context.navigation.pop()
@@ -136,6 +137,12 @@ final class UploadFlow: Flow {
       view,
       ObservableStepper(
         reactor.outputs.compactMap { [weak reactor] in UploadStep($0, car: reactor?.currentState.choice.car) }))
+  }
+
+  private func showUploadedFiles() {
+    let view = UploadedFilesView(timestamps: context.timestamps)
+    view.reactor = UploadedFilesReactor(catalog: context.catalog, uploads: context.uploads)
+    show(view)
   }
 
   private func showDestinations(
@@ -219,6 +226,7 @@ extension UploadStep {
   fileprivate init?(_ output: UploadReactor.Output, car: Car.ID?) {
     switch output {
     case .filesRequested(let car): self = .filesRequested(car)
+    case .uploadedFilesRequested: self = .uploadedFilesRequested
     case .destinationRequested: self = .destinationRequired(car, reason: nil, then: .queue)
     case .authorizationRequired(let destination): self = .credentialsRequired(destination, car, then: .queue)
     case .closed: self = .queueClosed

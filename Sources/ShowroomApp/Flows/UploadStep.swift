@@ -9,6 +9,8 @@ package enum UploadStep: Step {
   case uploadRequested(Car.ID, files: [UploadSource] = [])
   /// The user opens the uploads of all cars.
   case queueRequested
+  /// The user opens the list of uploaded files.
+  case uploadedFilesRequested
   /// The user chooses files for a car.
   case filesRequested(Car.ID)
   case filesPicked([UploadSource], Car.ID)

@@ -256,6 +256,13 @@ package final class LiveCatalog {
     try store.car(id: id)
   }
 
+  /// Returns the names of cars that the catalog contains. Reads each of those that are not `known` once.
+  func names(of cars: some Sequence<Car.ID>, known: [Car.ID: String] = [:]) -> [Car.ID: String] {
+    cars.reduce(into: known) { names, id in
+      if names[id] == nil { names[id] = (try? car(id: id))?.name }
+    }
+  }
+
   /// Returns the user data of a car, including pending edits. The call takes less than a millisecond.
   package func userData(id: Car.ID) throws(CatalogError) -> UserData {
     if let data = pending[id] { return data }

@@ -21,6 +21,20 @@ extension LiveUploads {
     try service.attachments(car).filter { deleting[$0.id] == nil }
   }
 
+  /// Returns the attachments of all cars, without those being deleted. Reads them off the main actor.
+  func allAttachments() async throws(UploadFailure) -> [Attachment] {
+    try await service.allAttachments().filter { deleting[$0.id] == nil }
+  }
+
+  /// Reads attachments back from their destinations, and reports for each whether it is the file that was uploaded.
+  func verify(_ attachments: [Attachment], report: (AttachmentVerification.Finding) -> Void) async {
+    await AttachmentVerification.run(attachments) { [service, destinations] attachment throws(UploadFailure) in
+      try await service.engine(try destinations.destination(of: attachment))
+    } report: {
+      report($0)
+    }
+  }
+
   // MARK: Deleting
 
   /// Removes an attachment from every screen immediately, and deletes its file from the destination after ``undoTime``.
@@ -56,7 +70,7 @@ extension LiveUploads {
   /// Deletes the file at the destination first, so that the attachment stays in the list if the deletion fails.
   private func remove(_ attachment: Attachment) async {
     do throws(UploadFailure) {
-      try await service.engine(try destination(of: attachment)).delete(attachment.file)
+      try await service.engine(try destinations.destination(of: attachment)).delete(attachment.file)
       try await service.forget(attachment.id)
       deleting[attachment.id] = nil
     } catch {
@@ -75,7 +89,8 @@ extension LiveUploads {
   package func fetch(
     _ attachment: Attachment, to path: FilePath, progress: @escaping @Sendable (Int64) -> Void = { _ in }
   ) async throws(UploadFailure) {
-    try await service.engine(try destination(of: attachment)).fetch(attachment.file, to: path, progress: progress)
+    let engine = try await service.engine(try destinations.destination(of: attachment))
+    try await engine.fetch(attachment.file, to: path, progress: progress)
   }
 
   /// Returns the path of an attachment in a local folder; `nil` if the destination is not a local folder, or if file
@@ -83,13 +98,5 @@ extension LiveUploads {
   package func localPath(of attachment: Attachment) -> FilePath? {
     guard destinations.root == nil, case .folder = try? destinations.parse(attachment.destination) else { return nil }
     return FilePath(attachment.file.location)
-  }
-
-  private func destination(of attachment: Attachment) throws(UploadFailure) -> Destination {
-    do {
-      return try destinations.parse(attachment.destination)
-    } catch {
-      throw UploadFailure(.protocol, error.description)
-    }
   }
 }

@@ -100,10 +100,10 @@ package final class LiveUploads {
   /// Adds files to the queue, and emits the outcome of each. Canceled uploads have none. Ending the subscription does not
   /// cancel the uploads.
   package func upload(
-    _ files: [UploadSource], for car: Car.ID, to destination: Destination
+    _ files: [UploadSource], for car: Car.ID, to destination: Destination, onDuplicate: DuplicatePolicy = .fail
   ) -> Observable<UploadOutcome> {
     observing { [service] () async throws(UploadFailure) in
-      try await service.enqueue(files, car, destination, .fail)
+      try await service.enqueue(files, car, destination, onDuplicate)
     }
   }
 

@@ -20,6 +20,7 @@ extension UploadService {
       perform: { request async throws(UploadFailure) in try await request.perform(by: scheduler) },
       stop: { await scheduler.stop($0) },
       attachments: { car throws(UploadFailure) in try attachments.attachments(of: car) },
+      allAttachments: { () async throws(UploadFailure) in try await Self.all(in: attachments) },
       changes: { store.uploadTableChanges() },
       forget: { id async throws(UploadFailure) in try await Self.forget(id, in: attachments) },
       remember: { destination throws(UploadFailure) in try choice.remember(destination) },
@@ -27,6 +28,12 @@ extension UploadService {
       hold: { credentials.remember($0, for: $1) },
       save: { secret, destination throws(UploadFailure) in try credentials.save(secret, for: destination) },
       warnings: { scheduler.warnings() })
+  }
+
+  /// Reads off the main actor, because there may be thousands of attachments.
+  @concurrent
+  private static func all(in attachments: AttachmentStore) async throws(UploadFailure) -> [Attachment] {
+    try attachments.attachments()
   }
 
   /// Removes an attachment off the main actor, because this may have to wait for another process that is writing.

@@ -21,6 +21,8 @@ struct UploadService: Sendable {
   var stop: @Sendable (StopMode) async -> UploadFailure?
   /// Returns the attachments of a car, oldest first, in less than a millisecond.
   var attachments: @Sendable (Car.ID) throws(UploadFailure) -> [Attachment]
+  /// Returns the attachments of all cars.
+  var allAttachments: @Sendable () async throws(UploadFailure) -> [Attachment]
   /// Returns the revisions of the upload tables: the current one, then one for each change by any process.
   var changes: @Sendable () -> AsyncStream<UploadTablesRevision>
   /// Removes an attachment whose file has been deleted from the list of its car.

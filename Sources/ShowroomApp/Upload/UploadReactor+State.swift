@@ -45,6 +45,8 @@ extension UploadReactor {
     case clearFinished
     /// Shows the uploads of a car, and adds new ones to it; `nil` shows the uploads of all cars.
     case setCar(Car.ID?)
+    /// Shows the files that have been uploaded.
+    case showUploaded
     /// Chooses the destination for new uploads.
     case chooseDestination
     /// Shows a different destination. Sent by the reactor itself when the destination changes.
@@ -84,6 +86,8 @@ extension UploadReactor {
     case select(UploadItem.ID)
     /// Files are to be chosen for a car.
     case filesRequested(Car.ID)
+    /// The uploaded files are to be shown.
+    case uploadedFilesRequested
     /// Another destination is to be chosen.
     case destinationRequested
     /// A destination requires sign-in.

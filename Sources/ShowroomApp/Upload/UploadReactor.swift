@@ -87,6 +87,7 @@ package final class UploadReactor: Reactor {
     case .answer(let ids, let answer): return perform(ids.map { .resolveDuplicate($0, answer) })
     case .openAllDuplicates: return output(.ask(.duplicates(state.duplicates)))
     case .clearFinished: return perform(state.items.filter(\.isClearable).map { .remove($0.id) })
+    case .showUploaded: return output(.uploadedFilesRequested)
     case .chooseDestination: return output(.destinationRequested)
     case .signIn: return signIn(state)
     case .authorized(let destination): return authorized(destination, state)
@@ -143,9 +144,7 @@ package final class UploadReactor: Reactor {
   private static func names(
     in snapshot: UploadSnapshot, known: [Car.ID: String], from catalog: LiveCatalog
   ) -> [Car.ID: String] {
-    snapshot.items.reduce(into: known) { names, item in
-      if names[item.car] == nil { names[item.car] = name(of: item.car, in: catalog) }
-    }
+    catalog.names(of: snapshot.items.lazy.map(\.car), known: known)
   }
 
   private func attachments() -> Mutation? {

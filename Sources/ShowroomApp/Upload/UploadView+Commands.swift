@@ -24,6 +24,9 @@ extension UploadView {
     }
     .titled { $0.state.snapshot.isPaused ? "Resume" : "Pause" }
     Command(destination, "d", title: "Destination", help: "Chooses where new uploads go.") { _ in .chooseDestination }
+    Command(uploaded, "H", title: "History", help: "Lists the files that have been uploaded, and verifies them.") {
+      _ in .showUploaded
+    }
     Command("uploads.signIn", "i", title: "Sign in", help: "Asks for the credentials of the destination.") {
       _ in .signIn
     }
@@ -76,6 +79,7 @@ extension UploadView {
   // The commands that texts refer to.
   nonisolated static let add: CommandID = "uploads.add"
   nonisolated static let destination: CommandID = "uploads.destination"
+  nonisolated static let uploaded: CommandID = "uploads.uploaded"
 }
 
 extension CommandContext<UploadView> {

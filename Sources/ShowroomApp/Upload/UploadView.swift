@@ -166,6 +166,7 @@ package final class UploadView: ReactorView<UploadReactor> {
       hints: [
         EmptyState.Hint(command: Self.add, "Choose files"),
         EmptyState.Hint(command: Self.destination, "Choose the destination"),
+        EmptyState.Hint(command: Self.uploaded, "Show uploaded files"),
       ])
   }
 }

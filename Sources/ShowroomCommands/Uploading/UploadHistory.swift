@@ -14,7 +14,7 @@ package struct UploadHistory: Sendable {
   ///
   /// - Parameters:
   ///   - cars: The IDs of the cars whose files are to be listed; empty for all.
-  ///   - search: Words that must all occur in the name, the location or the destination, ignoring case.
+  ///   - search: The words to search for, as in `history(matching:)`.
   package init(format: UploadFormat, cars: [Car.ID], search: String) {
     self.format = format
     self.cars = cars
@@ -26,11 +26,7 @@ package struct UploadHistory: Sendable {
   /// - Returns: The number of files.
   /// - Throws: `UploadFailure` if the database cannot be read, or ``OutputError``.
   package func write(_ store: AttachmentStore, to output: TextOutput, isASCII: Bool) throws -> Int {
-    let words = search.split(separator: " ").map { $0.lowercased() }
-    let found = try store.attachments().filter { attachment in
-      let text = "\(attachment.file.name) \(attachment.file.printableLocation) \(attachment.destination)".lowercased()
-      return (cars.isEmpty || cars.contains(attachment.car)) && words.allSatisfy(text.contains)
-    }.sorted { ($0.uploadedAt, $0.id) > ($1.uploadedAt, $1.id) }
+    let found = try store.attachments().filter { cars.isEmpty || cars.contains($0.car) }.history(matching: search)
     switch format {
     case .json:
       let lines = found.map { "  " + Self.json($0) }

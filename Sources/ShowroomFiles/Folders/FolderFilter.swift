@@ -22,6 +22,16 @@ package struct FolderFilter: Sendable, Hashable {
     self.takesHidden = takesHidden
   }
 
+  /// Creates a filter from patterns separated by spaces, such as `*.jpg !raw`. A pattern after `!` leaves out what it
+  /// matches. In place of a space, a pattern has `?`.
+  package init(parsing text: String, takesHidden: Bool) {
+    let words = text.split(separator: " ").map(String.init)
+    self.init(
+      including: words.filter { !$0.hasPrefix("!") },
+      excluding: words.compactMap { $0.hasPrefix("!") && $0.count > 1 ? String($0.dropFirst()) : nil },
+      takesHidden: takesHidden)
+  }
+
   /// Returns whether a file or a folder is left out.
   ///
   /// - Parameter path: The path relative to the chosen folder.

@@ -60,4 +60,15 @@ package struct Destinations: Sendable, Hashable {
   package func parse(_ text: String) throws(DestinationError) -> Destination {
     try Destination(parsing: text, home: home, base: base)
   }
+
+  /// Returns the destination that has an attachment.
+  ///
+  /// - Throws: `UploadFailure` if its address is not valid, for instance because another version has stored it.
+  package func destination(of attachment: Attachment) throws(UploadFailure) -> Destination {
+    do throws(DestinationError) {
+      return try parse(attachment.destination)
+    } catch {
+      throw UploadFailure(.protocol, error.description)
+    }
+  }
 }

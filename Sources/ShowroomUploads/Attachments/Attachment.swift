@@ -20,6 +20,19 @@ package struct Attachment: Sendable, Hashable, Identifiable {
   }
 }
 
+extension Sequence<Attachment> {
+  /// Returns the attachments, latest first.
+  /// - Parameter search: words that must all occur in the name, the location or the destination, ignoring case.
+  package func history(matching search: String = "") -> [Attachment] {
+    let words = search.split(separator: " ").map { $0.lowercased() }
+    return filter { attachment in
+      if words.isEmpty { return true }
+      let text = "\(attachment.file.name) \(attachment.file.printableLocation) \(attachment.destination)".lowercased()
+      return words.allSatisfy(text.contains)
+    }.sorted { ($0.uploadedAt, $0.id) > ($1.uploadedAt, $1.id) }
+  }
+}
+
 /// The SQL statements of the table `attachment`.
 enum AttachmentTable {
   /// Adds a file.

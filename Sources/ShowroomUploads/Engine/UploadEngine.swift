@@ -5,6 +5,10 @@ import SystemPackage
 ///
 /// Each call makes a single attempt. The caller decides from the ``UploadFailure`` whether and when to retry.
 package protocol UploadEngine: Sendable {
+  /// Whether the location of a file follows from its name, so that the destination itself detects duplicates. The
+  /// default is `true`.
+  var storesByName: Bool { get }
+
   /// Returns whether an interrupted upload of this size can be resumed. The default is
   /// ``DestinationInfo/Resumption/unsupported``.
   func resumption(ofSize size: Int64) -> DestinationInfo.Resumption
@@ -46,6 +50,8 @@ package protocol UploadEngine: Sendable {
 }
 
 extension UploadEngine {
+  package var storesByName: Bool { true }
+
   package func resumption(ofSize size: Int64) -> DestinationInfo.Resumption { .unsupported }
 
   package func discard(

@@ -17,6 +17,8 @@ struct TusEngine: UploadEngine {
       endpoint: endpoint, transport: transport, authorization: Authorization(credentials, for: endpoint))
   }
 
+  var storesByName: Bool { false }
+
   func resumption(ofSize size: Int64) -> DestinationInfo.Resumption { .supported }
 
   /// Requests the capabilities with `OPTIONS`, once. A tus server cannot list files.

@@ -139,6 +139,9 @@ final class UploadScript: Sendable {
         }
       },
       attachments: { [self] car throws(UploadFailure) in with { $0.attachments[car] ?? [] } },
+      allAttachments: { [self] () async throws(UploadFailure) in
+        with { $0.attachments.sorted { $0.key < $1.key }.flatMap(\.value) }
+      },
       changes: { [self] in revisions.stream },
       forget: { [self] id async throws(UploadFailure) in
         with { state in

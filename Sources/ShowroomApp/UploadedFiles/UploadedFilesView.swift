@@ -1,0 +1,187 @@
+import ReactorCore
+import ReactorTerminal
+import ShowroomFormatting
+import ShowroomText
+import ShowroomUploads
+
+/// The screen of the uploaded files of all cars: a row for each file, and the location of the selected one.
+package final class UploadedFilesView: ReactorView<UploadedFilesReactor> {
+  /// The commands of the screen.
+  nonisolated static let commands = Commands<UploadedFilesView>("Uploaded files") {
+    Command(
+      verify, "V", title: "Verify", help: "Reads the listed files back and compares them with what was uploaded."
+    ) { _ in .toggleVerification }
+    .titled { $0.state.verifying == nil ? "Verify" : "Stop verifying" }
+    .enabled { $0.state.verifying != nil || !$0.view.files.isEmpty }
+    Command("uploaded.search", "/", title: "Search", help: "Lists only the files that contain the words you type.") {
+      $0.view.enterSearch()
+    }
+    Command(clear, .escape, title: "Clear", help: "Removes the search.") { _ in .search("") }
+      .shown { !$0.state.search.isEmpty }
+    Command(reload, "r", "R", .f5, title: "Reload", help: "Reads the list again.", isHidden: true) { _ in .load }
+  }
+
+  // The commands that texts refer to.
+  private nonisolated static let verify: CommandID = "uploaded.verify"
+  private nonisolated static let clear: CommandID = "uploaded.clear"
+  private nonisolated static let reload: CommandID = "uploaded.reload"
+
+  let table = TableView<Attachment>(columns: [])
+  private let detail = Label(role: .secondary, wraps: true)
+  private let searchBar = SearchBar(placeholder: "words in a name, location or destination")
+  private let placeholder = EmptyState()
+  private let timestamps: TimestampFormatting
+  private var chrome: (any Disposable)?
+  /// The listed files, which are searched once for each state.
+  private var files: [Attachment] = []
+
+  /// Creates a screen without a reactor.
+  package init(timestamps: TimestampFormatting = TimestampFormatting()) {
+    self.timestamps = timestamps
+    super.init()
+    title = "Uploaded files"
+    table.placeholder = placeholder
+    table.columns = columns
+    table.opening = { [weak self] row in
+      guard let row, self?.finding(for: row)?.needsUpload == true else { return nil }
+      return RowCommand("Upload again", help: "Uploads the missing or changed file again.")
+    }
+    searchBar.isHidden = true
+    content = Rows {
+      table.fill()
+      // At the bottom, the bar does not move any rows.
+      detail.height(2)
+      searchBar
+    }
+  }
+
+  package override var preferredFocus: View? { table }
+
+  package override func didAppear() {
+    reactor?.action.send(.load)
+  }
+
+  package override func titlesWillShow() {
+    if let reactor { updateStatus(reactor.currentState) }
+  }
+
+  /// Moves the selection with the table's keys while words are being typed.
+  package override func handle(key: Key) -> Bool {
+    !table.isFocused && table.moveSelection(with: key)
+  }
+
+  /// Hides the bar when it loses the focus.
+  package override func windowChanged() {
+    chrome?.dispose()
+    chrome = window?.chrome.bind(with: self) { view, _ in view.hideBar() }
+  }
+
+  // MARK: Binding
+
+  package override func bind(reactor: UploadedFilesReactor) {
+    Self.commands.install(in: self)
+    send(table.rowOpened) { .uploadAgain($0) }
+    bind(searchBar.field, to: \.search) { .search($0) }
+    for event in [searchBar.confirmed, searchBar.ended] { event.bind(with: self) { view, _ in view.leaveSearch() } }
+    table.selectionChanged.bind(with: self) { view, _ in view.showDetail() }
+    reactor.state.bind(with: self) { $0.show($1) }
+    reactor.state(\.findings).bind(with: self) { view, _ in view.table.columns = view.columns }
+  }
+
+  private func enterSearch() {
+    searchBar.isHidden = false
+    searchBar.field.focus()
+  }
+
+  private func leaveSearch() {
+    table.focus()
+    hideBar()
+  }
+
+  private func hideBar() {
+    searchBar.isHidden = !searchBar.field.keepsFocus
+  }
+
+  // MARK: State
+
+  private func show(_ state: UploadedFilesReactor.State) {
+    files = state.listed
+    let files = files
+    let index = Dictionary(files.enumerated().map { ($1.id, $0) }) { first, _ in first }
+    table.rows = TableRows(
+      count: files.count, stamp: files, row: { files[$0] }, id: { files[$0].id }, index: { index[$0] })
+    placeholder.content = placeholder(for: state)
+    showDetail()
+    updateStatus(state)
+  }
+
+  private func updateStatus(_ state: UploadedFilesReactor.State) {
+    let progress = state.verifying.map { "\(grouped(state.findings.count)) of \(grouped($0)) verified " } ?? ""
+    status = progress + table.positionText
+  }
+
+  private func finding(for row: Attachment) -> AttachmentVerification.Finding? {
+    reactor?.currentState.findings[row.id]
+  }
+
+  private var columns: [TableColumn<Attachment>] {
+    [
+      TableColumn(
+        id: "name", title: "File", width: .flexible(min: 12, ideal: 24, weight: 3), priority: 100, truncation: .middle
+      ) { TableCell($0.file.name) },
+      TableColumn(id: "car", title: "Car", width: .flexible(min: 11, ideal: 16, weight: 2), priority: 80) {
+        [weak self] row in TableCell(self?.reactor?.currentState.carNames[row.car] ?? "Car \(row.car)")
+      },
+      TableColumn(id: "size", title: "Size", width: .fixed(9), alignment: .trailing, priority: 60) {
+        TableCell(ByteFormatting.size($0.file.size))
+      },
+      TableColumn(id: "uploaded", title: "Uploaded", width: .fixed(16), priority: 70) { [timestamps] row in
+        TableCell(timestamps.minute(row.uploadedAt), role: .secondary)
+      },
+      TableColumn(id: "outcome", title: "Verified", width: .fixed(10), priority: 90) { [weak self] row in
+        guard let outcome = self?.finding(for: row)?.outcome else { return "" }
+        return TableCell(outcome.rawValue, role: outcome.role)
+      },
+    ]
+  }
+
+  /// Shows the location of the selected file, and the reason why it was not verified.
+  private func showDetail() {
+    guard let row = table.selectedRow else { return detail.spans = [] }
+    let failure = finding(for: row)?.failure
+    detail.spans =
+      [Span(UploadCells.line(of: row.file.printableLocation))]
+      + (failure.map { [Span("\n"), Span($0.withStatus, .error)] } ?? [])
+  }
+
+  private func placeholder(for state: UploadedFilesReactor.State) -> EmptyState.Content? {
+    if let failure = state.failure {
+      return EmptyState.Content(
+        .failed, title: "Could not read the list", explanation: failure.message,
+        hints: [EmptyState.Hint(command: Self.reload, "Retry")])
+    }
+    guard let all = state.files, files.isEmpty else { return nil }
+    if !all.isEmpty {
+      return EmptyState.Content(
+        .noMatches, title: "No matches", explanation: "None of \(counted(all.count, "file")) contains \"\(state.search)\".",
+        hints: [
+          EmptyState.Hint(command: SearchBar.clear, "Clear the search"),
+          EmptyState.Hint(command: Self.clear, "Clear the search"),
+        ])
+    }
+    return EmptyState.Content(
+      .empty, title: "No uploaded files", explanation: "Files that you upload to cars are listed here.",
+      hints: [EmptyState.Hint(command: NavigationStack.back, "Back")])
+  }
+}
+
+extension AttachmentVerification.Outcome {
+  /// The role of its text.
+  fileprivate var role: Role {
+    switch self {
+    case .verified: .success
+    case .missing, .changed: .error
+    case .unverified: .warning
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import ShowroomFiles
+import SystemPackage
+
+/// The comparison of uploaded files with what was uploaded. Each file is read back from its destination.
+package enum AttachmentVerification {
+  /// The kind of a result. The raw value is the name of an event of `showroom uploads --verify`.
+  package enum Outcome: String, Sendable, CaseIterable {
+    /// The file at the destination is the one that was uploaded.
+    case verified
+    /// The file is no longer at the destination.
+    case missing
+    /// The file at the destination is a different one.
+    case changed
+    /// The file could not be read.
+    case unverified
+  }
+
+  /// The result for a file.
+  package struct Finding: Sendable, Hashable {
+    package let attachment: Attachment
+    /// The reason why the file was not verified.
+    package let failure: UploadFailure?
+    /// Whether the location of the file follows from its name (``UploadEngine/storesByName``).
+    let isStoredByName: Bool
+
+    package init(_ attachment: Attachment, failure: UploadFailure? = nil, isStoredByName: Bool = true) {
+      self.attachment = attachment
+      self.failure = failure
+      self.isStoredByName = isStoredByName
+    }
+
+    package var outcome: Outcome {
+      switch failure?.cause {
+      case nil: .verified
+      case .missing: .missing
+      case .corrupted: .changed
+      default: .unverified
+      }
+    }
+  }
+
+  /// The maximum number of files read at the same time.
+  private static let concurrency = 4
+
+  /// Reads files, and reports the result for each one as soon as it is known. Stops when the task is canceled.
+  /// - Parameter engine: returns the engine of an attachment's destination.
+  package static func run(
+    _ attachments: [Attachment], isolation: isolated (any Actor)? = #isolation,
+    engine: @escaping @Sendable (Attachment) async throws(UploadFailure) -> any UploadEngine,
+    report: (Finding) -> Void
+  ) async {
+    await withTaskGroup(of: Finding.self) { group in
+      var rest = attachments[...]
+      for attachment in rest.prefix(concurrency) { group.addTask { await finding(for: attachment, engine) } }
+      rest = rest.dropFirst(concurrency)
+      for await finding in group {
+        if Task.isCancelled { return }
+        report(finding)
+        if let next = rest.popFirst() { group.addTask { await self.finding(for: next, engine) } }
+      }
+    }
+  }
+
+  private static func finding(
+    for attachment: Attachment, _ engine: @Sendable (Attachment) async throws(UploadFailure) -> any UploadEngine
+  ) async -> Finding {
+    var isStoredByName = true
+    do throws(UploadFailure) {
+      let engine = try await engine(attachment)
+      isStoredByName = engine.storesByName
+      try await engine.verify(attachment.file)
+      return Finding(attachment, isStoredByName: isStoredByName)
+    } catch {
+      return Finding(attachment, failure: error, isStoredByName: isStoredByName)
+    }
+  }
+}
+
+extension AttachmentVerification.Finding {
+  /// The way to upload a missing or changed file again.
+  package struct Remedy: Sendable, Hashable {
+    /// The file on this computer, with its path in a folder if the folder was uploaded.
+    package var source: UploadSource
+    package var onDuplicate: DuplicatePolicy
+
+    /// The file, or the folder that was uploaded with it.
+    package var chosen: FilePath {
+      var path = source.path
+      for _ in 1..<max(1, source.pathInFolder?.components.count ?? 1) { path.removeLastComponent() }
+      return path
+    }
+  }
+
+  /// Returns the way to upload the file again, if it is missing or changed, and the queue knows a file on this computer
+  /// of the same size from which it would get the same name. Reads the status of that file.
+  package func remedy(in queue: [UploadItem]) -> Remedy? {
+    let file = attachment.file
+    guard outcome == .missing || outcome == .changed,
+      let item = queue.last(where: {
+        $0.car == attachment.car && $0.destination == attachment.destination && $0.name == file.name
+      }),
+      var source = try? UploadSource(path: FilePath(item.path)), source.size == file.size
+    else { return nil }
+    var (folder, inner) = (source.path.removingLastComponent(), source.path.components.suffix(1).map(\.self))
+    while StoredName.names(of: [source]).first?.text != file.name {
+      guard let last = folder.lastComponent else { return nil }
+      inner.insert(last, at: 0)
+      source.pathInFolder = FilePath(root: nil, inner)
+      folder.removeLastComponent()
+    }
+    // A destination that assigns addresses does not detect that the file is missing, and replaces only its record.
+    let isReplaced = outcome == .changed || !isStoredByName
+    return Remedy(source: source, onDuplicate: isReplaced ? .replace : .skip)
+  }
+}
