@@ -12,7 +12,7 @@ struct Upload: Subcommand {
     abstract: "Upload files and folders to a car.",
     discussion: """
       Folders are uploaded recursively; hidden files and symbolic links are skipped. A pattern without a \
-      slash applies to names, and a pattern with a slash to paths in the folder. A file is named after its path in the folder. The destination is set by --destination, \
+      slash applies to names, and a pattern with a slash to paths in the folder. A file of a folder keeps its path at destinations that have folders. The destination is set by --destination, \
       SHOWROOM_DESTINATION or the configuration file; otherwise it is the one chosen on the screen or a folder in the data directory. \
       Interrupted uploads can be resumed with showroom uploads --resume. Credentials come \
       from SHOWROOM_UPLOAD_USER and SHOWROOM_UPLOAD_PASSWORD, SHOWROOM_UPLOAD_TOKEN, or \

@@ -43,23 +43,23 @@ struct UploadPlanTests {
 
   @Test func `patterns choose the files of folders`() async throws {
     let all = [
-      "Photos_front.jpg", "Photos_notes.tmp", "Photos_raw_back.dng", "Photos_raw_back.jpg", "Photos_raw_cache_a.jpg",
+      "Photos/front.jpg", "Photos/notes.tmp", "Photos/raw/back.dng", "Photos/raw/back.jpg", "Photos/raw/cache/a.jpg",
     ]
     #expect(try await names() == all)
     #expect(!FileManager.default.fileExists(atPath: destination), "a plan creates no folder")
     #expect(
-      try await names("--include", "*.jpg") == ["Photos_front.jpg", "Photos_raw_back.jpg", "Photos_raw_cache_a.jpg"])
+      try await names("--include", "*.jpg") == ["Photos/front.jpg", "Photos/raw/back.jpg", "Photos/raw/cache/a.jpg"])
     #expect(
       try await names("--exclude", "*.tmp", "--exclude", "cache")
-        == ["Photos_front.jpg", "Photos_raw_back.dng", "Photos_raw_back.jpg"])
+        == ["Photos/front.jpg", "Photos/raw/back.dng", "Photos/raw/back.jpg"])
     // A star does not match a slash.
-    #expect(try await names("--include", "raw/*.jpg") == ["Photos_raw_back.jpg"])
+    #expect(try await names("--include", "raw/*.jpg") == ["Photos/raw/back.jpg"])
     #expect(
-      try await names("--include", "*.jpg", "--exclude", "raw/cache") == ["Photos_front.jpg", "Photos_raw_back.jpg"])
+      try await names("--include", "*.jpg", "--exclude", "raw/cache") == ["Photos/front.jpg", "Photos/raw/back.jpg"])
     #expect(try await names("--include", "*.JPG") == [])
     #expect(
       try await names("--include", "*.jpg", "--hidden", "--exclude", "raw")
-        == ["Photos_.hidden.jpg", "Photos_front.jpg", "Photos_.git_b.jpg"])
+        == ["Photos/%2Ehidden.jpg", "Photos/front.jpg", "Photos/%2Egit/b.jpg"])
   }
 
   @Test func `what the patterns leave out is counted, and a folder without files is an error`() async throws {
@@ -84,30 +84,75 @@ struct UploadPlanTests {
     let refused = try await plan("--include", "*.jpg")
     #expect(
       refused.output == """
-        Photos_front.jpg  9 B  exists
-        Photos_raw_back.jpg  12 B
-        Photos_raw_cache_a.jpg  15 B
+        Photos/front.jpg  9 B  exists
+        Photos/raw/back.jpg  12 B
+        Photos/raw/cache/a.jpg  15 B
         3 files, 36 B, to \(destination)
 
         """, "\(refused.output)")
     #expect(refused.status == 1)
     #expect(
       refused.errors.contains(
-        "showroom: Photos_front.jpg exists at the destination. Add --on-duplicate replace or --on-duplicate keep-both"))
+        "showroom: Photos/front.jpg exists at the destination. Add --on-duplicate replace or --on-duplicate keep-both"))
 
     let replacing = try await plan("--include", "front.jpg", "--on-duplicate", "replace")
-    #expect(replacing.status == 0 && replacing.output.hasPrefix("Photos_front.jpg  9 B  replaces a file\n"))
+    #expect(replacing.status == 0 && replacing.output.hasPrefix("Photos/front.jpg  9 B  replaces a file\n"))
     let keeping = try await plan("--include", "front.jpg", "--on-duplicate", "keep-both", "--format", "json")
     #expect(keeping.status == 0)
     #expect(
       keeping.output == """
-        {"event": "planned", "name": "Photos_front.jpg", "path": "\(photos)/front.jpg", "size": 9, \
+        {"event": "planned", "name": "Photos/front.jpg", "path": "\(photos)/front.jpg", "size": 9, \
         "destination": "\(destination)", "exists": true, "queued": false}
 
         """, "\(keeping.output)")
 
-    #expect(try FileManager.default.contentsOfDirectory(atPath: destination + "/22") == ["Photos_front.jpg"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: destination + "/22/Photos") == ["front.jpg"])
     #expect(try await shell.run("uploads").output.contains("raw") == false)
+  }
+
+  nonisolated private static let nginxModule = "/usr/lib/nginx/modules/ngx_http_dav_ext_module.so"
+
+  nonisolated private static func nginx(_ folder: TemporaryFolder) async throws -> NginxServer {
+    try FileManager.default.createDirectory(
+      at: folder.url.appendingPathComponent("root"), withIntermediateDirectories: true)
+    return try await NginxServer(folder: folder, modules: [nginxModule], log: "$request_method $uri") { port in
+      """
+      root \(folder.url.path)/root;
+      server {
+        listen 127.0.0.1:\(port);
+        location / { dav_methods PUT DELETE MKCOL COPY MOVE; dav_ext_methods PROPFIND OPTIONS; }
+      }
+      """
+    }
+  }
+
+  @Test(
+    .enabled(
+      if: NginxServer.isInstalled && FileManager.default.fileExists(atPath: nginxModule),
+      "skipped: nginx is not installed, or has no module for PROPFIND"))
+  func `the plan and a second upload find the files in folders of a WebDAV server`() async throws {
+    let folder = try TemporaryFolder()
+    let nginx = try await Self.nginx(folder)
+    let arguments = [
+      "upload", "22", shell.home.appendingPathComponent("Photos").path, "--destination",
+      "dav+http://127.0.0.1:\(nginx.port)/", "--include", "*.jpg",
+    ]
+    #expect(try await shell.run(arguments + ["--exclude", "cache"]).status == 0)
+
+    let plan = try await shell.run(arguments + ["--dry-run", "--on-duplicate", "skip"])
+    #expect(
+      plan.output.hasPrefix(
+        """
+        Photos/front.jpg  9 B  is skipped if it is the same file
+        Photos/raw/back.jpg  12 B  is skipped if it is the same file
+        Photos/raw/cache/a.jpg  15 B
+
+        """), "\(plan.output)")
+    let again = try await shell.run(arguments + ["--on-duplicate", "skip"])
+    #expect(again.status == 0 && again.output.split(separator: "\n").count { $0.contains("skipped") } == 2)
+    let place = folder.url.path + "/root/22"
+    #expect(FileManager.default.contents(atPath: place + "/Photos/raw/cache/a.jpg") == Data("raw/cache/a.jpg".utf8))
+    #expect(try await shell.run("uploads", "--verify").errors == "3 verified\n")
   }
 
   @Test func `two files of one name are a problem, unless one gets a number`() throws {

@@ -42,7 +42,7 @@ struct UploadVerificationTests {
 
   @Test func `the same folder twice succeeds, and only what is new is sent`() async throws {
     #expect(try await upload().status == 0)
-    let before = try FileManager.default.attributesOfItem(atPath: destination.path + "/Photos_a.jpg")
+    let before = try FileManager.default.attributesOfItem(atPath: destination.path + "/Photos/a.jpg")
     try shell.write("new", to: "Photos/c.jpg")
     let recorded = try AttachmentStore(store: shell.store()).attachments(of: 22)
 
@@ -51,11 +51,11 @@ struct UploadVerificationTests {
     #expect(again.status == 0, "\(again.errors)")
     #expect(
       lines(again) == [
-        "Photos_a.jpg: skipped, the destination has the same file",
-        "Photos_b.jpg: skipped, the destination has the same file",
-        "Photos_c.jpg: uploaded, 3 B, \(destination.path)/Photos_c.jpg",
+        "Photos/a.jpg: skipped, the destination has the same file",
+        "Photos/b.jpg: skipped, the destination has the same file",
+        "Photos/c.jpg: uploaded, 3 B, \(destination.path)/Photos/c.jpg",
       ])
-    let after = try FileManager.default.attributesOfItem(atPath: destination.path + "/Photos_a.jpg")
+    let after = try FileManager.default.attributesOfItem(atPath: destination.path + "/Photos/a.jpg")
     #expect(before[.systemFileNumber] as? Int == after[.systemFileNumber] as? Int, "the file was not written again")
     #expect(try attachments() == 3)
     #expect(
@@ -65,22 +65,21 @@ struct UploadVerificationTests {
   }
 
   @Test func `a file that another program stored is read and compared, and then recorded`() async throws {
-    try FileManager.default.createDirectory(at: destination, withIntermediateDirectories: true)
-    try Data("a.jpg".utf8).write(to: destination.appendingPathComponent("Photos_a.jpg"))
+    try FileManager.default.createDirectory(
+      at: destination.appendingPathComponent("Photos"), withIntermediateDirectories: true)
+    try Data("a.jpg".utf8).write(to: destination.appendingPathComponent("Photos/a.jpg"))
     // The size is the same, the contents are not.
-    try Data("B.jpg".utf8).write(to: destination.appendingPathComponent("Photos_b.jpg"))
+    try Data("B.jpg".utf8).write(to: destination.appendingPathComponent("Photos/b.jpg"))
 
     let answer = try await upload("--on-duplicate", "skip")
 
     #expect(answer.status == 1)
-    #expect(answer.output == "Photos_a.jpg: skipped, the destination has the same file\n")
-    #expect(answer.errors.contains("showroom: Photos_b.jpg: ") && answer.errors.contains("--on-duplicate replace"))
-    #expect(try text("Photos_b.jpg") == "B.jpg")
+    #expect(answer.output == "Photos/a.jpg: skipped, the destination has the same file\n")
+    #expect(answer.errors.contains("showroom: Photos/b.jpg: ") && answer.errors.contains("--on-duplicate replace"))
+    #expect(try text("Photos/b.jpg") == "B.jpg")
     #expect(try attachments() == 1)
     #expect(
-      try FileManager.default.contentsOfDirectory(atPath: destination.path).sorted() == [
-        "Photos_a.jpg", "Photos_b.jpg",
-      ],
+      try FileManager.default.contentsOfDirectory(atPath: destination.path + "/Photos").sorted() == ["a.jpg", "b.jpg"],
       "nothing hidden is left")
   }
 
@@ -91,8 +90,8 @@ struct UploadVerificationTests {
     let answer = try await upload("--on-duplicate", "skip")
 
     #expect(answer.status == 1)
-    #expect(answer.output == "Photos_b.jpg: skipped, the destination has the same file\n")
-    #expect(try text("Photos_a.jpg") == "a.jpg")
+    #expect(answer.output == "Photos/b.jpg: skipped, the destination has the same file\n")
+    #expect(try text("Photos/a.jpg") == "a.jpg")
   }
 
   @Test func `folders of the same name are skipped file by file when they are uploaded again`() async throws {
@@ -104,9 +103,9 @@ struct UploadVerificationTests {
     let answer = try await upload(other.path, "--on-duplicate", "skip")
 
     #expect(answer.status == 0)
-    let names = ["Photos_a.jpg", "Photos_b.jpg", "Photos_b (2).jpg"]
+    let names = ["Photos/a.jpg", "Photos/b.jpg", "Photos/b (2).jpg"]
     #expect(lines(answer) == Set(names.map { "\($0): skipped, the destination has the same file" }))
-    #expect(try text("Photos_b (2).jpg") == "other")
+    #expect(try text("Photos/b (2).jpg") == "other")
   }
 
   // MARK: --verify
@@ -118,20 +117,20 @@ struct UploadVerificationTests {
     let place = destination.deletingLastPathComponent().path
     #expect(
       try await lines(shell.run("uploads", "--verify")) == [
-        "Photos_a.jpg: verified, 5 B, \(destination.path)/Photos_a.jpg",
-        "Photos_b.jpg: verified, 5 B, \(destination.path)/Photos_b.jpg",
+        "Photos/a.jpg: verified, 5 B, \(destination.path)/Photos/a.jpg",
+        "Photos/b.jpg: verified, 5 B, \(destination.path)/Photos/b.jpg",
       ])
 
-    try FileManager.default.removeItem(at: destination.appendingPathComponent("Photos_a.jpg"))
-    try Data("B.jpg".utf8).write(to: destination.appendingPathComponent("Photos_b.jpg"))
+    try FileManager.default.removeItem(at: destination.appendingPathComponent("Photos/a.jpg"))
+    try Data("B.jpg".utf8).write(to: destination.appendingPathComponent("Photos/b.jpg"))
     let answer = try await shell.run("uploads", "--verify")
 
     #expect(answer.status == 1 && answer.output.isEmpty)
     let missing =
-      "showroom: Photos_a.jpg of car 22: Photos_a.jpg is no longer in \(place); it was deleted or moved."
+      "showroom: Photos/a.jpg of car 22: Photos/a.jpg is no longer in \(place); it was deleted or moved."
       + " To upload it again: showroom upload 22 '\(photos)' --destination '\(place)' --on-duplicate skip\n"
     let changed =
-      "showroom: Photos_b.jpg of car 22: The contents of Photos_b.jpg have changed since the upload."
+      "showroom: Photos/b.jpg of car 22: The contents of b.jpg have changed since the upload."
       + " To upload it again: showroom upload 22 '\(photos)' --destination '\(place)' --on-duplicate replace\n"
     #expect(answer.errors.contains(missing), "\(answer.errors)")
     #expect(answer.errors.contains(changed), "\(answer.errors)")
@@ -144,6 +143,27 @@ struct UploadVerificationTests {
     }
     #expect(Set(events.compactMap { $0["event"] as? String }) == ["missing", "changed"])
     #expect(events.allSatisfy { $0["car"] as? Int == 22 && $0["error"] is String && $0["size"] as? Int == 5 })
+  }
+
+  @Test func `a file of a deeper folder is repaired with the folder that was uploaded, and an old one is not`()
+    async throws
+  {
+    try FileManager.default.createDirectory(
+      at: shell.home.appendingPathComponent("Photos/2024"), withIntermediateDirectories: true)
+    try shell.write("deep", to: "Photos/2024/c.jpg")
+    _ = try await upload("--include", "c.jpg")
+    try FileManager.default.removeItem(at: destination.appendingPathComponent("Photos"))
+    let answer = try await shell.run("uploads", "--verify")
+    #expect(
+      answer.errors.contains("To upload it again: showroom upload 22 '\(photos)' --destination"), "\(answer.errors)")
+
+    let queue = try shell.store()
+    try queue.writeDurably { db in
+      for table in ["upload", "attachment"] { try db.execute(sql: "UPDATE \(table) SET name = 'Photos_2024_c.jpg'") }
+    }
+    // The folder would be uploaded under other names.
+    let old = try await shell.run("uploads", "--verify")
+    #expect(old.errors.contains("Photos_2024_c.jpg of car 22: ") && !old.errors.contains("again"), "\(old.errors)")
   }
 
   @Test func `a destination that does not respond is not taken for a missing file`() async throws {
@@ -185,7 +205,7 @@ struct UploadVerificationTests {
     #expect(lines.count == 4 && lines.first?.hasPrefix("Uploaded") == true, "the queue does not matter")
     #expect(lines.dropFirst().first?.contains("later.pdf") == true)
     let found = try await shell.run("uploads", "--history", "--search", "PHOTOS b.jpg").output.split(separator: "\n")
-    #expect(found.count == 2 && found.last?.contains("Photos_b.jpg") == true)
+    #expect(found.count == 2 && found.last?.contains("Photos/b.jpg") == true)
     #expect(try await shell.run("uploads", "--history", "--search", "x y").errors == "No uploaded files.\n")
 
     let json = try await shell.run("uploads", "--history", "--car", "22", "--format", "json").output

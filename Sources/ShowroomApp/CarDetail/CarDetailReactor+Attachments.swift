@@ -46,7 +46,7 @@ extension CarDetailReactor {
         throw UploadFailure(.source, "\"\(text)\" is not a valid path on this computer.")
       }
       var path = FilePath(typed)
-      if Self.isFolder(path) { path.append(StoredName(received: attachment.file.name).text) }
+      if Self.isFolder(path) { path.append(attachment.file.lastName) }
       emit(.setDownload(attachment.file.name))
       try await uploads.fetch(attachment, to: path)
       emit(.setDownload(nil))
@@ -77,7 +77,7 @@ extension CarDetailReactor {
       throw UploadFailure(.noSpace, "Could not create a folder in \(base): \(String(cString: strerror(errno))).")
     }
     let folder = template.withUnsafeBufferPointer { $0.baseAddress.map { FilePath(platformString: $0) } ?? "/tmp" }
-    return folder.appending(StoredName(received: attachment.file.name).text)
+    return folder.appending(attachment.file.lastName)
   }
 
   private static func isFolder(_ path: FilePath) -> Bool {

@@ -25,7 +25,7 @@ extension CarDetailView {
   /// Asks for the path of a copy. A file name without a folder is relative to the current directory.
   private func pathForCopy(of attachment: Attachment) async -> String? {
     await window?.prompt(
-      "Save a copy of \(attachment.file.name)", text: StoredName(received: attachment.file.name).text,
+      "Save a copy of \(attachment.file.name)", text: attachment.file.lastName,
       placeholder: "A path on this computer", confirm: "Save")
   }
 }

@@ -59,10 +59,11 @@ package struct UploadCommand: Sendable {
     let messages = UploadMessages(output: output, errorOutput: progress)
     let sources = try await sources(store, messages)
     let destination = destination(dependencies, messages)
+    let folders = Set(StoredPath.paths(of: sources).map(\.folders))
     let info: Result<DestinationInfo, any Error>
     do {
       let engine = try await dependencies.engine(for: destination)
-      info = .success(try await engine.destinationInfo(for: car))
+      info = .success(try await engine.destinationInfo(for: car, including: folders))
     } catch {
       info = .failure(error)
     }

@@ -7,7 +7,7 @@ import ShowroomUploads
 
 /// The uploads that a command would start, with their expected results at the destination.
 struct UploadPlan: Sendable {
-  /// A file with its name at the destination.
+  /// A file with its path at the destination.
   struct Entry: Sendable, Hashable {
     let source: UploadSource
     let name: String
@@ -36,10 +36,10 @@ struct UploadPlan: Sendable {
     let taken = info.files.map { Set($0.map(\.name)) }
     let waiting = Set(
       queued.filter { $0.car == car && $0.destination == "\(destination)" && $0.situation != .ended }.map(\.path))
-    var planned: Set<StoredName> = []
-    entries = zip(sources, StoredName.names(of: sources)).map { source, name in
+    var planned: Set<StoredPath> = []
+    entries = zip(sources, StoredPath.paths(of: sources)).map { source, path in
       Entry(
-        source: source, name: name.text, exists: taken?.contains(name.text), isRepeated: !planned.insert(name).inserted,
+        source: source, name: path.text, exists: taken?.contains(path.text), isRepeated: !planned.insert(path).inserted,
         isQueued: waiting.contains(source.path.string))
     }
     self.destination = destination

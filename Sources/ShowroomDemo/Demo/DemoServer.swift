@@ -57,8 +57,12 @@ final class DemoServer: UploadEngine {
     try await report(.verifying)
     try await pass()
     let file = StoredFile(
-      name: transfer.name, location: "\(Self.destination)/\(transfer.car)/\(transfer.name)", size: transfer.source.size)
-    state.withLock { $0.files[transfer.car, default: []].append(file) }
+      name: transfer.name,
+      location: "\(Self.destination)/\(transfer.car)/\((transfer.folders + [transfer.name]).joined(separator: "/"))",
+      size: transfer.source.size)
+    var listed = file
+    listed.name = (transfer.folders + [file.name]).joined(separator: "/")
+    state.withLock { [listed] in $0.files[transfer.car, default: []].append(listed) }
     return file
   }
 

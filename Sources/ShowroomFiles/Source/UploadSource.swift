@@ -13,7 +13,7 @@ package struct UploadSource: Sendable, Hashable {
   /// The time of the last change; `nil` if unknown.
   package var changed: FileChangeTime?
   /// The path relative to the chosen folder, beginning with that folder's name (`Photos/2024/front.jpg`); `nil` for a
-  /// file that was chosen individually. The name at the destination is derived from it.
+  /// file that was chosen individually. The path at the destination is derived from it.
   package var pathInFolder: FilePath?
 
   package init(

@@ -31,7 +31,7 @@ package struct WebAddress: Sendable, Hashable {
   }
 
   /// The maximum length of an address in bytes.
-  static let maximumLength = 8192
+  package static let maximumLength = 8192
 
   package let origin: Origin
   /// The percent-encoded path, which begins with a slash.

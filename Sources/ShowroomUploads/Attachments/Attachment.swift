@@ -67,17 +67,27 @@ enum AttachmentTable {
     ).first { $0.file == file }
   }
 
-  /// Returns the car's recorded files at a destination whose names the upload might use. Reads only names with the same
-  /// beginning, because a car may have thousands of files.
+  /// Returns the recorded files in the folder of an upload whose names it might use, without their folders. Reads only
+  /// names with the same beginning, because a car may have thousands of files.
   static func files(at destination: String, recordedFor transfer: Transfer, in db: Database) throws -> [StoredFile] {
-    let start = transfer.candidateStart
+    let start = transfer.path(of: transfer.candidateStart)
+    let folder = transfer.path(of: "").utf8
     return try StoredRow.fetchAll(
       db, of: "attachment",
       sql: "SELECT * FROM attachment WHERE carID = ? AND destination = ? AND name BETWEEN ? AND ? || ?",
       arguments: [
         transfer.car, destination, start, start, transfer.onDuplicate == .keepBoth ? "\u{10FFFF}" : "",
       ], isCached: true, Attachment.init(row:)
-    ).map(\.file)
+    ).compactMap { attachment in
+      var file = attachment.file
+      let name = file.name.utf8
+      guard name.starts(with: folder) else { return nil }
+      let rest = name.dropFirst(folder.count)
+      // Others are in folders whose names begin like that of the file.
+      guard !rest.contains(UInt8(ascii: "/")) else { return nil }
+      file.name = String(Substring(rest))
+      return file
+    }
   }
 
   static func attachments(in db: Database) throws -> [Attachment] {

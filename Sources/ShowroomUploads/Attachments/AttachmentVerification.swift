@@ -102,7 +102,7 @@ extension AttachmentVerification.Finding {
       var source = try? UploadSource(path: FilePath(item.path)), source.size == file.size
     else { return nil }
     var (folder, inner) = (source.path.removingLastComponent(), source.path.components.suffix(1).map(\.self))
-    while StoredName.names(of: [source]).first?.text != file.name {
+    while StoredPath.paths(of: [source]).first?.text != file.name {
       guard let last = folder.lastComponent else { return nil }
       inner.insert(last, at: 0)
       source.pathInFolder = FilePath(root: nil, inner)

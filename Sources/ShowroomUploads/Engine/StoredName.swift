@@ -1,5 +1,4 @@
 import Foundation
-import ShowroomFiles
 import SystemPackage
 
 /// A file name that is safe at any destination: a single, visible, nonempty path component of valid UTF-8 in NFC, at
@@ -13,30 +12,8 @@ package struct StoredName: Sendable, Hashable, CustomStringConvertible {
     self.init(path.lastComponent.map { name in name.withPlatformString { String(cString: $0) } } ?? "")
   }
 
-  /// Returns the safe names of files that are uploaded together.
-  ///
-  /// A file in a folder is named after its path in that folder, because not every destination has folders. Slashes
-  /// become underscores, as in every name. If another file of the same upload already has that name, a number is added.
-  /// Files that were selected individually keep their names; the destination reports the second one as a duplicate.
-  package static func names(of sources: [UploadSource]) -> [StoredName] {
-    var taken = Set(sources.lazy.filter { $0.pathInFolder == nil }.map { StoredName(of: $0.path) })
-    var numbers: [StoredName: Int] = [:]
-    return sources.map { source in
-      guard let path = source.pathInFolder else { return StoredName(of: source.path) }
-      let plain = StoredName(path.withPlatformString { String(cString: $0) })
-      var (name, number) = (plain, numbers[plain] ?? 1)
-      while !taken.insert(name).inserted {
-        number += 1
-        name = plain.numbered(number)
-      }
-      numbers[plain] = number
-      return name
-    }
-  }
-
   /// Creates a safe name from a local one. Different names stay different, because each byte of an unsafe character
-  /// becomes `%` and two hexadecimal digits, and so does a `%` followed by two such digits. A slash, which occurs only
-  /// in the path of a file in a folder, becomes an underscore.
+  /// becomes `%` and two hexadecimal digits, and so does a `%` followed by two such digits.
   package init(_ name: String) {
     let characters = Array(name.precomposedStringWithCanonicalMapping)
     let leading = characters.firstIndex { !$0.isWhitespace } ?? characters.count
@@ -51,8 +28,8 @@ package struct StoredName: Sendable, Hashable, CustomStringConvertible {
       let isDroppedDot = character == "." && index > trailing && index == characters.count - 1
       if isEscape || isHiddenMark || isDropped || isDroppedDot {
         text += Self.escaped(character.unicodeScalars)
-      } else if character == "/" || character.isJoinedEmoji {
-        text.append(character == "/" ? "_" : character)
+      } else if character.isJoinedEmoji {
+        text.append(character)
       } else {
         for scalar in character.unicodeScalars {
           if Self.isHarmless(scalar) { text.unicodeScalars.append(scalar) } else { text += Self.escaped([scalar]) }
@@ -70,6 +47,10 @@ package struct StoredName: Sendable, Hashable, CustomStringConvertible {
   /// Creates a safe name from one reported by a destination or the database, without escaping it again. Unsafe
   /// characters become underscores.
   package init(received name: String) {
+    if Self.isPlain(name) {
+      text = name
+      return
+    }
     var scalars = String.UnicodeScalarView()
     for character in name.precomposedStringWithCanonicalMapping {
       let isEmoji = character.isJoinedEmoji
@@ -113,6 +94,16 @@ package struct StoredName: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
+  /// Whether a name consists of harmless ASCII characters and is safe as it is. Most names are, and thousands of them
+  /// are read from the database at a time.
+  private static func isPlain(_ name: String) -> Bool {
+    let bytes = name.utf8
+    guard (1...255).contains(bytes.count), let first = bytes.first, let last = bytes.last else { return false }
+    return first != UInt8(ascii: ".") && first != UInt8(ascii: " ") && last != UInt8(ascii: ".")
+      && last != UInt8(ascii: " ")
+      && bytes.allSatisfy { (0x20...0x7E).contains($0) && !"/\\:*?\"<>|".utf8.contains($0) }
+  }
+
   /// Shortens the stem by whole characters, so that the suffix and the extension stay intact.
   private static func shortened(_ name: String, to limit: Int, suffix: String = "") -> String {
     let (stem, fileExtension) = parts(of: name)
@@ -124,6 +115,10 @@ package struct StoredName: Sendable, Hashable, CustomStringConvertible {
       length += character.utf8.count
       if length > room { break }
       kept.append(character)
+    }
+    // A safe name does not end with a space or dot.
+    if suffix.isEmpty, fileExtension.isEmpty {
+      while let last = kept.last, last.isWhitespace || last == "." { kept.removeLast() }
     }
     return (kept.isEmpty ? "file" : kept) + suffix + fileExtension
   }

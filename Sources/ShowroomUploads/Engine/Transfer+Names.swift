@@ -2,6 +2,19 @@ extension Transfer {
   /// The highest number used to distinguish files of the same name.
   static let maximumNumber = 999
 
+  /// The path of the file in the folder of the car.
+  var path: String { path(of: name) }
+
+  /// Returns the path, in the folder of the car, of a name in the folder of this file.
+  func path(of name: String) -> String { StoredPath(folders: folders, name: name).text }
+
+  /// Returns a file in the folder of this one, named by its path in the folder of the car.
+  func located(_ file: StoredFile) -> StoredFile {
+    var file = file
+    file.name = path(of: file.name)
+    return file
+  }
+
   /// The names to try in order: the file's own name and, with ``DuplicatePolicy/keepBoth``, numbered names.
   var candidateNames: some Sequence<String> {
     (1...(onDuplicate == .keepBoth ? Self.maximumNumber : 1)).lazy.map { number in

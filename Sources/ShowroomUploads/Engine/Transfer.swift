@@ -11,22 +11,27 @@ package struct Transfer: Sendable, Hashable {
   package var car: Car.ID
   /// The file as it was when it was selected.
   package var source: UploadSource
+  /// The folders of the file in the folder of the car, outermost first, in the form that ``StoredName`` allows. An engine
+  /// creates those that are missing. Names in its events and results are names in the last of these folders.
+  package var folders: [String]
   /// The name under which to publish the file, in the form that ``StoredName`` allows.
   package var name: String
   /// The action to take if the destination already has a file with that name.
   package var onDuplicate: DuplicatePolicy
   /// The state left by an earlier attempt.
   package var checkpoint: Checkpoint?
-  /// The car's files at the destination according to the database, for destinations that cannot list files.
+  /// The files in the same folder at the destination according to the database, for destinations that cannot list
+  /// files. Their names are names in that folder.
   package var recorded: [StoredFile]
 
   package init(
-    id: String, car: Car.ID, source: UploadSource, name: String, onDuplicate: DuplicatePolicy = .fail,
-    checkpoint: Checkpoint? = nil, recorded: [StoredFile] = []
+    id: String, car: Car.ID, source: UploadSource, folders: [String] = [], name: String,
+    onDuplicate: DuplicatePolicy = .fail, checkpoint: Checkpoint? = nil, recorded: [StoredFile] = []
   ) {
     self.id = id
     self.car = car
     self.source = source
+    self.folders = folders
     self.name = name
     self.onDuplicate = onDuplicate
     self.checkpoint = checkpoint
@@ -83,7 +88,7 @@ package struct Checkpoint: Sendable, Hashable, Codable {
   package var confirmed: Int64
   /// The time at which the destination deletes the unfinished upload, in seconds since 1970.
   package var expires: Double?
-  /// The final name under which the destination may have part of the file. It stays reserved between attempts and while
+  /// The final name, in the folder of the upload, under which the destination may have part of the file. It stays reserved between attempts and while
   /// the part is being removed.
   package var heldName: String?
 
@@ -129,7 +134,8 @@ extension StoredFile {
 
 /// A file at a destination.
 package struct StoredFile: Sendable, Hashable, Codable {
-  /// The name at the destination.
+  /// The name at the destination or, for a file in folders, its path in the folder of the car, such as
+  /// `Photos/2024/front.jpg`.
   package var name: String
   /// The location for the engine: a path, an address or a key. An address assigned by a tus server may contain a secret
   /// in its query, so show ``printableLocation`` instead.
@@ -145,6 +151,9 @@ package struct StoredFile: Sendable, Hashable, Codable {
     self.size = size
     self.sha256 = sha256
   }
+
+  /// The name without folders.
+  package var lastName: String { StoredPath(received: name).name }
 
   /// The location with likely secrets hidden, for display, logs and JSON.
   package var printableLocation: String { location.hasPrefix("/") ? location : SecretValues.hidden(in: location) }

@@ -16,6 +16,12 @@ package protocol UploadEngine: Sendable {
   /// Returns the capabilities of the destination, its free space and its files of a car.
   func destinationInfo(for car: Car.ID) async throws(UploadFailure) -> DestinationInfo
 
+  /// Returns the capabilities of the destination, its free space and its files of a car, including those in certain
+  /// folders. The default implementation is for engines that list the files in all folders.
+  /// - Parameter folders: the folders in the folder of the car, each as the names that lead to it.
+  func destinationInfo(for car: Car.ID, including folders: Set<[String]>) async throws(UploadFailure)
+    -> DestinationInfo
+
   /// Uploads a file and publishes it under its name, all or nothing.
   /// - Parameters:
   ///   - transfer: the file, its name and the state left by an earlier attempt.
@@ -32,7 +38,8 @@ package protocol UploadEngine: Sendable {
 
   /// Removes the data of an unfinished upload like ``discard(_:)``, except for files that another upload has stored
   /// since. The default implementation is for engines that cannot confuse them.
-  /// - Parameter recorded: the car's recorded files at the destination whose names the upload may have used.
+  /// - Parameter recorded: the recorded files in the same folder at the destination whose names the upload may have
+  ///   used.
   @discardableResult
   func discard(_ checkpoint: Checkpoint, keeping recorded: [StoredFile]) async throws(UploadFailure) -> String?
 
@@ -53,6 +60,12 @@ extension UploadEngine {
   package var storesByName: Bool { true }
 
   package func resumption(ofSize size: Int64) -> DestinationInfo.Resumption { .unsupported }
+
+  package func destinationInfo(
+    for car: Car.ID, including folders: Set<[String]>
+  ) async throws(UploadFailure) -> DestinationInfo {
+    try await destinationInfo(for: car)
+  }
 
   package func discard(
     _ checkpoint: Checkpoint, keeping recorded: [StoredFile]

@@ -10,21 +10,25 @@ struct LocalCopyState: Hashable {
   }
 
   var car: Car.ID
+  /// The folders of the file in the folder of the car.
+  var folders: [String]
   var temporary: String
   var whole: Whole?
 
   init(transfer: Transfer) {
     car = transfer.car
+    folders = transfer.folders
     temporary = transfer.hiddenName
   }
 
   init?(_ checkpoint: Checkpoint) {
     let values = checkpoint.values
     guard let car = values["car"].flatMap(Car.ID.init), let temporary = values["temporary"],
-      Transfer.isHidden(temporary), !temporary.contains("/")
+      Transfer.isHidden(temporary), !temporary.utf8.contains(UInt8(ascii: "/"))
     else { return nil }
     self.car = car
     self.temporary = temporary
+    folders = StoredPath.components(of: values["folders"] ?? "").map { StoredName(received: $0).text }
     if let sha256 = values["sha256"], let size = values["size"].flatMap(Int64.init),
       let modified = values["modified"].flatMap(Int64.init), let device = values["device"].flatMap(UInt64.init),
       let inode = values["inode"].flatMap(UInt64.init)
@@ -38,6 +42,7 @@ struct LocalCopyState: Hashable {
   /// The checkpoint that ``init(_:)`` reads.
   var checkpoint: Checkpoint {
     var values = ["car": "\(car)", "temporary": temporary]
+    if !folders.isEmpty { values["folders"] = folders.joined(separator: "/") }
     if let whole {
       values["sha256"] = whole.sha256
       values["size"] = "\(whole.entry.size)"

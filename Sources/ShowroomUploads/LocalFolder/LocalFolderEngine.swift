@@ -3,7 +3,8 @@ import ShowroomCatalog
 import ShowroomFiles
 import SystemPackage
 
-/// An engine that copies files to a folder on this computer, as `<folder>/<car>/<name>`.
+/// An engine that copies files to a folder on this computer, as `<folder>/<car>/<name>` or, with the folders
+/// of the file, `<folder>/<car>/<folders>/<name>`.
 ///
 /// A file is written under a hidden name, synchronized to disk and renamed, so that it appears only when it is complete
 /// and survives a power failure. An interrupted copy starts over unless the file had already been published.
@@ -28,8 +29,14 @@ package struct LocalFolderEngine: UploadEngine {
     self.bandwidth = bandwidth
   }
 
-  /// Returns the car's files in the folder, the free space and whether the folder is writable.
+  /// Returns the car's files in the folder and its subfolders, the free space and whether the folder is writable.
   package func destinationInfo(for car: Car.ID) async throws(UploadFailure) -> DestinationInfo {
+    try await destinationInfo(for: car, including: [])
+  }
+
+  package func destinationInfo(
+    for car: Car.ID, including folders: Set<[String]>
+  ) async throws(UploadFailure) -> DestinationInfo {
     let base: OpenFolder?
     do throws(UploadFailure) {
       base = try OpenFolder.base(folder)
@@ -44,10 +51,7 @@ package struct LocalFolderEngine: UploadEngine {
     let isWritable = faccessat(place.descriptor, ".", W_OK | X_OK, 0) == 0
     let readOnlyReason = isWritable ? nil : UploadFailure.folder(errno, "write", place.path).message
     var files: [StoredFile] = []
-    for name in try carFolder?.names() ?? [] {
-      guard let entry = try carFolder?.entry(name), entry.isFile else { continue }
-      files.append(StoredFile(name: name, location: location(car: car, name: name), size: entry.size))
-    }
+    if let carFolder { files = try self.files(in: carFolder, of: car, including: folders) }
     return Self.info(freeBytes: Self.freeBytes(of: place.descriptor), readOnlyReason: readOnlyReason, files: files)
   }
 
@@ -56,22 +60,24 @@ package struct LocalFolderEngine: UploadEngine {
     _ transfer: Transfer, report: @escaping TransferReport
   ) async throws(UploadFailure) -> StoredFile {
     let access: OpenFolder.Access = transfer.source.isPrivate ? .ownerOnly : .shared
-    let base = try OpenFolder.base(folder, making: access)
-    guard let place = try base?.subfolder("\(transfer.car)", making: access) else {
+    guard let place = try place(of: transfer.car, transfer.folders, making: access) else {
       throw .folder(ENOENT, "write", folder)
     }
     let published = try await LocalCopy(transfer: transfer, folder: place, chunk: chunk, bandwidth: bandwidth)
       .run(report: report)
     let file = StoredFile(
-      name: published.name, location: location(car: transfer.car, name: published.name), size: transfer.source.size,
-      sha256: published.sha256)
+      name: published.name, location: location(car: transfer.car, path: transfer.path(of: published.name)),
+      size: transfer.source.size, sha256: published.sha256)
     return try published.arrival.confirmed(file, at: folder)
   }
 
-  /// Removes the hidden file and, if publishing it was interrupted before it was recorded, the published one.
+  /// Removes the hidden file and, if publishing it was interrupted before it was recorded, the published one. Folders
+  /// stay, because another upload may be about to use them.
   @discardableResult
   package func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) -> String? {
-    guard let state = LocalCopyState(checkpoint), let place = try carFolder(state.car) else { return nil }
+    guard let state = LocalCopyState(checkpoint), let place = try place(of: state.car, state.folders) else {
+      return nil
+    }
     if let name = try state.publishedName(in: place) { try place.remove(name) }
     try place.remove(state.temporary)
     try place.synchronize()
@@ -80,9 +86,9 @@ package struct LocalFolderEngine: UploadEngine {
 
   /// Deletes a file. Rejects locations that this engine did not create.
   package func delete(_ file: StoredFile) async throws(UploadFailure) {
-    let (car, name) = try parts(of: file)
-    guard let place = try carFolder(car) else { return }
-    try place.remove(name)
+    let (car, path) = try parts(of: file)
+    guard let place = try place(of: car, path.folders) else { return }
+    try place.remove(path.name)
     try place.synchronize()
   }
 
@@ -100,36 +106,83 @@ package struct LocalFolderEngine: UploadEngine {
   private func copying(
     _ file: StoredFile, _ read: (LocalFetch) async throws(UploadFailure) -> Void
   ) async throws(UploadFailure) {
-    let (car, name) = try parts(of: file)
-    guard let place = try carFolder(car), try place.entry(name) != nil else {
+    let (car, path) = try parts(of: file)
+    guard let place = try place(of: car, path.folders), try place.entry(path.name) != nil else {
       throw UploadFailure(.missing, "\(file.name) is no longer in \(folder); it was deleted or moved.")
     }
-    try await read(LocalFetch(file: file, name: name, folder: place, chunk: chunk))
+    try await read(LocalFetch(file: file, name: path.name, folder: place, chunk: chunk))
   }
 
   // MARK: Locations
 
-  private func carFolder(_ car: Car.ID) throws(UploadFailure) -> OpenFolder? {
-    try OpenFolder.base(folder)?.subfolder("\(car)")
+  /// Opens a folder of a car, or returns `nil` if it does not exist. Creates missing folders if `making` specifies their
+  /// access. Each one is opened in the one before, so that no symbolic link is followed.
+  private func place(
+    of car: Car.ID, _ folders: [String], making access: OpenFolder.Access? = nil
+  ) throws(UploadFailure) -> OpenFolder? {
+    guard var place = try OpenFolder.base(folder, making: access) else { return nil }
+    for name in ["\(car)"] + folders {
+      guard let inner = try place.subfolder(name, making: access) else { return nil }
+      place = inner
+    }
+    return place
   }
 
-  private func location(car: Car.ID, name: String) -> String {
-    "\(folder)/\(car)/\(name)"
+  private func location(car: Car.ID, path: String) -> String {
+    "\(folder)/\(car)/\(path)"
   }
 
-  /// Returns the car and the name in a location. Rejects locations that this engine did not create.
-  private func parts(of file: StoredFile) throws(UploadFailure) -> (car: Car.ID, name: String) {
-    let components = file.location.split(separator: "/", omittingEmptySubsequences: false).suffix(2)
-    guard components.count == 2, let first = components.first, let car = Car.ID(first), let last = components.last,
-      !last.isEmpty, last != "..", last != ".", file.location == location(car: car, name: String(last))
+  /// Returns the car and the path in a location. Rejects locations that this engine did not create.
+  private func parts(of file: StoredFile) throws(UploadFailure) -> (car: Car.ID, path: StoredPath) {
+    let start = folder.utf8 + [UInt8(ascii: "/")]
+    let parts = file.location.utf8.dropFirst(start.count).split(
+      separator: UInt8(ascii: "/"), omittingEmptySubsequences: false
+    ).map { String(Substring($0)) }
+    guard file.location.utf8.starts(with: start), parts.count >= 2, let car = Car.ID(parts[0]), "\(car)" == parts[0],
+      let name = parts.last, !name.isEmpty, name != "..", name != ".",
+      parts[1..<(parts.count - 1)].allSatisfy({ StoredName(received: $0).text == $0 })
     else {
       throw UploadFailure(
         .protocol, "\(file.location) was not uploaded to \(folder); check the destination.")
     }
-    return (car, String(last))
+    return (car, StoredPath(folders: Array(parts[1..<(parts.count - 1)]), name: name))
   }
 
   // MARK: Destination info
+
+  /// The number of files after which no more subfolders are read, and the maximum number of folders in each other.
+  private static let enoughFiles = 10_000, maximumDepth = 64
+
+  /// Returns the files in the folder of a car and its subfolders. Subfolders that cannot be read are left out.
+  /// - Parameter needed: the folders to read regardless of the number of files.
+  private func files(
+    in carFolder: OpenFolder, of car: Car.ID, including needed: Set<[String]>
+  ) throws(UploadFailure) -> [StoredFile] {
+    var files: [StoredFile] = []
+    var pending = [(folder: carFolder, names: [String]())]
+    while let (folder, names) = pending.popLast() {
+      var inner: [(folder: OpenFolder, names: [String])] = []
+      let found: [String]
+      do throws(UploadFailure) { found = try folder.names() } catch {
+        if names.isEmpty { throw error }
+        continue
+      }
+      for name in found {
+        guard let entry = try? folder.entry(name) else { continue }
+        let path = names + [name]
+        if entry.isFile {
+          let text = path.joined(separator: "/")
+          files.append(StoredFile(name: text, location: location(car: car, path: text), size: entry.size))
+        } else if files.count < Self.enoughFiles && path.count <= Self.maximumDepth
+          || needed.contains(where: { $0.starts(with: path) }), let subfolder = try? folder.subfolder(name)
+        {
+          inner.append((subfolder, path))
+        }
+      }
+      pending += inner.reversed()
+    }
+    return files
+  }
 
   private static func info(freeBytes: Int64? = nil, readOnlyReason: String?, files: [StoredFile]? = nil)
     -> DestinationInfo

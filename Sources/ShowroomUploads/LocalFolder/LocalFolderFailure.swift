@@ -24,6 +24,13 @@ extension UploadFailure {
     }
   }
 
+  /// Returns the failure for a file or symbolic link that has the name of a required folder.
+  static func notFolder(_ name: String, in path: String) -> UploadFailure {
+    UploadFailure(
+      .forbidden,
+      "\(name) in \(path) is a file or symbolic link, but a folder of that name is required; rename it and retry.")
+  }
+
   /// Returns the failure for a name that is taken.
   static func duplicate(_ name: String, size: Int64?) -> UploadFailure {
     UploadFailure(.duplicate(size: size), "\(name) already exists; \(duplicateAdvice).")

@@ -60,6 +60,7 @@ final class OpenFolder: Sendable {
     }
     let found = openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     if found < 0 && errno == ENOENT && access == nil { return nil }
+    if found < 0 && (errno == ENOTDIR || errno == ELOOP) { throw .notFolder(name, in: self.path) }
     guard found >= 0 else { throw .folder(errno, "open the folder", path) }
     return OpenFolder(path: path, descriptor: found)
   }

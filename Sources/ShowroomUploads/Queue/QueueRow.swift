@@ -49,14 +49,14 @@ struct QueueRow: Sendable, Hashable, Identifiable {
   var position: Int64
   var ownership: Ownership
 
-  /// The name that a file will have at its destination.
+  /// The path that a file will have at its destination.
   struct Target: Hashable {
     let destination: String
     let car: Car.ID
     let name: String
   }
 
-  var target: Target { Target(destination: destination, car: transfer.car, name: transfer.name) }
+  var target: Target { Target(destination: destination, car: transfer.car, name: transfer.path) }
 
   /// The item for screens, if this program is not currently uploading the row.
   var item: UploadItem {
@@ -72,7 +72,7 @@ struct QueueRow: Sendable, Hashable, Identifiable {
       case (.pending, .nobody): .interrupted
       }
     return UploadItem(
-      id: id, car: transfer.car, name: transfer.name, path: transfer.source.path.string,
+      id: id, car: transfer.car, name: transfer.path, path: transfer.source.path.string,
       destination: destination.hasPrefix("/") ? destination : SecretValues.hidden(in: destination), state: shown,
       progress: UploadProgress(size: transfer.source.size, confirmed: confirmed, isComplete: state == .done),
       isRecent: false)
@@ -88,8 +88,9 @@ extension QueueRow {
       path: FilePath(bytes: try row.bytes("path")), size: try row.integer("size", in: StoredRow.sizes),
       modified: try row.integer("modified"), identity: identity)
     id = try row.integer("id")
+    let path = StoredPath(received: try row.text("name"))
     transfer = Transfer(
-      id: try row.text("token"), car: try row.integer("carID"), source: source, name: try row.text("name"),
+      id: try row.text("token"), car: try row.integer("carID"), source: source, folders: path.folders, name: path.name,
       onDuplicate: DuplicatePolicy(rawValue: try row.text("onDuplicate")) ?? .fail,
       checkpoint: Self.decoded(try row.textIfPresent("checkpoint", limit: StoredRow.longTextBytes)))
     destination = try row.text("destination")

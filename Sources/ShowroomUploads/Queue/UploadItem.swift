@@ -5,7 +5,7 @@ package struct UploadItem: Sendable, Hashable, Identifiable {
   /// The ID of the upload, which never changes.
   package let id: Int64
   package var car: Car.ID
-  /// The name at the destination.
+  /// The name at the destination or, for a file in folders, its path in the folder of the car.
   package var name: String
   /// The local path, for display.
   package var path: String

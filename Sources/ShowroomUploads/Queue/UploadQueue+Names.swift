@@ -2,12 +2,12 @@ import GRDB
 import ShowroomCatalog
 
 extension UploadQueue {
-  /// Reserves a name at the destination of an upload until ``releaseNames(of:)``.
-  /// - Returns: `false` if another upload has reserved the name, in this program or another running one.
+  /// Reserves a path at the destination of an upload until ``releaseNames(of:)``.
+  /// - Returns: `false` if another upload has reserved the path, in this program or another running one.
   /// - Throws: ``UploadFailure/rowLost`` if the upload is neither a pending upload of this program nor one whose data
   ///   it is removing.
   @concurrent
-  func reserve(_ name: String, for row: QueueRow) async throws(UploadFailure) -> Bool {
+  func reserve(_ path: String, for row: QueueRow) async throws(UploadFailure) -> Bool {
     let owner = try owner()
     let isReserved = try await write { [self] db -> Bool? in
       let isOurs =
@@ -18,13 +18,13 @@ extension UploadQueue {
         sql: """
           SELECT upload.id, upload.owner FROM uploadName JOIN upload ON upload.id = uploadName.uploadID
           WHERE uploadName.destination = ? AND uploadName.carID = ? AND uploadName.name = ?
-          """, arguments: [row.destination, row.transfer.car, name], isCached: true
+          """, arguments: [row.destination, row.transfer.car, path], isCached: true
       ) { (id: try $0.integer("id") as UploadItem.ID, owner: try $0.textIfPresent("owner")) }
       var known: [String: QueueRow.Ownership] = [:]
       if let holder, holder.id != row.id, ownership(of: holder.owner, known: &known) != .nobody { return false }
       try db.executeCached(
         sql: "INSERT OR REPLACE INTO uploadName (destination, carID, name, uploadID) VALUES (?, ?, ?, ?)",
-        arguments: [row.destination, row.transfer.car, name, row.id])
+        arguments: [row.destination, row.transfer.car, path, row.id])
       return true
     }
     guard let isReserved else { throw .rowLost }

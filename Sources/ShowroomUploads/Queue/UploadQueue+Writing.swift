@@ -20,7 +20,7 @@ extension UploadQueue {
         try StoredRow.fetchOne(db, of: "upload", sql: "SELECT MAX(position) AS position FROM upload") {
           try $0.integerIfPresent("position", in: QueueRow.positions) ?? 0
         } ?? 0
-      return try zip(sources, StoredName.names(of: sources)).map { source, name in
+      return try zip(sources, StoredPath.paths(of: sources)).map { source, path in
         position += 1
         try db.executeCached(
           sql: """
@@ -30,7 +30,7 @@ extension UploadQueue {
             """,
           arguments: [
             UUID().uuidString.lowercased(), car, source.path.bytes, source.size, source.modified,
-            Int64(bitPattern: source.identity.device), Int64(bitPattern: source.identity.inode), name.text,
+            Int64(bitPattern: source.identity.device), Int64(bitPattern: source.identity.inode), path.text,
             destination.description, onDuplicate.rawValue, position, owner, now().timeIntervalSince1970,
           ])
         return db.lastInsertedRowID
@@ -149,7 +149,9 @@ extension UploadQueue {
   }
 
   /// Stores the attachment and marks the upload as done, in one transaction.
-  /// - Parameter isSkipped: whether the destination already had the file. An existing record of it stays.
+  /// - Parameters:
+  ///   - stored: the file, named by its path in the folder of the car.
+  ///   - isSkipped: whether the destination already had the file. An existing record of it stays.
   /// - Throws: ``UploadFailure/rowLost`` if this program does not own the row.
   @concurrent
   func finish(_ row: QueueRow, stored: StoredFile, isSkipped: Bool = false) async throws(UploadFailure)

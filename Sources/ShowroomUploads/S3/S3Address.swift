@@ -20,7 +20,8 @@ struct S3Address: Sendable, Hashable {
     if !hasOwnHost { path += "/" + WebAddress.encoded(location.bucket) }
     guard let key else { return path.isEmpty ? "/" : path }
     // Slashes are part of keys, and S3 does not normalize them.
-    let pieces = key.split(separator: "/", omittingEmptySubsequences: false).map { WebAddress.encoded(String($0)) }
+    let pieces = key.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+      .map { WebAddress.encoded(String(Substring($0))) }
     return path + "/" + pieces.joined(separator: "/")
   }
 
@@ -34,6 +35,9 @@ struct S3Address: Sendable, Hashable {
   func folder(of car: Int64) -> String {
     (location.prefix.isEmpty ? "" : location.prefix + "/") + "\(car)/"
   }
+
+  /// Returns the common prefix of the keys in the folder of a transfer.
+  func folder(of transfer: Transfer) -> String { folder(of: transfer.car) + transfer.path(of: "") }
 
   /// The name of the server, for messages.
   var server: String { location.endpoint.origin.name }

@@ -26,11 +26,18 @@ struct S3Engine: UploadEngine {
   }
 
   func destinationInfo(for car: Car.ID) async throws(UploadFailure) -> DestinationInfo {
+    try await destinationInfo(for: car, including: [])
+  }
+
+  /// Returns the files in all folders or, if only one folder is needed, those in that folder.
+  func destinationInfo(
+    for car: Car.ID, including folders: Set<[String]>
+  ) async throws(UploadFailure) -> DestinationInfo {
     var info = DestinationInfo(
       engine: "S3", resumption: .supported, publishesAtomically: true, checksum: "SHA-256",
       maximumSize: PartPlan.maximumSize)
     do throws(UploadFailure) {
-      info.files = try await connection.files(of: car)
+      info.files = try await connection.files(of: car, in: folders.count == 1 ? folders.first : nil)
     } catch {
       guard error.cause == .forbidden else { throw error }
       info.readOnlyReason = try await connection.readOnlyReason(of: connection.address.folder(of: car))

@@ -5,18 +5,21 @@ extension S3Connection {
   /// The maximum number of pages to read for one car. A page contains up to a thousand files.
   private static let maximumPages = 10
 
-  /// Returns the car's files in the bucket, except those in subfolders.
-  func files(of car: Car.ID) async throws(UploadFailure) -> [StoredFile] {
+  /// Returns the car's files in the bucket.
+  /// - Parameter names: the names that lead to the folder of the files, or `nil` for those in all folders.
+  func files(of car: Car.ID, in names: [String]? = nil) async throws(UploadFailure) -> [StoredFile] {
     let folder = address.folder(of: car)
+    let prefix = folder + (names ?? []).map { $0 + "/" }.joined()
     var files: [StoredFile] = []
     var token: String?
     for _ in 0..<Self.maximumPages {
       var request = S3Request(
         "GET", nil,
         query: [
-          .init(name: "list-type", value: "2"), .init(name: "prefix", value: folder),
-          .init(name: "delimiter", value: "/"), .init(name: "encoding-type", value: "url"),
+          .init(name: "list-type", value: "2"), .init(name: "prefix", value: prefix),
+          .init(name: "encoding-type", value: "url"),
         ])
+      if names != nil { request.query.append(.init(name: "delimiter", value: "/")) }
       if let token { request.query.append(.init(name: "continuation-token", value: token)) }
       request.responseLimit = 8 << 20
       let answer = try document(with: "IsTruncated", of: try await perform(request))
@@ -26,9 +29,10 @@ extension S3Connection {
         guard let text = element.first("Key")?.text, let size = element.number("Size")
         else { continue }
         let key = isEncoded ? Self.decoded(text) : text
-        // Some stores also list the folder itself as an object.
-        guard key.hasPrefix(folder), key != folder else { continue }
-        files.append(StoredFile(name: String(key.dropFirst(folder.count)), location: key, size: size))
+        // Some programs create an object for a folder, with a slash at the end of its key.
+        guard key.utf8.starts(with: prefix.utf8), key.utf8.last != UInt8(ascii: "/") else { continue }
+        let path = String(Substring(key.utf8.dropFirst(folder.utf8.count)))
+        files.append(StoredFile(name: path, location: key, size: size))
       }
       token = answer.value("NextContinuationToken")
       guard answer.value("IsTruncated") == "true", token?.isEmpty == false else { break }

@@ -8,6 +8,13 @@ struct S3Upload: Sendable {
   let report: TransferReport
 
   func run() async throws(UploadFailure) -> StoredFile {
+    let longest = connection.address.folder(of: transfer) + transfer.name
+    guard longest.utf8.count <= Self.maximumKeyLength else {
+      throw UploadFailure(
+        .protocol,
+        "The path \(transfer.path.singleLine(limit: 80)) is too long: S3 allows \(Self.maximumKeyLength) bytes, including "
+          + "the prefix of the destination. Shorten the names of its folders and upload it again.")
+    }
     do throws(UploadFailure) {
       return try await attempt()
     } catch {
@@ -51,12 +58,17 @@ struct S3Upload: Sendable {
     }
   }
 
+  /// The maximum length of a key in bytes.
+  private static let maximumKeyLength = 1024
+
+  /// Returns the name in a key.
+  private func name(of key: String) -> String { StoredPath.components(of: key).last ?? key }
+
   private var size: Int64 { transfer.source.size }
 
   /// Resumes an earlier attempt. Returns `nil` if it must start over under a different name.
   private func resume(_ upload: MultipartUpload) async throws(UploadFailure) -> StoredFile? {
-    let name = upload.key.split(separator: "/").last.map(String.init) ?? upload.key
-    guard try await transfer.reserve(name, report: report) else {
+    guard try await transfer.reserve(name(of: upload.key), report: report) else {
       try await connection.discard(upload.checkpoint(of: transfer, confirmed: 0))
       return nil
     }
@@ -85,7 +97,7 @@ struct S3Upload: Sendable {
     var number = 1
     while true {
       let name = number == 1 ? transfer.name : StoredName(received: transfer.name).numbered(number).text
-      let key = connection.address.folder(of: transfer.car) + name
+      let key = connection.address.folder(of: transfer) + name
       do throws(UploadFailure) {
         if !isCheckedByStore, let file = try await existing(key) { return file }
         guard try await transfer.reserve(name, report: report) else { throw .duplicate(name, size: nil) }
@@ -238,9 +250,8 @@ struct S3Upload: Sendable {
   }
 
   private func file(_ key: String, sha256: String, _ arrival: Arrival) throws(UploadFailure) -> StoredFile {
-    let name = key.split(separator: "/").last.map(String.init) ?? key
     return try arrival.confirmed(
-      StoredFile(name: name, location: key, size: size, sha256: sha256), at: connection.address.server)
+      StoredFile(name: name(of: key), location: key, size: size, sha256: sha256), at: connection.address.server)
   }
 
   private func duplicate(_ object: S3Object) -> UploadFailure {

@@ -14,7 +14,7 @@ extension UploadScheduler {
   @discardableResult
   package func cancel(_ id: UploadItem.ID, discard: Bool) async throws(UploadFailure) -> Bool {
     guard let row = row(id), row.state != .done, row.state != .canceled || discard else { return true }
-    if row.ownership == .others { throw .elsewhere(row.transfer.name) }
+    if row.ownership == .others { throw .elsewhere(row.transfer.path) }
     return try await cancel([id], cleanup: discard ? .cancel : nil)
   }
 
@@ -34,7 +34,7 @@ extension UploadScheduler {
   ///   either, the upload is removed anyway, with a warning.
   package func remove(_ id: UploadItem.ID) async throws(UploadFailure) {
     guard let row = row(id) else { return }
-    if row.ownership == .others, row.state != .done { throw .elsewhere(row.transfer.name) }
+    if row.ownership == .others, row.state != .done { throw .elsewhere(row.transfer.path) }
     guard row.state != .done else {
       try await queue.remove([id])
       try refresh()
@@ -197,7 +197,8 @@ extension UploadScheduler {
   /// Returns the files at the destination that must stay when the data of an upload is removed.
   private func filesToKeep(_ checkpoint: Checkpoint, of row: QueueRow) async throws(UploadFailure) -> [StoredFile] {
     // The name is reserved first, so that no other upload can be recorded under it after the records have been read.
-    let isHeld = if let name = checkpoint.heldName { try await queue.reserve(name, for: row) } else { true }
+    let isHeld =
+      if let name = checkpoint.heldName { try await queue.reserve(row.transfer.path(of: name), for: row) } else { true }
     let recorded = try await queue.transfer(of: row).recorded
     guard let name = checkpoint.heldName, !isHeld else { return recorded }
     // Another upload is sending a file with this name that has not been recorded yet.

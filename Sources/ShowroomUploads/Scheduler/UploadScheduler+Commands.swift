@@ -141,6 +141,6 @@ extension UploadScheduler {
 
   private func claim(_ row: QueueRow) async throws(UploadFailure) {
     let claimed = try await queue.claim([row.id])
-    if claimed.isEmpty { throw .elsewhere(row.transfer.name) }
+    if claimed.isEmpty { throw .elsewhere(row.transfer.path) }
   }
 }

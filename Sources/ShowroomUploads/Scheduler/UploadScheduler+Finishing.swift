@@ -116,7 +116,7 @@ extension UploadScheduler {
 
   private func stallFailure(of id: UploadItem.ID) -> UploadFailure {
     let seconds = Int(policy.stallLimit ?? 0)
-    let name = row(id)?.transfer.name ?? "The upload"
+    let name = row(id)?.transfer.path ?? "The upload"
     return UploadFailure(
       .unavailable, "\(name) made no progress for \(seconds) seconds; check the destination and the network, and retry."
     )

@@ -49,7 +49,7 @@ extension UploadScheduler {
   private func run(_ row: QueueRow) async {
     let result: Result<FinishedUpload, UploadFailure>
     do throws(UploadFailure) {
-      guard try await queue.reserve(row.transfer.name, for: row) else { return await wait(row.id) }
+      guard try await queue.reserve(row.transfer.path, for: row) else { return await wait(row.id) }
       live[row.id]?.phase = .uploading
       publishSoon()
       let engine = try await engine(for: row)
@@ -71,7 +71,7 @@ extension UploadScheduler {
       try await self?.take(event, of: row.id)
     }
     do throws(UploadFailure) {
-      return try await finish(row, try await engine.send(transfer, report: report))
+      return try await finish(row, transfer.located(try await engine.send(transfer, report: report)))
     } catch {
       guard transfer.onDuplicate == .skip, case .duplicate(let size) = error.cause,
         let skipped = try await skip(transfer, of: row, existingSize: size, at: engine, report: report)
@@ -117,7 +117,7 @@ extension UploadScheduler {
       if fresh > 0 { live[id]?.meter.add(fresh, at: now()) }
     case .name(let name):
       guard let row = row(id) else { throw .rowLost }
-      guard try await queue.reserve(name, for: row) else { throw .duplicate(name, size: nil) }
+      guard try await queue.reserve(row.transfer.path(of: name), for: row) else { throw .duplicate(name, size: nil) }
     case .checkpoint(let checkpoint):
       try await save(checkpoint, of: id)
     case .warning(let message):

@@ -23,14 +23,15 @@ extension UploadScheduler {
     return try await finish(row, same, isSkipped: true)
   }
 
-  /// Returns the file with this name at the destination if its size and SHA-256 are those of the source, and `nil`
+  /// Returns the file with this path at the destination if its size and SHA-256 are those of the source, and `nil`
   /// otherwise. A file whose checksum is not recorded is read back and compared.
   private func existingFile(
     _ transfer: Transfer, at engine: any UploadEngine, _ report: @escaping TransferReport
   ) async throws(UploadFailure) -> StoredFile? {
-    var found = transfer.recorded.first { $0.name == transfer.name }
+    var found = transfer.recorded.first { $0.name == transfer.name }.map(transfer.located)
     if found == nil {
-      found = try await engine.destinationInfo(for: transfer.car).files?.first { $0.name == transfer.name }
+      let info = try await engine.destinationInfo(for: transfer.car, including: [transfer.folders])
+      found = info.files?.first { $0.name == transfer.path }
     }
     guard var found, found.size == transfer.source.size else { return nil }
     let sha256 = try await FileThreads(count: 1).sha256(of: transfer.source, report: report)

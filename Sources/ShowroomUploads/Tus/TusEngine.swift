@@ -6,7 +6,8 @@ import SystemPackage
 /// An engine that uploads files to a tus 1.0.0 server. An interrupted upload resumes at the server's offset, and a file
 /// appears only when it is complete.
 ///
-/// The server assigns an address to each upload, so names cannot collide. A discarded upload is terminated if the
+/// The server assigns an address to each upload, so names cannot collide. It has no folders, so the metadata `filename`
+/// of a file in folders is its path with underscores in place of slashes. A discarded upload is terminated if the
 /// server supports it, and expires otherwise.
 struct TusEngine: UploadEngine {
   private let server: TusServer

@@ -128,6 +128,8 @@ struct TusUpload: Sendable {
   private func creation(
     _ name: String, sendingAll: Bool
   ) async throws(UploadFailure) -> (url: WebAddress, offset: Int64, expires: Double?) {
+    // A tus server has no folders.
+    let name = StoredPath(folders: transfer.folders, name: name).flattened
     do throws(UploadFailure) {
       return try await server.create(name, source, sending: sendingAll ? report : nil, digest: digest)
     } catch {

@@ -3,7 +3,8 @@ import ShowroomCatalog
 import ShowroomNetwork
 import SystemPackage
 
-/// An engine that uploads files to a server that supports WebDAV or at least `PUT`, as `<address>/<car>/<name>`.
+/// An engine that uploads files to a server that supports WebDAV or at least `PUT`, as `<address>/<car>/<name>` or, with
+/// the folders of the file, `<address>/<car>/<folders>/<name>`.
 ///
 /// A file is sent under a hidden name, verified by its length, moved to its final name and verified again. If the
 /// server cannot move files, which is detected in advance, the file is sent directly under its final name. That is not
@@ -24,8 +25,19 @@ struct WebDAVEngine: UploadEngine {
 
   private func folder(of car: Car.ID) -> WebAddress { base.inside("\(car)", isFolder: true) }
 
-  /// Requests the capabilities with `OPTIONS` and the files with `PROPFIND`.
+  /// The number of uploads that are waiting for a folder that another one is creating.
+  var waitingForFolders: Int { server.learned.folders.waiting }
+
+  /// Requests the capabilities with `OPTIONS` and the files that are directly in the car's folder with `PROPFIND`.
   func destinationInfo(for car: Car.ID) async throws(UploadFailure) -> DestinationInfo {
+    try await destinationInfo(for: car, including: [])
+  }
+
+  /// Requests the capabilities with `OPTIONS` and the files with one `PROPFIND` for each folder, because many servers
+  /// refuse to list subfolders at the same time.
+  func destinationInfo(
+    for car: Car.ID, including folders: Set<[String]>
+  ) async throws(UploadFailure) -> DestinationInfo {
     let place = base.inside(isFolder: true)
     let options = try await server.transport.sendOptional(server.request("OPTIONS", place))
     if let options, [401, 403].contains(options.status) { throw options.failure }
@@ -35,17 +47,30 @@ struct WebDAVEngine: UploadEngine {
     }
     let listing = try await server.listing(of: folder(of: car))
     let space = listing.freeBytes == nil ? try await server.listing(of: place) : listing
+    var files = listing.files
+    for names in folders.sorted(by: { $0.lexicographicallyPrecedes($1) }) where !names.isEmpty {
+      // Nothing is in a folder that does not exist.
+      guard let known = files, listing.folders.contains(names[0]) else { continue }
+      let inner = try await server.listing(of: folder(of: car).inside(names, isFolder: true)).files
+      files = inner.map { inner in
+        known
+          + inner.map { file in
+            StoredFile(name: StoredPath(folders: names, name: file.name).text, location: file.location, size: file.size)
+          }
+      }
+    }
     return DestinationInfo(
       engine: isDAV || listing.files != nil ? "WebDAV" : "HTTP PUT", resumption: .unsupported,
-      publishesAtomically: server.learned.movesFiles != false, freeBytes: space.freeBytes, files: listing.files)
+      publishesAtomically: server.learned.movesFiles != false, freeBytes: space.freeBytes, files: files)
   }
 
   /// Sends the file under a hidden name, verifies its length and moves it to its final name.
   func send(_ transfer: Transfer, report: @escaping TransferReport) async throws(UploadFailure) -> StoredFile {
-    try await WebDAVUpload(server: server, transfer: transfer, folder: folder(of: transfer.car), report: report).run()
+    try await WebDAVUpload(server: server, transfer: transfer, in: folder(of: transfer.car), report: report).run()
   }
 
-  /// Deletes the hidden file, and the visible one if it was being sent directly or was moved to a free name.
+  /// Deletes the hidden file, and the visible one if it was being sent directly or was moved to a free name. Folders
+  /// stay, because another upload may be about to use them.
   @discardableResult
   func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) -> String? {
     try await discard(checkpoint, keeping: [])
@@ -53,7 +78,7 @@ struct WebDAVEngine: UploadEngine {
 
   @discardableResult
   func discard(_ checkpoint: Checkpoint, keeping recorded: [StoredFile]) async throws(UploadFailure) -> String? {
-    guard let state = WebDAVUploadState(checkpoint) else { return nil }
+    guard let state = WebDAVUploadState(checkpoint), isInside(state.folder) else { return nil }
     var wasHidden = false
     for name in state.hiddenNames {
       let existed = try await server.delete(state.folder.inside(name))
@@ -72,6 +97,13 @@ struct WebDAVEngine: UploadEngine {
       if try await server.holds(file, at: target) == true { try await server.delete(target) }
     }
     return nil
+  }
+
+  /// Whether a folder from a checkpoint is one in which this engine uploads files.
+  private func isInside(_ folder: WebAddress) -> Bool {
+    let (outer, names) = (base.segments, folder.segments)
+    return folder.origin == base.origin && names.count > outer.count && names.starts(with: outer)
+      && names.dropFirst(outer.count).allSatisfy { StoredName(received: $0).text == $0 }
   }
 
   /// Deletes a published file.

@@ -5,6 +5,8 @@ import ShowroomNetwork
 struct WebDAVListing: Sendable, Hashable {
   /// The files in the folder, except unfinished uploads.
   var files: [StoredFile] = []
+  /// The names of the subfolders.
+  var folders: Set<String> = []
   /// The free space in bytes, if reported.
   var freeBytes: Int64?
 
@@ -30,8 +32,12 @@ struct WebDAVListing: Sendable, Hashable {
         }
         continue
       }
-      guard property("resourcetype")?.first("collection") == nil, url.origin == folder.origin,
-        let size = property("getcontentlength").flatMap({ Int64($0.text.trimmingWhitespace()) }), size >= 0
+      guard url.origin == folder.origin else { continue }
+      if property("resourcetype")?.first("collection") != nil {
+        folders.insert(StoredName(received: url.segments.last ?? "").text)
+        continue
+      }
+      guard let size = property("getcontentlength").flatMap({ Int64($0.text.trimmingWhitespace()) }), size >= 0
       else { continue }
       let name = url.segments.last ?? ""
       if Transfer.isHidden(name) { continue }

@@ -75,26 +75,28 @@ extension WebDAVServer {
     return isKept
   }
 
-  /// Returns the request for the list of a folder.
-  func listingRequest(of folder: WebAddress) -> HTTPRequest {
+  /// Returns the request for the list of a folder or, with a depth of 0, for the properties of a folder or file.
+  func listingRequest(of folder: WebAddress, depth: Int = 1) -> HTTPRequest {
     var request = request(
-      "PROPFIND", folder, headers: ["Depth": "1", "Content-Type": "application/xml; charset=utf-8"],
+      "PROPFIND", folder, headers: ["Depth": "\(depth)", "Content-Type": "application/xml; charset=utf-8"],
       body: .bytes(Array(WebDAVListing.requestBody.utf8)))
     request.responseLimit = 16 << 20
     return request
   }
 
   /// Returns the contents of a folder: no files if it does not exist, and `nil` if the server cannot list it.
-  func listing(of folder: WebAddress) async throws(UploadFailure) -> (files: [StoredFile]?, freeBytes: Int64?) {
+  func listing(
+    of folder: WebAddress
+  ) async throws(UploadFailure) -> (files: [StoredFile]?, folders: Set<String>, freeBytes: Int64?) {
     let response = try await transport.send(listingRequest(of: folder))
     switch response.status {
     case 207:
-      guard !response.isCut, let listing = WebDAVListing(response.body, of: folder) else { return (nil, nil) }
-      return (listing.files, listing.freeBytes)
-    case 404: return ([], nil)
+      guard !response.isCut, let listing = WebDAVListing(response.body, of: folder) else { return (nil, [], nil) }
+      return (listing.files, listing.folders, listing.freeBytes)
+    case 404: return ([], [], nil)
     // A busy server may still be able to list files.
     case 401, 429, 503: throw response.failure
-    default: return (nil, nil)
+    default: return (nil, [], nil)
     }
   }
 }

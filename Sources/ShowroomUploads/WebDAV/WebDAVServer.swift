@@ -12,7 +12,7 @@ struct WebDAVServer: Sendable {
   final class LearnedBehavior: Sendable {
     private let moves = Mutex<Bool?>(nil)
     private let movable = Mutex<Set<Character>>([])
-    private let folders = Mutex<Set<WebAddress>>([])
+    let folders = WebDAVFolders()
     let names: WebDAVNames
 
     init(filesBeforeList: Int) { names = WebDAVNames(filesBeforeList: filesBeforeList) }
@@ -34,14 +34,6 @@ struct WebDAVServer: Sendable {
 
     /// Records that the server preserved the characters of a name in a move.
     func noteMoved(_ name: String) { movable.withLock { $0.formUnion(Self.doubtful.intersection(name)) } }
-
-    /// Whether a folder is known to exist.
-    func knows(_ folder: WebAddress) -> Bool { folders.withLock { $0.contains(folder) } }
-
-    func noteFolder(_ folder: WebAddress) { folders.withLock { _ = $0.insert(folder) } }
-
-    /// Removes a folder from the known ones. Returns whether it was known to exist.
-    func forget(_ folder: WebAddress) -> Bool { folders.withLock { $0.remove(folder) != nil } }
 
     /// Whether the server can move files, or `nil` if unknown.
     var movesFiles: Bool? {
@@ -88,28 +80,6 @@ struct WebDAVServer: Sendable {
     }
   }
 
-  /// Creates a folder and its missing parents unless it is known to exist.
-  func makeFolderOnce(_ url: WebAddress) async throws(UploadFailure) {
-    if learned.knows(url) { return }
-    try await makeFolder(url)
-    learned.noteFolder(url)
-  }
-
-  /// Creates a folder and its missing parents. Succeeds if it exists.
-  func makeFolder(_ url: WebAddress) async throws(UploadFailure) {
-    let response = try await transport.send(request("MKCOL", url))
-    switch response.status {
-    case 404, 409:
-      guard let parent = url.parent else { throw response.failure }
-      try await makeFolder(parent)
-      let again = try await transport.send(request("MKCOL", url))
-      guard again.isSuccess || again.status == 405 else { throw again.failure }
-    // Such a server may create folders implicitly. If writing is not allowed, `PUT` fails as well.
-    case 200...299, 301, 302, 403, 405, 501: return
-    default: throw response.failure
-    }
-  }
-
   /// Uploads the whole file to an address.
   /// - Returns: the SHA-256 of the bytes sent.
   func put(
@@ -123,8 +93,9 @@ struct WebDAVServer: Sendable {
     var request = request("PUT", url, headers: headers, body: .file(FileRange(source)))
     request.digest = digest
     var response = try await transport.send(request, progress: sent(report))
-    if [404, 409].contains(response.status), let folder = url.parent, learned.forget(folder) {
+    if [404, 409].contains(response.status), let folder = url.parent {
       // The folder has been removed since an upload created it.
+      learned.folders.forget(folder)
       try await makeFolderOnce(folder)
       response = try await transport.send(request, progress: sent(report))
     }

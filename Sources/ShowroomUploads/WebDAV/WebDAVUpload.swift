@@ -6,9 +6,22 @@ import ShowroomNetwork
 struct WebDAVUpload: Sendable {
   let server: WebDAVServer
   let transfer: Transfer
-  /// The car's folder.
+  /// The folders that the file needs, outermost first, beginning with that of the car.
+  private let folders: [WebAddress]
+  /// The last of the folders, which will contain the file.
   let folder: WebAddress
   let report: TransferReport
+
+  /// - Parameter carFolder: the folder of the car.
+  init(
+    server: WebDAVServer, transfer: Transfer, in carFolder: WebAddress, report: @escaping TransferReport
+  ) {
+    folders = transfer.folders.reduce(into: [carFolder]) { folders, name in
+      folders.append((folders.last ?? carFolder).inside(name, isFolder: true))
+    }
+    folder = folders.last ?? carFolder
+    (self.server, self.transfer, self.report) = (server, transfer, report)
+  }
 
   private var source: UploadSource { transfer.source }
 
@@ -20,11 +33,30 @@ struct WebDAVUpload: Sendable {
       if error.cause == .corrupted {
         try await server.checkHonesty(in: folder, name: ".\(transfer.id).absent\(Transfer.hiddenSuffix)")
       }
+      if let status = error.status, Self.statusesOfFilesInPlace.contains(status),
+        let file = await server.file(inPlaceOf: folders.dropFirst())
+      {
+        let name = (file.segments.last ?? "").singleLine(limit: 80)
+        throw UploadFailure(
+          .forbidden,
+          "\(name) on \(place) is a file, but a folder of that name is required; rename it and retry.", status: status)
+      }
       throw error
     }
   }
 
+  /// The statuses with which servers refuse to store a file inside another file.
+  private static let statusesOfFilesInPlace: Set = [400, 403, 404, 405, 409, 500]
+
   private func attempt() async throws(UploadFailure) -> StoredFile {
+    guard folder.inside(transfer.hiddenName).text.utf8.count + Self.spareLength <= WebAddress.maximumLength,
+      folder.inside(transfer.name).text.utf8.count + Self.spareLength <= WebAddress.maximumLength
+    else {
+      throw UploadFailure(
+        .protocol,
+        "The path \(transfer.path.singleLine(limit: 80)) is too long for the address of a file; shorten the names of its "
+          + "folders and upload it again.")
+    }
     let earlier = WebDAVUploadState(transfer.checkpoint).flatMap { $0.belongs(to: source, in: folder) ? $0 : nil }
     if let earlier, earlier.stage == .stored, let file = try await finish(earlier) { return file }
     var direct = earlier.flatMap { [.direct, .overwriting].contains($0.stage) ? $0 : nil }
@@ -34,7 +66,7 @@ struct WebDAVUpload: Sendable {
     var state = WebDAVUploadState(
       stage: direct?.stage ?? .sending, folder: folder, name: name, temporary: transfer.hiddenName, source: source,
       isNew: transfer.onDuplicate != .replace)
-    try await server.makeFolderOnce(folder)
+    try await server.makeFolders(folders)
     let canMove = direct == nil ? try await server.movesFiles(in: folder, id: transfer.id) : false
     guard canMove else { return try await sendDirectly(&state, over: old) }
 
@@ -47,6 +79,9 @@ struct WebDAVUpload: Sendable {
     try await report(.checkpoint(state.checkpoint(confirmed: source.size)))
     return try await publish(state, from: state.temporary)
   }
+
+  /// The number of bytes by which other names of the file may be longer.
+  private static let spareLength = 1024
 
   private var place: String { folder.origin.name }
 

@@ -16,7 +16,7 @@ struct WebDAVUploadState: Sendable, Hashable {
   }
 
   var stage: Stage
-  /// The car's folder.
+  /// The folder of the file.
   let folder: WebAddress
   /// The final name.
   var name: String
@@ -47,7 +47,10 @@ struct WebDAVUploadState: Sendable, Hashable {
     else { return nil }
     self.stage = stage
     self.folder = folder
-    self.name = name
+    // The database may have been received from a stranger.
+    let hidden = [temporary, values["staged"]].compactMap(\.self)
+    guard hidden.allSatisfy({ Transfer.isHidden($0) && !$0.utf8.contains(UInt8(ascii: "/")) }) else { return nil }
+    self.name = StoredName(received: name).text
     self.temporary = temporary
     staged = values["staged"]
     sha256 = values["sha256"]

@@ -78,6 +78,21 @@ final class AttachmentsTests: CarDetailScreens {
     #expect(log.all[1].contains("/showroom-") && log.all[1].hasSuffix("/정비 이력.pdf"))
   }
 
+  @Test func `a file from a folder is downloaded and saved under its own name, without its folders`() async {
+    let reactor = reactor()
+    script.with { script in
+      script.attachments[1] = [ScriptedUploads.attachment(1, "사진/2024/앞.jpg", to: ScriptedUploads.web("one"))]
+    }
+    reactor.action.send(.load)
+    await uploads.clock.advance(by: CarDetailReactor.placeholderDelay)
+    reactor.action.send(.openAttachment(1))
+    await eventually { !log.all.isEmpty }
+    #expect(log.all[0].contains("/showroom-") && log.all[0].hasSuffix("/앞.jpg") && !log.all[0].contains("2024"))
+    await eventually { !(reactor.store.runningEffects > 0) }
+    reactor.action.send(.saveCopy(1, to: "/tmp"))
+    await eventually { script.with { $0.fetched.last } == "사진/2024/앞.jpg to /tmp/앞.jpg" }
+  }
+
   @Test func `a failure to download or open an attachment shows an alert with advice`() async {
     let reactor = reactor(SystemOpener(environment: ["PATH": "/bin"]))
     reactor.action.send(.load)

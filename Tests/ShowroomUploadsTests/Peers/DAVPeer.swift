@@ -23,6 +23,8 @@ final class DAVPeer: Sendable {
     var refusesOverwriting = false
     /// Whether files are moved over existing ones despite `Overwrite: F`.
     var ignoresOverwrite = false
+    /// Whether a file or folder can be created only in an existing folder. At first, only `/in/` exists.
+    var requiresFolders = false
     /// Converts a body to the bytes that are stored.
     var kept: @Sendable ([UInt8]) -> [UInt8] = { $0 }
   }
@@ -53,6 +55,12 @@ final class DAVPeer: Sendable {
     storage.files.withLock { $0.mapValues(\.bytes) }
   }
 
+  /// The paths of the folders, with slashes at the end.
+  var folders: Set<String> {
+    get { storage.folders.withLock(\.self) }
+    set { storage.folders.withLock { $0 = newValue } }
+  }
+
   /// Stores or removes a file.
   func put(_ bytes: [UInt8]?, at path: String) {
     storage.files.withLock { $0[path] = bytes.map { DAVStorage.File(bytes: $0, revision: 0) } }
@@ -67,6 +75,7 @@ private final class DAVStorage: Sendable {
   }
 
   let files: Mutex<[String: File]>
+  let folders = Mutex<Set<String>>(["/in/"])
   private let revisions = Mutex(0)
 
   init(_ files: [String: [UInt8]]) {
@@ -76,6 +85,7 @@ private final class DAVStorage: Sendable {
   func answer(_ request: FaultyPeer.Request, _ rules: DAVPeer.Behavior) -> FaultyPeer.Reply {
     guard rules.methods.contains(request.method) else { return .answer(501) }
     let path = request.path
+    if rules.requiresFolders, let answer = answerAboutFolders(request) { return answer }
     return files.withLock { files in
       switch request.method {
       case "OPTIONS":
@@ -109,6 +119,33 @@ private final class DAVStorage: Sendable {
         return .answer(201)
       default: return .answer(201)
       }
+    }
+  }
+
+  /// Returns the response to a request that creates or lists a folder, or whose folder is missing.
+  private func answerAboutFolders(_ request: FaultyPeer.Request) -> FaultyPeer.Reply? {
+    func parent(of path: String) -> String { path.dropLast().lastIndex(of: "/").map { String(path[...$0]) } ?? "/" }
+    let path = request.path
+    let isInFolder = folders.withLock { $0.contains(parent(of: path)) }
+    switch request.method {
+    case "PUT": return isInFolder ? nil : .answer(409)
+    case "MKCOL":
+      if files.withLock({ $0[String(path.dropLast())] != nil }) { return .answer(405) }
+      return .answer(!isInFolder ? 409 : folders.withLock { $0.insert(path).inserted } ? 201 : 405)
+    case "PROPFIND":
+      var entries = files.withLock { files in
+        files.filter { $0.key == path || path.hasSuffix("/") && parent(of: $0.key) == path }.map {
+          "<response><href>\($0)</href><propstat><prop><getcontentlength>\($1.bytes.count)</getcontentlength></prop>"
+            + "</propstat></response>"
+        }
+      }
+      entries += folders.withLock(\.self).filter { $0 == path || parent(of: $0) == path }.map {
+        "<response><href>\($0)</href><propstat><prop><resourcetype><collection/></resourcetype></prop></propstat>"
+          + "</response>"
+      }
+      if entries.isEmpty { return .answer(404) }
+      return .answer(207, [:], "<?xml version=\"1.0\"?><multistatus>\(entries.joined())</multistatus>")
+    default: return nil
     }
   }
 

@@ -75,10 +75,12 @@ final class SourceFolder: Sendable {
 
   /// Returns a transfer of a file to car 7.
   func transfer(
-    _ source: UploadSource, as name: String? = nil, onDuplicate: DuplicatePolicy = .fail, checkpoint: Checkpoint? = nil
+    _ source: UploadSource, as name: String? = nil, in folders: [String] = [], onDuplicate: DuplicatePolicy = .fail,
+    checkpoint: Checkpoint? = nil
   ) -> Transfer {
     Transfer(
-      id: "a1b2c3", car: 7, source: source, name: name ?? StoredName(of: source.path).text, onDuplicate: onDuplicate,
+      id: "a1b2c3", car: 7, source: source, folders: folders, name: name ?? StoredName(of: source.path).text,
+      onDuplicate: onDuplicate,
       checkpoint: checkpoint)
   }
 }

@@ -10,7 +10,7 @@ struct StoredNameTests {
     ("scan.pdf", "scan.pdf"), ("Größe März.pdf", "Größe März.pdf"), ("e\u{301}.pdf", "é.pdf"),
     ("two\nlines.pdf", "two%0Alines.pdf"), ("esc\u{1b}[31mred.pdf", "esc%1B[31mred.pdf"), ("..", "%2E%2E"),
     (".", "%2E"),
-    (".bashrc", "%2Ebashrc"), ("a/../b", "a_.._b"), ("..\\..\\x", "%2E.%5C..%5Cx"),
+    (".bashrc", "%2Ebashrc"), ("a/../b", "a%2F..%2Fb"), ("..\\..\\x", "%2E.%5C..%5Cx"),
     ("right\u{202e}fdp.exe", "right%E2%80%AEfdp.exe"), ("tab\there", "tab%09here"), (" spaces ", "%20spaces%20"),
     ("dots...", "dots..%2E"), ("", "file"), ("a:b*c?\"<>|", "a%3Ab%2Ac%3F%22%3C%3E%7C"),
     ("zero\u{200b}width", "zero%E2%80%8Bwidth"), ("100%.pdf", "100%.pdf"), ("a%3Fb", "a%253Fb"), ("%2%3F", "%2%253F"),

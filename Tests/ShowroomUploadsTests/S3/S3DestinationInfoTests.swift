@@ -19,15 +19,33 @@ struct S3DestinationInfoTests {
       info.files == [
         StoredFile(name: "a b+c.pdf", location: "scans/7/a b+c.pdf", size: 1),
         StoredFile(name: "b%.pdf", location: "scans/7/b%.pdf", size: 2),
+        StoredFile(name: "below/c.pdf", location: "scans/7/below/c.pdf", size: 1),
         StoredFile(name: "현대.pdf", location: "scans/7/현대.pdf", size: 3),
       ])
-    #expect(store.lines == ["GET -", "GET -"])
+    #expect(store.lines == ["GET -", "GET -", "GET -"])
+    let below = try await fixture.withEngine { try await $0.destinationInfo(for: 7, including: [["below"]]) }
+    #expect(below.files == [StoredFile(name: "below/c.pdf", location: "scans/7/below/c.pdf", size: 1)])
+    let direct = try await fixture.withEngine { try await $0.destinationInfo(for: 7, including: [[]]) }
+    #expect(direct.files?.map(\.name) == ["a b+c.pdf", "b%.pdf", "현대.pdf"], "files in other folders are not read")
     #expect(info.engine == "S3")
     #expect(info.resumption == .supported)
     #expect(info.publishesAtomically)
     #expect(info.checksum == "SHA-256")
     #expect(info.maximumSize == 5 << 40)
     #expect(info.readOnlyReason == nil)
+  }
+
+  @Test func `a key is limited to 1,024 bytes, including the prefix`() async throws {
+    let fixture = try await S3Fixture()
+    let source = try fixture.place.source(size: 10)
+    let folders = Array(repeating: String(repeating: "a", count: 201), count: 5)
+    let failure = try await fixture.failure(of: fixture.place.transfer(source, in: folders))
+    #expect(failure.message.contains("is too long: S3 allows 1024 bytes") && failure.retry == .never)
+    #expect(fixture.peer.store.lines == [])
+    // "scans/7/" and "/x" have ten bytes, and each folder 202.
+    let name = String(repeating: "b", count: 1024 - 8 - 4 * 202)
+    _ = try await fixture.send(fixture.place.transfer(source, as: name, in: Array(folders.prefix(4))))
+    #expect(fixture.peer.store.objects.keys.map(\.utf8.count) == [1024])
   }
 
   @Test func `without a prefix, cars are top-level folders`() async throws {

@@ -58,6 +58,25 @@ struct S3MotoTests {
     }
   }
 
+  @Test func `files in folders have slashes in their keys`() async throws {
+    try await withBucket { engine, connection in
+      let folders = ["사진 1", "%2F", "\u{301}x"]
+      let source = try fixture.place.source("a b.pdf", size: 2000)
+      let file = try await engine.send(fixture.place.transfer(source, in: folders), report: fixture.reports.report)
+      #expect(file.name == "a b.pdf" && file.location == "scans/7/사진 1/%2F/\u{301}x/a b.pdf")
+      #expect(try await engine.destinationInfo(for: 7).files?.map(\.name) == ["사진 1/%2F/\u{301}x/a b.pdf"])
+      var second = fixture.place.transfer(source, in: folders, onDuplicate: .keepBoth)
+      second.id = "second"
+      #expect(try await engine.send(second, report: fixture.reports.report).name == "a b (2).pdf")
+
+      let (large, _) = try fixture.largeSource("film.mp4", size: part + 5)
+      let whole = try await engine.send(fixture.place.transfer(large, in: folders), report: fixture.reports.report)
+      try await engine.verify(whole)
+      #expect(whole.location == "scans/7/사진 1/%2F/\u{301}x/film.mp4")
+      #expect(try await engine.destinationInfo(for: 7).files?.count == 3)
+    }
+  }
+
   @Test func `a large file that was interrupted is resumed`() async throws {
     try await withBucket { engine, connection in
       let (source, bytes) = try fixture.largeSource("필름.mp4", size: 2 * part + 5)

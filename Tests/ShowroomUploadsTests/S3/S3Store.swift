@@ -219,7 +219,8 @@ final class S3Store: Sendable {
   private func list(_ request: S3Received, _ content: Content) -> S3Reply {
     let prefix = request["prefix"] ?? "", after = request["continuation-token"] ?? ""
     let keys = content.objects.keys.filter { key in
-      key.hasPrefix(prefix) && !key.dropFirst(prefix.count).contains("/") && key > after
+      key.hasPrefix(prefix) && key > after
+        && (request["delimiter"] == nil || !key.dropFirst(prefix.count).contains("/"))
     }.sorted()
     let shown = keys.prefix(page)
     let contents = shown.map { key in

@@ -2,7 +2,8 @@ import ShowroomNetwork
 
 @testable import ShowroomUploads
 
-/// A server that supports the part of WebDAV (RFC 4918) that uploads use, or only `PUT`. It has a folder `/in/`.
+/// A server that supports the part of WebDAV (RFC 4918) that uploads use, or only `PUT`. It has a folder `/in/`. With
+/// WebDAV, a file or folder can be created only in an existing folder; otherwise, missing folders are created with a file.
 struct SimulatedDAV: SimulatedServer {
   private struct File {
     var bytes: [UInt8]
@@ -20,19 +21,22 @@ struct SimulatedDAV: SimulatedServer {
   init(isDAV: Bool, keepsParts: Bool) {
     self.isDAV = isDAV
     self.keepsParts = keepsParts
-    if !isDAV { folders.insert(Self.car) }
   }
 
   static let base = "http://dav.test/in"
   private static let car = "/in/1/"
 
   mutating func put(_ bytes: [UInt8], as name: String) {
-    folders.insert(Self.car)
-    store(bytes, at: Self.car + WebAddress.encoded(name))
+    let path = Self.car + name.split(separator: "/").map { WebAddress.encoded(String($0)) }.joined(separator: "/")
+    makeFolders(of: path)
+    store(bytes, at: path)
   }
 
   var published: [(name: String, bytes: [UInt8])] {
-    files.filter { !Self.isHidden($0.key) }.map { (Self.name(of: $0.key), $0.value.bytes) }
+    files.filter { !Self.isHidden($0.key) }.map { path, file in
+      let path = path.hasPrefix(Self.car) ? String(path.dropFirst(Self.car.count)) : path
+      return (path.removingPercentEncoding ?? path, file.bytes)
+    }
   }
 
   var unpublished: [String] { files.keys.filter(Self.isHidden).sorted() }
@@ -49,6 +53,11 @@ struct SimulatedDAV: SimulatedServer {
   private static func folder(of path: String) -> String {
     let slash = path.dropLast().lastIndex(of: "/")
     return slash.map { String(path[...$0]) } ?? "/"
+  }
+
+  private mutating func makeFolders(of path: String) {
+    var folder = Self.folder(of: path)
+    while folders.insert(folder).inserted { folder = Self.folder(of: folder) }
   }
 
   private mutating func store(_ bytes: [UInt8], at path: String) {
@@ -79,10 +88,11 @@ struct SimulatedDAV: SimulatedServer {
   }
 
   private mutating func put(_ request: SimulatedRequest, _ path: String) -> SimulatedAnswer {
-    guard folders.contains(Self.folder(of: path)) else { return SimulatedAnswer(409) }
+    guard !isDAV || folders.contains(Self.folder(of: path)) else { return SimulatedAnswer(409) }
     if request.headers["If-None-Match"] == "*", files[path] != nil { return SimulatedAnswer(412) }
     guard !request.isCut || keepsParts else { return SimulatedAnswer(400) }
     let isNew = files[path] == nil
+    makeFolders(of: path)
     store(request.body, at: path)
     return SimulatedAnswer(isNew ? 201 : 204)
   }
@@ -106,7 +116,11 @@ struct SimulatedDAV: SimulatedServer {
       "<D:response><D:href>\(path)</D:href><D:propstat><D:prop><D:resourcetype/><D:getcontentlength>\(file.bytes.count)"
         + "</D:getcontentlength></D:prop><D:status>HTTP/1.1 200 OK</D:status></D:propstat></D:response>"
     }
-    let text = "<?xml version=\"1.0\"?><D:multistatus xmlns:D=\"DAV:\">\(entries.joined())</D:multistatus>"
+    let inner = folders.filter { $0 == path || $0 != "/" && Self.folder(of: $0) == path }.sorted().map { path in
+      "<D:response><D:href>\(path)</D:href><D:propstat><D:prop><D:resourcetype><D:collection/></D:resourcetype></D:prop>"
+        + "<D:status>HTTP/1.1 200 OK</D:status></D:propstat></D:response>"
+    }
+    let text = "<?xml version=\"1.0\"?><D:multistatus xmlns:D=\"DAV:\">\((inner + entries).joined())</D:multistatus>"
     return SimulatedAnswer(207, [:], Array(text.utf8))
   }
 }

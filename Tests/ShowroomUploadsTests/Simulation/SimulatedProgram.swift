@@ -16,6 +16,7 @@ final class SimulatedProgram: Sendable {
   private let store: CatalogStore
   private let transport: HTTPTransport
   private let thread: SimulationThread
+  private let engine: any UploadEngine
   private let outcomes: Task<[UploadItem.ID], Never>
   /// The number of commands that have not ended.
   private let commands = Atomic(0)
@@ -44,7 +45,7 @@ final class SimulatedProgram: Sendable {
       }
       return done
     }
-    (self.number, self.world, self.transport) = (number, world, transport)
+    (self.number, self.world, self.transport, self.engine) = (number, world, transport, engine)
   }
 
   /// Performs a user's commands, which may succeed or fail.
@@ -60,7 +61,9 @@ final class SimulatedProgram: Sendable {
   /// Returns whether nothing happens until one of its requests passes the gate.
   /// - Parameter waiting: the number of requests at the gate.
   func isSettled(waiting: Int) async -> Bool {
-    guard thread.isIdle, await scheduler.activity <= waiting else { return false }
+    // An upload that is waiting for a folder that another one is creating makes no request.
+    let blocked = (engine as? WebDAVEngine)?.waitingForFolders ?? 0
+    guard thread.isIdle, await scheduler.activity - blocked <= waiting else { return false }
     return thread.isIdle
   }
 

@@ -33,10 +33,13 @@ final class SimulationFolder: Sendable {
     let folder = folder.appendingPathComponent("\(place)-\(file.size)")
     let path = folder.appendingPathComponent(file.name)
     if !FileManager.default.fileExists(atPath: path.path) {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try FileManager.default.createDirectory(
+        at: path.deletingLastPathComponent(), withIntermediateDirectories: true)
       try Data(Self.bytes(file.size, place: place)).write(to: path)
     }
-    return try UploadSource(path: FilePath(path.path))
+    var source = try UploadSource(path: FilePath(path.path))
+    if file.name.contains("/") { source.pathInFolder = FilePath(file.name) }
+    return source
   }
 
   /// Returns the contents of the file at a position, which differ from those at every other position.

@@ -25,6 +25,7 @@ struct SimulationPlan: Sendable, Hashable {
 
   /// A file to upload. Its contents depend on its position in the plan.
   struct File: Sendable, Hashable {
+    /// The name or, for a file of an uploaded folder, the path beginning with that folder.
     var name: String
     var size: Int
     /// The program that uploads it. Programs with different numbers run concurrently.

@@ -29,18 +29,18 @@ extension SimulationRun {
     let rows = try rows()
     let done = rows.filter { $0.state == .done }
     let attachments = try AttachmentStore(store: store).attachments(of: 1)
-    for row in done where !attachments.contains(where: { $0.file.name == row.transfer.name }) {
-      note("\(row.transfer.name) is done without a record \(moment)")
+    for row in done where !attachments.contains(where: { $0.file.name == row.transfer.path }) {
+      note("\(row.transfer.path) is done without a record \(moment)")
     }
     for id in reported where !done.contains(where: { $0.id == id }) {
       note("upload \(id) was reported and is not done \(moment)")
     }
     for file in attachments.map(\.file) {
-      let uploads = done.filter { $0.transfer.name == file.name }
+      let uploads = done.filter { $0.transfer.path == file.name }
       // The record of a file that is being replaced.
       let isStale =
         replacing.contains(file.name)
-        || rows.contains { $0.transfer.name == file.name && $0.state != .done && $0.transfer.onDuplicate == .replace }
+        || rows.contains { $0.transfer.path == file.name && $0.state != .done && $0.transfer.onDuplicate == .replace }
       guard let stored = world.server.contents(of: file) else {
         if plan.server != .tus || !isStale { note("\(file.name) is recorded and not at the server \(moment)") }
         continue
@@ -65,9 +65,9 @@ extension SimulationRun {
   /// Checks that every upload has ended, and is done unless something prevents it.
   mutating func checkEnd() throws {
     for row in try rows() {
-      if row.state == .pending || row.cleanup != nil { note("\(row.transfer.name) has not ended: \(row.state)") }
+      if row.state == .pending || row.cleanup != nil { note("\(row.transfer.path) has not ended: \(row.state)") }
       if plan.mustSucceed, row.state != .done {
-        note("\(row.transfer.name) is \(row.state): \(row.failure?.message ?? "no failure")")
+        note("\(row.transfer.path) is \(row.state): \(row.failure?.message ?? "no failure")")
       }
     }
   }
@@ -75,7 +75,7 @@ extension SimulationRun {
   /// Checks that the server has every file once, and nothing that is unknown to all rows.
   mutating func checkServer() throws {
     let rows = try rows()
-    for row in rows where row.state != .done { note("\(row.transfer.name) could not be removed") }
+    for row in rows where row.state != .done { note("\(row.transfer.path) could not be removed") }
     let server = world.server
     var orphans = world.operations.allowedOrphans(parallel: plan.parallel)
     for leftover in server.unpublished {
@@ -87,9 +87,10 @@ extension SimulationRun {
         note("\(leftover) is left at the server")
       }
     }
-    var expected = Set(rows.map(\.transfer.name))
+    var expected = Set(rows.map(\.transfer.path))
+    let published = publishedFiles(of: rows)
     if plan.old != .none, let first = plan.files.first { expected.insert(first.name) }
-    for (name, files) in Dictionary(grouping: server.published, by: \.name) {
+    for (name, files) in Dictionary(grouping: published, by: \.name) {
       var contents = files.map(\.bytes)
       var extra = contents.count - (expected.contains(name) || replacing.contains(name) ? 1 : 0)
       while plan.server == .tus, extra > 0, orphans > 0, let empty = contents.firstIndex(of: []) {
@@ -99,10 +100,18 @@ extension SimulationRun {
       if extra > 0 {
         note("\(name) is at the server \(files.count) times, and \(extra) of them for no upload that is done")
       }
-      if !rows.contains(where: { $0.transfer.name == name }) { checkUnrecorded(name, contents) }
+      if !rows.contains(where: { $0.transfer.path == name }) { checkUnrecorded(name, contents) }
     }
-    for name in expected where !server.published.contains(where: { $0.name == name }) {
+    for name in expected where !published.contains(where: { $0.name == name }) {
       note("\(name) is not at the server")
+    }
+  }
+
+  /// Returns the files that visitors see, by their paths. A tus server has no folders.
+  private func publishedFiles(of rows: [QueueRow]) -> [(name: String, bytes: [UInt8])] {
+    let paths = replacing.union(rows.map(\.transfer.path)).union(plan.files.map(\.name))
+    return world.server.published.map { name, bytes in
+      (plan.server == .tus ? paths.first { StoredPath(received: $0).flattened == name } ?? name : name, bytes)
     }
   }
 
@@ -190,7 +199,7 @@ extension SimulationPlan {
     case .tus:
       var tus = SimulatedTus()
       if let name {
-        let location = tus.put(oldBytes, as: name)
+        let location = tus.put(oldBytes, as: StoredPath(received: name).flattened)
         recorded = StoredFile(name: name, location: location, size: Int64(oldBytes.count))
       }
       return tus

@@ -25,7 +25,7 @@ struct SimulationRun {
   private var chance: SeededChance
   private(set) var reported: Set<UploadItem.ID> = []
   private(set) var problems: [String] = []
-  /// The names of removed uploads that were to replace a file.
+  /// The paths of removed uploads that were to replace a file.
   private(set) var replacing: Set<String> = []
 
   /// The maximum time for programs, by their own clocks, and the maximum number of operations.
@@ -122,7 +122,7 @@ struct SimulationRun {
     world.endFaults()
     let program = try start(99)
     let undone = try rows().filter { $0.state != .done }
-    replacing.formUnion(undone.filter { $0.transfer.onDuplicate == .replace }.map(\.transfer.name))
+    replacing.formUnion(undone.filter { $0.transfer.onDuplicate == .replace }.map(\.transfer.path))
     let rest = undone.map(\.id)
     program.perform { scheduler in
       try await scheduler.start()

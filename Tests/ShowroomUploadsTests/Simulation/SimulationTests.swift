@@ -23,6 +23,40 @@ struct SimulationTests {
   }
 
   @Test(arguments: SimulationPlan.Server.allCases)
+  func `files in folders resume after a crash at any operation`(server: SimulationPlan.Server) async throws {
+    let files = ["A/a.txt", "A/한 글/a;b.txt"].map { SimulationPlan.File(name: $0, size: 9_000) }
+    try await lab.check(try await lab.plans(SimulationPlan(server: server, files: files), with: Self.crashes))
+  }
+
+  @Test(arguments: SimulationPlan.Server.allCases)
+  func `files in folders that are discarded after a crash leave no file`(server: SimulationPlan.Server) async throws {
+    let plan = SimulationPlan(server: server, files: [.init(name: "A/b/a;b.txt", size: 20_000)], successor: .discards)
+    try await lab.check(try await lab.plans(plan, with: Self.crashes))
+  }
+
+  @Test(arguments: SimulationPlan.Server.allCases, [DuplicatePolicy.keepBoth, .skip])
+  func `a taken name in a folder is treated as chosen after a crash at any operation`(
+    server: SimulationPlan.Server, policy: DuplicatePolicy
+  ) async throws {
+    for old in policy == .skip ? [SimulationPlan.Old.same, .different] : [.different] {
+      let files = [SimulationPlan.File(name: "A/b/a.txt", size: 9_000)]
+      let plan = SimulationPlan(server: server, files: files, onDuplicate: policy, old: old)
+      try await lab.check(try await lab.plans(plan, with: [.crashBefore, .crashAfter]))
+    }
+  }
+
+  @Test(arguments: SimulationPlan.Server.allCases)
+  func `files in folders that are uploaded at the same time are done despite a fault at any operation`(
+    server: SimulationPlan.Server
+  ) async throws {
+    let files = ["A/a.txt", "A/b.txt", "A/c/a.txt", "A/a.txt"].map { SimulationPlan.File(name: $0, size: 10) }
+    let plan = SimulationPlan(server: server, files: files, parallel: 4, onDuplicate: .keepBoth, seed: 5)
+    let faults: [SimulationPlan.Fault] = [.reset, .lostAnswer, .busy, .slowDown, .discard, .crashAfter]
+    var chance = SeededChance(seed: 5)
+    try await lab.check(try await lab.plans(plan, with: faults).shuffled(using: &chance).prefix(60))
+  }
+
+  @Test(arguments: SimulationPlan.Server.allCases)
   func `uploads resume after a second crash`(server: SimulationPlan.Server) async throws {
     let plan = SimulationPlan(server: server, files: [Self.file])
     var chance = SeededChance(seed: 1)

@@ -27,7 +27,9 @@ extension SimulationPlan {
     let parallel = pick([1, 1, 2, 3, 5])
     let files = (0..<pick([1, 1, 2, 3, parallel + 1])).map { place in
       File(
-        name: pick(["a.txt", "a.txt", "b;c.txt", "größe 1.txt"]), size: pick([size, size, 0, 20_000]),
+        name: pick([
+          "a.txt", "a.txt", "b;c.txt", "größe 1.txt", "A/a.txt", "A/a.txt", "A/한 글;/größe 1.txt", "B/c/b;c.txt",
+        ]), size: pick([size, size, 0, 20_000]),
         program: hasRival ? 1 + place % 2 : 1)
     }
     self.init(

@@ -34,6 +34,19 @@ struct TusPythonTests {
     }
   }
 
+  @Test func `a file in folders is stored under a name made of its path`() async throws {
+    let server = try await TusPythonServer()
+    let source = try place.source("front.jpg", size: 3000)
+    try await withTransport { transport in
+      let engine = TusEngine(endpoint: server.endpoint, transport: transport)
+      let file = try await engine.send(
+        place.transfer(source, in: ["Photos", "사진 1"]), report: Reports().report)
+      #expect(file.name == "front.jpg")
+      #expect(try server.held().values.map(\.self) == [Data(SourceFolder.bytes(3000))])
+      try await engine.delete(file)
+    }
+  }
+
   @Test func `an upload resumes after a broken connection`() async throws {
     let server = try await TusPythonServer()
     let source = try place.source(size: 3_000_000)

@@ -77,6 +77,31 @@ struct WebDAVNginxTests {
     #expect(nginx.names(in: "/dav/7") == ["scan (2).pdf", "scan.pdf"])
   }
 
+  @Test(arguments: ["/dav/", "/plain/"])
+  func `files in folders are stored in folders`(path: String) async throws {
+    let nginx = try await Nginx()
+    try nginx.put([1], at: path + "7/taken")
+    let folders = ["사진 & 1", "%2F"]
+    try await withTransport { transport in
+      let engine = WebDAVEngine(base: nginx.url(path), transport: transport)
+      let source = try place.source(size: 5000)
+      let file = try await engine.send(place.transfer(source, in: folders), report: Reports().report)
+      _ = try await engine.send(place.transfer(source, as: "2.pdf", in: folders), report: Reports().report)
+      try await engine.verify(file)
+      let failure = await #expect(throws: UploadFailure.self) {
+        try await engine.send(place.transfer(source, in: ["taken"]), report: Reports().report)
+      }
+      #expect(failure?.message.hasPrefix("taken on 127.0.0.1:") == true, "\(failure?.message ?? "")")
+      #expect(
+        failure?.message.hasSuffix(" is a file, but a folder of that name is required; rename it and retry.") == true)
+    }
+    #expect(nginx.names(in: path + "7") == ["taken", "사진 & 1"] && nginx.content(path + "7/taken") == [1])
+    #expect(nginx.names(in: path + "7/사진 & 1/%2F") == ["2.pdf", "scan.pdf"])
+    #expect(nginx.content(path + "7/사진 & 1/%2F/scan.pdf") == SourceFolder.bytes(5000))
+    let folderRequests = try nginx.requests().filter { $0.hasPrefix("MKCOL") && !$0.contains("taken") }
+    #expect(folderRequests.count == 3, "\(folderRequests)")
+  }
+
   @Test func `a password is required, accepted and rejected`() async throws {
     let nginx = try await Nginx()
     let none = try await failure(to: nginx.url("/private/"))
