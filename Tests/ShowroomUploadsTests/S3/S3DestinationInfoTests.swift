@@ -48,6 +48,11 @@ struct S3DestinationInfoTests {
     #expect(fixture.peer.store.objects.keys.map(\.utf8.count) == [1024])
   }
 
+  @Test func `a slash before a combining character separates folders in the address of an object`() throws {
+    let address = S3Address(location: try S3Location(parsing: "s3://cars?endpoint=https://s3.test"))
+    #expect(address.path(of: "7/\u{301}a/%2F/한 글.pdf") == "/cars/7/%CC%81a/%252F/%ED%95%9C%20%EA%B8%80.pdf")
+  }
+
   @Test func `without a prefix, cars are top-level folders`() async throws {
     let fixture = try await S3Fixture(S3Store(["7/a.pdf": [1]]))
     let location = try fixture.peer.location(prefix: "")

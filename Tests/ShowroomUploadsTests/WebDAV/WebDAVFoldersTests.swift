@@ -93,6 +93,9 @@ struct WebDAVFoldersTests {
       }
     }
     #expect(results.count(where: \.self) == 3 && peer.held.count == 3)
+    let attempts = peer.lines.indices.filter { peer.lines[$0] == "MKCOL /in/7/A/" }
+    let firstFile = peer.lines.firstIndex { $0.hasPrefix("PUT") } ?? 0
+    #expect(attempts.count == 2 && attempts[1] < firstFile, "no file is sent to a missing folder")
   }
 
   @Test(arguments: [403, 405, 501])
