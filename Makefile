@@ -36,6 +36,10 @@ VERSION = $(shell sed -n 's/.*static let showroom = "\(.*\)"/\1/p' Sources/Showr
 SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || date +%s)
 export SOURCE_DATE_EPOCH
 
+# The number of tests of a target that run at the same time. Most run on the main actor; if all of them start at once,
+# each waits for hundreds of others at every step, and limits of waiting expire.
+export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 8
+
 # The targets of the tests, the framework first.
 TESTS = ReactorCoreTests ReactorFlowTests ReactorTerminalCoreTests ReactorTerminalTests ReactorTestingTests \
   TapePlayerTests ReactorInspectorTests ReactorGalleryTests ReactorFilesTests ShowroomFilesTests ShowroomCatalogTests \

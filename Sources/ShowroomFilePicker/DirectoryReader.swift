@@ -16,7 +16,8 @@ package struct DirectoryReader: Sendable {
   package typealias Examination = @Sendable (_ path: FilePath) async throws(FileError) -> FileEntry
   /// A function that finds all files in a folder that is uploaded as a whole.
   package typealias Collection =
-    @Sendable (_ folder: FilePath, _ filter: FolderFilter, _ progress: @escaping @Sendable (Int) async -> Void) async
+    @Sendable (_ folder: FilePath, _ filter: FolderFilter, _ progress: @escaping @Sendable (Int) async -> Void)
+    async
     throws(SourceFailure) -> FolderContents
 
   /// Reads the entries of a folder in file system order, without `.` and `..`.

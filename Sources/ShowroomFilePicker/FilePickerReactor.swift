@@ -42,7 +42,9 @@ package final class FilePickerReactor: Reactor {
     case .sort(let field): return sort(state.order.choosing(field))
     case .reverseOrder: return sort(state.order.reversed)
     case .toggleHidden: return .concat(.just(.setShowsHidden(!state.showsHidden)), arrange())
-    case .setPatterns(let text): return .just(.setPatterns(text.split(separator: " ").joined(separator: " ")))
+    case .setPatterns(let text):
+      let patterns = text.split(separator: " ").joined(separator: " ")
+      return .just(.setPatterns(patterns == "*" ? "" : patterns))
     case .toggle(let location): return toggle(location)
     case .selectAll:
       let files = state.listing.files

@@ -43,7 +43,7 @@ extension FilePickerView {
       "files.patterns", "f", title: "Patterns", help: "Chooses the files of folders by patterns such as *.jpg."
     ) {
       await $0.view.window?.prompt(
-        "Files to upload from folders", text: $0.state.patterns, placeholder: "Patterns such as *.jpg !raw, or none",
+        "Files to upload from folders", text: $0.state.patterns, placeholder: "Such as *.jpg !raw, or * for all",
         confirm: "Use"
       ).map { .setPatterns($0) }
     }

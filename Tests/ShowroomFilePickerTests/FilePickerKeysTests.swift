@@ -95,8 +95,8 @@ struct FilePickerKeysTests {
     stub.state.patterns = "*.jpg !raw"
     #expect(screen.text.contains("folders: *.jpg !raw"))
 
-    screen.terminal.press("f", .control("u"), .enter)
-    await eventually { stub.actions.last == .setPatterns("") }
+    screen.terminal.press("f", .control("u"), "*", .enter)
+    await eventually { stub.actions.last == .setPatterns("*") }
   }
 
   @Test func `s lists the orders, a click on a heading sorts, a double click opens`() async {

@@ -98,7 +98,7 @@ struct FolderSelectionTests {
 
     #expect(picker.disk.filter == FolderFilter(including: ["*.jpg", "*.png"], excluding: ["raw/cache"]))
     await picker.finish()
-    reactor.action.send(.setPatterns(" "))
+    reactor.action.send(.setPatterns(" * "))
     reactor.action.send(.toggleHidden)
     reactor.action.send(.selectNone)
     reactor.action.send(.toggle(pictures))

@@ -12,7 +12,7 @@ package final class UploadedFilesView: ReactorView<UploadedFilesReactor> {
       verify, "V", title: "Verify", help: "Reads the listed files back and compares them with what was uploaded."
     ) { _ in .toggleVerification }
     .titled { $0.state.verifying == nil ? "Verify" : "Stop verifying" }
-    .enabled { $0.state.verifying != nil || !$0.view.files.isEmpty }
+    .enabled { $0.state.files?.isEmpty == false }
     Command("uploaded.search", "/", title: "Search", help: "Lists only the files that contain the words you type.") {
       $0.view.enterSearch()
     }
@@ -43,14 +43,15 @@ package final class UploadedFilesView: ReactorView<UploadedFilesReactor> {
     table.placeholder = placeholder
     table.columns = columns
     table.opening = { [weak self] row in
-      guard let row, self?.finding(for: row)?.needsUpload == true else { return nil }
-      return RowCommand("Upload again", help: "Uploads the missing or changed file again.")
+      RowCommand(
+        "Upload again", help: "Uploads the missing or changed file again.",
+        isEnabled: row.flatMap { self?.finding(for: $0) }?.needsUpload == true)
     }
     searchBar.isHidden = true
     content = Rows {
       table.fill()
       // At the bottom, the bar does not move any rows.
-      detail.height(2)
+      Rows(padding: Insets(horizontal: 1, vertical: 0)) { detail.height(2) }
       searchBar
     }
   }
@@ -163,7 +164,8 @@ package final class UploadedFilesView: ReactorView<UploadedFilesReactor> {
     guard let all = state.files, files.isEmpty else { return nil }
     if !all.isEmpty {
       return EmptyState.Content(
-        .noMatches, title: "No matches", explanation: "None of \(counted(all.count, "file")) contains \"\(state.search)\".",
+        .noMatches, title: "No matches",
+        explanation: "None of \(counted(all.count, "file")) contains \"\(state.search)\".",
         hints: [
           EmptyState.Hint(command: SearchBar.clear, "Clear the search"),
           EmptyState.Hint(command: Self.clear, "Clear the search"),

@@ -74,6 +74,12 @@ final class DemoServer: UploadEngine {
     }
   }
 
+  func verify(_ file: StoredFile) async throws(UploadFailure) {
+    try await pass()
+    if state.withLock({ $0.files.values.joined().contains { $0.location == file.location } }) { return }
+    throw UploadFailure(.missing, "\(file.name) is no longer at files.example; it was deleted or moved.")
+  }
+
   func fetch(
     _ file: StoredFile, to path: FilePath, progress: @escaping @Sendable (Int64) -> Void
   ) async throws(UploadFailure) {

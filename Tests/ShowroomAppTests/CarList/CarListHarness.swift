@@ -49,7 +49,7 @@ final class List {
   }
 
   func finish(sourceLocation: SourceLocation = #_sourceLocation) async {
-    await store.finish(sourceLocation: sourceLocation)
+    await store.finish(within: Showcase.timeout, sourceLocation: sourceLocation)
   }
 }
 

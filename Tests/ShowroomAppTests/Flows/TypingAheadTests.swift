@@ -122,6 +122,7 @@ struct TypingAheadTests {
     Beginning(step: "UploadStep.destinationRequired", before: uploading, key: "d"),
     Beginning(step: "UploadStep.destinationChosen", before: uploading + ["d"], key: .enter),
     Beginning(step: "UploadStep.destinationKept", before: uploading + ["d"], key: .escape),
+    Beginning(step: "UploadStep.uploadedFilesRequested", before: uploading, key: "H"),
     Beginning(step: "UploadStep.destinationRequired", before: picking, key: "u", start: .refused, isInterrupted: true),
     Beginning(step: "UploadStep.credentialsRequired", before: picking, key: "u", start: .locked, isInterrupted: true),
     Beginning(step: "UploadStep.authorizationEnded", before: picking + ["u"], key: .escape, start: .locked),

@@ -224,6 +224,16 @@ struct UploadFlowTests {
     #expect(known != nil)
   }
 
+  @Test func `the uploaded files open from the uploads, and Esc leads back`() async throws {
+    let journey = try await journey()
+    journey.press("U", "H")
+    #expect(journey.titles == ["Cars", "Uploads", "Uploaded files"])
+    journey.press(.escape)
+    #expect(journey.titles == ["Cars", "Uploads"])
+    journey.press(.escape)
+    #expect(journey.titles == ["Cars"])
+  }
+
   @Test func `closed screens, reactors and flows are released`() async throws {
     let journey = try await journey()
     var met: [Remains] = []
@@ -235,9 +245,11 @@ struct UploadFlowTests {
     met.append(Remains(try journey.top(UploadView.self), \.reactor))
     journey.press("d")
     met.append(Remains(try journey.top(DestinationView.self), \.reactor))
+    journey.press(.escape, "H")
+    met.append(Remains(try journey.top(UploadedFilesView.self), \.reactor))
     journey.press(.escape, .escape)
     #expect(journey.titles == ["Cars"])
     await journey.settles()
-    #expect(met.map(\.isGone) == [true, true, true])
+    #expect(met.map(\.isGone) == [true, true, true, true])
   }
 }

@@ -99,6 +99,14 @@ final class UploadScript: Sendable {
     var inspected: [String] = []
     var deleted: [String] = []
     var deletionFailure: UploadFailure?
+    /// The failures of verifications, by the name of the file.
+    var verificationFailures: [String: UploadFailure] = [:]
+    /// Whether verifications wait for ``UploadScript/finishVerification(of:)``.
+    var verificationsGated = false
+    var verifying: [String: CheckedContinuation<Void, Never>] = [:]
+    var listFailure: UploadFailure?
+    /// The policies for duplicates with which files were added to the queue.
+    var policies: [DuplicatePolicy] = []
     var fetched: [String] = []
     var fetchFailure: UploadFailure?
     var performFailure: UploadFailure?
@@ -125,8 +133,9 @@ final class UploadScript: Sendable {
       start: { [self] () async throws(UploadFailure) in if let failure = with({ $0.startFailure }) { throw failure } },
       snapshots: { [self] in snapshots.stream },
       finished: { [self] in outcomes.stream },
-      enqueue: { [self] files, car, destination, _ async throws(UploadFailure) in
-        try await enqueue(files, car, destination)
+      enqueue: { [self] files, car, destination, policy async throws(UploadFailure) in
+        with { $0.policies.append(policy) }
+        return try await enqueue(files, car, destination)
       },
       perform: { [self] request async throws(UploadFailure) in
         with { $0.requests.append(request) }
@@ -140,7 +149,8 @@ final class UploadScript: Sendable {
       },
       attachments: { [self] car throws(UploadFailure) in with { $0.attachments[car] ?? [] } },
       allAttachments: { [self] () async throws(UploadFailure) in
-        with { $0.attachments.sorted { $0.key < $1.key }.flatMap(\.value) }
+        if let failure = with({ $0.listFailure }) { throw failure }
+        return with { $0.attachments.sorted { $0.key < $1.key }.flatMap(\.value) }
       },
       changes: { [self] in revisions.stream },
       forget: { [self] id async throws(UploadFailure) in
@@ -160,6 +170,11 @@ final class UploadScript: Sendable {
         with { $0.saved.append(credentials) }
         if let failure = with({ $0.saveFailure }) { throw failure }
       })
+  }
+
+  /// Ends the gated verification of a file.
+  func finishVerification(of name: String) {
+    with { $0.verifying.removeValue(forKey: name) }?.resume()
   }
 
   private func enqueue(
@@ -205,6 +220,12 @@ struct ScriptedEngine: UploadEngine {
   func delete(_ file: StoredFile) async throws(UploadFailure) {
     if let failure = script.with({ $0.deletionFailure }) { throw failure }
     script.with { $0.deleted.append(file.name) }
+  }
+
+  func verify(_ file: StoredFile) async throws(UploadFailure) {
+    let (failure, isGated) = script.with { ($0.verificationFailures[file.name], $0.verificationsGated) }
+    if isGated { await withCheckedContinuation { next in script.with { $0.verifying[file.name] = next } } }
+    if let failure { throw failure }
   }
 
   func fetch(

@@ -57,7 +57,7 @@ struct UploadAppearanceTests {
        /home/me/brochure.pdf → dav+https://files.example.org/cars
        Uploaded
 
-       Enter Open  a Add files  x Remove  r Check again  p Pause  d Destination  +4
+       Enter Open  a Add files  x Remove  r Check again  p Pause  d Destination  +5
       """)
   }
 
@@ -76,7 +76,7 @@ struct UploadAppearanceTests {
         photo-2.jpg        2.00 MB        Queued       │
         photo-3.jpg   1.00/2.00 MB   50%  Retry in 5 s │
        /home/me/brochure.pdf → dav+https://files.examp…
-       Enter Open  a Add files  x Remove  +7
+       Enter Open  a Add files  x Remove  +8
       """)
   }
 
@@ -114,13 +114,13 @@ struct UploadAppearanceTests {
                  Nothing is being uploaded to this car
            Documents and photos of a car are uploaded to the
                      destination while you browse.
-
                         a Choose files
                         d Choose the destination
+                        H Show uploaded files
 
 
 
-       Enter Open  a Add files  x Cancel  r Check again  +6
+       Enter Open  a Add files  x Cancel  r Check again  +7
       """)
   }
 
@@ -143,7 +143,7 @@ struct UploadAppearanceTests {
 
 
        /home/me/a.pdf → /files
-       Enter Open  a Add files  x Cancel  r Check again  p Pause  d Destination  X Cancel all  R Retry all  +2
+       Enter Open  a Add files  x Cancel  r Check again  p Pause  d Destination  H History  X Cancel all  R Retry all  +2
       """)
     screen.stub.state.snapshot.items.removeFirst()
     #expect(screen.stage.text.contains("44% sent · 0% confirmed · stalled · 0/1 file"))
@@ -171,7 +171,7 @@ struct UploadAppearanceTests {
        /home/me/a.pdf → /files
        Queued
 
-       Enter Open  a Add files  x Cancel  r Check again  +6
+       Enter Open  a Add files  x Cancel  r Check again  +7
       """)
   }
 
@@ -201,7 +201,7 @@ struct UploadAppearanceTests {
        /home/me/a.pdf → /files
        44% sent · 0% confirmed
 
-       Enter Open  a Add files  x Cancel  r Check again  p Pause  d Destination  X Cancel all  +3
+       Enter Open  a Add files  x Cancel  r Check again  p Pause  d Destination  H History  +4
       """)
   }
 
