@@ -39,6 +39,7 @@ extension LiveCatalog {
     Observable.create { [logger] observer in
       self.refreshProgress.accept(RefreshProgress(phase: .connecting))
       self.previousSource = self.currentSource
+      self.startedRefreshes += 1
       let approvals = Approvals()
       let approval: RefreshApproval = { [weak self] loss in
         await self?.ask(RefreshQuestion(loss: loss, source: name), approvals) ?? false

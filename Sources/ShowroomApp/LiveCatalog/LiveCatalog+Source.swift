@@ -39,10 +39,16 @@ extension LiveCatalog {
   /// not a catalog, for example because it is incomplete, counts as unchanged.
   func checkSource() async {
     guard let file = watchedSource?.file else { return }
-    if refreshProgress.value != nil {
-      do { for try await progress in refreshProgress.asObservable().values where progress == nil { break } } catch {}
-    }
-    let digest = await Self.digestOfNews(in: file, store)
+    var digest: Int64?
+    var refreshes: Int
+    // A refresh that starts while the file is being read may load what is compared here.
+    repeat {
+      if refreshProgress.value != nil {
+        do { for try await progress in refreshProgress.asObservable().values where progress == nil { break } } catch {}
+      }
+      refreshes = startedRefreshes
+      digest = await Self.digestOfNews(in: file, store)
+    } while refreshes != startedRefreshes && !Task.isCancelled
     guard file == watchedSource?.file, digest != changedSource.value?.digest else { return }
     changedSource.accept(digest.map { ChangedSource(name: file.lastPathComponent, digest: $0) })
   }

@@ -54,6 +54,8 @@ package final class LiveCatalog {
   private(set) var runRefresh: Refresh
   /// The source that was current before the last refresh.
   var previousSource: CatalogSource?
+  /// The number of refreshes that have been started.
+  var startedRefreshes = 0
   /// The continuation that receives the answer to ``refreshQuestion``.
   var answer: AsyncStream<Bool>.Continuation?
   private var source: @Sendable () throws -> CatalogSource?

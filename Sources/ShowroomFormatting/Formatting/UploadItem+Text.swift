@@ -94,3 +94,11 @@ extension UploadFailure {
     return "\(description) (HTTP status \(status))"
   }
 }
+
+extension AttachmentVerification {
+  /// Returns the number of files with each outcome, such as `12 verified, 1 missing`; `nil` if there are no files.
+  package static func summary(of counts: [Outcome: Int]) -> String? {
+    let parts = Outcome.allCases.compactMap { outcome in counts[outcome].map { "\(grouped($0)) \(outcome.rawValue)" } }
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+}

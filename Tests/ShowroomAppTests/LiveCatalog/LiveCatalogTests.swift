@@ -230,6 +230,29 @@ struct LiveCatalogTests {
     #expect(catalog.changedSource.value == nil)
   }
 
+  @Test func `a change that a refresh loads while the file is being compared is not reported`() async throws {
+    let fixture = try await CatalogFixture()
+    let catalog = fixture.live()
+    catalog.start()
+    await eventually { catalog.watchedSource != nil }
+    let file = try #require(catalog.watchedSource?.file)
+    // Only the check below compares the file.
+    catalog.watchedSource?.task.cancel()
+    await catalog.watchedSource?.task.value
+    catalog.watchedSource = WatchedSource(file: file, task: Task {})
+    var cars = CatalogFixture.cars
+    cars[0].model = "Changed"
+    try fixture.publish(cars)
+    let reported = Recorder(catalog.changedSource.asObservable())
+
+    let check = Task.immediate { await catalog.checkSource() }
+    let refresh = Recorder(catalog.refresh())
+    await check.value
+
+    #expect(refresh.elements.contains { if case .finished(.applied) = $0 { true } else { false } })
+    #expect(reported.elements.allSatisfy { $0 == nil })
+  }
+
   @Test func `a web address and a source that cannot be determined are not watched`() async throws {
     let fixture = try await CatalogFixture()
     let catalog = fixture.live()
