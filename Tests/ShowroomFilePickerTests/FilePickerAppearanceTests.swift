@@ -69,7 +69,7 @@ struct FilePickerAppearanceTests {
 
 
 
-       Enter Open  Space Select  u Upload folder  / Filter  +11                ? Help
+       Enter Open  Space Select  u Upload folder  / Filter  +12                ? Help
       """,
       styles: """
         .sssssssssTTTTTTTTTTTT
@@ -116,7 +116,7 @@ struct FilePickerAppearanceTests {
          invoice (signed).pdf                  84.5 kB │
          lost → /mnt/gone                       broken │
          round → round                            loop │
-       Enter Upload 1  Space Deselect  +13       ? Help
+       Enter Upload 1  Space Deselect  +14       ? Help
       """,
       styles: """
         .sssssssssTTTTTTTTTTTT
@@ -147,7 +147,7 @@ struct FilePickerAppearanceTests {
          IMG_2.jpg                   2.50 MB │
          IMG_10.jpg                  1.00 MB │
          invoice (signed).pdf        84.5 kB │
-       Enter Open  Space Select  +13   ? Help
+       Enter Open  Space Select  +14   ? Help
       """)
   }
 
@@ -166,7 +166,7 @@ struct FilePickerAppearanceTests {
 
 
 
-       Enter Open  Space Select  u Upload 1  +13           ? Help
+       Enter Open  Space Select  u Upload 1  +14           ? Help
       """)
     #expect(screen.text.utf8.allSatisfy { $0 < 0x80 })
   }

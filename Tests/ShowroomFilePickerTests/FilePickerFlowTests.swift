@@ -58,7 +58,7 @@ struct FilePickerFlowTests {
 
 
 
-       Enter Upload 2  Space Select  +13                   ? Help
+       Enter Upload 2  Space Select  +14                   ? Help
       """)
     let outputs = Recorder(reactor.outputs)
     screen.terminal.press("u")

@@ -33,7 +33,7 @@ struct FilePickerPlaceholderTests {
 
 
 
-       Enter Upload  Space Select  / Filter  +11           ? Help
+       Enter Upload  Space Select  / Filter  +12           ? Help
       """)
   }
 
@@ -52,7 +52,7 @@ struct FilePickerPlaceholderTests {
                           h Parent folder
 
 
-       Enter Upload  Space Select  / Filter  +11           ? Help
+       Enter Upload  Space Select  / Filter  +12           ? Help
       """)
   }
 
@@ -71,7 +71,7 @@ struct FilePickerPlaceholderTests {
                         . Show hidden files too
 
 
-       Enter Upload  Space Select  Esc Clear  +12          ? Help
+       Enter Upload  Space Select  Esc Clear  +13          ? Help
       """)
   }
 
@@ -90,7 +90,7 @@ struct FilePickerPlaceholderTests {
                             p Enter path
 
 
-       Enter Upload  Space Select  / Filter  +11           ? Help
+       Enter Upload  Space Select  / Filter  +12           ? Help
       """)
   }
 
@@ -109,7 +109,7 @@ struct FilePickerPlaceholderTests {
                             p Enter path
 
 
-       Enter Upload  Space Select  / Filter  +11           ? Help
+       Enter Upload  Space Select  / Filter  +12           ? Help
       """)
   }
 
@@ -132,7 +132,7 @@ struct FilePickerPlaceholderTests {
 
 
 
-       Enter Upload  Space Select  / Filter  +11           ? Help
+       Enter Upload  Space Select  / Filter  +12           ? Help
       """)
   }
 

@@ -1,6 +1,3 @@
-import ShowroomFiles
-import SystemPackage
-
 /// The comparison of uploaded files with what was uploaded. Each file is read back from its destination.
 package enum AttachmentVerification {
   /// The kind of a result. The raw value is the name of an event of `showroom uploads --verify`.
@@ -73,43 +70,5 @@ package enum AttachmentVerification {
     } catch {
       return Finding(attachment, failure: error, isStoredByName: isStoredByName)
     }
-  }
-}
-
-extension AttachmentVerification.Finding {
-  /// The way to upload a missing or changed file again.
-  package struct Remedy: Sendable, Hashable {
-    /// The file on this computer, with its path in a folder if the folder was uploaded.
-    package var source: UploadSource
-    package var onDuplicate: DuplicatePolicy
-
-    /// The file, or the folder that was uploaded with it.
-    package var chosen: FilePath {
-      var path = source.path
-      for _ in 1..<max(1, source.pathInFolder?.components.count ?? 1) { path.removeLastComponent() }
-      return path
-    }
-  }
-
-  /// Returns the way to upload the file again, if it is missing or changed, and the queue knows a file on this computer
-  /// of the same size from which it would get the same name. Reads the status of that file.
-  package func remedy(in queue: [UploadItem]) -> Remedy? {
-    let file = attachment.file
-    guard outcome == .missing || outcome == .changed,
-      let item = queue.last(where: {
-        $0.car == attachment.car && $0.destination == attachment.destination && $0.name == file.name
-      }),
-      var source = try? UploadSource(path: FilePath(item.path)), source.size == file.size
-    else { return nil }
-    var (folder, inner) = (source.path.removingLastComponent(), source.path.components.suffix(1).map(\.self))
-    while StoredPath.paths(of: [source]).first?.text != file.name {
-      guard let last = folder.lastComponent else { return nil }
-      inner.insert(last, at: 0)
-      source.pathInFolder = FilePath(root: nil, inner)
-      folder.removeLastComponent()
-    }
-    // A destination that assigns addresses does not detect that the file is missing, and replaces only its record.
-    let isReplaced = outcome == .changed || !isStoredByName
-    return Remedy(source: source, onDuplicate: isReplaced ? .replace : .skip)
   }
 }

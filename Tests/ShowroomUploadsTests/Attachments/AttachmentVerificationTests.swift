@@ -53,7 +53,7 @@ struct AttachmentVerificationTests {
   }
 
   @Test func `a file of a folder keeps its path in the folder`() {
-    let remedy = finding(.missing, "Photos_2024_a.jpg").remedy(in: [item("Photos_2024_a.jpg")])
+    let remedy = finding(.missing, "Photos/2024/a.jpg").remedy(in: [item("Photos/2024/a.jpg")])
     #expect(remedy?.source.pathInFolder == "Photos/2024/a.jpg")
     #expect(remedy?.chosen == FilePath(folder.url.path).appending("Photos"))
   }
