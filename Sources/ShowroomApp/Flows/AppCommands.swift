@@ -17,8 +17,9 @@ package enum AppCommands {
     ChangesView.commands.bindings, PlotView.commands.bindings, ScatterPlot.commands.bindings,
     QueryField.commands.bindings,
     FacetList.commands.bindings, SplitView.commands.bindings, ColumnChooser.commands.bindings,
-    UploadView.commands.bindings, UploadedFilesView.commands.bindings, FilePickerView.defaultBindings, DestinationView.commands.bindings,
-    Inspector.bindings, AuthorizationView.commands.bindings, OnboardingView.commands.bindings,
+    UploadView.commands.bindings, UploadedFilesView.commands.bindings, FilePickerView.defaultBindings,
+    DestinationView.commands.bindings, Inspector.bindings, AuthorizationView.commands.bindings,
+    OnboardingView.commands.bindings,
   ].joined().filter { $0.id != NavigationStack.back }
 
   /// The names of the commands to which a configuration file may assign keys.
