@@ -27,11 +27,13 @@ extension LiveUploads {
   }
 
   /// Reads attachments back from their destinations, and reports for each whether it is the file that was uploaded.
-  func verify(_ attachments: [Attachment], report: (AttachmentVerification.Finding) -> Void) async {
+  func verify(
+    _ attachments: [Attachment], report: @escaping @MainActor @Sendable (AttachmentVerification.Finding) -> Void
+  ) async {
     await AttachmentVerification.run(attachments) { [service, destinations] attachment throws(UploadFailure) in
       try await service.engine(try destinations.destination(of: attachment))
     } report: {
-      report($0)
+      await report($0)
     }
   }
 

@@ -92,13 +92,10 @@ package final class UploadedFilesReactor: Reactor {
 
   private func verify(_ files: [Attachment]) -> Observable<Mutation> {
     guard !files.isEmpty else { return .empty }
-    return run { [uploads] emit in
-      var counts: [AttachmentVerification.Outcome: Int] = [:]
-      await uploads.verify(files) { finding in
-        counts[finding.outcome, default: 0] += 1
-        emit(.addFinding(finding))
-      }
-      if Task.isCancelled { return }
+    return run { [weak self, uploads] emit in
+      await uploads.verify(files) { emit(.addFinding($0)) }
+      guard !Task.isCancelled, let findings = self?.currentState.findings.values else { return }
+      let counts = findings.reduce(into: [AttachmentVerification.Outcome: Int]()) { $0[$1.outcome, default: 0] += 1 }
       let isGood = counts.keys.allSatisfy { $0 == .verified }
       emit.toast(AttachmentVerification.summary(of: counts) ?? "", kind: isGood ? .success : .warning)
     }

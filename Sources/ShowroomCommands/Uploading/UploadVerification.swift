@@ -6,7 +6,7 @@ import ShowroomFormatting
 import ShowroomSettings
 import ShowroomText
 import ShowroomUploads
-import SystemPackage
+import Synchronization
 
 /// The command `showroom uploads --verify`, which reads uploaded files back and compares them with the originally
 /// uploaded data.
@@ -32,13 +32,14 @@ package struct UploadVerification: Sendable {
     let messages = UploadMessages(output: output, errorOutput: errorOutput)
     let attachments = try dependencies.attachments.attachments().filter { cars.isEmpty || cars.contains($0.car) }
     let items = try dependencies.queue.items()
-    var counts: [AttachmentVerification.Outcome: Int] = [:]
+    let found = Mutex<[AttachmentVerification.Outcome: Int]>([:])
     await AttachmentVerification.run(attachments) { attachment throws(UploadFailure) in
       try await dependencies.engine(for: try dependencies.destinations.destination(of: attachment))
     } report: { finding in
-      counts[finding.outcome, default: 0] += 1
+      found.withLock { $0[finding.outcome, default: 0] += 1 }
       report(finding, items, messages)
     }
+    let counts = found.withLock(\.self)
     await dependencies.shutDown()
     try Task.checkCancellation()
     if format == .text {

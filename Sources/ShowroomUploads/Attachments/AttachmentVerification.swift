@@ -42,9 +42,9 @@ package enum AttachmentVerification {
   /// Reads files, and reports the result for each one as soon as it is known. Stops when the task is canceled.
   /// - Parameter engine: returns the engine of an attachment's destination.
   package static func run(
-    _ attachments: [Attachment], isolation: isolated (any Actor)? = #isolation,
+    _ attachments: [Attachment],
     engine: @escaping @Sendable (Attachment) async throws(UploadFailure) -> any UploadEngine,
-    report: (Finding) -> Void
+    report: @Sendable (Finding) async -> Void
   ) async {
     await withTaskGroup(of: Finding.self) { group in
       var rest = attachments[...]
@@ -52,7 +52,7 @@ package enum AttachmentVerification {
       rest = rest.dropFirst(concurrency)
       for await finding in group {
         if Task.isCancelled { return }
-        report(finding)
+        await report(finding)
         if let next = rest.popFirst() { group.addTask { await self.finding(for: next, engine) } }
       }
     }

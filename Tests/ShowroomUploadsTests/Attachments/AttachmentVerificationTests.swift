@@ -1,6 +1,7 @@
 import Foundation
 import ShowroomFiles
 import ShowroomTestSupport
+import Synchronization
 import SystemPackage
 import Testing
 
@@ -87,16 +88,17 @@ struct AttachmentVerificationTests {
   @Test func `all files are verified, each with the engine of its destination`() async {
     var attachments = (0..<20).map { _ in attachment("ok") } + [attachment("a.jpg"), attachment("c")]
     attachments[21].destination = "nowhere"
-    var findings: [AttachmentVerification.Finding] = []
+    let reported = Mutex<[AttachmentVerification.Finding]>([])
 
     await AttachmentVerification.run(attachments) { attachment throws(UploadFailure) in
       if attachment.destination == "nowhere" { throw UploadFailure(.protocol, "This is not a destination.") }
       return ForgetfulEngine()
     } report: {
-      findings.append($0)
+      let finding = $0
+      reported.withLock { $0.append(finding) }
     }
 
-    let found = Dictionary(grouping: findings, by: \.outcome)
+    let found = Dictionary(grouping: reported.withLock(\.self), by: \.outcome)
     #expect(found.mapValues(\.count) == [.verified: 20, .missing: 1, .unverified: 1])
     #expect(found[.missing]?.first?.remedy(in: [item("a.jpg")])?.onDuplicate == .replace)
   }
