@@ -4,7 +4,7 @@ import ShowroomFormatting
 import ShowroomText
 import ShowroomUploads
 
-/// The screen of the uploaded files of all cars: a row for each file, and the location of the selected one.
+/// The screen of the uploaded files of all cars: a row for each file, and details of the selected one.
 package final class UploadedFilesView: ReactorView<UploadedFilesReactor> {
   /// The commands of the screen.
   nonisolated static let commands = Commands<UploadedFilesView>("Uploaded files") {
@@ -146,13 +146,11 @@ package final class UploadedFilesView: ReactorView<UploadedFilesReactor> {
     ]
   }
 
-  /// Shows the location of the selected file, and the reason why it was not verified.
+  /// Shows the location of the selected file, or the reason why it was not verified, which names the destination.
   private func showDetail() {
     guard let row = table.selectedRow else { return detail.spans = [] }
-    let failure = finding(for: row)?.failure
-    detail.spans =
-      [Span(UploadCells.line(of: row.file.printableLocation))]
-      + (failure.map { [Span("\n"), Span($0.withStatus, .error)] } ?? [])
+    let failure = finding(for: row)?.failure.map { Span($0.withStatus, .error) }
+    detail.spans = [failure ?? Span(UploadCells.line(of: row.file.printableLocation))]
   }
 
   private func placeholder(for state: UploadedFilesReactor.State) -> EmptyState.Content? {

@@ -56,8 +56,8 @@ struct UploadedFilesViewTests {
 
 
 
-       /files/c\\x1B[31m.pdf
        files.example.org does not respond.
+
        Enter Upload again  V Verify  / Search  Esc Back
       """)
     stage.terminal.press(.enter, "j")
