@@ -48,6 +48,9 @@ package final class UploadedFilesReactor: Reactor {
     /// The number of files being verified; `nil` while none are.
     package internal(set) var verifying: Int?
 
+    /// Whether the files have not been read yet.
+    var isReading: Bool { files == nil && failure == nil }
+
     /// The files that match the search.
     var listed: [Attachment] { files?.history(matching: search) ?? [] }
   }

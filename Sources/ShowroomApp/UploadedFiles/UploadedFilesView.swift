@@ -86,6 +86,8 @@ package final class UploadedFilesView: ReactorView<UploadedFilesReactor> {
     for event in [searchBar.confirmed, searchBar.ended] { event.bind(with: self) { view, _ in view.leaveSearch() } }
     table.selectionChanged.bind(with: self) { view, _ in view.showDetail() }
     reactor.state.bind(with: self) { $0.show($1) }
+    // A key typed before the files have been read applies to them.
+    show(\.isReading, in: table, \.holdsInput)
     reactor.state(\.findings).bind(with: self) { view, _ in view.table.columns = view.columns }
   }
 
