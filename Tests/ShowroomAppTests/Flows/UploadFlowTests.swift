@@ -228,8 +228,9 @@ struct UploadFlowTests {
     let journey = try await journey()
     journey.press("U", "H")
     #expect(journey.titles == ["Cars", "Uploads", "Uploaded files"])
+    // Waits until the files have been read.
     journey.press(.escape)
-    #expect(journey.titles == ["Cars", "Uploads"])
+    try await journey.reaches(["Cars", "Uploads"])
     journey.press(.escape)
     #expect(journey.titles == ["Cars"])
   }
@@ -248,7 +249,7 @@ struct UploadFlowTests {
     journey.press(.escape, "H")
     met.append(Remains(try journey.top(UploadedFilesView.self), \.reactor))
     journey.press(.escape, .escape)
-    #expect(journey.titles == ["Cars"])
+    try await journey.reaches(["Cars"])
     await journey.settles()
     #expect(met.map(\.isGone) == [true, true, true, true])
   }
