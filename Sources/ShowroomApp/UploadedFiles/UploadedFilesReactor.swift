@@ -37,12 +37,14 @@ package final class UploadedFilesReactor: Reactor {
   /// The contents of the screen.
   package struct State: Sendable, Hashable {
     /// The uploaded files of all cars, latest first; `nil` until they have been read.
-    package internal(set) var files: [Attachment]?
+    package internal(set) var files: [Attachment]? { didSet { list() } }
+    /// The files that match the search.
+    package private(set) var listed: [Attachment] = []
     package internal(set) var carNames: [Car.ID: String] = [:]
     /// The reason why the files could not be read.
     package internal(set) var failure: UploadFailure?
     /// The words to search for.
-    package internal(set) var search = ""
+    package internal(set) var search = "" { didSet { list() } }
     /// The results of the latest verification.
     package internal(set) var findings: [Attachment.ID: AttachmentVerification.Finding] = [:]
     /// The number of files being verified; `nil` while none are.
@@ -51,8 +53,9 @@ package final class UploadedFilesReactor: Reactor {
     /// Whether the files have not been read yet.
     var isReading: Bool { files == nil && failure == nil }
 
-    /// The files that match the search.
-    var listed: [Attachment] { files?.history(matching: search) ?? [] }
+    private mutating func list() {
+      listed = files?.history(matching: search) ?? []
+    }
   }
 
   private enum Effect: Hashable, Sendable { case load, verify }

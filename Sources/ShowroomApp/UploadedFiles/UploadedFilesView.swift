@@ -32,8 +32,6 @@ package final class UploadedFilesView: ReactorView<UploadedFilesReactor> {
   private let placeholder = EmptyState()
   private let timestamps: TimestampFormatting
   private var chrome: (any Disposable)?
-  /// The listed files, which are searched once for each state.
-  private var files: [Attachment] = []
 
   /// Creates a screen without a reactor.
   package init(timestamps: TimestampFormatting = TimestampFormatting()) {
@@ -85,6 +83,7 @@ package final class UploadedFilesView: ReactorView<UploadedFilesReactor> {
     bind(searchBar.field, to: \.search) { .search($0) }
     for event in [searchBar.confirmed, searchBar.ended] { event.bind(with: self) { view, _ in view.leaveSearch() } }
     table.selectionChanged.bind(with: self) { view, _ in view.showDetail() }
+    reactor.state(\.listed).bind(with: self) { $0.list($1) }
     reactor.state.bind(with: self) { $0.show($1) }
     // A key typed before the files have been read applies to them.
     show(\.isReading, in: table, \.holdsInput)
@@ -107,12 +106,13 @@ package final class UploadedFilesView: ReactorView<UploadedFilesReactor> {
 
   // MARK: State
 
-  private func show(_ state: UploadedFilesReactor.State) {
-    files = state.listed
-    let files = files
+  private func list(_ files: [Attachment]) {
     let index = Dictionary(files.enumerated().map { ($1.id, $0) }) { first, _ in first }
     table.rows = TableRows(
       count: files.count, stamp: files, row: { files[$0] }, id: { files[$0].id }, index: { index[$0] })
+  }
+
+  private func show(_ state: UploadedFilesReactor.State) {
     placeholder.content = placeholder(for: state)
     showDetail()
     updateStatus(state)
@@ -161,7 +161,7 @@ package final class UploadedFilesView: ReactorView<UploadedFilesReactor> {
         .failed, title: "Could not read the list", explanation: failure.message,
         hints: [EmptyState.Hint(command: Self.reload, "Retry")])
     }
-    guard let all = state.files, files.isEmpty else { return nil }
+    guard let all = state.files, state.listed.isEmpty else { return nil }
     if !all.isEmpty {
       return EmptyState.Content(
         .noMatches, title: "No matches",
