@@ -40,11 +40,17 @@ export SOURCE_DATE_EPOCH
 # each waits for hundreds of others at every step, and limits of waiting expire.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 8
 
+# Debug builds optimize the modules in which tests spend most of their time (see Package.swift).
+export SHOWROOM_OPTIMIZED_TESTS = 1
+
 # The targets of the tests, the framework first.
 TESTS = ReactorCoreTests ReactorFlowTests ReactorTerminalCoreTests ReactorTerminalTests ReactorTestingTests \
   TapePlayerTests ReactorInspectorTests ReactorGalleryTests ReactorFilesTests ShowroomFilesTests ShowroomCatalogTests \
   ShowroomNetworkTests ShowroomUploadsTests ShowroomFormattingTests ShowroomSettingsTests ShowroomFilePickerTests \
   ShowroomCommandsTests ShowroomAppTests ShowroomDemoTests EndToEnd
+
+# For pipefail.
+$(TESTS): SHELL = /bin/bash
 
 .PHONY: run demo build test test-consumer test-examples test-release soak sanitize bench bench-uploads gate screenshots \
   screenshots-check gallery-pictures inspector-pictures catalog docs docs-keys public-api symbol-order install stage-documents \
@@ -101,12 +107,15 @@ TEST_PROGRAM = $(eval TEST_PROGRAM := $(shell swift build --show-bin-path)/showr
 
 test: setup-test
 	swift build --build-tests
-	@$(MAKE) --no-print-directory --keep-going $(TESTS)
+	@mkdir -p .build/test-logs && rm -f .build/test-logs/*
+	@$(MAKE) --no-print-directory --keep-going $(TESTS) || { \
+	  echo "Failed:" && grep -h '✘' .build/test-logs/*; exit 1; }
 
 # One process per target, one after the other, so that servers, terminals, and killed programs do not interfere. Two at a
 # time are no faster, because the longest ones use both processors.
 $(TESTS):
-	@echo "Testing $@" && $(TEST_PROGRAM) --testing-library swift-testing --filter '^$@\.'
+	@echo "Testing $@" && mkdir -p .build/test-logs && set -o pipefail && \
+	  $(TEST_PROGRAM) --testing-library swift-testing --filter '^$@\.' 2>&1 | tee .build/test-logs/$@
 
 # Checks that the package of the article "Getting started", which depends on the framework without the app, resolves no
 # other package, builds, and passes its tests.

@@ -304,3 +304,11 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// The tests spend most of their time in these modules: `make test` has them optimized in debug builds too. Conditional,
+// because SwiftPM resolves no version of a package whose targets have unsafe flags.
+if Context.environment["SHOWROOM_OPTIMIZED_TESTS"] != nil {
+  for target in package.targets where ["ShowroomCatalog", "ReactorTerminalCore"].contains(target.name) {
+    target.swiftSettings = [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
+  }
+}
