@@ -49,7 +49,7 @@ TESTS = ReactorCoreTests ReactorFlowTests ReactorTerminalCoreTests ReactorTermin
   ShowroomNetworkTests ShowroomUploadsTests ShowroomFormattingTests ShowroomSettingsTests ShowroomFilePickerTests \
   ShowroomCommandsTests ShowroomAppTests ShowroomDemoTests EndToEnd
 
-# For pipefail.
+# sh has no pipefail.
 $(TESTS): SHELL = /bin/bash
 
 .PHONY: run demo build test test-consumer test-examples test-release soak sanitize bench bench-uploads gate screenshots \
@@ -111,8 +111,7 @@ test: setup-test
 	@$(MAKE) --no-print-directory --keep-going $(TESTS) || { \
 	  echo "Failed:" && grep -h '✘' .build/test-logs/*; exit 1; }
 
-# One process per target, one after the other, so that servers, terminals, and killed programs do not interfere. Two at a
-# time are no faster, because the longest ones use both processors.
+# One process per target, one after the other, so that servers, terminals, and killed programs do not interfere.
 $(TESTS):
 	@echo "Testing $@" && mkdir -p .build/test-logs && set -o pipefail && \
 	  $(TEST_PROGRAM) --testing-library swift-testing --filter '^$@\.' 2>&1 | tee .build/test-logs/$@

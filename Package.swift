@@ -305,7 +305,7 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// The tests spend most of their time in these modules: `make test` has them optimized in debug builds too. Conditional,
+// The tests spend most of their time in these modules: the Makefile has them optimized in debug builds too. Conditional,
 // because SwiftPM resolves no version of a package whose targets have unsafe flags.
 if Context.environment["SHOWROOM_OPTIMIZED_TESTS"] != nil {
   for target in package.targets where ["ShowroomCatalog", "ReactorTerminalCore"].contains(target.name) {

@@ -114,10 +114,10 @@ struct UploadPlanTests {
 
   nonisolated private static func nginx(_ folder: TemporaryFolder) async throws -> NginxServer {
     try FileManager.default.createDirectory(
-      at: folder.url.appendingPathComponent("root"), withIntermediateDirectories: true)
+      at: folder.url.appendingPathComponent("files"), withIntermediateDirectories: true)
     return try await NginxServer(folder: folder, modules: [nginxModule], log: "$request_method $uri") { port in
       """
-      root \(folder.url.path)/root;
+      root \(folder.url.path)/files;
       server {
         listen 127.0.0.1:\(port);
         location / { dav_methods PUT DELETE MKCOL COPY MOVE; dav_ext_methods PROPFIND OPTIONS; }
@@ -150,7 +150,7 @@ struct UploadPlanTests {
         """), "\(plan.output)")
     let again = try await shell.run(arguments + ["--on-duplicate", "skip"])
     #expect(again.status == 0 && again.output.split(separator: "\n").count { $0.contains("skipped") } == 2)
-    let place = folder.url.path + "/root/22"
+    let place = folder.url.path + "/files/22"
     #expect(FileManager.default.contents(atPath: place + "/Photos/raw/cache/a.jpg") == Data("raw/cache/a.jpg".utf8))
     #expect(try await shell.run("uploads", "--verify").errors == "3 verified\n")
   }

@@ -291,15 +291,17 @@ struct S3ChecksumTests {
   @Test func `a file that changes while a part is sent with its checksum is never published`() async throws {
     let place = try SourceFolder()
     let path = place.url.appendingPathComponent("film.mp4").path
+    // The file changes before the store answers any part but the first, so that most of the parts have not been read:
+    // at most eight are sent at the same time.
     let fixture = try await fixture(.verified(refusesOthers: true)) { request in
-      if request.partNumber == 2 {
+      if let number = request.partNumber, number > 1 {
         let file = FileHandle(forWritingAtPath: path)
         file?.write(Data([9, 9, 9]))
         file?.closeFile()
       }
       return nil
     }
-    let source = try place.source("film.mp4", size: 6 * Self.part)
+    let source = try place.source("film.mp4", size: 24 * Self.part)
 
     let failure = try await fixture.failure(of: place.transfer(source))
 
