@@ -26,9 +26,9 @@ extension FilePickerReactor {
     case sort(FileOrder.Field)
     /// Reverses the order.
     case reverseOrder
-    /// Shows or hides hidden entries.
+    /// Shows or hides hidden entries, and reads the selected folders again.
     case toggleHidden
-    /// Sets the patterns that choose the files of folders (`FolderFilter`).
+    /// Sets the patterns that choose the files of folders (`FolderFilter`), and reads the selected folders again.
     case setPatterns(String)
     /// Selects or deselects a file, or a folder with all files in it.
     case toggle(FileLocation)
@@ -38,9 +38,9 @@ extension FilePickerReactor {
     case selectNone
     /// Picks the selected files or, without a selection, the given file or the files in the given folder.
     case pick(FileLocation?)
-    /// Selects the files of a folder, after the user has confirmed.
+    /// Selects the files of folders, after the user has confirmed if there are many.
     case add(FolderAddition)
-    /// Stops reading the folder whose files are to be selected.
+    /// Stops reading the folders whose files are to be selected.
     case stopAdding
     /// Opens the folder or selects the files at a typed path.
     case usePath(String)
@@ -87,9 +87,11 @@ extension FilePickerReactor {
     case setPatterns(String)
     /// More files are selected.
     case select([FileRow])
-    /// The files of a folder are selected.
-    case selectFolder(FolderAddition)
-    /// The reading of a folder whose files are to be selected has started, has found more files, or has ended.
+    /// The files of folders are selected, in place of those that were found in these folders before.
+    case selectFolders(FolderAddition)
+    /// Folders are deselected with their files, except those that were selected individually.
+    case deselectFolders([FileLocation])
+    /// The reading of folders whose files are to be selected has started, has found more files, or has ended.
     case setAdding(FolderProgress?)
     /// A file, or a folder with all files in it, is deselected.
     case deselect(FileLocation)
@@ -134,7 +136,7 @@ extension FilePickerReactor {
     package internal(set) var selection = FileSelection()
     /// Whether the final check of the chosen files is running.
     package internal(set) var isChecking = false
-    /// The folder whose files are to be selected and which is currently being read.
+    /// The progress of reading folders whose files are to be selected; `nil` if none is being read.
     package internal(set) var adding: FolderProgress?
     /// The folder that `~` stands for.
     package let home: FilePath?
@@ -146,6 +148,9 @@ extension FilePickerReactor {
       listing = FileListing(start)
       reading = FolderReading(listing)
     }
+
+    /// The filter for the files of folders.
+    var folderFilter: FolderFilter { FolderFilter(parsing: patterns, takesHidden: showsHidden) }
 
     /// The shown folder.
     package var folder: FilePath { listing.folder }
@@ -182,7 +187,7 @@ extension FilePickerReactor {
       state.filter = state.listing.filter
     case .endReading(let phase):
       state.reading.end(phase)
-      if phase == .complete { state.selection.update(state.reading) }
+      if phase == .complete { state.selection.update(state.reading, state.folderFilter) }
     case .failReading(let problem):
       state.reading.end(.failed)
       state.listing = FileListing(failing: problem, state.reading, after: state.listing)
@@ -192,7 +197,8 @@ extension FilePickerReactor {
     case .setShowsHidden(let showsHidden): state.showsHidden = showsHidden
     case .setPatterns(let patterns): state.patterns = patterns
     case .select(let files): state.selection.insert(files)
-    case .selectFolder(let addition): state.selection.insert(addition)
+    case .selectFolders(let addition): state.selection.insert(addition)
+    case .deselectFolders(let folders): state.selection.removeFolders(folders)
     case .setAdding(let progress): state.adding = progress
     case .deselect(let location): state.selection.remove(location)
     case .deselectAll: state.selection = FileSelection()

@@ -41,10 +41,9 @@ package final class FilePickerReactor: Reactor {
     case .setFilter(let text): return text == state.filter ? .empty : .concat(.just(.setFilter(text)), arrange())
     case .sort(let field): return sort(state.order.choosing(field))
     case .reverseOrder: return sort(state.order.reversed)
-    case .toggleHidden: return .concat(.just(.setShowsHidden(!state.showsHidden)), arrange())
-    case .setPatterns(let text):
-      let patterns = text.split(separator: " ").joined(separator: " ")
-      return .just(.setPatterns(patterns == "*" ? "" : patterns))
+    case .toggleHidden:
+      return .concat(.just(.setShowsHidden(!state.showsHidden)), .merge(arrange(), updateFolders()))
+    case .setPatterns(let text): return setPatterns(text.split(separator: " ").map(String.init))
     case .toggle(let location): return toggle(location)
     case .selectAll:
       let files = state.listing.files
@@ -52,7 +51,7 @@ package final class FilePickerReactor: Reactor {
     case .selectNone: return .just(.deselectAll)
     case .pick(let location): return pick(location)
     case .add(let addition): return select(addition)
-    case .stopAdding: return .concat(.cancel(id: Effect.add), .just(.setAdding(nil)))
+    case .stopAdding: return stopAdding()
     case .usePath(let text): return follow(text, isTyped: true)
     case .completePath(let text): return completePath(text)
     case .editPath:
@@ -152,57 +151,38 @@ package final class FilePickerReactor: Reactor {
 
   // MARK: Selecting
 
+  /// Sets the patterns for the files of folders; `*` stands for all files.
+  private func setPatterns(_ words: [String]) -> Observable<Mutation> {
+    if let word = words.first(where: { !FolderFilter.isPattern($0.hasPrefix("!") ? String($0.dropFirst()) : $0) }) {
+      return toast("\"\(word)\" matches no files. Use a pattern such as *.jpg or /notes.txt.", kind: .warning)
+    }
+    let patterns = words == ["*"] ? "" : words.joined(separator: " ")
+    if patterns == currentState.patterns { return .empty }
+    return .concat(.just(.setPatterns(patterns)), updateFolders())
+  }
+
   private func toggle(_ location: FileLocation) -> Observable<Mutation> {
     if currentState.selection.contains(location) { return .just(.deselect(location)) }
     guard let row = currentState.listing.row(at: location) else { return .empty }
-    if row.entry.isFolder { return add(location, isPicked: false) }
+    if row.entry.isFolder { return add([location], isPicked: false) }
     return row.problem.map { toast("\($0)") } ?? .just(.select([row]))
   }
 
   /// Picks the selected files or, without a selection, the file or the files of the folder at `location`.
   private func pick(_ location: FileLocation?) -> Observable<Mutation> {
     let state = currentState
+    // Until folders have been read, files may be selected that the new filter leaves out. Keys wait meanwhile.
+    if state.adding != nil { return .empty }
     if !state.selection.isEmpty { return check(state.selection.files) }
     guard let row = location.flatMap({ state.listing.row(at: $0) }) else {
       return toast("Select files first")
     }
-    if row.entry.isFolder { return add(row.id, isPicked: true) }
+    if row.entry.isFolder { return add([row.id], isPicked: true) }
     return row.problem.map { toast("\($0)") } ?? check([row])
   }
 
-  /// Reads a folder and selects its files. Asks for confirmation if there are many.
-  private func add(_ folder: FileLocation, isPicked: Bool) -> Observable<Mutation> {
-    let filter = FolderFilter(parsing: currentState.patterns, takesHidden: currentState.showsHidden)
-    return run { [reader] emit in
-      do throws(SourceFailure) {
-        let addition = try await FolderAddition.read(folder, filter, isPicked: isPicked, with: reader) { count in
-          await emit(.setAdding(FolderProgress(name: folder.name, count: count)))
-        }
-        if Task.isCancelled { return }
-        guard addition.isLarge else { return emit.send(.add(addition)) }
-        emit.confirm(addition.question, addition.details, confirm: "Select", .add(addition))
-      } catch {
-        if !Task.isCancelled { emit.toast(error.message) }
-      }
-    }
-    .bracketed(by: .setAdding(FolderProgress(name: folder.name)), and: .setAdding(nil))
-    .cancellable(id: Effect.add, whenRunning: .ignoreNew)
-  }
-
-  private func select(_ addition: FolderAddition) -> Observable<Mutation> {
-    if addition.isPicked {
-      return .concat(
-        .just(.selectFolder(addition)),
-        .deferred { [weak self] in
-          guard let self else { return .empty }
-          return check(currentState.selection.files)
-        })
-    }
-    return .concat(.just(.selectFolder(addition)), addition.omissions.map { toast($0) } ?? .empty)
-  }
-
   /// Checks the files before they are picked, because some may have been removed or become unreadable.
-  private func check(_ files: [FileRow]) -> Observable<Mutation> {
+  func check(_ files: [FileRow]) -> Observable<Mutation> {
     run { [weak self, reader] emit in
       let result = await FileCheck(files, reader).run()
       if Task.isCancelled { return }

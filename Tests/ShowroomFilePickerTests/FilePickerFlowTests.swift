@@ -1,6 +1,7 @@
 import ReactorCore
 import ReactorTerminal
 import ReactorTesting
+import ShowroomFiles
 import ShowroomTestSupport
 import SystemPackage
 import Testing
@@ -67,6 +68,35 @@ struct FilePickerFlowTests {
     #expect(files.map(\.path) == ["/home/ann/Pictures/IMG_2.jpg", "/home/ann/Pictures/IMG_10.jpg"])
     #expect(files.map(\.size) == [1_200_000, 2_500_000])
     #expect(reactor.currentState.folder == "/home/ann/Pictures")
+  }
+
+  @Test func `u waits until a selected folder has been read with new patterns`() async {
+    func find(_ names: [String]) {
+      let files = names.map { name in
+        UploadSource(
+          path: FilePath("/home/ann/Pictures/" + name), size: 1_200_000, modified: FileEntry.moment,
+          identity: FileIdentity(device: 1, inode: 7), pathInFolder: FilePath("Pictures/" + name))
+      }
+      disk.collect(.success(FolderContents(of: "/home/ann/Pictures", files: files)), in: "/home/ann/Pictures")
+    }
+    let reactor = picker()
+    let screen = FilePickerScreen(reactor, width: 60, height: 12)
+    await reactor.shows(["Documents", "Pictures", "notes.txt"])
+    find(["IMG_2.jpg", "IMG_10.jpg"])
+    screen.terminal.press(.down, .space)
+    _ = await first(reactor.state) { $0.selection.count == 2 && $0.adding == nil }
+    find(["IMG_2.jpg"])
+    let reading = disk.holdCollections()
+    let outputs = Recorder(reactor.outputs)
+
+    reactor.action.send(.setPatterns("IMG_?.jpg"))
+    screen.terminal.press("u")
+    #expect(outputs.elements == [])
+    reading.finish()
+    _ = await first(reactor.state) { !$0.isChecking && !outputs.elements.isEmpty }
+
+    guard case .picked(let files) = outputs.elements.first else { return #expect(outputs.elements == []) }
+    #expect(files.map(\.pathInFolder) == ["Pictures/IMG_2.jpg"])
   }
 }
 

@@ -11,9 +11,9 @@ import Testing
 @MainActor
 @Suite("FilePickerReactor: folders", .timeLimit(.minutes(20)))
 struct FolderSelectionTests {
-  private let pictures: FileLocation = "/home/ann/Pictures"
+  let pictures: FileLocation = "/home/ann/Pictures"
 
-  private func source(_ relative: String, size: Int64 = 1_000) -> UploadSource {
+  func source(_ relative: String, size: Int64 = 1_000) -> UploadSource {
     let path: FilePath = "/home/ann"
     return UploadSource(
       path: path.pushing(FilePath(relative)), size: size, modified: FileEntry.moment,
@@ -21,23 +21,26 @@ struct FolderSelectionTests {
       pathInFolder: FilePath(relative))
   }
 
-  private func contents(_ files: [UploadSource], hidden: Int = 0) -> FolderContents {
+  func contents(_ files: [UploadSource], hidden: Int = 0) -> FolderContents {
     FolderContents(of: "/home/ann/Pictures", files: files, hidden: hidden)
   }
 
-  private func addition(_ contents: FolderContents, isPicked: Bool = false) -> FolderAddition {
-    FolderAddition(
-      folder: pictures, files: contents.files.compactMap { FileRow($0) }, size: contents.size,
-      omissions: contents.omissions, isPicked: isPicked)
+  func addition(
+    _ contents: FolderContents, filter: FolderFilter = FolderFilter(), isPicked: Bool = false
+  ) -> FolderAddition {
+    let folder = FolderAddition.Folder(
+      location: pictures, files: contents.files.compactMap { FileRow($0) }, size: contents.size,
+      omissions: contents.omissions)
+    return FolderAddition(folders: [folder], filter: filter, isPicked: isPicked)
   }
 
   /// Sends an action that reads the folder.
-  private func sendReading(_ picker: Picker, _ action: FilePickerReactor.Action) {
-    let progress = FolderProgress(name: "Pictures")
+  func sendReading(_ picker: Picker, _ action: FilePickerReactor.Action) {
+    let progress = FolderProgress(folder: pictures, added: [pictures])
     picker.store.send(action) { expect in expect(.setAdding(progress)) { $0.adding = progress } }
   }
 
-  private func receiveEnd(_ picker: Picker) async {
+  func receiveEnd(_ picker: Picker) async {
     await picker.store.receive(.setAdding(nil)) { $0.adding = nil }
   }
 
@@ -47,7 +50,7 @@ struct FolderSelectionTests {
     picker.disk.collect(.success(found), in: "/home/ann/Pictures")
 
     sendReading(picker, .toggle(pictures))
-    await picker.store.receive(.selectFolder(addition(found))) { $0.selection.insert(addition(found)) }
+    await picker.store.receive(.selectFolders(addition(found))) { $0.selection.insert(addition(found)) }
     await receiveEnd(picker)
 
     #expect(picker.state.selection.count == 2 && picker.state.selection.totalSize == 1_500)
@@ -77,7 +80,7 @@ struct FolderSelectionTests {
     picker.disk.collect(.success(found), in: "/home/ann/Pictures")
 
     sendReading(picker, .toggle(pictures))
-    await picker.store.receive(.selectFolder(addition(found))) { $0.selection.insert(addition(found)) }
+    await picker.store.receive(.selectFolders(addition(found))) { $0.selection.insert(addition(found)) }
     await picker.store.receive(output: .message(.toast("3 hidden items are left out.")))
     await receiveEnd(picker)
     await picker.finish()
@@ -93,14 +96,16 @@ struct FolderSelectionTests {
     }
 
     sendReading(picker, .toggle(pictures))
-    await picker.store.receive(.selectFolder(addition(found))) { $0.selection.insert(addition(found)) }
+    let filter = FolderFilter(including: ["*.jpg", "*.png"], excluding: ["raw/cache"])
+    let photos = addition(found, filter: filter)
+    await picker.store.receive(.selectFolders(photos)) { $0.selection.insert(photos) }
     await receiveEnd(picker)
 
-    #expect(picker.disk.filter == FolderFilter(including: ["*.jpg", "*.png"], excluding: ["raw/cache"]))
+    #expect(picker.disk.filter == filter)
     await picker.finish()
+    reactor.action.send(.selectNone)
     reactor.action.send(.setPatterns(" * "))
     reactor.action.send(.toggleHidden)
-    reactor.action.send(.selectNone)
     reactor.action.send(.toggle(pictures))
     _ = await first(reactor.state(\.selection)) { !$0.isEmpty }
     #expect(picker.disk.filter == FolderFilter(takesHidden: true))
@@ -108,7 +113,7 @@ struct FolderSelectionTests {
 
   @Test func `many files are selected only after a confirmation`() async {
     let picker = await Picker()
-    let found = contents((0...FolderAddition.unquestioned.files).map { source("Pictures/\($0).jpg") })
+    let found = contents((0...FolderAddition.Folder.unquestioned.files).map { source("Pictures/\($0).jpg") })
     picker.disk.collect(.success(found), in: "/home/ann/Pictures")
     let question = addition(found)
 
@@ -122,7 +127,7 @@ struct FolderSelectionTests {
 
     #expect(picker.state.selection.isEmpty)
     picker.store.send(.add(question)) { expect in
-      expect(.selectFolder(question)) { $0.selection.insert(question) }
+      expect(.selectFolders(question)) { $0.selection.insert(question) }
     }
     #expect(picker.state.selection.count == 1_001)
     await picker.finish()
@@ -149,7 +154,7 @@ struct FolderSelectionTests {
 
     sendReading(picker, .pick(pictures))
     let picked = addition(found, isPicked: true)
-    await picker.store.receive(.selectFolder(picked)) { $0.selection.insert(picked) }
+    await picker.store.receive(.selectFolders(picked)) { $0.selection.insert(picked) }
     await picker.store.receive(.setChecking(true)) { $0.isChecking = true }
     await receiveEnd(picker)
     await picker.store.receive(output: .picked([file]))
@@ -164,7 +169,7 @@ struct FolderSelectionTests {
 
     sendReading(picker, .toggle(pictures))
     found.yield(250)
-    let progress = FolderProgress(name: "Pictures", count: 250)
+    let progress = FolderProgress(folder: pictures, count: 250, added: [pictures])
     await picker.store.receive(.setAdding(progress)) { $0.adding = progress }
     picker.store.send(.stopAdding) { expect in expect(.setAdding(nil)) { $0.adding = nil } }
     found.finish()

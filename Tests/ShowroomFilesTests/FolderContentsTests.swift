@@ -57,6 +57,13 @@ struct FolderContentsTests {
     ("!2024/raw", ["a.jpg", "my notes.txt", "2024/b.jpg"]),
     ("*.txt 2024/*.jpg", ["my notes.txt", "2024/b.jpg"]),
     ("my?notes.txt !", ["my notes.txt"]),
+    ("!/a.jpg", ["my notes.txt", "2024/b.jpg", "2024/raw/c.jpg"]),
+    ("!./a.jpg !/b.jpg", ["my notes.txt", "2024/b.jpg", "2024/raw/c.jpg"]),
+    ("!raw/", ["a.jpg", "my notes.txt", "2024/b.jpg"]),
+    ("!/raw/", ["a.jpg", "my notes.txt", "2024/b.jpg", "2024/raw/c.jpg"]),
+    ("2024/", ["2024/b.jpg", "2024/raw/c.jpg"]),
+    ("/my?notes.txt raw/", ["my notes.txt", "2024/raw/c.jpg"]),
+    ("/", [String]()),
     ("", ["a.jpg", "my notes.txt", "2024/b.jpg", "2024/raw/c.jpg"]),
   ])
   func `patterns choose files, and those after an exclamation mark leave out`(

@@ -101,7 +101,7 @@ package struct FolderContents: Sendable, Hashable {
     // Excludes the name of the chosen folder.
     let inner = FilePath(root: nil, relative.appending(entry.name).components.dropFirst())
     let isFolder = entry.mode & S_IFMT == S_IFDIR
-    if filter.excludes(inner) || !isFolder && !filter.includes(inner) {
+    if filter.excludes(inner, isFolder: isFolder) || !isFolder && !filter.includes(inner) {
       filtered += 1
       return nil
     }

@@ -1,24 +1,25 @@
-import Glibc
 import SystemPackage
 
 /// A filter for the files of folders to upload, with patterns such as `*.jpg` that support a shell's `*`, `?` and
 /// `[…]`.
 ///
-/// A pattern without a slash is compared with the names of files and folders at any depth. A pattern with a slash is
-/// compared with the path relative to the chosen folder, in which `*` does not match a slash. Case is significant.
+/// A pattern without a slash is compared with the names of files and folders at any depth. A pattern that has a slash
+/// inside it, or begins with `/` or `./`, is compared with the path relative to the chosen folder, in which `*` does
+/// not match a slash. A pattern that ends with a slash matches folders together with everything in them. A pattern
+/// without a name, such as `/`, matches nothing. Case is significant.
 package struct FolderFilter: Sendable, Hashable {
   /// The patterns of files to upload; empty for all.
-  package var included: [String]
+  private let included: [FolderPattern]
   /// The patterns of files and folders to leave out, even if ``included`` matches them. Nothing inside such a folder is
   /// uploaded.
-  package var excluded: [String]
+  private let excluded: [FolderPattern]
   /// Whether hidden files and folders are uploaded.
-  package var takesHidden: Bool
+  package let takesHidden: Bool
 
   /// Creates a filter. By default, it leaves out hidden files and folders.
   package init(including included: [String] = [], excluding excluded: [String] = [], takesHidden: Bool = false) {
-    self.included = included
-    self.excluded = excluded
+    self.included = included.map { FolderPattern($0) }
+    self.excluded = excluded.map { FolderPattern($0) }
     self.takesHidden = takesHidden
   }
 
@@ -32,16 +33,23 @@ package struct FolderFilter: Sendable, Hashable {
       takesHidden: takesHidden)
   }
 
+  /// Returns whether a pattern can match a file or a folder, because it does not consist only of slashes and the
+  /// folder `.`.
+  package static func isPattern(_ text: String) -> Bool { !FolderPattern(text).isEmpty }
+
   /// Returns whether a file or a folder is left out.
   ///
-  /// - Parameter path: The path relative to the chosen folder.
-  func excludes(_ path: FilePath) -> Bool { excluded.contains { Self.matches($0, path) } }
+  /// - Parameters:
+  ///   - path: The path relative to the chosen folder.
+  ///   - isFolder: Whether the path is that of a folder.
+  func excludes(_ path: FilePath, isFolder: Bool) -> Bool {
+    excluded.contains { $0.matches(path, isFolder: isFolder) }
+  }
 
   /// Returns whether a file is uploaded, provided that it is not excluded.
-  func includes(_ path: FilePath) -> Bool { included.isEmpty || included.contains { Self.matches($0, path) } }
-
-  private static func matches(_ pattern: String, _ path: FilePath) -> Bool {
-    let name = FilePath(root: nil, path.lastComponent.map { [$0] } ?? [])
-    return (pattern.contains("/") ? path : name).withPlatformString { fnmatch(pattern, $0, FNM_PATHNAME) == 0 }
+  ///
+  /// - Parameter path: The path relative to the chosen folder.
+  func includes(_ path: FilePath) -> Bool {
+    included.isEmpty || included.contains { $0.matches(path, isFolder: false) }
   }
 }
