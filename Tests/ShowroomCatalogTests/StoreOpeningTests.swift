@@ -197,7 +197,7 @@ struct StoreOpeningTests {
         "id": "\(number)", "make": ["Kia", "BMW", "audi", "Citroën"][number % 4], "model": "M\(number % 7)",
         "year": "\(2000 + number % 5)", "VClass": ["Vans", "", "compact", "Two Seaters"][number % 4],
         "comb08": "\(number % 9)", "co2": "\(number % 5 * 10 - 10)", "co2TailpipeGpm": "-1",
-        "fuelCost08": "\(number % 6 * 100)",
+        "fuelCost08": "\(number % 6 * 100 + 100)",
         "atvType": ["", "EV", "Hybrid"][number % 3], "range": "\(number % 8)", "displ": "\(number % 3)",
         "fuelType1": number % 10 == 0 ? "Wood" : "Diesel",
       ]

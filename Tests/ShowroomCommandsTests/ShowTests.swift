@@ -25,7 +25,8 @@ struct ShowTests {
         Highway           –
         Combined          116 MPGe
         CO₂               0 g/mi
-        Annual fuel cost  –
+        Annual fuel cost  $650
+        Costs assume      EPA, 15,000 mi/year
         Electricity       29.0 kWh/100 mi
         Electric range    311 mi
         Favorite          yes

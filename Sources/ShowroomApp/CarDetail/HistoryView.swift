@@ -60,7 +60,7 @@ final class HistoryView: View {
   private func average(of series: ModelHistory.Series, _ history: ModelHistory) -> String {
     guard let average = series.averages[history.shownYear] else { return "" }
     let text =
-      series.isBlended
+      series.isBlended || hasCommonUnit(history)
       ? formatting.equivalentConsumption(average) : formatting.consumption(average, fuel: series.fuel)
     return "  average of \(history.shownYear): \(text)"
   }
@@ -69,19 +69,24 @@ final class HistoryView: View {
     series.isBlended ? formatting.equivalentUnit : formatting.consumptionUnit(series.fuel)
   }
 
-  /// Returns the unit used by all charts. In metric units, different fuels share a common unit.
+  /// Returns whether the numbers of all charts are converted to a common unit, as those of different fuels are in
+  /// metric units. Miles per gallon and MPGe have the same scale.
+  private func hasCommonUnit(_ history: ModelHistory) -> Bool {
+    formatting.units == .metric && Set(history.series.map(unit)).count > 1
+  }
+
+  /// Returns the unit used by all charts.
   private func unit(of history: ModelHistory) -> String {
-    let units = Set(history.series.map(unit))
-    if units.count > 1, formatting.units == .metric { return formatting.equivalentUnit }
-    return units.sorted { $0.count < $1.count }.joined(separator: " or ")
+    if hasCommonUnit(history) { return formatting.equivalentUnit }
+    return Set(history.series.map(unit)).sorted { $0.count < $1.count }.joined(separator: " or ")
   }
 
   /// Returns the values of a chart on the scale of all charts.
   private func values(of series: ModelHistory.Series, in history: ModelHistory) -> [Double?] {
-    let isAlone = Set(history.series.map(unit)).count == 1 && !series.isBlended
+    let isConverted = series.isBlended || hasCommonUnit(history)
     return history.years.map { year in
       let average = series.averages[year]
-      return isAlone ? formatting.consumptionValue(average, fuel: series.fuel) : formatting.equivalentValue(average)
+      return isConverted ? formatting.equivalentValue(average) : formatting.consumptionValue(average, fuel: series.fuel)
     }
   }
 

@@ -41,9 +41,12 @@ struct CompareLayout: Hashable {
   /// The width available for the texts of a car.
   var room: Int { max(0, width - Self.margin) }
 
-  /// The width of the bars next to the numbers; 0 if there is too little space.
-  var bar: Int {
-    let width = min(Self.widestBar, room - Self.numberWidth - 1)
+  /// Returns the width of the bars next to the numbers of a row; 0 if there is too little space next to any of them.
+  /// The bars of a row have the same width, so that they can be compared.
+  ///
+  /// - Parameter longest: The width of the row's longest number.
+  func bar(besideNumberOf longest: Int) -> Int {
+    let width = min(Self.widestBar, room - max(Self.numberWidth, longest) - 1)
     return width < Self.narrowestBar ? 0 : width
   }
 

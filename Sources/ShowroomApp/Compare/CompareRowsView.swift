@@ -15,10 +15,17 @@ final class CompareRowsView: View {
   var pressed: @MainActor (_ place: Int, _ clicks: Int) -> Void = { _, _ in }
 
   private var lines: [[[String]]] = []
+  /// The width of the bars in each row; 0 for a row without bars.
+  private var bars: [Int] = []
 
   private func changed() {
     let room = max(1, layout.room)
     lines = rows.map { row in layout.shown.map { wrapped(row.cells[$0].text, width: room) } }
+    // Cars that are scrolled out of view count, too, so that bars do not appear or disappear while scrolling.
+    bars = rows.map { row in
+      let widths = row.cells.compactMap { $0.share == nil ? nil : displayWidth(of: $0.text) }
+      return widths.max().map { layout.bar(besideNumberOf: $0) } ?? 0
+    }
     setNeedsDisplay()
     preferredSizeChanged()
   }
@@ -32,12 +39,12 @@ final class CompareRowsView: View {
   override func draw(in canvas: Canvas) {
     var y = 0
     for (index, row) in rows.enumerated() {
-      draw(row, lines[index], at: y, in: canvas)
+      draw(row, lines[index], bar: bars[index], at: y, in: canvas)
       y += height(of: index)
     }
   }
 
-  private func draw(_ row: Comparison.Row, _ cells: [[String]], at y: Int, in canvas: Canvas) {
+  private func draw(_ row: Comparison.Row, _ cells: [[String]], bar: Int, at y: Int, in canvas: Canvas) {
     if row.differs {
       canvas.write(
         canvas.capabilities.isASCII ? "!" : "≠", at: Point(x: 0, y: y), style: canvas.theme[.different])
@@ -54,16 +61,14 @@ final class CompareRowsView: View {
         canvas.write(
           line, at: Point(x: x + 2, y: y + offset), style: style, maxWidth: layout.room)
       }
-      drawBar(row.cells[place], at: Point(x: x + 2 + layout.room - layout.bar, y: y), in: canvas)
+      drawBar(row.cells[place], in: Rect(x: x + 2 + layout.room - bar, y: y, width: bar, height: 1), canvas)
     }
   }
 
-  /// Draws a number's bar at the right of its column, unless the text needs the space.
-  private func drawBar(_ cell: Comparison.Cell, at point: Point, in canvas: Canvas) {
-    guard let share = cell.share, layout.bar > 0, displayWidth(of: cell.text) < layout.room - layout.bar else { return }
-    canvas.bar(
-      in: Rect(x: point.x, y: point.y, width: layout.bar, height: 1), fraction: share,
-      role: cell.isBest ? .good : .barFilled)
+  /// Draws a number's bar at the right of its column.
+  private func drawBar(_ cell: Comparison.Cell, in rect: Rect, _ canvas: Canvas) {
+    guard let share = cell.share, rect.width > 0 else { return }
+    canvas.bar(in: rect, fraction: share, role: cell.isBest ? .good : .barFilled)
   }
 
   override func handle(mouse: MouseEvent) -> Bool {

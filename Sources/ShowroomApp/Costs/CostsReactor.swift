@@ -78,7 +78,7 @@ extension CostFactor {
   fileprivate func value(of text: String) -> Double? {
     let number = text.drop { !$0.isASCII || !($0.isNumber || $0 == "." || $0 == "-") }
       .prefix { $0.isASCII && ($0.isNumber || ".,-".contains($0)) }
-    return Double(number.filter { $0 != "," }).flatMap { range.contains($0) ? $0 : nil }
+    return TypedNumber.value(of: number).flatMap { range.contains($0) ? $0 : nil }
   }
 
   /// Returns a message if a text is not a value of the factor.

@@ -222,8 +222,8 @@ extension CarField {
         order: Order("shortest first", "longest first", ascends: false))
     case .chargeHours:
       Definition(
-        self, "charge", "Charging at 240 V", heading: "Charging", label: "Charging, 240 V", aliases: ["charging"],
-        number: .chargeHours, unit: .hours, better: .smaller,
+        self, "charge", "Charging, 240 V", heading: "Charging", aliases: ["charging"], number: .chargeHours,
+        unit: .hours, better: .smaller,
         filter: Filter("hours to charge an empty battery at 240 V", example: "8", range: "4..8"),
         order: Order("shortest first", "longest first"))
     case .totalRange:
@@ -277,14 +277,14 @@ extension CarField {
         order: Order("smallest first", "largest first", ascends: false))
     case .greenhouseScore:
       Definition(
-        self, "ghg", "Greenhouse gas score", heading: "GHG score", label: "Greenhouse score", aliases: ["greenhouse"],
-        export: "greenhouseGasScore", number: .greenhouseScore, unit: .score, better: .larger,
+        self, "ghg", "Greenhouse score", heading: "GHG score", aliases: ["greenhouse"], export: "greenhouseGasScore",
+        number: .greenhouseScore, unit: .score, better: .larger,
         filter: Filter("the EPA's greenhouse gas score from 1 to 10 (best)", example: "8", range: "7..10"),
         order: .score)
     case .economyScore:
       Definition(
-        self, "score", "Fuel economy score", heading: "MPG score", label: "Economy score", aliases: ["fescore"],
-        export: "fuelEconomyScore", number: .economyScore, unit: .score, better: .larger,
+        self, "score", "Economy score", heading: "MPG score", aliases: ["fescore"], export: "fuelEconomyScore",
+        number: .economyScore, unit: .score, better: .larger,
         filter: Filter("the EPA's fuel economy score from 1 to 10 (best)", example: "8", range: "7..10"),
         order: .score)
     case .gasGuzzler:

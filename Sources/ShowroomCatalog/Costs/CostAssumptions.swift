@@ -42,7 +42,7 @@ package struct CostAssumptions: Sendable, Hashable {
   /// Removes all values set by the user.
   package mutating func reset() { own = [:] }
 
-  /// Whether annual costs are taken from the source.
+  /// Whether annual costs are taken from the source, as far as it contains them.
   package var areAnnualCostsOfSource: Bool { !own.keys.contains(where: \.isAnnual) }
 
   /// The EPA's prices of 2025-10, from which the costs in its table were computed.
@@ -71,31 +71,45 @@ package struct CostAssumptions: Sendable, Hashable {
     return Int((min(cost, Car.largestNumber) / step + 1e-9).rounded() * step)
   }
 
-  /// Replaces the costs that the source has computed for a car with those that result from the user's assumptions, if
-  /// there are any. A cost becomes unknown if a value that it depends on is unknown.
+  /// Sets the costs of a car to those that result from the assumptions. With the EPA's assumptions, the costs that the
+  /// source contains are kept, and only those that it does not contain are computed. A cost is unknown if a value that
+  /// it depends on is unknown.
   package func apply(to car: inout Car) {
-    guard !areAnnualCostsOfSource else { return }
     let uses = EnergyUses(car)
-    car.annualFuelCost = uses.main.map { rounded(annualCost(of: $0)) }
-    car[.secondFuelCost] = uses.second.map { Double(rounded(annualCost(of: $0))) }
-    car[.gasolineCost] = uses.gasoline.map { Double(rounded(annualCost(of: $0))) }
+    let costs: [(CarNumber, EnergyUse?)] = [
+      (.annualFuelCost, uses.main), (.secondFuelCost, uses.second), (.gasolineCost, uses.gasoline),
+    ]
+    for (number, use) in costs {
+      if areAnnualCostsOfSource, car[number] != nil { continue }
+      car[number] = computed(use)
+    }
+  }
+
+  /// Returns the annual cost of an energy use as displayed.
+  private func computed(_ use: EnergyUse?) -> Double? { use.map { Double(rounded(annualCost(of: $0))) } }
+
+  /// Returns whether the annual cost of a car is the one that results from the assumptions. A source that assumes
+  /// something else has different costs.
+  package func explainsCost(of car: Car) -> Bool {
+    car[.annualFuelCost] != nil && car[.annualFuelCost] == computed(EnergyUses(car).main)
   }
 
   /// Returns the kinds of energy whose prices determine the annual cost of a car.
   package func energies(of car: Car) -> [Energy] { EnergyUses(car).main?.parts.map(\.energy) ?? [] }
 
-  /// Returns the total cost of a car over the years for which it is kept, in US dollars: its price plus its fuel,
-  /// rounded to 50 dollars; `nil` if either is unknown.
+  /// Returns the total cost of a car over the years for which it is kept, in US dollars: its price plus its annual cost
+  /// as displayed for each of the years; `nil` if either is unknown.
   package func total(of car: Car) -> Int? {
-    guard let price = car[.price], let cost = exactAnnualCost(of: car) else { return nil }
+    guard let price = car[.price], let cost = car[.annualFuelCost] else { return nil }
     let total = price + self[.years] * cost
-    return total < Car.largestNumber * 100 ? Int((total / 50).rounded() * 50) : nil
+    return total < Car.largestNumber * 100 ? Int(total.rounded()) : nil
   }
+}
 
-  /// Returns the annual cost of a car without rounding, so that differences between cars are exact; `nil` if a value
-  /// that it depends on is unknown. If the source contains costs but no energy use, the source's cost is used.
-  package func exactAnnualCost(of car: Car) -> Double? {
-    EnergyUses(car).main.map(annualCost) ?? (areAnnualCostsOfSource ? car.annualFuelCost.map(Double.init) : nil)
+extension Car {
+  /// Whether the source does not contain a cost that can probably be computed.
+  var lacksCosts: Bool {
+    self[.annualFuelCost] == nil && fuel.hasPrice || self[.secondFuelCost] == nil && self[.secondMPG] != nil
   }
 }
 

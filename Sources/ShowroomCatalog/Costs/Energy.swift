@@ -53,3 +53,8 @@ package enum Energy: String, Sendable, Hashable, CaseIterable {
     }
   }
 }
+
+extension Fuel {
+  /// Whether cars with the fuel use a kind of energy that has a price.
+  var hasPrice: Bool { Energy.used(by: self, words: nil).main != nil }
+}

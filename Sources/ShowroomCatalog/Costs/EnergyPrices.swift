@@ -83,6 +83,47 @@ extension CostAssumptions {
     return assumptions.areAnnualCostsOfSource ? nil : assumptions
   }
 
+  /// Sets the costs of a car that was read completely to those that result from the stored assumptions. The assumptions
+  /// are not read if the source contains all costs and the user has not changed any, which takes less time.
+  static func apply(to car: inout Car, in db: Database) throws {
+    if let assumptions = try fetchOfUser(db) {
+      assumptions.apply(to: &car)
+    } else if car.lacksCosts || car.fuel == .pluginHybrid && car[.gasolineCost] == nil {
+      try fetch(db).apply(to: &car)
+    }
+  }
+
+  /// Sets the costs that the source does not contain in rows that were read without the numbers from which costs are
+  /// computed.
+  static func addMissingCosts(to rows: inout [CarRow], in db: Database) throws {
+    var assumptions: CostAssumptions?
+    for place in rows.indices where rows[place].car.lacksCosts {
+      let known = try assumptions ?? fetch(db)
+      assumptions = known
+      let complete = try StoredRow.fetchOne(
+        db, of: "car", sql: "SELECT * FROM car WHERE id = ?", arguments: [rows[place].id], isCached: true
+      ) { try Car(row: $0) }
+      guard var car = complete else { continue }
+      known.apply(to: &car)
+      for field in CarField.costs {
+        if let number = field.number { rows[place][number] = car[number] }
+      }
+    }
+  }
+
+  /// Returns whether the source lacks a cost that can be computed, so that the order of the stored costs is not that of
+  /// the displayed ones. Reads all cars.
+  static func areCostsMissing(in db: Database) throws -> Bool {
+    let fuels = Fuel.allCases.filter(\.hasPrice).map { "\($0.rawValue)" }.joined(separator: ", ")
+    let sql = """
+      SELECT EXISTS (
+        SELECT 1 FROM car WHERE annualFuelCost IS NULL AND fuel IN (\(fuels))
+            AND (combinedMPG IS NOT NULL OR electricConsumption IS NOT NULL)
+          OR secondFuelCost IS NULL AND secondMPG IS NOT NULL)
+      """
+    return try Bool.fetchOne(db, sql: sql) ?? false
+  }
+
   private static func fetchOwn(_ db: Database) throws -> [String: Double] {
     let sql = "SELECT name, value FROM costAssumption"
     let rows = try StoredRow.fetchAll(db, of: "costAssumption", sql: sql, isCached: true) { row in

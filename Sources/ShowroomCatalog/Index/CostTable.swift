@@ -69,13 +69,11 @@ package final class CostTable: Sendable {
 
   /// Returns the columns of costs under some assumptions.
   ///
-  /// - Parameter stored: The columns of the source, which are returned if the assumptions are those of the source.
+  /// - Parameter stored: The columns of the source. If the assumptions are those of the source, its costs are kept, and
+  ///   only those that it does not contain are computed.
   func costs(
     under assumptions: CostAssumptions, stored: [CarField: NumberColumn]
   ) -> [CarField: NumberColumn] {
-    guard !assumptions.areAnnualCostsOfSource else {
-      return stored.filter { $0.key.isCost }
-    }
     // The cost per mile in the city and on the highway, for a use of one unit of each energy per mile.
     let factors = Energy.allCases.map { energy in
       let unit = EnergyUse.Part(energy: energy, city: 1, highway: 0)
@@ -90,17 +88,36 @@ package final class CostTable: Sendable {
     for (ordinal, part) in electricity { costs[ordinal] += assumptions.annualCost(of: part) }
     var secondCosts = [Double](repeating: .nan, count: energies.count)
     for (ordinal, part) in seconds { secondCosts[ordinal] = assumptions.annualCost(of: part) }
-    let columns = [costs, secondCosts].map { costs in
+    let computed: [(field: CarField, costs: [Double])] = [(.cost, costs), (.secondCost, secondCosts)]
+    var columns: [CarField: NumberColumn] = [:]
+    for (field, costs) in computed {
+      guard let column = stored[field] else { continue }
       var builder = NumberColumnBuilder()
       builder.reserveCapacity(costs.count)
-      for cost in costs { builder.append(cost.isNaN ? .nan : Double(assumptions.rounded(cost))) }
-      return NumberColumn(builder, order: Array(costs.indices))
+      for (ordinal, cost) in costs.enumerated() {
+        let known = assumptions.areAnnualCostsOfSource ? column[ordinal] : nil
+        builder.append(known ?? (cost.isNaN ? .nan : Double(assumptions.rounded(cost))))
+      }
+      columns[field] = NumberColumn(builder, order: Array(costs.indices))
     }
-    return Dictionary(uniqueKeysWithValues: zip([CarField.cost, .secondCost], columns)).filter { stored[$0.key] != nil }
+    return columns
   }
 }
 
 extension CatalogColumns {
+  /// Whether the source does not contain a cost that can probably be computed, so that costs depend on a ``CostTable``
+  /// even with the EPA's assumptions. In the EPA's catalog, only the costs of hydrogen are missing.
+  var lacksCosts: Bool {
+    let fuels = Fuel.table(\.hasPrice)
+    if let costs = storedNumbers[.cost],
+      (0..<count).contains(where: { fuels[Int(fuel[$0])] && costs[$0] == nil })
+    {
+      return true
+    }
+    guard let costs = storedNumbers[.secondCost], let economies = storedNumbers[.secondEconomy] else { return false }
+    return (0..<count).contains { economies[$0] != nil && costs[$0] == nil }
+  }
+
   /// Returns the column of prices, in which the user's prices take precedence over the source's; `nil` if the index
   /// contains no prices.
   func prices(with own: [Car.ID: Int]) -> NumberColumn? {

@@ -26,7 +26,8 @@ extension CatalogStore {
       columns: columns, favorites: none, notes: none, files: none,
       assumptions: CostAssumptions(sourcePrices: assumptions.sourcePrices), revision: revision, isOutdated: isOutdated
     ).updatingUserData(changes).updatingFiles(files)
-    return assumptions == index.assumptions ? index : try index.applying(assumptions, in: self, isCanceled: isCanceled)
+    if assumptions == index.assumptions, !columns.lacksCosts { return index }
+    return try index.applying(assumptions, in: self, isCanceled: isCanceled)
   }
 
   /// Reads the cars. Each text is replaced with its number, without creating a string.

@@ -66,7 +66,7 @@ package final class CatalogStore: Sendable {
   // MARK: Reading
 
   /// Returns the first rows of the list and the total number of rows, for the first frame. Takes a few milliseconds.
-  /// There are no rows if their order depends on costs under the user's assumptions, which only the index contains.
+  /// There are no rows if their order depends on computed costs, which only the index contains.
   ///
   /// - Parameter completeLimit: The number of rows up to which all rows are returned.
   package func firstPage(
@@ -79,12 +79,15 @@ package final class CatalogStore: Sendable {
         : try CatalogRevision.carCount(in: db)
       let assumptions = try CostAssumptions.fetchOfUser(db)
       let hasOwnCosts = assumptions != nil
-      if hasOwnCosts, sort.fields.contains(where: \.isCost) { return ([], total) }
+      if sort.fields.contains(where: \.isCost), try hasOwnCosts || CostAssumptions.areCostsMissing(in: db) {
+        return ([], total)
+      }
       var rows = try StoredRow.fetchAll(
         db, of: "car", sql: CarSQL.firstPage(sort: sort, favoritesOnly: favoritesOnly, complete: hasOwnCosts),
         arguments: [total <= completeLimit ? total : limit]
       ) { try CarRow(row: $0, complete: hasOwnCosts) }
       for place in rows.indices { assumptions?.apply(to: &rows[place].car) }
+      if !hasOwnCosts { try CostAssumptions.addMissingCosts(to: &rows, in: db) }
       return (rows, total)
     }
   }
@@ -97,7 +100,7 @@ package final class CatalogStore: Sendable {
         db, of: "car", sql: "SELECT * FROM car WHERE id = ?", arguments: [id], isCached: true
       ) { row in
         var car = try Car(row: row)
-        try CostAssumptions.fetchOfUser(db)?.apply(to: &car)
+        try CostAssumptions.apply(to: &car, in: db)
         return car
       }
     }
@@ -130,13 +133,12 @@ package final class CatalogStore: Sendable {
   /// Returns the cars with the same make, base model and year, including the car itself.
   package func siblings(of car: Car) throws(CatalogError) -> [Car] {
     try read { db in
-      let assumptions = try CostAssumptions.fetchOfUser(db)
-      return try StoredRow.fetchAll(
+      try StoredRow.fetchAll(
         db, of: "car", sql: Self.siblingsQuery, arguments: [Folding.fold(car.make), car.baseModel, car.year],
         isCached: true
       ) { row in
         var car = try Car(row: row)
-        assumptions?.apply(to: &car)
+        try CostAssumptions.apply(to: &car, in: db)
         return car
       }
     }

@@ -36,12 +36,14 @@ extension CarFormatting {
   }
 
   /// Returns the assumptions on which a car's costs depend: `12,000 mi/year, 80% city, $3.50/gal`, or a short form for
-  /// the EPA's: `EPA, 15,000 mi/year`. Returns `nil` for a car without a cost, and for a source that computes costs
+  /// the EPA's: `EPA, 15,000 mi/year`. Returns `nil` for a car without a cost, and for a cost that a source computes
   /// differently from the EPA, because its assumptions are unknown.
   package func assumptions(for car: Car) -> String? {
     guard car.annualFuelCost != nil else { return nil }
     let miles = "\(value(of: .miles))/year"
-    if costs.areAnnualCostsOfSource { return costs.sourcePrices.isEmpty ? nil : "EPA, \(miles)" }
+    if costs.areAnnualCostsOfSource {
+      return costs.sourcePrices.isEmpty && !costs.explainsCost(of: car) ? nil : "EPA, \(miles)"
+    }
     let prices = costs.energies(of: car).map { value(of: .price($0)) }
     return ([miles, "\(value(of: .city)) city"] + (prices.isEmpty ? [] : [prices.joined(separator: " and ")]))
       .joined(separator: ", ")
@@ -76,13 +78,13 @@ extension CarFormatting {
     return [total, assumptions].compactMap(\.self)
   }
 
-  /// Returns the time after which the higher price of a car is offset by its lower costs: `after 4.1 years`, `never`;
-  /// `nil` if the car is not the more expensive one, or if a price or a cost is unknown.
+  /// Returns the time after which the higher price of a car is offset by its lower costs, as displayed: `after 4.1
+  /// years`, `never`; `nil` if the car is not the more expensive one, or if a price or a cost is unknown.
   ///
   /// - Parameter other: The cheaper car.
   package func breakEven(of car: Car, comparedWith other: Car) -> String? {
     guard let price = car[.price], let otherPrice = other[.price], price > otherPrice,
-      let cost = costs.exactAnnualCost(of: car), let otherCost = costs.exactAnnualCost(of: other)
+      let cost = car[.annualFuelCost], let otherCost = other[.annualFuelCost]
     else { return nil }
     guard cost < otherCost else { return "never" }
     let years = (price - otherPrice) / (otherCost - cost)

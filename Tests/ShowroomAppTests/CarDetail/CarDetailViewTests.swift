@@ -106,6 +106,24 @@ final class CarDetailViewTests: CarDetailScreens {
     withExtendedLifetime(shown) {}
   }
 
+  @Test func `in metric units, the numbers of charts for several fuels have the unit of their bars and axes`() {
+    let stage = Stage(100, 40)
+    let history = ModelHistory(
+      series: [
+        ModelHistory.Series(fuel: .pluginHybrid, averages: [2025: 47, 2026: 47], isBlended: true),
+        ModelHistory.Series(fuel: .electric, averages: [2025: 112, 2026: 113]),
+      ], years: 2025...2026, shownYear: 2026)
+    let page = CarPage(car: Self.car, charts: CarPage.Charts(classRanks: [], history: history))
+    let shown = show(state(.car(page)), on: stage, units: .metric)
+
+    let text = stage.text
+    #expect(text.contains("K5 by model year, Le/100 km"), "\(text)")
+    #expect(text.contains("Plug-in hybrid  average of 2026: 5.0 Le/100 km"), "\(text)")
+    #expect(text.contains("Electric  average of 2026: 2.1 Le/100 km"), "\(text)")
+    #expect(!text.contains("average of 2026: 18"), "\(text)")
+    withExtendedLifetime(shown) {}
+  }
+
   @Test(arguments: [
     (UnitSystem.us, ["141 mpg", "987 g/mi", "$511", "$6,648"]),
     (.metric, ["25.5 L/100 km", "613 g/km", "$511", "$6,648"]),

@@ -124,7 +124,7 @@ struct CarListKeysTests {
         "     Annual fuel cost                 ▲ lowest first         █ ",
         "     Price                            ▲ lowest first         █ ",
         "     Electric range                   ▼ longest first        █ ",
-        "     Charging at 240 V                ▲ shortest first       █ ",
+        "     Charging, 240 V                  ▲ shortest first       █ ",
         "     Total range                      ▼ longest first        │ ",
         "     Turbocharger                     ▼ yes first            │ ",
         "     Supercharger                     ▼ yes first            │ ",

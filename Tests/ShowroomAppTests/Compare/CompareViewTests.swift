@@ -201,6 +201,22 @@ struct CompareViewTests {
     #expect(stage.terminal.rows[2].contains("2021"), "the year follows the name")
   }
 
+  @Test func `all numbers of a row have a bar, also if one of them is longer than the others`() async throws {
+    let volumes = ["2718", "null", "2973", "2832"]
+    let showcase = try await Showcase(
+      volumes.enumerated().map { place, liters in
+        Showcase.entry(place + 1, "Kia", "Niro", 2021, more: #""passengerVolume": \#(liters)"#)
+      }, loadIndex: false)
+    let stage = Stage(120, 40)
+    let reactor = CompareReactor(ids: [1, 2, 3, 4], catalog: showcase.live)
+    let view = CompareView()
+    view.reactor = reactor
+    stage.show(view)
+
+    let row = try #require(stage.text.split(separator: "\n").first { $0.contains("Passenger space") })
+    #expect(row.contains("96 cu ft  █") && row.contains("105 cu ft █") && row.contains("100 cu ft █"), "\(row)")
+  }
+
   @Test func `50 by 12 shows two cars at a time and their range`() throws {
     let stage = Stage(50, 12)
     let (stub, reactor) = try show([1, 4, 6, 7], on: stage)

@@ -111,13 +111,17 @@ struct ComparisonTests {
     #expect(CompareLayout(room: 47, count: 4, selected: 2, first: 2).shown == 2..<4)
     #expect(CompareLayout(room: 37, count: 2, selected: 0, first: 0).shown == 0..<2)
     let layout = CompareLayout(room: 77, count: 2, selected: 0, first: 0)
+    #expect(layout.room == 26)
+    // All bars of a row have the space that the longest number leaves, or there are none.
+    #expect([5, 8, 9, 10, 21, 22].map(layout.bar(besideNumberOf:)) == [16, 16, 16, 15, 4, 0])
     #expect([0, 18, 19, 47, 48, 76].map(layout.place(at:)) == [nil, nil, 0, 0, 1, 1])
   }
 }
 
 struct BreakEvenTests {
+  /// Returns a car. By default, its source contains no cost.
   private static func car(
-    _ id: Int64, price: Double?, mpg: Double? = nil, kWh: Double? = nil, cost: Int? = 1_000
+    _ id: Int64, price: Double?, mpg: Double? = nil, kWh: Double? = nil, cost: Int? = nil
   ) -> Car {
     var car = Car(
       id: id, make: "A", model: "\(id)", year: 2024, fuel: kWh == nil ? .gasoline : .electric, combinedMPG: mpg,
@@ -130,57 +134,85 @@ struct BreakEvenTests {
   private func texts(
     _ label: String, _ cars: [Car?], _ own: [CostFactor: Double] = [:], prices: [Energy: Double] = [:]
   ) -> [String]? {
-    let formatting = CarFormatting(costs: CostAssumptions(own: own, sourcePrices: prices))
-    return Comparison(cars, formatting).rows.first { $0.label.hasPrefix(label) }?.cells.map(\.text)
+    rows(cars, own, prices: prices).first { $0.label.hasPrefix(label) }?.cells.map(\.text)
+  }
+
+  /// Returns the rows of a comparison of cars, with the costs that the catalog returns under the assumptions.
+  private func rows(
+    _ cars: [Car?], _ own: [CostFactor: Double] = [:], prices: [Energy: Double] = [:], onlyDifferences: Bool = false
+  ) -> [Comparison.Row] {
+    let costs = CostAssumptions(own: own, sourcePrices: prices)
+    let cars = cars.map { car -> Car? in
+      guard var car else { return nil }
+      costs.apply(to: &car)
+      return car
+    }
+    return Comparison(cars, CarFormatting(costs: costs), onlyDifferences: onlyDifferences).rows
   }
 
   @Test func `the dearer car pays for itself after the years in which its lower costs make up for its price`() {
-    // 15,000 / 30 × $3.02 = $1,510, and 15,000 / 100 × 30 × $0.15 = $675: $835 a year for $3,424.
-    let cars = [Self.car(1, price: 25_000, mpg: 30), Self.car(2, price: 28_424, kWh: 30)]
+    // 15,000 / 30 × $3.02 = $1,510, shown as $1,500, and 15,000 / 100 × 30 × $0.15 = $675, shown as $700: $800 a year
+    // for $3,280.
+    let cars = [Self.car(1, price: 25_000, mpg: 30), Self.car(2, price: 28_280, kWh: 30)]
     #expect(texts("Pays for itself", cars) == ["–", "after 4.1 years"])
     #expect(texts("Pays for itself", cars.reversed()) == ["after 4.1 years", "–"])
-    let differences = Comparison(cars, CarFormatting(), onlyDifferences: true)
-    #expect(differences.rows.contains { $0.label == "Pays for itself" && $0.differs })
-    #expect(texts("Total, 5 years", cars) == ["$32,550", "$31,800"])
-    #expect(texts("Total, 1 year", cars, [.years: 1]) == ["$26,500", "$29,100"])
+    let differences = rows(cars, onlyDifferences: true)
+    #expect(differences.contains { $0.label == "Pays for itself" && $0.differs })
+    #expect(texts("Annual fuel cost", cars) == ["$1,500", "$700"])
+    #expect(texts("Total, 5 years", cars) == ["$32,500", "$31,780"])
+    #expect(texts("Total, 1 year", cars, [.years: 1]) == ["$26,500", "$28,980"])
     #expect(texts("Pays for itself", cars, [.miles: 61_500]) == ["–", "after 1 year"])
     // An expensive kilowatt-hour leaves nothing to save.
     #expect(texts("Pays for itself", cars, [.price(.electricity): 1]) == ["–", "never"])
+  }
+
+  @Test func `totals and the time to pay for itself are based on the source's own costs, which are shown`() {
+    // 8 and 4 L/100 km, from which other costs would be computed.
+    let cars = [
+      Self.car(1, price: 30_000, mpg: 29.4, cost: 2_000), Self.car(2, price: 34_100, mpg: 58.8, cost: 1_000),
+    ]
+    #expect(texts("Annual fuel cost", cars) == ["$2,000", "$1,000"])
+    #expect(texts("Total, 5 years", cars) == ["$40,000", "$39,100"])
+    #expect(texts("Pays for itself", cars) == ["–", "after 4.1 years"])
+    // With other assumptions, all three are computed: $3,080 and $1,540 a year.
+    #expect(texts("Annual fuel cost", cars, [.miles: 30_000]) == ["$3,080", "$1,540"])
+    #expect(texts("Total, 5 years", cars, [.miles: 30_000]) == ["$45,400", "$41,800"])
+    #expect(texts("Pays for itself", cars, [.miles: 30_000]) == ["–", "after 2.7 years"])
   }
 
   @Test func `without two prices, or with a cost that is unknown, nothing is claimed`() {
     let first = Self.car(1, price: 25_000, mpg: 30)
     #expect(texts("Pays for itself", [first, Self.car(2, price: nil, mpg: 50)]) == nil)
     #expect(texts("Pays for itself", [first, Self.car(2, price: 25_000, mpg: 50)]) == nil)
-    #expect(texts("Pays for itself", [first, Self.car(2, price: 30_000, cost: nil)]) == nil)
+    #expect(texts("Pays for itself", [first, Self.car(2, price: 30_000)]) == nil)
     #expect(texts("Pays for itself", [first, nil]) == nil)
     #expect(texts("Pays for itself", []) == nil)
-    #expect(texts("Total", [first, nil, Self.car(3, price: nil, mpg: 50)]) == ["$32,550", "", "–"])
+    #expect(texts("Total", [first, nil, Self.car(3, price: nil, mpg: 50)]) == ["$32,500", "", "–"])
   }
 
   @Test func `a tiny saving is no number of years that nobody lives`() {
-    let cars = [Self.car(1, price: 1, mpg: 30), Self.car(2, price: 10_000_000, mpg: 30.0001)]
+    let cars = [Self.car(1, price: 1, mpg: 30), Self.car(2, price: 10_000_000, mpg: 31)]
     #expect(texts("Pays for itself", cars) == ["–", "after more than 100 years"])
   }
 
   @Test func `what the costs assume is named, and is no difference`() {
-    let cars = [Self.car(1, price: nil, mpg: 30), Self.car(2, price: nil, kWh: 30)]
+    let cars = [Self.car(1, price: nil, mpg: 30, cost: 1_000), Self.car(2, price: nil, kWh: 30, cost: 1_000)]
     #expect(texts("Costs assume", cars, prices: [.regular: 3.02]) == ["EPA, 15,000 mi/year", "EPA, 15,000 mi/year"])
     #expect(texts("Costs assume", cars) == nil, "nobody knows what another source assumes")
+    let computed = [Self.car(1, price: nil, mpg: 30), cars[1]]
+    #expect(texts("Costs assume", computed) == ["EPA, 15,000 mi/year", "–"])
     #expect(
       texts("Costs assume", cars, [.city: 80]) == [
         "15,000 mi/year, 80% city, $3.02/gal", "15,000 mi/year, 80% city, $0.15/kWh",
       ])
-    let rows = Comparison(cars, CarFormatting(costs: CostAssumptions(own: [.city: 80]))).rows
-    #expect(rows.first { $0.label == "Costs assume" }?.differs == false)
-    #expect(
-      Comparison([Self.car(1, price: nil, cost: nil)], CarFormatting()).rows.allSatisfy { $0.label != "Costs assume" })
+    #expect(rows(cars, [.city: 80]).first { $0.label == "Costs assume" }?.differs == false)
+    #expect(rows([Self.car(1, price: nil)]).allSatisfy { $0.label != "Costs assume" })
   }
 
   @Test func `in metric units, distances and prices are metric, apart from those of electricity`() {
     let costs = CostAssumptions(own: [.price(.regular): 4.64, .price(.electricity): 0.17])
     let formatting = CarFormatting(units: .metric, costs: costs)
-    let cars = [Self.car(1, price: nil, mpg: 30), Self.car(2, price: nil, kWh: 30)]
+    let cars = [Self.car(1, price: nil, mpg: 30, cost: 1_000), Self.car(2, price: nil, kWh: 30, cost: 1_000)]
 
     #expect(
       cars.map { formatting.assumptions(for: $0) } == [

@@ -36,6 +36,7 @@ struct CostsReactorTests {
     (CostFactor.miles, "5", "Type a number from 100 to 200,000"), (.city, "120%", "Type a number from 0 to 100"),
     (.years, "", "Type a number from 1 to 50"), (.years, "-3", "Type a number from 1 to 50"),
     (.price(.e85), "free", "Type a number from 0 to 100"), (.miles, "1.2.3", "Type a number from 100 to 200,000"),
+    (.price(.regular), "3,5", "Type a number from 0 to 100"), (.miles, "120,00", "Type a number from 100 to 200,000"),
   ])
   func `a text that is no number of the range is explained`(factor: CostFactor, text: String, advice: String)
     async throws
@@ -139,14 +140,24 @@ struct CostsReactorTests {
   @Test(
     arguments: [
       ("28,500", 28_500), ("$28500", 28_500), ("28.5k", 28_500), (" 31 000 ", 31_000), ("0", nil), ("0.4", nil),
-      ("10000000", 10_000_000),
+      ("10000000", 10_000_000), ("10,000,000", 10_000_000), ("28 990", 28_990), ("28\u{A0}990", 28_990),
+      ("$28k", 28_000), ("$ 28 K", 28_000), ("28,500 $", 28_500), ("28.99k", 28_990), (".5k", 500),
+      ("1,250k", 1_250_000), ("28,499.60", 28_500), ("28499.5", 28_500), ("999", 999), ("7", 7),
     ] as [(String, Int?)])
   func `a price can be typed in several ways, and 0 removes it`(text: String, dollars: Int?) throws {
     #expect(try #require(TypedPrice(text)).dollars == dollars)
   }
 
-  @Test(arguments: ["", "k", "cheap", "-5", "1e3", "10000001", "28.5.1", "٢٨", "inf", "nan"])
-  func `what is no price is rejected`(text: String) { #expect(TypedPrice(text) == nil) }
+  @Test(arguments: [
+    "", "k", "$", "cheap", "-5", "1e3", "10000001", "28.5.1", "٢٨", "inf", "nan", "28$500", "$$28", "28kk",
+    // Other notations, of which the number is a guess.
+    "28.990", "28,5", "28,50", "28,5000", "2,8,500", "28,,500", ",500", "28,500,", "28500,000", "0,500", "28 5",
+    "28  500", "1,000 000", "28.990,00", "28.", ".", "28.5,00", "28.125k", "28,5k", "28'500",
+  ])
+  func `what is no price is rejected`(text: String) {
+    #expect(TypedPrice(text) == nil)
+    #expect(TypedPrice.problem(of: text) == TypedPrice.advice)
+  }
 
   @Test func `a typed price is saved, and one that is none is explained`() async throws {
     let fixture = try await CatalogFixture()
