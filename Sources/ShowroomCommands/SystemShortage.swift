@@ -17,11 +17,11 @@ package enum SystemShortage: Error, Sendable, Hashable, CustomStringConvertible 
   package var description: String {
     switch self {
     case .descriptors(let needed):
-      "Showroom needs \(counted(needed, "more open file")) than the system allows. Raise the limit, for example "
-        + "with `ulimit -n 1024`."
+      "Showroom needs \(counted(needed, "open file")), but the system allows fewer. Raise the limit, for example with "
+        + "`ulimit -n 1024`."
     case .memory(let needed):
-      "Showroom needs \(needed) MB more address space than the system allows. Raise the limit, for example "
-        + "with `ulimit -v unlimited`."
+      "Showroom needs \(needed) MB of address space, but the system allows less. Raise the limit, for example with "
+        + "`ulimit -v unlimited`."
     case .processInformation:
       "Showroom needs /proc, which is not mounted. Mount it, for example with `mount -t proc proc /proc`."
     }

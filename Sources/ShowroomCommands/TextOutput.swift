@@ -15,6 +15,7 @@ package enum OutputError: Error, Sendable, Hashable, CustomStringConvertible {
     switch self {
     case .closed: "Output closed (broken pipe)."
     case .failed(ENOSPC): "The output could not be written because the disk is full. Free some space and try again."
+    case .failed(EBADF): "The output could not be written because it is closed. Redirect it to a file or /dev/null."
     case .failed(let code): "The output could not be written: \(String(cString: strerror(code)))."
     }
   }

@@ -29,7 +29,7 @@ struct Browse: ParsableCommand {
     completion: .file(extensions: ["tape"]))
   var tapeOut: String?
 
-  @Flag(help: "Start without the query, order, columns and position of the last session.")
+  @Flag(help: "Start without the query, order, columns, position and settings of the last session.")
   var fresh = false
 
   @OptionGroup(title: "Inspector") var inspector: InspectorArguments

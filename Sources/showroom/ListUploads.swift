@@ -27,7 +27,7 @@ struct ListUploads: Subcommand {
     commandName: "uploads", abstract: "List the uploads; resume, cancel, remove or verify them.",
     discussion: "The exit status is 0 only if the command succeeded for every upload.")
 
-  @Argument(help: "The IDs of uploads, as listed by showroom uploads.") var ids: [UploadItem.ID] = []
+  @Argument(help: "The IDs of uploads, as listed by showroom uploads.") var ids: [Upload.ID] = []
 
   @Flag(exclusivity: .exclusive) var action: Action?
 
@@ -84,7 +84,9 @@ struct ListUploads: Subcommand {
         isASCII: context.settings.isASCII)
       return areDone ? 0 : 1
     case .verify:
-      let verification = UploadVerification(format: format, cars: car)
+      let data = context.settings.dataDirectory.path
+      let isDefault = data == UserDirectories(environment: context.environment).data.path
+      let verification = UploadVerification(format: format, cars: car, dataDirectory: isDefault ? nil : data)
       return try await verification.run(dependencies, to: context.output, errorOutput: context.errorOutput) ? 0 : 1
     case .history:
       let history = UploadHistory(format: format, cars: car, search: search ?? "")

@@ -36,7 +36,7 @@ struct Showroom: ParsableCommand {
       """,
     version: Version.showroom,
     subcommands: [
-      Browse.self, Open.self, List.self, CountFacets.self, Show.self, ShowChanges.self, Costs.self, Upload.self,
+      Browse.self, Open.self, List.self, CountFacets.self, Show.self, ShowChanges.self, Costs.self, UploadFiles.self,
       ListUploads.self, Refresh.self, Demo.self, Record.self, Doctor.self, Keys.self,
     ],
     defaultSubcommand: Browse.self)

@@ -4,6 +4,10 @@ import ReactorTerminalCore
 import ShowroomCommands
 import ShowroomSettings
 
+// A file that is opened later must not take the place of a closed standard stream. Reading from one ends at once, and
+// writing to one fails.
+for stream in STDIN_FILENO...STDERR_FILENO where fcntl(stream, F_GETFD) < 0 { _ = open("/dev/null", O_RDONLY) }
+
 // Writing to a closed output is reported as an error of `write` instead of ending the process in the middle of an
 // operation.
 signal(SIGPIPE, SIG_IGN)

@@ -182,7 +182,7 @@ struct SourceBudgetTests {
     #expect(query.words.count == CarQuery.maximumWords)
     #expect(
       query.diagnostics.map(\.description) == [
-        "Only the first 32 words are searched.", "A query may have at most 2,000 characters, and this one has 10000.",
+        "A query may have at most 32 words.", "A query may have at most 2,000 characters.",
       ])
   }
 }

@@ -48,7 +48,7 @@ struct StandardInputTests {
     #expect(FileManager.default.fileExists(atPath: path.string), "it is locked")
 
     input = nil
-    var item = UploadItem.sample(.failed(UploadFailure(.unavailable, "Busy.")))
+    var item = Upload.sample(.failed(UploadFailure(.unavailable, "Busy.")))
     item.path = path.string
     StandardInputFile.removeUnused(in: data) { [item] }
     #expect(FileManager.default.fileExists(atPath: path.string), "it can be retried")

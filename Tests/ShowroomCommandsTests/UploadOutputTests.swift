@@ -6,6 +6,7 @@ import SystemPackage
 import Testing
 
 @testable import ShowroomCommands
+@testable import ShowroomSettings
 @testable import ShowroomUploads
 
 @Suite("Outputs of uploads that end early", .timeLimit(.minutes(20)))
@@ -61,7 +62,7 @@ struct UploadOutputTests {
 
   @Test func `ten seconds without progress are worth one line`() {
     var watch = SilenceWatch()
-    let silent = UploadItem.sample(.verifying, sent: 96_000_000)
+    let silent = Upload.sample(.verifying, sent: 96_000_000)
     let busy = UploadFailure(.unavailable, retry: .later, "The server is busy.")
     #expect([silent, silent].map { watch.notice([$0]) } == [nil, nil])
     #expect(
@@ -127,6 +128,46 @@ struct UploadOutputTests {
       #expect(answer.status == 1)
       #expect(answer.errors.contains("add --destination '\(address)' to use them."), "\(action): \(answer.errors)")
     }
+  }
+
+  @Test func `a verification without credentials names the option that sends those of the environment`() async throws {
+    let shell = try Shell()
+    shell.environment["AWS_ACCESS_KEY_ID"] = "key"
+    shell.environment["AWS_SECRET_ACCESS_KEY"] = "secret"
+    _ = try await shell.run("list")
+    let address = "s3://cars/scans?endpoint=http://127.0.0.1:9"
+    let destination = try Destination(parsing: address, home: "/", base: "/").description
+    try shell.store().writeDurably { db in
+      let file = StoredFile(name: "scan.pdf", location: "scans/22/scan.pdf", size: 6)
+      _ = try AttachmentTable.insert(file, car: 22, destination: destination, uploadedAt: 1, into: db)
+    }
+
+    let answer = try await shell.run("uploads", "--verify")
+
+    #expect(answer.status == 1)
+    #expect(answer.errors.contains("set AWS_ACCESS_KEY_ID"), "\(answer.errors)")
+    #expect(answer.errors.contains("add --destination '\(destination)' to use them.\n"), "\(answer.errors)")
+  }
+
+  @Test func `the advice about a duplicate names the other ways to treat it`() throws {
+    let shell = try Shell()
+    let settings = try Settings(SettingsRequest(), environment: shell.environment)
+    let dependencies = UploadDependencies(store: try shell.store(), settings: settings, environment: shell.environment)
+    let errors = try Capture()
+    let messages = UploadMessages(output: errors.output, errorOutput: errors.output)
+    var item = Upload.sample(.failed(.duplicate("a.pdf", size: 5)))
+
+    messages.complain(item, .duplicate("a.pdf", size: 5), dependencies)
+    item.onDuplicate = .skip
+    messages.complain(item, UploadFailure(.duplicate(size: 5), "It is different."), dependencies)
+
+    #expect(
+      try errors.text() == """
+        showroom: a.pdf: a.pdf already exists; skip the upload, replace the file, or keep both. Add --on-duplicate \
+        replace or --on-duplicate keep-both to upload it, or --on-duplicate skip to skip it if it is the same file.
+        showroom: a.pdf: It is different. Add --on-duplicate replace or --on-duplicate keep-both to upload it.
+
+        """)
   }
 
   /// Adds an upload that an earlier program left with data at its destination.

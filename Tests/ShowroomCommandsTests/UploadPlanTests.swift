@@ -93,7 +93,8 @@ struct UploadPlanTests {
     #expect(refused.status == 1)
     #expect(
       refused.errors.contains(
-        "showroom: Photos/front.jpg exists at the destination. Add --on-duplicate replace or --on-duplicate keep-both"))
+        "showroom: Photos/front.jpg exists at the destination. Add --on-duplicate replace or --on-duplicate keep-both "
+          + "to upload it, or --on-duplicate skip to skip it if it is the same file.\n"))
 
     let replacing = try await plan("--include", "front.jpg", "--on-duplicate", "replace")
     #expect(replacing.status == 0 && replacing.output.hasPrefix("Photos/front.jpg  9 B  replaces a file\n"))
@@ -169,6 +170,68 @@ struct UploadPlanTests {
     #expect(plan(.keepBoth).problems == [])
     #expect(plan(.keepBoth).lines[1].hasSuffix("gets a number, because the name is taken"))
     #expect(plan(.fail).lines.last == "2 files, \(ByteFormatting.size(.max)), to /in")
+  }
+
+  /// Returns the plan to upload files of 9 bytes with these paths to a destination with files of these paths and sizes.
+  private func plan(
+    _ policy: DuplicatePolicy, _ paths: String..., to destination: Destination = .folder("/in"),
+    with files: KeyValuePairs<String, Int64>
+  ) -> UploadPlan {
+    UploadPlan(
+      paths.map { path in
+        UploadSource(
+          path: FilePath("/home/\(path)"), size: 9, modified: 0, identity: FileIdentity(device: 1, inode: 1),
+          pathInFolder: FilePath(path))
+      }, for: 22, to: destination, onDuplicate: policy,
+      info: DestinationInfo(
+        engine: "test", resumption: .unsupported, publishesAtomically: true,
+        files: files.map { StoredFile(name: $0.key, location: "/in/22/\($0.key)", size: $0.value) }), queued: [])
+  }
+
+  @Test func `with skip, a file of another size is a problem`() {
+    let plan = plan(.skip, "A/same", "A/other", with: ["A/same": 9, "A/other": 8])
+
+    #expect(
+      plan.problems == [
+        "The destination has a different file named A/other: its size differs. Add --on-duplicate replace or "
+          + "--on-duplicate keep-both to upload it."
+      ])
+    #expect(
+      plan.lines.dropLast() == [
+        "A/same  9 B  is skipped if it is the same file", "A/other  9 B  differs in size from the file of that name",
+      ])
+  }
+
+  @Test func `a file in place of a folder, and a folder in place of a file, are problems`() throws {
+    let file = "A is a file at the destination, but A/b/c requires a folder of that name; rename one of them."
+    for policy in DuplicatePolicy.allCases { #expect(plan(policy, "A/b/c", with: ["A": 9]).problems == [file]) }
+    #expect(
+      plan(.fail, "A/b/c", with: ["A": 9]).lines.first == "A/b/c  9 B  requires a folder in place of the file A")
+
+    let folder = "A/b is a folder at the destination, but the upload is a file; rename one of them."
+    for policy in [DuplicatePolicy.fail, .replace, .skip] {
+      #expect(plan(policy, "A/b", with: ["A/b/c": 9]).problems == [folder])
+    }
+    #expect(plan(.keepBoth, "A/b", with: ["A/b/c": 9]).problems == [])
+
+    let s3 = try Destination(parsing: "s3://cars/scans?endpoint=http://127.0.0.1:9", home: "/", base: "/")
+    #expect(plan(.fail, "A/b", to: s3, with: ["A": 9, "A/b/c": 9]).problems == [])
+  }
+
+  @Test func `a file that is also in the queue is described with one text`() throws {
+    let source = UploadSource(path: "/a.pdf", size: 9, modified: 0, identity: FileIdentity(device: 1, inode: 1))
+    var queued = Upload.sample(.queued)
+    queued.car = 22
+    queued.path = "/a.pdf"
+    queued.destination = "/in"
+
+    let plan = UploadPlan(
+      [source], for: 22, to: .folder("/in"), onDuplicate: .skip,
+      info: DestinationInfo(
+        engine: "test", resumption: .unsupported, publishesAtomically: true,
+        files: [StoredFile(name: "a.pdf", location: "/in/22/a.pdf", size: 9)]), queued: [queued])
+
+    #expect(plan.lines.first == "a.pdf  9 B  is skipped if it is the same file, and is already in the queue")
   }
 
   @Test func `a destination that cannot be used is a problem`() async throws {

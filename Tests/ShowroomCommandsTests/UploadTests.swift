@@ -101,7 +101,7 @@ struct UploadTests {
   @Test func `with a terminal, the line of progress shows what is sent and confirmed`() throws {
     let errors = try Capture(columns: 90)
     let line = ProgressLine(errors.output)
-    let item = UploadItem.sample(.uploading, sent: 7)
+    let item = Upload.sample(.uploading, sent: 7)
     let totals = UploadTotals([item])
     for isASCII in [false, true] {
       line.show(totals.progress, totals.text(pause: nil, isASCII: isASCII), isASCII: isASCII)
@@ -206,14 +206,14 @@ struct UploadTests {
   @Test func `progress events report sent bytes, and each retry with its delay`() {
     var events = UploadProgressEvents()
     let start = ContinuousClock.now
-    let sending = UploadItem.sample(.uploading, sent: 10)
+    let sending = Upload.sample(.uploading, sent: 10)
     #expect(events.changes(in: [sending], at: start) == [sending])
-    let later = UploadItem.sample(.uploading, sent: 20)
+    let later = Upload.sample(.uploading, sent: 20)
     #expect(events.changes(in: [later], at: start + .milliseconds(500)) == [])
     #expect(events.changes(in: [later], at: start + .seconds(1)) == [later])
     let busy = UploadFailure(.unavailable, retry: .later, "The server is busy.", status: 503)
     for attempt in 1...2 {
-      let retry = UploadItem.sample(.retrying(busy, attempt: attempt, inSeconds: 3))
+      let retry = Upload.sample(.retrying(busy, attempt: attempt, inSeconds: 3))
       #expect(events.changes(in: [retry], at: start + .seconds(1)) == [retry])
       #expect(events.changes(in: [retry], at: start + .seconds(1)) == [])
       let json = UploadExport(item: retry).json(event: "progress")

@@ -51,8 +51,8 @@ struct UploadVerificationTests {
     #expect(again.status == 0, "\(again.errors)")
     #expect(
       lines(again) == [
-        "Photos/a.jpg: skipped, the destination has the same file",
-        "Photos/b.jpg: skipped, the destination has the same file",
+        "Photos/a.jpg: skipped, the same file was uploaded before",
+        "Photos/b.jpg: skipped, the same file was uploaded before",
         "Photos/c.jpg: uploaded, 3 B, \(destination.path)/Photos/c.jpg",
       ])
     let after = try FileManager.default.attributesOfItem(atPath: destination.path + "/Photos/a.jpg")
@@ -75,7 +75,11 @@ struct UploadVerificationTests {
 
     #expect(answer.status == 1)
     #expect(answer.output == "Photos/a.jpg: skipped, the destination has the same file\n")
-    #expect(answer.errors.contains("showroom: Photos/b.jpg: ") && answer.errors.contains("--on-duplicate replace"))
+    #expect(
+      answer.errors.contains(
+        "showroom: Photos/b.jpg: The destination has a different file named b.jpg: its contents differ; replace the "
+          + "file, or keep both. Add --on-duplicate replace or --on-duplicate keep-both to upload it.\n"),
+      "\(answer.errors)")
     #expect(try text("Photos/b.jpg") == "B.jpg")
     #expect(try attachments() == 1)
     #expect(
@@ -90,7 +94,7 @@ struct UploadVerificationTests {
     let answer = try await upload("--on-duplicate", "skip")
 
     #expect(answer.status == 1)
-    #expect(answer.output == "Photos/b.jpg: skipped, the destination has the same file\n")
+    #expect(answer.output == "Photos/b.jpg: skipped, the same file was uploaded before\n")
     #expect(try text("Photos/a.jpg") == "a.jpg")
   }
 
@@ -104,7 +108,7 @@ struct UploadVerificationTests {
 
     #expect(answer.status == 0)
     let names = ["Photos/a.jpg", "Photos/b.jpg", "Photos/b (2).jpg"]
-    #expect(lines(answer) == Set(names.map { "\($0): skipped, the destination has the same file" }))
+    #expect(lines(answer) == Set(names.map { "\($0): skipped, the same file was uploaded before" }))
     #expect(try text("Photos/b (2).jpg") == "other")
   }
 
@@ -128,10 +132,12 @@ struct UploadVerificationTests {
     #expect(answer.status == 1 && answer.output.isEmpty)
     let missing =
       "showroom: Photos/a.jpg of car 22: Photos/a.jpg is no longer in \(place); it was deleted or moved."
-      + " To upload it again: showroom upload 22 '\(photos)' --destination '\(place)' --on-duplicate skip\n"
+      + " To upload it again: showroom upload 22 '\(photos)' --destination '\(place)' --on-duplicate skip"
+      + " --include 'a.jpg' --exclude '*/*'\n"
     let changed =
       "showroom: Photos/b.jpg of car 22: The contents of b.jpg have changed since the upload."
-      + " To upload it again: showroom upload 22 '\(photos)' --destination '\(place)' --on-duplicate replace\n"
+      + " To upload it again: showroom upload 22 '\(photos)' --destination '\(place)' --on-duplicate replace"
+      + " --include 'b.jpg' --exclude '*/*'\n"
     #expect(answer.errors.contains(missing), "\(answer.errors)")
     #expect(answer.errors.contains(changed), "\(answer.errors)")
     #expect(answer.errors.hasSuffix("1 missing, 1 changed\n"))
@@ -164,6 +170,48 @@ struct UploadVerificationTests {
     // The folder would be uploaded under other names.
     let old = try await shell.run("uploads", "--verify")
     #expect(old.errors.contains("Photos_2024_c.jpg of car 22: ") && !old.errors.contains("again"), "\(old.errors)")
+  }
+
+  @Test func `the command that repairs a hidden file sends only that file, from the same data directory`() async throws
+  {
+    for folder in ["Photos/.raw", "Photos/.raw/sub"] {
+      try FileManager.default.createDirectory(
+        at: shell.home.appendingPathComponent(folder), withIntermediateDirectories: true)
+    }
+    for name in [".raw/[1]*.jpg", ".raw/1x.jpg", ".raw/sub/a.jpg"] { try shell.write(name, to: "Photos/\(name)") }
+    let data = ["--data-dir", shell.home.appendingPathComponent("other data").path]
+    let place = destination.deletingLastPathComponent().path
+    let upload = ["upload", "22", photos, "--destination", place]
+    #expect(try await shell.run(upload + ["--hidden"] + data).status == 0)
+    let names = try FileManager.default.contentsOfDirectory(atPath: destination.path + "/Photos/%2Eraw")
+    let name = try #require(names.first { $0.hasPrefix("[1]") }, "\(names)")
+    try FileManager.default.removeItem(atPath: destination.path + "/Photos/%2Eraw/\(name)")
+
+    let answer = try await shell.run(["uploads", "--verify"] + data)
+
+    let include = #".raw/\[1]\*.jpg"#
+    #expect(
+      answer.errors.contains(
+        "showroom upload 22 '\(photos)' --destination '\(place)' --on-duplicate skip --include '\(include)' --hidden "
+          + "--data-dir '\(data[1])'\n"), "\(answer.errors)")
+    let repair = try await shell.run(upload + ["--on-duplicate", "skip", "--include", include, "--hidden"] + data)
+    #expect(repair.status == 0 && repair.output.split(separator: "\n").count == 1, "\(repair)")
+    #expect(try await shell.run(["uploads", "--verify"] + data).status == 0)
+  }
+
+  @Test func `the command that repairs a file of a folder leaves those of its name in subfolders alone`() async throws {
+    try FileManager.default.createDirectory(
+      at: shell.home.appendingPathComponent("Photos/raw"), withIntermediateDirectories: true)
+    try shell.write("raw", to: "Photos/raw/a.jpg")
+    _ = try await upload()
+    try Data("A.jpg".utf8).write(to: destination.appendingPathComponent("Photos/a.jpg"))
+
+    let answer = try await shell.run("uploads", "--verify")
+    #expect(answer.errors.contains("--on-duplicate replace --include 'a.jpg' --exclude '*/*'\n"), "\(answer.errors)")
+    let repair = try await upload("--on-duplicate", "replace", "--include", "a.jpg", "--exclude", "*/*")
+
+    #expect(repair.status == 0 && lines(repair) == ["Photos/a.jpg: uploaded, 5 B, \(destination.path)/Photos/a.jpg"])
+    #expect(try text("Photos/a.jpg") == "a.jpg")
   }
 
   @Test func `a destination that does not respond is not taken for a missing file`() async throws {

@@ -43,7 +43,7 @@ struct UploadProgressTextTests {
   }
 
   @Test func `the totals begin with the same text`() {
-    let item = UploadItem(
+    let item = Upload(
       id: 1, car: 1, name: "a", path: "/a", destination: "/b", state: .uploading,
       progress: progress(confirmed: 70, sent: 520, rate: 20))
     #expect(
@@ -57,7 +57,7 @@ struct UploadProgressTextTests {
     (40, "52% sent · 7% confirmed · 24 s left"), (34, "52% sent · 7% confirmed"), (3, "52% sent"),
   ])
   func `totals in a narrow window leave out whole parts`(width: Int, text: String) {
-    let item = UploadItem(
+    let item = Upload(
       id: 1, car: 1, name: "a", path: "/a", destination: "/b", state: .uploading,
       progress: progress(confirmed: 70, sent: 520, rate: 20))
     #expect(UploadTotals([item]).text(pause: nil, isASCII: false, width: width) == text)

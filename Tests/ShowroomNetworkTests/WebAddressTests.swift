@@ -86,6 +86,8 @@ struct WebAddressTests {
     arguments: [
       ("../x", "https://h:8443/a/x"), ("?z=1", "https://h:8443/a/b;c/d?z=1"), ("//other/y", "https://other/y"),
       ("/abs", "https://h:8443/abs"), ("http://u:p@q/", "http://q"), ("x y", "https://h:8443/a/b;c/x%20y"),
+      ("/in/a%20[1]|.txt", "https://h:8443/in/a%20%5B1%5D%7C.txt"), ("http://[::1]/é%20b", "http://[::1]/%C3%A9%20b"),
+      ("c//d%25[", "https://h:8443/a/b;c/c//d%25%5B"),
     ])
   func `a reference is resolved against the address where it was found`(reference: String, text: String) throws {
     let base = try WebAddress(parsing: "https://h:8443/a/b;c/d?q=1")

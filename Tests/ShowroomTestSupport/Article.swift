@@ -2,22 +2,22 @@ import Foundation
 import Testing
 
 /// An article or landing page of the documentation catalogs, whose code must be part of compiled code.
-public struct Article: Sendable, CustomTestStringConvertible {
+package struct Article: Sendable, CustomTestStringConvertible {
   /// The path from the top of the repository.
-  public let path: String
+  package let path: String
 
   /// The articles and landing pages of all libraries.
-  public static let all: [Article] = files(below: "Sources") { $0.contains(".docc/") && $0.hasSuffix(".md") }
+  package static let all: [Article] = files(below: "Sources") { $0.contains(".docc/") && $0.hasSuffix(".md") }
     .map(Article.init)
 
   /// The name of the file.
-  public var testDescription: String { path.split(separator: "/").suffix(1).joined() }
+  package var testDescription: String { path.split(separator: "/").suffix(1).joined() }
 
   /// The pieces of code and of screens that are not part of a file in `Tests`, without indentation and empty lines.
   ///
   /// The lines of a piece must follow one another in one file. A line with an ellipsis separates two pieces. Blocks
   /// marked as `sh` or `text` are not compared.
-  public var unknownCode: [String] {
+  package var unknownCode: [String] {
     get throws {
       try codeBlocks.flatMap { $0.split(separator: "…") }
         .filter { piece in !Self.sources.contains { $0.contains(piece) } }.map { $0.joined(separator: "\n") }
@@ -27,7 +27,7 @@ public struct Article: Sendable, CustomTestStringConvertible {
   /// The spellings in the second column of tables that do not occur in a file in `Tests`.
   ///
   /// An ellipsis in a spelling stands for anything.
-  public var unknownSpellings: [String] {
+  package var unknownSpellings: [String] {
     get throws {
       let spellings = try lines.filter { $0.hasPrefix("|") }.flatMap { row in
         let cells = row.replacing("\\|", with: "\u{0}").split(separator: "|", omittingEmptySubsequences: false)
@@ -45,7 +45,7 @@ public struct Article: Sendable, CustomTestStringConvertible {
 
   /// The files of the package of the article "Getting started" that the article does not name or does not show
   /// completely.
-  public static var filesMissingInGettingStarted: [String] {
+  package static var filesMissingInGettingStarted: [String] {
     get throws {
       let folder = "Tests/GettingStarted"
       let article = try text(of: "Sources/ReactorTerminal/Documentation.docc/GettingStarted.md")
@@ -58,12 +58,12 @@ public struct Article: Sendable, CustomTestStringConvertible {
   }
 
   /// The contents of the file.
-  public var text: String {
+  package var text: String {
     get throws { try Self.text(of: path) }
   }
 
   /// The pieces of code in the first column of the tables, such as the commands that a table explains.
-  public var firstColumns: [String] {
+  package var firstColumns: [String] {
     get throws {
       try lines.filter { $0.hasPrefix("|") }.flatMap { row in
         row.split(separator: "|").first?.matches(of: /`([^`]+)`/).map { String($0.1) } ?? []

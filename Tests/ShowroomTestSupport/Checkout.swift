@@ -1,19 +1,19 @@
 import Foundation
 
 /// The checkout in which the tests were built.
-public enum Checkout {
+package enum Checkout {
   /// The folder of the checkout.
-  public static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+  package static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
   /// The folder of the bundled files.
-  public static let resources = root.appendingPathComponent("Resources", isDirectory: true)
+  package static let resources = root.appendingPathComponent("Resources", isDirectory: true)
   /// The folder of the bundled tapes.
-  public static let tapes = resources.appendingPathComponent("tapes", isDirectory: true)
+  package static let tapes = resources.appendingPathComponent("tapes", isDirectory: true)
   /// The folder of the pictures of the README.
-  public static let screenshots = resources.appendingPathComponent("screenshots", isDirectory: true)
+  package static let screenshots = resources.appendingPathComponent("screenshots", isDirectory: true)
 
   /// Returns the Swift files below a folder of `Sources`, with their names without the extension.
-  public static func sources(in folder: String) throws -> [(name: String, text: String)] {
+  package static func sources(in folder: String) throws -> [(name: String, text: String)] {
     let sources = root.appendingPathComponent("Sources/\(folder)")
     let files = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL }
     return try (files ?? []).filter { $0.pathExtension == "swift" }.map {
@@ -22,7 +22,7 @@ public enum Checkout {
   }
 
   /// Returns the sorted names in a folder that have a suffix.
-  public static func names(in folder: URL, ending: String) -> [String] {
+  package static func names(in folder: URL, ending: String) -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     return names.filter { $0.hasSuffix(ending) }.sorted()
   }

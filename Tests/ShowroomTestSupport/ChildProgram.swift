@@ -3,9 +3,9 @@ import Synchronization
 
 /// A child process of a test. It inherits no descriptors except its output, and waiting for it blocks no thread of the
 /// cooperative pool.
-public final class ChildProgram: Sendable {
+package final class ChildProgram: Sendable {
   /// The destination of standard output and standard error.
-  public enum Output: Sendable {
+  package enum Output: Sendable {
     /// Discards the output.
     case dropped
     /// Writes the output to a file, which is created or truncated.
@@ -15,17 +15,17 @@ public final class ChildProgram: Sendable {
   }
 
   /// The way in which the process ended.
-  public struct Ending: Sendable, Hashable {
+  package struct Ending: Sendable, Hashable {
     /// The exit status, or `nil` if a signal ended the process.
-    public let status: Int32?
+    package let status: Int32?
     /// The signal that ended the process, or `nil` if it exited.
-    public let signal: Int32?
+    package let signal: Int32?
     /// The standard output, if it was kept.
-    public let output: [UInt8]
+    package let output: [UInt8]
   }
 
   /// A failure to start the process, with the system's error number.
-  public struct StartFailure: Error { public let path: String, code: Int32 }
+  package struct StartFailure: Error { package let path: String, code: Int32 }
 
   fileprivate struct State {
     var ending: Ending?
@@ -37,14 +37,14 @@ public final class ChildProgram: Sendable {
   }
 
   /// The process ID.
-  public let pid: pid_t
+  package let pid: pid_t
   private let state: SharedState
   private let isOver = DispatchSemaphore(value: 0)
 
   /// Starts a program, which is killed when this object is released.
   ///
   /// - Parameter environment: The variables to add to the environment of this process.
-  public init(
+  package init(
     _ path: String, _ arguments: [String], environment: [String: String] = [:], output: Output = .dropped
   ) throws {
     let state = SharedState()
@@ -102,10 +102,10 @@ public final class ChildProgram: Sendable {
   deinit { kill() }
 
   /// Whether the process is running.
-  public var isRunning: Bool { state.mutex.withLock { $0.ending == nil } }
+  package var isRunning: Bool { state.mutex.withLock { $0.ending == nil } }
 
   /// Waits for the end of the process.
-  public func ended() async -> Ending {
+  package func ended() async -> Ending {
     await withCheckedContinuation { continuation in
       let ending = state.mutex.withLock { state in
         if state.ending == nil { state.waiters.append(continuation) }
@@ -116,14 +116,14 @@ public final class ChildProgram: Sendable {
   }
 
   /// Blocks until the process has ended. Use this for short programs where awaiting is not possible.
-  public func waitUntilEnded() -> Ending? {
+  package func waitUntilEnded() -> Ending? {
     isOver.wait()
     isOver.signal()
     return state.mutex.withLock { $0.ending }
   }
 
   /// Ends the process, and returns when it has ended.
-  public func kill() {
+  package func kill() {
     let isRunning = state.mutex.withLock { state in
       // The process ID is not reused before the process is reaped, which happens under this lock.
       if state.ending == nil { _ = Glibc.kill(pid, SIGKILL) }

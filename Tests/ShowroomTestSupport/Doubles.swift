@@ -1,26 +1,26 @@
 import Synchronization
 
 /// An error with a description.
-public struct Failure: Error, Equatable, CustomStringConvertible {
+package struct Failure: Error, Equatable, CustomStringConvertible {
   /// The description.
-  public let description: String
+  package let description: String
 
   /// Creates an error.
-  public init(_ description: String) { self.description = description }
+  package init(_ description: String) { self.description = description }
 }
 
 /// A mutable value shared by the closures of a test.
 @MainActor
-public final class Box<Value> {
+package final class Box<Value> {
   /// The value.
-  public var value: Value
+  package var value: Value
 
   /// Creates a box.
-  public init(_ value: Value) { self.value = value }
+  package init(_ value: Value) { self.value = value }
 }
 
 /// A counter of live tokens, to test that the objects that retain them are released.
-public final class LiveCount: Sendable {
+package final class LiveCount: Sendable {
   private struct State {
     var alive = 0
     var released: [String] = []
@@ -29,18 +29,18 @@ public final class LiveCount: Sendable {
   private let state = Mutex(State())
 
   /// Creates a counter without tokens.
-  public init() {}
+  package init() {}
 
   /// The number of live tokens.
-  public var alive: Int { state.withLock { $0.alive } }
+  package var alive: Int { state.withLock { $0.alive } }
   /// The names of the released tokens, in order.
-  public var released: [String] { state.withLock { $0.released } }
+  package var released: [String] { state.withLock { $0.released } }
 
   /// Returns a new token.
-  public func token(_ name: String = "") -> Token { Token(name, self) }
+  package func token(_ name: String = "") -> Token { Token(name, self) }
 
   /// A token, which is counted while it is alive.
-  public final class Token: Sendable {
+  package final class Token: Sendable {
     private let name: String
     private let owner: LiveCount
 

@@ -4,7 +4,7 @@ import Glibc
 /// programs hardly influence it.
 ///
 /// There is no asynchronous version, because a task may continue on another thread, even on the main actor.
-public func processorTime(runs: Int = 3, of work: () throws -> Void) rethrows -> Double {
+package func processorTime(runs: Int = 3, of work: () throws -> Void) rethrows -> Double {
   try (0..<runs).map { _ in
     let start = threadTime()
     try work()
@@ -15,7 +15,7 @@ public func processorTime(runs: Int = 3, of work: () throws -> Void) rethrows ->
 
 /// Returns the first of up to three times that is below `limit`, or else the shortest. A program that is too slow
 /// exceeds the limit every time, while a busy computer does not.
-public func leastTime(below limit: Duration, of measure: () throws -> Duration) rethrows -> Duration {
+package func leastTime(below limit: Duration, of measure: () throws -> Duration) rethrows -> Duration {
   var times: [Duration] = []
   while times.count < 3, times.allSatisfy({ $0 >= limit }) { times.append(try measure()) }
   return times.min() ?? .zero

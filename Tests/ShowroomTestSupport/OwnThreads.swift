@@ -16,12 +16,12 @@ private final class OwnThreads: TaskExecutor {
 }
 
 /// A trait that runs tests on separate threads.
-public struct OwnThreadsTrait: TestTrait, SuiteTrait, TestScoping {
+package struct OwnThreadsTrait: TestTrait, SuiteTrait, TestScoping {
   /// Whether the trait applies to the tests of a suite.
-  public let isRecursive = true
+  package let isRecursive = true
 
   /// Runs a test case on a separate thread.
-  public func provideScope(
+  package func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
     guard testCase != nil else { return try await function() }
@@ -31,5 +31,5 @@ public struct OwnThreadsTrait: TestTrait, SuiteTrait, TestScoping {
 
 extension Trait where Self == OwnThreadsTrait {
   /// The trait for tests that wait for other processes.
-  public static var waits: Self { Self() }
+  package static var waits: Self { Self() }
 }

@@ -1,9 +1,9 @@
 import Foundation
 
 /// A table of comma-separated values that is read in the simplest way: lines, and then commas outside quotes.
-public struct PlainTable {
+package struct PlainTable {
   /// The number of rows below the header.
-  public let count: Int
+  package let count: Int
   private let bytes: [UInt8]
   private let columns: [String: Int]
   /// The offsets of all cells, row by row, with the offset of the next row after those of each row.
@@ -12,7 +12,7 @@ public struct PlainTable {
   private let quoted: [Int: [String]]
 
   /// Reads the whole table.
-  public init(csv data: Data) {
+  package init(csv data: Data) {
     var starts: [Int] = []
     var quoted: [Int: [String]] = [:]
     var names: [String] = []
@@ -74,7 +74,7 @@ public struct PlainTable {
   }
 
   /// Returns a cell with whitespace trimmed and collapsed, or an empty text if the table has no such column.
-  public func text(_ row: Int, _ column: String) -> String {
+  package func text(_ row: Int, _ column: String) -> String {
     guard let place = columns[column] else { return "" }
     var text: String
     if let cells = quoted[row] {
@@ -90,5 +90,5 @@ public struct PlainTable {
   }
 
   /// Returns the number in a cell.
-  public func number(_ row: Int, _ column: String) -> Double? { Double(text(row, column)) }
+  package func number(_ row: Int, _ column: String) -> Double? { Double(text(row, column)) }
 }

@@ -1,12 +1,12 @@
 /// Random bytes similar to those of terminals, users and line noise.
-public enum RandomBytes {
+package enum RandomBytes {
   private static let pieces = [
     "\u{1B}", "\u{1B}[", "\u{1B}[200~", "\u{1B}[201~", "\u{1B}]", "\u{1B}]11;rgb:", "\u{07}", "\u{1B}\\", "\u{1B}P",
     "\u{1B}O", "\u{1B}[<0;", "\u{1B}[M", "12;5", "M", "~", "q", "\u{3}", "한", "e\u{301}", "\u{1F468}\u{200D}", "\r",
   ].map { Array($0.utf8) }
 
   /// Returns the next bytes.
-  public static func next(_ chance: inout SeededChance) -> [UInt8] {
+  package static func next(_ chance: inout SeededChance) -> [UInt8] {
     if Int.random(in: 0..<4, using: &chance) == 0 {
       return (0..<Int.random(in: 1..<40, using: &chance)).map { _ in .random(in: 0...255, using: &chance) }
     }

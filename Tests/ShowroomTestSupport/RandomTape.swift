@@ -1,5 +1,5 @@
 /// A generator of tapes with random keys, words, pauses, and sizes.
-public enum RandomTape {
+package enum RandomTape {
   private static let keys = [
     "Enter", "Enter", "Enter", "Escape", "Escape", "Up", "Down", "Down", "Left", "Right", "PageUp", "PageDown", "Home",
     "End", "Tab", "Backspace", "Delete", "Space", "F1", "F5", "ScrollUp", "ScrollDown", "Ctrl+p", "Ctrl+s", "Ctrl+l",
@@ -15,7 +15,7 @@ public enum RandomTape {
   private static let beginnings = ["first-run", "bundled", "unchanged", "unreachable"]
 
   /// Returns the tape of `seed`.
-  public static func text(seed: UInt64) -> String {
+  package static func text(seed: UInt64) -> String {
     var chance = SeededChance(seed: seed)
     var lines: [String] = []
     if Bool.random(using: &chance) { lines.append("Env SHOWROOM_DEMO \"\(pick(beginnings, &chance))\"") }

@@ -2,17 +2,17 @@ import Foundation
 
 /// The real tables, which are not part of the repository. They are in the folder specified by `SHOWROOM_DATA`, by
 /// default `../shared/data`.
-public enum RealData {
+package enum RealData {
   /// The table of October 2025.
-  public static let epa = file("epa-vehicles.csv.zip")
+  package static let epa = file("epa-vehicles.csv.zip")
   /// The table of November 2022.
-  public static let epa2022 = file("epa-vehicles-2022-11.csv.zip")
+  package static let epa2022 = file("epa-vehicles-2022-11.csv.zip")
   /// The Korean table.
-  public static let korean = file("kea-2020.cp949.csv")
+  package static let korean = file("kea-2020.cp949.csv")
 
   /// The cars of October 2025 in any checkout: from the table itself or from the bundled columns of it, which are all
   /// that is read.
-  public static let cars = epa ?? Checkout.resources.appendingPathComponent("catalog.csv.gz")
+  package static let cars = epa ?? Checkout.resources.appendingPathComponent("catalog.csv.gz")
 
   private static func file(_ name: String) -> URL? {
     let project = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()

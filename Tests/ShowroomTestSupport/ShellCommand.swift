@@ -1,9 +1,9 @@
 import Glibc
 
 /// Shell commands.
-public enum ShellCommand {
+package enum ShellCommand {
   /// Returns the output of `command` without its last line break, or `nil` if the command fails.
-  public static func output(of command: String) -> String? {
+  package static func output(of command: String) -> String? {
     guard let stream = popen(command, "r") else { return nil }
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -14,5 +14,5 @@ public enum ShellCommand {
   }
 
   /// Returns whether a program is installed.
-  public static func has(_ program: String) -> Bool { output(of: "command -v \(program) 2>/dev/null") != nil }
+  package static func has(_ program: String) -> Bool { output(of: "command -v \(program) 2>/dev/null") != nil }
 }

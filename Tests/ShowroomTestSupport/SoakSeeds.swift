@@ -12,14 +12,14 @@ import Foundation
 ///   #expect(property(&chance), "seed \(seed)")
 /// }
 /// ```
-public struct SoakSeeds: Sequence, IteratorProtocol {
+package struct SoakSeeds: Sequence, IteratorProtocol {
   private let first: UInt64
   private var seed: UInt64
   private var left: Int
   private let end: ContinuousClock.Instant?
 
   /// Creates the seeds from 1 to `count`, unless the environment specifies others.
-  public init(_ count: Int, environment: [String: String] = ProcessInfo.processInfo.environment) {
+  package init(_ count: Int, environment: [String: String] = ProcessInfo.processInfo.environment) {
     let chosen = environment["SHOWROOM_SOAK_SEED"].flatMap { UInt64($0) }
     let seconds = environment["SHOWROOM_SOAK_SECONDS"].flatMap { Double($0) }.map { Swift.min(Swift.max($0, 0), 1e6) }
     end = seconds.map { .now + .seconds($0) }
@@ -29,7 +29,7 @@ public struct SoakSeeds: Sequence, IteratorProtocol {
   }
 
   /// Returns the next seed, or `nil` at the end.
-  public mutating func next() -> UInt64? {
+  package mutating func next() -> UInt64? {
     guard left > 0, end.map({ .now < $0 }) ?? true else {
       if end != nil { print("\(seed &- first) seeds from \(first)") }
       return nil
@@ -41,14 +41,14 @@ public struct SoakSeeds: Sequence, IteratorProtocol {
 }
 
 /// A random number generator that is reproducible from its seed (SplitMix64).
-public struct SeededChance: RandomNumberGenerator, Sendable {
+package struct SeededChance: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
   /// Creates a generator.
-  public init(seed: UInt64) { state = seed }
+  package init(seed: UInt64) { state = seed }
 
   /// Returns the next number.
-  public mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
     mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9

@@ -1,12 +1,12 @@
 import Foundation
 
 /// A temporary folder that is removed when this value is released.
-public final class TemporaryFolder: Sendable {
+package final class TemporaryFolder: Sendable {
   /// The location of the folder.
-  public let url: URL
+  package let url: URL
 
   /// Creates an empty folder.
-  public init() throws {
+  package init() throws {
     url = FileManager.default.temporaryDirectory.appendingPathComponent("showroom-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
   }
@@ -14,18 +14,18 @@ public final class TemporaryFolder: Sendable {
   deinit { try? FileManager.default.removeItem(at: url) }
 
   /// The path of the folder.
-  public var path: String { url.path }
+  package var path: String { url.path }
 
   /// The path of a file in the folder.
-  public subscript(name: String) -> String { "\(path)/\(name)" }
+  package subscript(name: String) -> String { "\(path)/\(name)" }
 
   /// Writes a text file.
-  public func write(_ text: String, to name: String) throws {
+  package func write(_ text: String, to name: String) throws {
     try Data(text.utf8).write(to: url.appendingPathComponent(name))
   }
 
   /// Returns the text of a file, or `nil` if it does not exist.
-  public func text(_ name: String) -> String? {
+  package func text(_ name: String) -> String? {
     FileManager.default.contents(atPath: self[name]).map { String(decoding: $0, as: UTF8.self) }
   }
 }

@@ -7,7 +7,7 @@ private let patience = Duration.seconds(600)
 
 /// Yields until a condition holds, and records an issue if that takes too long.
 @MainActor
-public func eventually(_ condition: @MainActor () -> Bool, sourceLocation: SourceLocation = #_sourceLocation) async {
+package func eventually(_ condition: @MainActor () -> Bool, sourceLocation: SourceLocation = #_sourceLocation) async {
   let deadline = ContinuousClock.now + patience
   while !condition() {
     guard ContinuousClock.now < deadline else {
@@ -21,7 +21,7 @@ public func eventually(_ condition: @MainActor () -> Bool, sourceLocation: Sourc
 /// Returns the first element of a stream that satisfies `condition`. Records an issue and returns `nil` if none arrives
 /// in time.
 @MainActor
-public func first<Element: Sendable>(
+package func first<Element: Sendable>(
   _ stream: Observable<Element>, sourceLocation: SourceLocation = #_sourceLocation,
   where condition: @escaping @MainActor (Element) -> Bool
 ) async -> Element? {
@@ -41,6 +41,6 @@ public func first<Element: Sendable>(
 
 /// Yields often enough that all ready work has run, for a test that expects nothing to happen.
 @MainActor
-public func settle() async {
+package func settle() async {
   for _ in 0..<10_000 { await Task.yield() }
 }

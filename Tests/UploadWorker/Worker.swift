@@ -65,7 +65,7 @@ struct Worker {
   private static func compete(_ scheduler: UploadScheduler, _ queue: UploadQueue) async throws {
     for item in try queue.items().shuffled() where item.state == .interrupted {
       // Another program claimed the row first.
-      try? await scheduler.retry(item.id)
+      _ = try? await scheduler.retry(item.id)
     }
   }
 
@@ -85,7 +85,7 @@ struct Worker {
   }
 }
 
-extension UploadItem {
+extension Upload {
   /// Whether this program will continue the upload.
   var isInHand: Bool {
     switch state {

@@ -89,7 +89,7 @@ struct ChromeTrace {
     var arguments = JSONText()
     arguments.add("epoch", epoch.number)
     arguments.add("time", raw: TraceText.microseconds(epoch.time))
-    let frame = epoch.frame.map(Self.json)
+    let frame = epoch.frame.map(TraceJSON.cost)
     if let frame { arguments.add("frame", raw: frame) }
     add("X", title, "epoch", at: span.lowerBound, track: Self.epochTrack) {
       $0.add("dur", raw: TraceText.microseconds(span.count))
@@ -186,14 +186,6 @@ struct ChromeTrace {
     if let track { event.add("tid", track) }
     addMembers(&event)
     events.append(event.closed())
-  }
-
-  private static func json(_ cost: ProgramEvent.FrameCost) -> String {
-    var json = JSONText()
-    json.add("rows", cost.rows)
-    json.add("bytes", cost.bytes)
-    json.add("microseconds", raw: TraceText.microseconds(cost.duration))
-    return json.closed()
   }
 }
 

@@ -10,7 +10,7 @@ enum EpochLine {
     json.add("time", raw: TraceText.microseconds(epoch.time))
     json.add("trigger", raw: trigger(epoch.trigger, lanes))
     json.add("items", raw: TraceJSON.array(epoch.items.map { item($0, lanes, values) }))
-    json.add("frame", raw: epoch.frame.map(frame) ?? "null")
+    json.add("frame", raw: epoch.frame.map(TraceJSON.cost) ?? "null")
     return json.closed()
   }
 
@@ -53,14 +53,6 @@ enum EpochLine {
       json.add("error", error)
     case .redraw(let reasons): json.add("reasons", raw: TraceJSON.array(strings: reasons))
     }
-    return json.closed()
-  }
-
-  private static func frame(_ cost: ProgramEvent.FrameCost) -> String {
-    var json = JSONText()
-    json.add("rows", cost.rows)
-    json.add("bytes", cost.bytes)
-    json.add("microseconds", raw: TraceText.microseconds(cost.duration))
     return json.closed()
   }
 }

@@ -10,6 +10,15 @@ enum TraceJSON {
   /// Returns a JSON array of strings.
   static func array(strings: [String]) -> String { array(strings.map(JSONText.string)) }
 
+  /// Returns the cost of a frame as an object.
+  static func cost(_ cost: ProgramEvent.FrameCost) -> String {
+    var json = JSONText()
+    json.add("rows", cost.rows)
+    json.add("bytes", cost.bytes)
+    json.add("microseconds", raw: TraceText.microseconds(cost.duration))
+    return json.closed()
+  }
+
   /// Returns a value as JSON. A struct becomes an object, and a case with a payload becomes an object with the name of
   /// the case.
   static func value(_ tree: ValueTree) -> String {

@@ -38,7 +38,7 @@ enum EpochFacet: String, CaseIterable {
   private var order: [String]? {
     switch self {
     case .cause: ["Key", "Mouse", "Paste", "Terminal", "Effect", "Step", "Other"]
-    case .content: ["Command", "Action", "Mutation", "State change", "Effect", "Failure", "Step", "Redraw"]
+    case .content: ["Command", "Action", "Mutation", "State change", "Output", "Effect", "Failure", "Step", "Redraw"]
     case .reactor: nil
     }
   }

@@ -65,7 +65,7 @@ extension InspectorPane {
     search.field.focus()
   }
 
-  /// Clears the search or, if it is empty, ends it.
+  /// Hides the search field and returns to the list of epochs.
   func endSearch() {
     search.isHidden = true
     setNeedsLayout()

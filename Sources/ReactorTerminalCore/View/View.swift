@@ -310,9 +310,6 @@ open class View {
   /// ``focusMoved(from:to:)``.
   func focusLeft(_ view: View) {}
 
-  /// Called in this module after `windowChanged()`, because overrides of that method need not call `super`.
-  func placementChanged() {}
-
   /// Returns whether the view is `view` or inside it.
   public final func isDescendant(of view: View) -> Bool {
     var candidate: View? = self

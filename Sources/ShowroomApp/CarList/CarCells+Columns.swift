@@ -1,5 +1,6 @@
 import ReactorTerminal
 import ShowroomCatalog
+import ShowroomFormatting
 
 extension CarCells {
   /// The columns that the user can choose: all columns of a row except the star, which is always shown.
@@ -78,9 +79,13 @@ extension CarCells {
     let content = contentWidth(of: column, isShort: isShort)
     switch column {
     case .economy:
-      let text = max(content, sign + displayWidth(of: shortTitle.isEmpty ? made.title : shortTitle))
+      let isMetric = formatting.units == .metric
+      let least = isMetric ? contentWidth(of: column, isShort: true) : content
       made.textWidth = content
-      made.width = .flexible(min: text, ideal: max(content + 1 + Self.barWidth, title + unit), weight: 0)
+      made.width = .flexible(
+        min: max(least, sign + displayWidth(of: shortTitle)), ideal: max(content + 1 + Self.barWidth, title + unit),
+        weight: 0)
+      if isMetric { made.narrowCell = { [self] in cell(column, $0, isShort: true) } }
     case _ where column.isNumeric:
       made.width = .flexible(min: max(content, title), ideal: max(content, title + unit), weight: 0)
     default:
@@ -116,7 +121,7 @@ extension CarCells {
 
   private func shortTitle(of column: CarField) -> String {
     switch column {
-    case .economy: formatting.units == .us ? "mpg" : ""
+    case .economy: formatting.units == .us ? "mpg" : CarFormatting.consumptionDistance
     case .transmission: "Trans"
     default: ""
     }

@@ -72,7 +72,7 @@ extension CarCells {
   private func usualWidthOfRange(in form: WidthSample.Form) -> Int {
     switch form.column {
     case .year: usualWidth(of: form)
-    case .economy: formatting.units == .us ? 7 : 20
+    case .economy: formatting.units == .us ? 7 : form.isShort ? 13 : 20
     default: 2 * usualWidth(of: form) + 1
     }
   }
@@ -85,7 +85,7 @@ extension CarCells {
     case .fuel: 14
     case .vehicleClass: form.isShort ? 10 : 20
     case .transmission: form.isShort ? 5 : 17
-    case .economy: formatting.units == .us ? 6 : 15
+    case .economy: formatting.units == .us ? 6 : form.isShort ? 8 : 15
     case .co2: 5
     case .cost: 7
     case .year: 4

@@ -27,7 +27,7 @@ final class CarCells {
   private var shortForms: [WidthSample.Form: [String: String]] = [:]
 
   /// The rows with changes, and whether these have been seen.
-  var news = RowNews()
+  var changes = RowChanges()
 
   /// Creates cells whose numbers are formatted with `formatting`.
   init(formatting: CarFormatting) {
@@ -60,7 +60,7 @@ final class CarCells {
   /// Returns the sign of a row: the change sign, if the latest refresh added or changed the car and the row has not
   /// been seen; otherwise the star, if the car or any variant of the model is a favorite.
   func sign(_ row: ListRow) -> Span? {
-    if let news = news.unseen(row) { return news == .new ? Span("+", .success) : Span("~", .accent) }
+    if let change = changes.unseen(row) { return change == .new ? Span("+", .success) : Span("~", .accent) }
     let isFavorite = row.model.map { $0.firstFavorite != nil } ?? row.car.isFavorite
     return isFavorite ? Span(String(glyphs.starFilled), .mark) : nil
   }
@@ -69,7 +69,7 @@ final class CarCells {
   func cell(_ column: CarField, _ row: ListRow, isShort: Bool = false) -> TableCell {
     if let model = row.model {
       return column.isNumeric
-        ? number(column, of: model, row.car) : text(column, of: model, row.car, isShort: isShort)
+        ? number(column, of: model, row.car, isShort: isShort) : text(column, of: model, row.car, isShort: isShort)
     }
     var cell = cell(column, row.car, isShort: isShort)
     if row.isVariant, column == .model { cell.prefix = [Span("  ")] }
@@ -79,7 +79,7 @@ final class CarCells {
   /// Returns the content of a cell, or its short form.
   func cell(_ column: CarField, _ row: CarRow, isShort: Bool = false) -> TableCell {
     if isBlank(row) { return "" }
-    if column == .economy { return economy(row) }
+    if column == .economy { return economy(row, isShort: isShort) }
     return column.isNumeric ? number(column, row) : text(column, row, isShort: isShort)
   }
 
@@ -147,31 +147,38 @@ final class CarCells {
   }
 
   /// Returns the fuel economy with a bar. In metric units, the value includes its unit, because the unit depends on the
-  /// fuel. Units are padded to the same width, so that the digits are aligned.
-  private func economy(_ row: CarRow) -> TableCell {
+  /// fuel.
+  private func economy(_ row: CarRow, isShort: Bool) -> TableCell {
     var text = formatting.number(of: .economy, in: row)
-    if formatting.units == .metric, row[.electricMPG] == nil {
-      text += padding(row.combinedMPG == nil ? nil : formatting.consumptionUnit(row.fuel))
+    if formatting.units == .metric {
+      let unit = row.combinedMPG == nil ? nil : formatting.consumptionUnit(row.fuel)
+      text = metric(text, unit: row[.electricMPG] == nil ? unit ?? "" : nil, isShort: isShort)
     }
     return TableCell(text, fraction: row.comparedMPG.map(barScale.fraction))
   }
 
-  /// Returns the spaces that pad a metric unit to the common width.
-  private func padding(_ unit: String?) -> String {
-    String(repeating: " ", count: unit.map { Self.unitWidth - $0.count } ?? Self.unitWidth + 1)
+  /// Returns fuel economy in metric units, or its short form. Units are padded to the width of the longest one, so that
+  /// the digits are aligned.
+  ///
+  /// - Parameter unit: The unit at the end of the text; empty for none, and `nil` for no padding.
+  private func metric(_ text: String, unit: String?, isShort: Bool) -> String {
+    func form(_ text: String) -> String { isShort ? CarFormatting.shortConsumption(text) : text }
+    guard let unit else { return form(text) }
+    let padding = form("kWh/100 km").count - form(unit).count + (unit.isEmpty ? 1 : 0)
+    return form(text) + String(repeating: " ", count: padding)
   }
-
-  /// The width of the longest metric unit of fuel economy.
-  private static let unitWidth = 10
 
   /// Returns the numbers of a model: a single number if all variants have the same one, otherwise the smallest and the
   /// largest. The bar shows the first variant, which determines the model's position.
-  private func number(_ column: CarField, of model: ModelVariants, _ first: CarRow) -> TableCell {
-    guard let text = formatting.number(of: column, in: model) else { return cell(column, first) }
+  private func number(
+    _ column: CarField, of model: ModelVariants, _ first: CarRow, isShort: Bool
+  ) -> TableCell {
+    guard let text = formatting.number(of: column, in: model) else { return cell(column, first, isShort: isShort) }
     guard column == .economy else { return TableCell(text) }
     let unit = formatting.consumptionUnit(model.fuels, isBlended: model.areBlended)
     return TableCell(
-      formatting.units == .metric ? text + padding(unit) : text, fraction: first.comparedMPG.map(barScale.fraction))
+      formatting.units == .metric ? metric(text, unit: unit, isShort: isShort) : text,
+      fraction: first.comparedMPG.map(barScale.fraction))
   }
 
   private func text(_ column: CarField, of row: CarRow, isShort: Bool) -> String {

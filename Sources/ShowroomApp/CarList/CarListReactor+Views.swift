@@ -75,8 +75,8 @@ extension CarListReactor {
   // MARK: The database, away from the main actor
 
   @concurrent
-  static func viewNews(in store: CatalogStore, marked: [Car.ID]) async throws -> [ViewNews] {
-    try store.viewNews(marked: marked, isCanceled: { Task.isCancelled })
+  static func viewChanges(in store: CatalogStore, marked: [Car.ID]) async throws -> [ViewChanges] {
+    try store.viewChanges(marked: marked, isCanceled: { Task.isCancelled })
   }
 
   /// Saves a view, and returns the view that it replaces.

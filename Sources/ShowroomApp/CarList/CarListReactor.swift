@@ -11,7 +11,7 @@ import ShowroomText
 @MainActor
 package final class CarListReactor: Reactor {
   /// The effects, each of which runs at most once at a time.
-  enum Effect: Hashable, Sendable { case search, refresh, export, complete, views, news, paste }
+  enum Effect: Hashable, Sendable { case search, refresh, export, complete, views, viewChanges, paste }
 
   package let store: Store<CarListReactor>
   let catalog: LiveCatalog
@@ -183,18 +183,18 @@ package final class CarListReactor: Reactor {
   private func report(_ outcome: RefreshOutcome) -> Observable<Mutation> {
     .concat(
       toast(outcome.summary, kind: outcome.isDeclined ? .info : .success, topic: RefreshNotifications.topic),
-      outcome.isNews ? reportViews() : .empty)
+      outcome.hasChanges ? reportViews() : .empty)
   }
 
   /// Reports the saved views in which a refresh has changed something. If that cannot be read, nothing is reported,
   /// because the page of changes shows the reason.
   private func reportViews() -> Observable<Mutation> {
     run { [store = catalog.store, marked = currentState.marked] emit in
-      guard let news = try? await Self.viewNews(in: store, marked: marked), !news.isEmpty else { return }
-      let texts = news.map { "\(grouped($0.count)) in @\($0.name)" }
+      guard let changes = try? await Self.viewChanges(in: store, marked: marked), !changes.isEmpty else { return }
+      let texts = changes.map { "\(grouped($0.count)) in @\($0.name)" }
       emit.toast("Changes: \(texts.joined(separator: ", "))", topic: "views")
     }
-    .cancellable(id: Effect.news, whenRunning: .cancelPrevious)
+    .cancellable(id: Effect.viewChanges, whenRunning: .cancelPrevious)
   }
 
   /// Searches off the main actor. The current rows stay until the result arrives. A new search cancels the previous

@@ -38,7 +38,7 @@ extension CarListView {
     Command(changes, "w", title: "What changed", help: "Shows what the latest refresh changed.") { _ in
       .showChanges
     }
-    .hinted { $0.state.lastRefresh?.isNews == true && !$0.state.isRefreshing }
+    .hinted { $0.state.lastRefresh?.hasChanges == true && !$0.state.isRefreshing }
     Command("cars.search", "/", title: "Search", help: "Finds cars by words and filters.") { $0.view.enterSearch() }
     Command("cars.favorite", "f", title: "Favorite", help: "Adds the selected car to the favorites, or removes it.") {
       $0.view.table.selectedRow.map { .toggleFavorite($0.favored) }

@@ -121,7 +121,7 @@ package final class CarListView: ReactorView<CarListReactor> {
 
   package override func bind(reactor: CarListReactor) {
     Self.commands.install(in: self)
-    table.cells.news = RowNews(after: reactor.currentState.seenRefresh)
+    table.cells.changes = RowChanges(after: reactor.currentState.seenRefresh)
     bindTable(reactor)
     bindSearch(reactor)
     bindPanes(reactor)

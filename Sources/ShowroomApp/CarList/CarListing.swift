@@ -218,7 +218,7 @@ package struct CarListing: Sendable, Equatable {
   func listRow(at position: Int) -> ListRow {
     guard case .result(let result, let index) = content else { return ListRow(row(at: position)) }
     func car(_ ordinal: Int32, isVariant: Bool = false) -> ListRow {
-      ListRow(index.row(at: Int(ordinal)), isVariant: isVariant, news: index.news(at: Int(ordinal)))
+      ListRow(index.row(at: Int(ordinal)), isVariant: isVariant, change: index.change(at: Int(ordinal)))
     }
     guard let rows = modelRows else { return car(result.ordinals[position]) }
     switch rows[position] {
@@ -231,9 +231,10 @@ package struct CarListing: Sendable, Equatable {
   private func row(ofModelAt place: Int, in list: ModelList, _ index: CatalogIndex) -> ListRow {
     let variants = list.variants(ofModelAt: place)
     let first = index.row(at: Int(list.ordinals[variants.lowerBound]))
-    let news = list.ordinals[variants].lazy.compactMap { index.news(at: Int($0)) }.first
+    let change = list.ordinals[variants].lazy.compactMap { index.change(at: Int($0)) }.first
     return variants.count == 1
-      ? ListRow(first, news: news) : ListRow(index.variants(ofModelAt: place, in: list), first: first, news: news)
+      ? ListRow(first, change: change)
+      : ListRow(index.variants(ofModelAt: place, in: list), first: first, change: change)
   }
 
   /// Returns the identity of the row at a position in the table, without creating the row.

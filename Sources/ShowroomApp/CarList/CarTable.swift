@@ -79,7 +79,7 @@ final class CarTable: TableView<ListRow> {
       opening = nil
     }
     cells.highlightMatches(in: listing)
-    cells.news.follow(listing)
+    cells.changes.follow(listing)
     cells.barScale = listing.economyScale
     let rows = TableRows(
       count: listing.rowCount, stamp: listing.stamp, row: { listing.listRow(at: $0) }, id: { listing.rowID(at: $0) },
@@ -91,7 +91,7 @@ final class CarTable: TableView<ListRow> {
 
   /// Removes the change sign from the row that the selection has left.
   func followSelection() {
-    if let seen = cells.news.select(selectedID) { redrawRow(seen) }
+    if let seen = cells.changes.select(selectedID) { redrawRow(seen) }
   }
 
   /// The commands of Enter and the arrow keys for a model in a folded list.

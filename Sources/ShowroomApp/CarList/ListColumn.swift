@@ -1,3 +1,4 @@
+import ReactorTerminal
 import ShowroomCatalog
 
 /// A column that the user has chosen for the list.
@@ -12,7 +13,7 @@ package struct ListColumn: Sendable, Hashable {
   }
 
   /// The possible widths of a column.
-  static let widths = 1...200
+  static let widths = 1...ColumnChooser.maxWidth
 
   /// Parses columns separated by commas, each optionally with its width: `make,model:30,year`. Unknown names, and
   /// columns that rows do not have, are left out. Returns `nil` if no column remains.

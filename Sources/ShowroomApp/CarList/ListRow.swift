@@ -25,16 +25,16 @@ struct ListRow: Sendable, Identifiable {
   private(set) var isVariant = false
   /// The change that the latest refresh made to the car: `.new` if it was added, otherwise the changed field. For a
   /// model, the change of the first variant that has one.
-  private(set) var news: CarField?
+  private(set) var change: CarField?
 
   /// Creates the row of a car.
-  init(_ car: CarRow, isVariant: Bool = false, news: CarField? = nil) {
-    (id, self.car, self.isVariant, self.news) = (.car(car.id), car, isVariant, news)
+  init(_ car: CarRow, isVariant: Bool = false, change: CarField? = nil) {
+    (id, self.car, self.isVariant, self.change) = (.car(car.id), car, isVariant, change)
   }
 
   /// Creates the row of a model.
-  init(_ model: ModelVariants, first: CarRow, news: CarField? = nil) {
-    (id, car, self.model, self.news) = (.model(of: first.id), first, model, news)
+  init(_ model: ModelVariants, first: CarRow, change: CarField? = nil) {
+    (id, car, self.model, self.change) = (.model(of: first.id), first, model, change)
   }
 
   /// The car that ``CarListReactor/Action/toggleFavorite(_:)`` acts on. For a model with favorites, this is the first

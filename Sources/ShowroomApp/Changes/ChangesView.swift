@@ -81,15 +81,10 @@ package final class ChangesView: ReactorView<ChangesReactor> {
     table.columns = columns
     let cars = state.cars
     let places = Dictionary(cars.enumerated().map { ($1.car.id, $0) }) { first, _ in first }
-    var sections: [TableSection] = []
-    for change in cars {
-      if sections.last?.title != change.car.make { sections.append(TableSection(change.car.make, count: 0)) }
-      sections[sections.count - 1].count += 1
-    }
     table.rows = TableRows(
       count: cars.count, stamp: state, row: { Row(change: cars[$0]) }, id: { cars[$0].car.id }, index: { places[$0] }
     )
-    .divided(into: sections)
+    .divided(into: TableSection.sections(of: cars, heading: \.car.make))
     placeholder.content = placeholder(for: state)
   }
 

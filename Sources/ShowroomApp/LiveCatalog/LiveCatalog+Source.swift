@@ -47,12 +47,14 @@ extension LiveCatalog {
         do { for try await progress in refreshProgress.asObservable().values where progress == nil { break } } catch {}
       }
       refreshes = startedRefreshes
-      digest = await Self.digestOfNews(in: file, store)
+      digest = await Self.digestOfChange(in: file, store)
     } while refreshes != startedRefreshes && !Task.isCancelled
     guard file == watchedSource?.file, digest != changedSource.value?.digest else { return }
     changedSource.accept(digest.map { ChangedSource(name: file.lastPathComponent, digest: $0) })
   }
 
   @concurrent
-  private static func digestOfNews(in file: URL, _ store: CatalogStore) async -> Int64? { store.digestOfNews(in: file) }
+  private static func digestOfChange(in file: URL, _ store: CatalogStore) async -> Int64? {
+    store.digestOfChange(in: file)
+  }
 }

@@ -107,24 +107,23 @@ package final class LiveUploads {
     }
   }
 
-  /// Retries an upload, and emits its outcome, unless it is canceled.
-  package func retry(_ id: UploadItem.ID) -> Observable<UploadOutcome> {
+  /// Retries an upload, and emits its outcome, unless it is canceled or has already ended.
+  package func retry(_ id: Upload.ID) -> Observable<UploadOutcome> {
     observing { [service] () async throws(UploadFailure) in
-      try await service.perform(.retry(id))
-      return [id]
+      try await service.perform(.retry(id)) ? [id] : []
     }
   }
 
   /// Performs a user's request on the queue.
   package func perform(_ request: UploadRequest) async throws(UploadFailure) {
-    try await service.perform(request)
+    _ = try await service.perform(request)
   }
 
   /// Resumes the uploads that were interrupted when the program quit, and reports a failure.
   package func resumeInterrupted() {
     Task.immediate(executorPreference: EffectExecutor.current) { [weak self, service] in
       do throws(UploadFailure) {
-        try await service.perform(.resumeInterrupted)
+        _ = try await service.perform(.resumeInterrupted())
       } catch {
         self?.report(UploadFailureReport("Could not resume uploads", error) { self?.resumeInterrupted() })
       }
@@ -145,7 +144,7 @@ package final class LiveUploads {
   }
 
   private func observing(
-    _ enqueue: @escaping @MainActor () async throws(UploadFailure) -> [UploadItem.ID]
+    _ enqueue: @escaping @MainActor () async throws(UploadFailure) -> [Upload.ID]
   ) -> Observable<UploadOutcome> {
     .deferred { [weak self] in
       guard let self else { return .empty }

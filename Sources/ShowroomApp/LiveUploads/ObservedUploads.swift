@@ -9,9 +9,9 @@ struct ObservedUploads {
   }
 
   /// For each upload, whether it has appeared in a snapshot. Until then, a snapshot may be older than the upload.
-  private var wasSeen: [UploadItem.ID: Bool]
+  private var wasSeen: [Upload.ID: Bool]
 
-  init(_ ids: [UploadItem.ID]) {
+  init(_ ids: [Upload.ID]) {
     wasSeen = Dictionary(ids.map { ($0, false) }, uniquingKeysWith: { first, _ in first })
   }
 
@@ -33,7 +33,7 @@ struct ObservedUploads {
   }
 
   private mutating func look(at snapshot: UploadSnapshot) {
-    var present: Set<UploadItem.ID> = []
+    var present: Set<Upload.ID> = []
     for item in snapshot.items where wasSeen[item.id] != nil {
       present.insert(item.id)
       if !item.isCanceled {

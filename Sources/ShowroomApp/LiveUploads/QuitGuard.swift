@@ -47,7 +47,7 @@ package final class QuitGuard {
   }
 
   /// Returns the message of the confirmation, which names the files that cannot be resumed.
-  private static func message(_ items: [UploadItem]) -> String {
+  private static func message(_ items: [Upload]) -> String {
     let lost = items.filter { $0.bytesAtRisk > 0 }
     guard !lost.isEmpty else { return "Keep partial uploads and resume next time?" }
     let size = ByteFormatting.size(lost.reduce(0) { $0 + $1.bytesAtRisk })

@@ -6,9 +6,9 @@ struct UploadBatch {
   /// The outcomes of a batch.
   struct Summary: Hashable {
     /// The successful uploads.
-    var done: Set<UploadItem.ID> = []
+    var done: Set<Upload.ID> = []
     /// The names of the files whose last attempt failed.
-    var failed: [UploadItem.ID: String] = [:]
+    var failed: [Upload.ID: String] = [:]
 
     /// Whether all uploads succeeded.
     var isSuccess: Bool { failed.isEmpty }

@@ -16,7 +16,7 @@ package final class UploadNotifications {
   /// The summary currently shown.
   private var latest: UploadBatch.Summary?
   /// The uploads to which the currently shown warnings apply, by message.
-  private var warned: [String: Set<UploadItem.ID>] = [:]
+  private var warned: [String: Set<Upload.ID>] = [:]
   private var hasOffered = false
   private let bag = DisposeBag()
 

@@ -45,13 +45,14 @@ extension UploadService {
 
 extension UploadRequest {
   /// Performs the request with a scheduler.
-  func perform(by scheduler: UploadScheduler) async throws(UploadFailure) {
+  /// - Returns: Whether the upload is under way, if the request retries one; otherwise `true`.
+  func perform(by scheduler: UploadScheduler) async throws(UploadFailure) -> Bool {
     switch self {
     case .cancel(let id, let discard): try await scheduler.cancel(id, discard: discard)
     case .cancelAll(let car, let discard): try await scheduler.cancelUnfinished(of: car, discard: discard)
-    case .retry(let id): try await scheduler.retry(id)
-    case .retryAllFailed: try await scheduler.retryAllFailed()
-    case .resumeInterrupted: try await scheduler.resumeInterrupted()
+    case .retry(let id): return try await scheduler.retry(id)
+    case .retryAllFailed(let car): try await scheduler.retryAllFailed(of: car)
+    case .resumeInterrupted(let car): try await scheduler.resumeInterrupted(of: car)
     case .setPaused(let isPaused, let finishingCurrent):
       await scheduler.setPaused(isPaused, finishingCurrent: finishingCurrent)
     case .limitRate(let bytes): await scheduler.limitRate(to: bytes)
@@ -59,29 +60,30 @@ extension UploadRequest {
     case .resolveDuplicate(let id, let answer): try await scheduler.resolveDuplicate(id, with: answer)
     case .remove(let id): try await scheduler.remove(id)
     }
+    return true
   }
 }
 
 /// A user's request to the upload queue.
 package enum UploadRequest: Sendable, Hashable {
   /// Cancels an upload, and either discards the uploaded part or keeps it so that the upload can be resumed.
-  case cancel(UploadItem.ID, discard: Bool)
+  case cancel(Upload.ID, discard: Bool)
   /// Cancels all uploads, or those of a car.
   case cancelAll(of: Car.ID? = nil, discard: Bool)
   /// Retries an upload.
-  case retry(UploadItem.ID)
-  /// Retries all failed uploads.
-  case retryAllFailed
-  /// Resumes the uploads that were interrupted when the program quit.
-  case resumeInterrupted
+  case retry(Upload.ID)
+  /// Retries all failed uploads, or those of a car.
+  case retryAllFailed(of: Car.ID? = nil)
+  /// Resumes the uploads, or those of a car, that were interrupted when the program quit.
+  case resumeInterrupted(of: Car.ID? = nil)
   /// Pauses or resumes the queue. If requested, pauses only after the running uploads have finished.
   case setPaused(Bool, finishingCurrent: Bool = false)
   /// Limits the number of bytes that all uploads together send per second; `nil` for no limit.
   case limitRate(Int64?)
   /// Moves an upload up (a negative number) or down in the queue.
-  case move(UploadItem.ID, by: Int)
+  case move(Upload.ID, by: Int)
   /// Resolves an upload whose file already exists at the destination.
-  case resolveDuplicate(UploadItem.ID, DuplicateResolution)
+  case resolveDuplicate(Upload.ID, DuplicateResolution)
   /// Removes an upload that has ended from the queue.
-  case remove(UploadItem.ID)
+  case remove(Upload.ID)
 }

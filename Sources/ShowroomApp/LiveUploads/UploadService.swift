@@ -4,7 +4,7 @@ import ShowroomUploads
 
 /// The operations on the queue, the attachments and the destinations that the screens need. Replaced in tests.
 struct UploadService: Sendable {
-  /// Claims the pending uploads and starts the queue.
+  /// Reads the queue, follows its changes, and completes unfinished removals.
   var start: @Sendable () async throws(UploadFailure) -> Void
   /// Returns the current snapshot of the queue, followed by a new one for each change.
   var snapshots: @Sendable () -> AsyncStream<UploadSnapshot>
@@ -13,9 +13,9 @@ struct UploadService: Sendable {
   /// Adds files to the queue.
   var enqueue:
     @Sendable (_ files: [UploadSource], _ car: Car.ID, Destination, DuplicatePolicy) async throws(UploadFailure)
-      -> [UploadItem.ID]
-  /// Performs a user's request on the queue.
-  var perform: @Sendable (UploadRequest) async throws(UploadFailure) -> Void
+      -> [Upload.ID]
+  /// Performs a user's request on the queue, and returns whether the upload is under way, if the request retries one.
+  var perform: @Sendable (UploadRequest) async throws(UploadFailure) -> Bool
   /// Stops all uploads, and returns when their state has been written to disk. If they were to be discarded, returns
   /// the reason why not all could be.
   var stop: @Sendable (StopMode) async -> UploadFailure?

@@ -25,9 +25,9 @@ struct UploadCells: Hashable {
   /// The columns, from left to right. In a narrow window, the confirmed percentage is hidden first, because the bar
   /// also shows it, and then the bar, the rate, the time and the size. The name, the state, the sent percentage, the
   /// car and the destination are more important.
-  @MainActor var columns: [TableColumn<UploadItem>] {
+  @MainActor var columns: [TableColumn<Upload>] {
     var columns = [
-      TableColumn<UploadItem>(
+      TableColumn<Upload>(
         id: "name", title: "File", width: .flexible(min: 12, ideal: 18, weight: 3), priority: 100, truncation: .middle
       ) { TableCell($0.name) }
     ]
@@ -48,7 +48,7 @@ struct UploadCells: Hashable {
     return columns + progressColumns
   }
 
-  @MainActor private var progressColumns: [TableColumn<UploadItem>] {
+  @MainActor private var progressColumns: [TableColumn<Upload>] {
     [
       TableColumn(id: "size", title: "Size", width: .fixed(12), alignment: .trailing, priority: 60) {
         TableCell(size(of: $0))
@@ -96,7 +96,7 @@ struct UploadCells: Hashable {
   }
 
   /// Returns the size of the file, preceded by the number of bytes sent while the upload is incomplete.
-  private func size(of item: UploadItem) -> String {
+  private func size(of item: Upload) -> String {
     item.sent > 0 && item.sent < item.size
       ? ByteFormatting.part(item.sent, of: item.size) : ByteFormatting.size(item.size)
   }

@@ -83,7 +83,7 @@ struct UploadQuestion {
     }
   }
 
-  private func resolutions(of ids: [UploadItem.ID]) -> [Message<UploadReactor.Action>.Answer] {
+  private func resolutions(of ids: [Upload.ID]) -> [Message<UploadReactor.Action>.Answer] {
     [
       .cancel("Decide later"),
       .init("Skip", key: "s", sends: .answer(ids, .skip)),

@@ -15,7 +15,7 @@ extension UploadReactor {
   }
 
   /// Retries an upload that failed or was interrupted.
-  private func retryUpload(_ item: UploadItem) -> Observable<Mutation> {
+  private func retryUpload(_ item: Upload) -> Observable<Mutation> {
     let destination = (try? uploads.destinations.parse(item.destination)) ?? uploads.destination.value
     return follow(
       uploads.retry(item.id), count: 1, at: destination, failing: "\(item.name) was not uploaded",
@@ -33,7 +33,7 @@ extension UploadReactor {
     retry: Action? = nil
   ) -> Observable<Mutation> {
     run { emit in
-      var failures: [(item: UploadItem, failure: UploadFailure)] = []
+      var failures: [(item: Upload, failure: UploadFailure)] = []
       do {
         for try await outcome in outcomes.values {
           switch outcome {
@@ -58,7 +58,7 @@ extension UploadReactor {
   /// Returns the outputs that report failures: a request for sign-in if credentials are missing, a toast if the files
   /// already exist, and an alert for any other failure.
   private static func outputs(
-    of failures: [(item: UploadItem, failure: UploadFailure)], count: Int, at destination: Destination
+    of failures: [(item: Upload, failure: UploadFailure)], count: Int, at destination: Destination
   ) -> [Output] {
     guard let first = failures.first else { return [] }
     if failures.contains(where: { $0.failure.cause == .unauthorized }) { return [.authorizationRequired(destination)] }
@@ -77,7 +77,7 @@ extension UploadReactor {
 
   // MARK: One upload
 
-  func open(_ item: UploadItem?, _ state: State) -> Observable<Mutation> {
+  func open(_ item: Upload?, _ state: State) -> Observable<Mutation> {
     guard let item else { return .empty }
     switch item.state {
     case .failed(let failure), .retrying(let failure, _, _):
@@ -97,7 +97,7 @@ extension UploadReactor {
   }
 
   /// Removes an upload that has ended, or cancels it, after confirmation if a part has been uploaded.
-  func cancel(_ item: UploadItem?) -> Observable<Mutation> {
+  func cancel(_ item: Upload?) -> Observable<Mutation> {
     guard let item else { return .empty }
     switch item.situation {
     case .ended: return perform(.remove(item.id))
@@ -125,7 +125,7 @@ extension UploadReactor {
 
   // MARK: Retrying
 
-  func retry(_ item: UploadItem?, _ state: State) -> Observable<Mutation> {
+  func retry(_ item: Upload?, _ state: State) -> Observable<Mutation> {
     guard let item, item.canRetry else { return mutate(action: .refresh) }
     if case .failed(let failure) = item.state, failure.isDuplicate { return open(item, state) }
     // An upload that waits for its next attempt is still observed by its initiator.
@@ -133,10 +133,12 @@ extension UploadReactor {
     return item.isWaitingToRetry ? perform(.retry(item.id)) : retryUpload(item)
   }
 
+  /// Retries the car's uploads, or all uploads if no car is set.
   func retryAll(_ state: State) -> Observable<Mutation> {
     let stuck = state.items.filter { $0.situation == .stuck }
-    var requests: [UploadRequest] = stuck.contains { $0.state != .interrupted } ? [.retryAllFailed] : []
-    if stuck.contains(where: { $0.state == .interrupted }) { requests.append(.resumeInterrupted) }
+    let car = state.choice.car
+    var requests: [UploadRequest] = stuck.contains { $0.state != .interrupted } ? [.retryAllFailed(of: car)] : []
+    if stuck.contains(where: { $0.state == .interrupted }) { requests.append(.resumeInterrupted(of: car)) }
     requests += state.items.filter(\.isWaitingToRetry).map { .retry($0.id) }
     return perform(requests)
   }
@@ -187,7 +189,7 @@ extension UploadFailure {
   }
 }
 
-extension UploadItem {
+extension Upload {
   /// Whether the last attempt failed and the next one will begin automatically.
   var isWaitingToRetry: Bool {
     if case .retrying = state { true } else { false }

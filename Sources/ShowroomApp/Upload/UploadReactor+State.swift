@@ -11,20 +11,20 @@ extension UploadReactor {
     /// Uploads files to the car.
     case upload([UploadSource])
     /// Chooses files for the car, or for the car of the selected upload.
-    case addFiles(selected: UploadItem.ID?)
+    case addFiles(selected: Upload.ID?)
     /// Resolves the issue that an upload is waiting for, such as a duplicate or missing credentials, or shows why the
     /// upload failed.
-    case open(UploadItem.ID)
+    case open(Upload.ID)
     /// Cancels an upload, or removes one that has ended.
-    case cancel(UploadItem.ID)
+    case cancel(Upload.ID)
     /// Cancels an upload without asking for confirmation.
-    case cancelNow(UploadItem.ID, discard: Bool)
+    case cancelNow(Upload.ID, discard: Bool)
     /// Cancels all uploads.
     case cancelAll
     /// Cancels all uploads without asking for confirmation.
     case cancelAllNow(discard: Bool)
     /// Retries the selected upload, or checks the destination again if there is nothing to retry.
-    case retry(selected: UploadItem.ID?)
+    case retry(selected: Upload.ID?)
     /// Retries all uploads that failed, were interrupted, or wait for their next attempt.
     case retryAll
     /// Checks the destination again.
@@ -36,9 +36,9 @@ extension UploadReactor {
     /// Limits the rate of all uploads to the value in a text.
     case limitRate(String)
     /// Moves an upload up (a negative number) or down in the queue.
-    case move(UploadItem.ID, by: Int)
+    case move(Upload.ID, by: Int)
     /// Resolves uploads whose files already exist at the destination.
-    case answer([UploadItem.ID], DuplicateResolution)
+    case answer([Upload.ID], DuplicateResolution)
     /// Shows one question about all files that already exist.
     case openAllDuplicates
     /// Removes all uploads that have ended.
@@ -83,7 +83,7 @@ extension UploadReactor {
   package enum Output: MessageOutput, Hashable {
     case message(Message<Action>)
     /// An upload is to be selected.
-    case select(UploadItem.ID)
+    case select(Upload.ID)
     /// Files are to be chosen for a car.
     case filesRequested(Car.ID)
     /// The uploaded files are to be shown.
@@ -120,16 +120,16 @@ extension UploadReactor {
   /// A question for the user, with the affected uploads.
   package enum Question: Sendable, Hashable {
     /// Whether to keep or discard the uploaded part of a canceled upload.
-    case cancel(UploadItem)
+    case cancel(Upload)
     /// Whether to cancel all uploads, and whether to keep or discard the uploaded parts. `lost` is the number of sent
     /// bytes that the destination cannot keep.
     case cancelAll(count: Int, haveParts: Bool, lost: Int64)
     /// Whether to pause uploads that would lose bytes that were already sent.
-    case pause([UploadItem])
+    case pause([Upload])
     /// How to resolve a file that already exists. `others` is the number of other such files.
-    case duplicate(UploadItem, size: Int64?, others: Int)
+    case duplicate(Upload, size: Int64?, others: Int)
     /// How to resolve several files that already exist.
-    case duplicates([UploadItem])
+    case duplicates([Upload])
   }
 
   /// The state of the screen.
@@ -165,13 +165,13 @@ extension UploadReactor {
     /// Whether uploads started on this screen are still running.
     package var isUploading: Bool { uploading > 0 }
     /// The uploads shown: those of the car, or all.
-    package var items: [UploadItem] {
+    package var items: [Upload] {
       choice.car.map { car in snapshot.items.filter { $0.car == car } } ?? snapshot.items
     }
     /// The uploads shown whose files already exist at the destination.
-    package var duplicates: [UploadItem] { items.filter { $0.failure?.isDuplicate == true } }
+    package var duplicates: [Upload] { items.filter { $0.failure?.isDuplicate == true } }
     /// Returns the upload with an ID.
-    package func item(_ id: UploadItem.ID?) -> UploadItem? {
+    package func item(_ id: Upload.ID?) -> Upload? {
       id.flatMap { id in snapshot.items.first { $0.id == id } }
     }
     /// The current destination if it requires sign-in.

@@ -83,7 +83,7 @@ extension UploadView {
 }
 
 extension CommandContext<UploadView> {
-  fileprivate var selected: UploadItem? { view.table.selectedRow }
+  fileprivate var selected: Upload? { view.table.selectedRow }
 }
 
 /// The commands that apply to at least one of the uploads.
@@ -95,7 +95,7 @@ struct UploadPossibilities: OptionSet {
   static let signIn = UploadPossibilities(rawValue: 8)
 
   /// Determines the commands that apply to `items`.
-  init(_ items: [UploadItem]) {
+  init(_ items: [Upload]) {
     self = []
     for item in items {
       if item.isUnderWay || item.situation == .stuck { insert(.cancel) }
@@ -108,7 +108,7 @@ struct UploadPossibilities: OptionSet {
   init(rawValue: Int) { self.rawValue = rawValue }
 }
 
-extension UploadItem {
+extension Upload {
   /// The title of the command that retries the upload; `nil` if there is nothing to retry.
   fileprivate var retryTitle: String? {
     guard canRetry else { return nil }

@@ -8,7 +8,7 @@ import ShowroomUploads
 /// The screen of the upload queue: the status of the destination, the total progress, a row for each upload, and the
 /// details of the selected upload.
 package final class UploadView: ReactorView<UploadReactor> {
-  let table = TableView<UploadItem>(columns: [])
+  let table = TableView<Upload>(columns: [])
   private let facts = DestinationFactsView()
   private let totals = UploadTotalsView()
   private let spinner = Spinner()
@@ -89,7 +89,7 @@ package final class UploadView: ReactorView<UploadReactor> {
     reactor.outputs.bind(with: self) { if case .select(let id) = $1 { $0.table.selectedID = id } }
   }
 
-  private var selected: UploadItem? { reactor?.currentState.item(table.selectedID) }
+  private var selected: Upload? { reactor?.currentState.item(table.selectedID) }
 
   // MARK: State
 
@@ -142,7 +142,7 @@ package final class UploadView: ReactorView<UploadReactor> {
 
   /// Shows the path, the destination and the state of an upload. If there is only one line, shows why the upload
   /// failed, because the table does not show that.
-  private func showDetail(_ item: UploadItem?) {
+  private func showDetail(_ item: Upload?) {
     let isRoomy = bounds.height >= Self.roomyHeight
     detail.wraps = isRoomy
     guard let item else { return detail.spans = [] }

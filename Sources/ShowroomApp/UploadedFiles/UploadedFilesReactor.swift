@@ -116,7 +116,7 @@ package final class UploadedFilesReactor: Reactor {
     let name = finding.attachment.file.name
     return run { [uploads] emit in
       guard let remedy = finding.remedy(in: uploads.snapshot.value.items) else {
-        return emit.toast("\(name) is not on this computer in the size that was uploaded", kind: .warning)
+        return emit.toast("\(name) has changed, or its upload is no longer listed, so choose it again", kind: .warning)
       }
       let destination = try uploads.destinations.destination(of: finding.attachment)
       emit.toast("Uploading \(name) again")
@@ -143,9 +143,4 @@ package final class UploadedFilesReactor: Reactor {
     case .addFinding(let finding): state.findings[finding.attachment.id] = finding
     }
   }
-}
-
-extension AttachmentVerification.Finding {
-  /// Whether the destination no longer has the file.
-  var needsUpload: Bool { outcome == .missing || outcome == .changed }
 }

@@ -9,6 +9,11 @@ package final class UploadedFilesView: ReactorView<UploadedFilesReactor> {
   /// The commands of the screen.
   nonisolated static let commands = Commands<UploadedFilesView>("Uploaded files") {
     Command(
+      "uploaded.uploadAgain", .enter, title: "Upload again", help: "Uploads the missing or changed file again."
+    ) { $0.view.table.selectedID.map { .uploadAgain($0) } }
+    .shown { $0.view.table.selectedID != nil }
+    .disabled { $0.view.reasonNotToUploadAgain }
+    Command(
       verify, "V", title: "Verify", help: "Reads the listed files back and compares them with what was uploaded."
     ) { _ in .toggleVerification }
     .titled { $0.state.verifying == nil ? "Verify" : "Stop verifying" }
@@ -40,11 +45,9 @@ package final class UploadedFilesView: ReactorView<UploadedFilesReactor> {
     title = "Uploaded files"
     table.placeholder = placeholder
     table.columns = columns
-    table.opening = { [weak self] row in
-      RowCommand(
-        "Upload again", help: "Uploads the missing or changed file again.",
-        isEnabled: row.flatMap { self?.finding(for: $0) }?.needsUpload == true)
-    }
+    // Enter is a command of the screen, which tells why a file is not uploaded again. A double click remains.
+    table.allowsOpening = false
+    table.canOpenRow = { [weak self] in self?.finding(for: $0)?.needsUpload == true }
     searchBar.isHidden = true
     content = Rows {
       table.fill()
@@ -125,6 +128,17 @@ package final class UploadedFilesView: ReactorView<UploadedFilesReactor> {
 
   private func finding(for row: Attachment) -> AttachmentVerification.Finding? {
     reactor?.currentState.findings[row.id]
+  }
+
+  /// The reason why the selected file cannot be uploaded again, as a sentence; `nil` if it can.
+  private var reasonNotToUploadAgain: String? {
+    guard let row = table.selectedRow else { return nil }
+    return switch finding(for: row)?.outcome {
+    case .missing, .changed: nil
+    case .verified: "The destination has the file."
+    case .unverified: "The file could not be verified."
+    case nil: "The file has not been verified yet; verify it first."
+    }
   }
 
   private var columns: [TableColumn<Attachment>] {

@@ -168,9 +168,6 @@ package enum CarNumber: Int, Sendable, Hashable, CaseIterable {
   /// Whether the number stands for yes (1) or no (0).
   var isFlag: Bool { if case .flag = definition.reading { true } else { false } }
 
-  /// The numbers that only plug-in hybrids have.
-  static let ofPlugInHybrids = allCases.filter { $0.definition.fuels == [.pluginHybrid] }
-
   /// The numbers that are not shown on any screen.
   static let hidden: [CarNumber] = [
     .blendedCityMPG, .blendedHighwayMPG, .cityUtilityFactor, .highwayUtilityFactor, .cityElectricConsumption,

@@ -99,7 +99,7 @@ final class CatalogColumns: Sendable {
     storedNumbers = numbers
     isWithdrawn = Bitmap(try column { $0.isWithdrawn })
     var flags = [CarField.withdrawn: FlagColumn(isWithdrawn)]
-    for (field, cars) in builder.news { flags[field] = FlagColumn(Bitmap(ids.map(cars.contains))) }
+    for (field, cars) in builder.changes { flags[field] = FlagColumn(Bitmap(ids.map(cars.contains))) }
     for (field, values) in zip(builder.fields.flags, builder.flags) {
       flags[field] = FlagColumn(
         yes: Bitmap(try ordered(values).map { $0 == true }), known: Bitmap(try ordered(values).map { $0 != nil }))

@@ -44,7 +44,7 @@ struct CatalogColumnsBuilder {
   /// The base models, if they are read.
   var families = Texts()
   /// The cars that the latest refresh added and changed, by the flag for each kind.
-  var news: [CarField: Set<Car.ID>] = [.new: [], .changed: []]
+  var changes: [CarField: Set<Car.ID>] = [.new: [], .changed: []]
   /// The ID of the latest refresh; `nil` if none is recorded.
   var latestRefresh: Int64?
   var plugIns: [Car.ID: CatalogColumns.PlugIn] = [:]

@@ -97,7 +97,7 @@ package final class CatalogIndex: Sendable {
   package var latestRefresh: Int64? { columns.latestRefresh }
 
   /// Returns the field `new` or `changed` if it applies to a car, given its ordinal; otherwise `nil`.
-  package func news(at ordinal: Int) -> CarField? {
+  package func change(at ordinal: Int) -> CarField? {
     [CarField.new, .changed].first { columns.flags[$0]?[ordinal] == true }
   }
 

@@ -92,7 +92,7 @@ package struct CarQuery: Sendable, Hashable {
     let rest = text[read.endIndex...]
     for (number, token) in QueryTokens(String(read)).enumerated() {
       guard number < maximumWords else {
-        let message = "Only the first \(maximumWords) words are searched."
+        let message = "A query may have at most \(maximumWords) words."
         query.diagnostics.append(Diagnostic(token, description: message))
         break
       }
@@ -102,7 +102,7 @@ package struct CarQuery: Sendable, Hashable {
     }
     if !rest.isEmpty {
       let range = maximumCharacters..<text.count
-      let message = "A query may have at most 2,000 characters, and this one has \(text.count)."
+      let message = "A query may have at most 2,000 characters."
       query.diagnostics.append(Diagnostic(token: String(rest).shortened(to: 20), range: range, description: message))
     }
     return query

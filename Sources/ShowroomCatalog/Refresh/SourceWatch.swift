@@ -77,7 +77,7 @@ extension CatalogStore {
 
   /// Returns the digest of a file if the file begins like a catalog and differs from the source of the cars. Otherwise,
   /// or if the file cannot be read, returns `nil`. Reads the whole file.
-  package func digestOfNews(in file: URL) -> Int64? {
+  package func digestOfChange(in file: URL) -> Int64? {
     let source = CatalogSource.file(file)
     guard let digest = try? SourceFile(path: file.path, name: source.name).digest(isCanceled: { Task.isCancelled }),
       let known = try? read({ try SourceState.fetch($0) }), known.source == source.key,

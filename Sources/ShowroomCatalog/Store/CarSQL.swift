@@ -28,7 +28,7 @@ enum CarSQL {
   }
 
   /// Returns the cars that the latest refresh added and changed, by the flag for each kind.
-  static func news(in db: Database) throws -> [CarField: Set<Car.ID>] {
+  static func changes(in db: Database) throws -> [CarField: Set<Car.ID>] {
     func cars(_ table: String) throws -> Set<Car.ID> {
       let sql = "SELECT carID FROM \(table) WHERE refreshID = (SELECT MAX(id) FROM catalogRefresh)"
       return try Set(StoredRow.fetchAll(db, of: table, sql: sql) { try $0.integer("carID") })

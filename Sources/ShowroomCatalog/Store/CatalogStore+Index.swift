@@ -13,7 +13,7 @@ extension CatalogStore {
       let revision = try CatalogRevision.fetch(db)
       var builder = CatalogColumnsBuilder(fields.map { IndexedFields(with: $0) } ?? .all)
       try Self.readCars(db, into: &builder, isCanceled: isCanceled)
-      builder.news = try CarSQL.news(in: db)
+      builder.changes = try CarSQL.changes(in: db)
       builder.latestRefresh = try CarSQL.latestRefresh(in: db)
       return (
         builder, try UserDataSQL.changes(since: 0, in: db), try CarSQL.carsWithFiles(in: db),

@@ -13,7 +13,7 @@ struct SilenceWatch {
 
   /// Returns a description of what the uploads are waiting for, once per period without progress.
   /// - Parameter items: The uploads in their current state.
-  mutating func notice(_ items: [UploadItem]) -> String? {
+  mutating func notice(_ items: [Upload]) -> String? {
     let waiting = items.filter { $0.isUnderWay && $0.state != .paused }
     let latest = waiting.map { "\($0.id) \($0.state.name) \($0.sent) \($0.confirmed) \($0.state.hashedBytes)" }
     seconds = latest == last ? seconds + Self.interval : 0
@@ -31,7 +31,7 @@ struct SilenceWatch {
   }
 }
 
-extension UploadItem.State {
+extension Upload.State {
   fileprivate var hashedBytes: Int64 {
     if case .hashing(let bytes) = self { bytes } else { 0 }
   }

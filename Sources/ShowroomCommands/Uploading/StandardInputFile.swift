@@ -91,7 +91,7 @@ package final class StandardInputFile: Sendable {
   /// or while another program is creating such a file.
   ///
   /// - Parameter uploads: A closure that returns the uploads in the queue.
-  package static func removeUnused(in data: FilePath, _ uploads: () throws -> [UploadItem]) {
+  package static func removeUnused(in data: FilePath, _ uploads: () throws -> [Upload]) {
     let folder = data.appending(folder)
     guard let lock = lock(folder, LOCK_EX | LOCK_NB) else { return }
     defer { close(lock) }

@@ -4,7 +4,7 @@ import ShowroomUploads
 
 /// An upload in a form for other programs.
 struct UploadExport {
-  let item: UploadItem
+  let item: Upload
 
   /// Returns the upload as a JSON object. An event starts with its name, and a failure always has an `error`.
   ///
@@ -41,7 +41,7 @@ struct UploadExport {
   }
 }
 
-extension UploadItem.State {
+extension Upload.State {
   /// The name of the state.
   var name: String {
     switch self {

@@ -12,8 +12,11 @@ final class UploadMessages: Sendable {
   private let errorOutput: TextOutput
   private let firstError = Mutex<OutputError?>(nil)
 
-  /// What to do about a file that already exists at the destination.
-  static let duplicateAdvice = "Add --on-duplicate replace or --on-duplicate keep-both to upload it."
+  /// Returns what to do about a file whose name is taken at the destination.
+  static func duplicateAdvice(instead policy: DuplicatePolicy) -> String {
+    let advice = "Add --on-duplicate replace or --on-duplicate keep-both to upload it"
+    return policy == .skip ? advice + "." : advice + ", or --on-duplicate skip to skip it if it is the same file."
+  }
 
   init(output: TextOutput, errorOutput: TextOutput) {
     self.output = output
@@ -43,17 +46,20 @@ final class UploadMessages: Sendable {
   func complain(_ text: String) { note("showroom: " + text) }
 
   /// Writes to standard error why an upload or a command on it failed.
-  func complain(_ item: UploadItem, _ failure: UploadFailure, _ dependencies: UploadDependencies) {
-    var hint = ""
-    if case .duplicate = failure.cause {
-      hint = " " + Self.duplicateAdvice
-    }
-    if failure.cause == .unauthorized, dependencies.withholdsCredentials(from: item.destination) {
-      hint =
-        " The credentials in the environment are sent only to the destination that is set; "
-        + "add --destination '\(item.destination)' to use them."
-    }
-    complain("\(item.name): \(failure)\(hint)")
+  func complain(_ item: Upload, _ failure: UploadFailure, _ dependencies: UploadDependencies) {
+    var advice = Self.credentialsAdvice(after: failure, at: item.destination, dependencies)
+    if case .duplicate = failure.cause { advice = Self.duplicateAdvice(instead: item.onDuplicate) }
+    complain("\(item.name): \(failure)" + (advice.map { " " + $0 } ?? ""))
+  }
+
+  /// Returns how to send the credentials in the environment to a destination that has rejected an operation without
+  /// them; `nil` if that is not the reason.
+  static func credentialsAdvice(
+    after failure: UploadFailure, at destination: String, _ dependencies: UploadDependencies
+  ) -> String? {
+    guard failure.cause == .unauthorized, dependencies.withholdsCredentials(from: destination) else { return nil }
+    return "The credentials in the environment are sent only to the destination that is set; "
+      + "add --destination '\(destination)' to use them."
   }
 
   /// Writes the warnings of uploads until they end.

@@ -17,6 +17,18 @@ struct UploadPlan: Sendable {
     let isRepeated: Bool
     /// Whether the file is already in the queue for the same car and destination and has not been uploaded yet.
     let isQueued: Bool
+    /// Whether the file with this name, at the destination or earlier in the plan, is known to have a different size.
+    let isDifferent: Bool
+    /// The item at the destination because of which the file cannot be stored; `nil` if none is known.
+    let obstacle: Obstacle?
+  }
+
+  /// An item at the destination because of which a file cannot be stored.
+  enum Obstacle: Sendable, Hashable {
+    /// A file with the path of a required folder.
+    case file(String)
+    /// A folder with the path of the file.
+    case folder
   }
 
   let entries: [Entry]
@@ -31,20 +43,47 @@ struct UploadPlan: Sendable {
   ///   - queued: The uploads of the queue.
   init(
     _ sources: [UploadSource], for car: Car.ID, to destination: Destination, onDuplicate: DuplicatePolicy,
-    info: DestinationInfo, queued: [UploadItem]
+    info: DestinationInfo, queued: [Upload]
   ) {
-    let taken = info.files.map { Set($0.map(\.name)) }
+    let sizes = info.files.map { Dictionary($0.map { ($0.name, $0.size) }) { first, _ in first } }
+    let folders = Set((info.files ?? []).flatMap { Self.folders(of: StoredPath(received: $0.name)) })
     let waiting = Set(
       queued.filter { $0.car == car && $0.destination == "\(destination)" && $0.situation != .ended }.map(\.path))
-    var planned: Set<StoredPath> = []
+    var planned: [StoredPath: Int64] = [:]
     entries = zip(sources, StoredPath.paths(of: sources)).map { source, path in
-      Entry(
-        source: source, name: path.text, exists: taken?.contains(path.text), isRepeated: !planned.insert(path).inserted,
-        isQueued: waiting.contains(source.path.string))
+      let earlier = planned[path]
+      planned[path] = earlier ?? source.size
+      let size = sizes?[path.text] ?? earlier
+      return Entry(
+        source: source, name: path.text, exists: sizes.map { $0[path.text] != nil }, isRepeated: earlier != nil,
+        isQueued: waiting.contains(source.path.string), isDifferent: size.map { $0 != source.size } ?? false,
+        obstacle: Self.obstacle(to: path, at: destination, onDuplicate, files: sizes ?? [:], folders: folders))
     }
     self.destination = destination
     self.onDuplicate = onDuplicate
     self.info = info
+  }
+
+  /// Returns the paths of the folders of a file, outermost first.
+  private static func folders(of path: StoredPath) -> [String] {
+    path.folders.indices.map { path.folders[...$0].joined(separator: "/") }
+  }
+
+  /// Returns the item at the destination because of which a file cannot be stored.
+  private static func obstacle(
+    to path: StoredPath, at destination: Destination, _ onDuplicate: DuplicatePolicy, files: [String: Int64],
+    folders: Set<String>
+  ) -> Obstacle? {
+    // A key of S3 may begin with another key.
+    if case .s3 = destination { return nil }
+    if let file = self.folders(of: path).first(where: { files[$0] != nil }) { return .file(file) }
+    guard folders.contains(path.text) else { return nil }
+    switch onDuplicate {
+    case .fail, .skip: return .folder
+    case .keepBoth: return nil
+    // A server may replace a folder with a file.
+    case .replace: if case .folder = destination { return .folder } else { return nil }
+    }
   }
 
   /// The known reasons why the uploads would fail; empty if there are none.
@@ -60,15 +99,29 @@ struct UploadPlan: Sendable {
         "\($0.name) is larger than the \(ByteFormatting.size(limit)) that \(destination) accepts; split it."
       }
     }
-    if onDuplicate == .fail {
-      problems += entries.filter { $0.exists == true }.map {
-        "\($0.name) exists at the destination. \(UploadMessages.duplicateAdvice)"
-      }
-      problems += entries.filter(\.isRepeated).map {
-        "Two files are named \($0.name); add --on-duplicate keep-both to upload both."
-      }
+    return problems + entries.compactMap(problem(with:))
+  }
+
+  /// Returns the reason why a file could not be stored under its name.
+  private func problem(with entry: Entry) -> String? {
+    let name = entry.name
+    switch entry.obstacle {
+    case .file(let path):
+      return "\(path) is a file at the destination, but \(name) requires a folder of that name; rename one of them."
+    case .folder: return "\(name) is a folder at the destination, but the upload is a file; rename one of them."
+    case nil: break
     }
-    return problems
+    switch onDuplicate {
+    case .replace, .keepBoth: return nil
+    case .skip where !entry.isDifferent: return nil
+    case .fail where entry.exists == true:
+      return "\(name) exists at the destination. \(UploadMessages.duplicateAdvice(instead: onDuplicate))"
+    case .skip where entry.exists == true:
+      return "The destination has a different file named \(name): its size differs. "
+        + UploadMessages.duplicateAdvice(instead: onDuplicate)
+    case .fail, .skip:
+      return entry.isRepeated ? "Two files are named \(name); add --on-duplicate keep-both to upload both." : nil
+    }
   }
 
   private var size: Int64 {
@@ -80,26 +133,35 @@ struct UploadPlan: Sendable {
 
   /// The lines of the text output: the files with their sizes, and their total.
   var lines: [String] {
-    entries.map { entry in
-      ([entry.name, ByteFormatting.size(entry.source.size)] + remarks(on: entry)).joined(separator: "  ")
-    } + [
+    entries.map(line(for:)) + [
       "\(counted(entries.count, "file")), \(ByteFormatting.size(size)), to \(destination)"
         + (info.files == nil ? "; it cannot list its files, so duplicates are unknown" : "")
     ]
   }
 
-  private func remarks(on entry: Entry) -> [String] {
+  private func line(for entry: Entry) -> String {
+    let parts = [entry.name, ByteFormatting.size(entry.source.size)] + [remark(on: entry)].compactMap(\.self)
+    return parts.joined(separator: "  ")
+  }
+
+  /// Returns what is known about a file; `nil` if there is nothing to mention.
+  private func remark(on entry: Entry) -> String? {
     var remarks: [String] = []
-    if entry.exists == true || entry.isRepeated {
+    switch entry.obstacle {
+    case .file(let path): remarks.append("requires a folder in place of the file \(path)")
+    case .folder: remarks.append("has the name of a folder")
+    case nil where entry.exists == true || entry.isRepeated:
       switch onDuplicate {
       case .fail: remarks.append(entry.exists == true ? "exists" : "has the name of another file")
       case .replace: remarks.append("replaces a file")
       case .keepBoth: remarks.append("gets a number, because the name is taken")
+      case .skip where entry.isDifferent: remarks.append("differs in size from the file of that name")
       case .skip: remarks.append("is skipped if it is the same file")
       }
+    case nil: break
     }
     if entry.isQueued { remarks.append("is already in the queue") }
-    return remarks
+    return remarks.isEmpty ? nil : remarks.joined(separator: ", and ")
   }
 
   /// The files as JSON objects, one per line.

@@ -37,7 +37,7 @@ struct UploadRun: Sendable {
   /// - Returns: Whether all of them succeeded.
   /// - Throws: ``UploadInterrupted``, `UploadFailure`, or ``OutputError``.
   func follow(
-    _ begin: @escaping @Sendable (UploadScheduler) async throws -> Set<UploadItem.ID>
+    _ begin: @escaping @Sendable (UploadScheduler) async throws -> Set<Upload.ID>
   ) async throws -> Bool {
     let warnings = dependencies.scheduler.warnings()
     let warning = Task { await messages.report(warnings, format) }
@@ -57,13 +57,15 @@ struct UploadRun: Sendable {
   }
 
   private func following(
-    _ begin: @Sendable (UploadScheduler) async throws -> Set<UploadItem.ID>
+    _ begin: @Sendable (UploadScheduler) async throws -> Set<Upload.ID>
   ) async throws -> Bool {
     let scheduler = dependencies.scheduler
     // Subscribes before starting, so that an upload that ends immediately is not missed.
     let outcomes = scheduler.finished()
     let snapshots = scheduler.snapshots()
     try await scheduler.start()
+    let recorded: Set<Attachment.ID> =
+      format == .text ? try Set(dependencies.attachments.attachments().map(\.id)) : []
     let followed = try await begin(scheduler)
     if followed.isEmpty { return true }
     var pending = followed
@@ -79,7 +81,7 @@ struct UploadRun: Sendable {
     for await outcome in outcomes {
       guard pending.remove(outcome.item.id) != nil else { continue }
       line.clear()
-      report(outcome)
+      report(outcome, recorded: recorded)
       if case .failed = outcome { areAllDone = false }
       if pending.isEmpty { break }
     }
@@ -88,7 +90,10 @@ struct UploadRun: Sendable {
   }
 
   /// Reports the result of an upload.
-  func report(_ outcome: UploadOutcome) {
+  ///
+  /// - Parameter recorded: The attachments that existed before the run. If a file was skipped because of one of them,
+  ///   it was not read back.
+  func report(_ outcome: UploadOutcome, recorded: Set<Attachment.ID> = []) {
     switch (outcome, format) {
     case (.failed(var item, let failure), .json):
       // The stored state may not be up to date.
@@ -99,7 +104,9 @@ struct UploadRun: Sendable {
     case (.skipped(let item, let attachment), .json):
       messages.write(UploadExport(item: item).json(event: "skipped", attachment: attachment))
     case (.skipped(_, let attachment), .text):
-      messages.write(sanitized("\(attachment.file.name): skipped, the destination has the same file"))
+      let reason =
+        recorded.contains(attachment.id) ? "the same file was uploaded before" : "the destination has the same file"
+      messages.write(sanitized("\(attachment.file.name): skipped, \(reason)"))
     case (.done(_, let attachment), .text):
       let file = attachment.file
       messages.write(
@@ -109,7 +116,7 @@ struct UploadRun: Sendable {
   }
 
   private func report(
-    _ snapshots: AsyncStream<UploadSnapshot>, of followed: Set<UploadItem.ID>, on line: ProgressLine
+    _ snapshots: AsyncStream<UploadSnapshot>, of followed: Set<Upload.ID>, on line: ProgressLine
   ) async {
     var events = UploadProgressEvents()
     for await snapshot in snapshots {
@@ -126,7 +133,7 @@ struct UploadRun: Sendable {
   }
 
   /// Announces retries, because without a progress line the wait would go unnoticed.
-  private func announceRetries(_ items: [UploadItem]) {
+  private func announceRetries(_ items: [Upload]) {
     for item in items {
       guard case .retrying = item.state else { continue }
       let text = item.statusText(isASCII: isASCII)
@@ -136,7 +143,7 @@ struct UploadRun: Sendable {
 
   /// Announces periods without progress, because a destination may take minutes to respond or fail. If there is a
   /// progress line, it shows them.
-  private func announceSilence(of followed: Set<UploadItem.ID>) async {
+  private func announceSilence(of followed: Set<Upload.ID>) async {
     guard format == .text, !errorOutput.canRewriteLine else { return }
     var watch = SilenceWatch()
     while (try? await dependencies.clock.sleep(for: .seconds(SilenceWatch.interval))) != nil {
@@ -146,7 +153,7 @@ struct UploadRun: Sendable {
   }
 
   /// Returns the totals, and the upload that is running or waiting for a retry.
-  private func details(_ items: [UploadItem], _ totals: UploadTotals) -> String {
+  private func details(_ items: [Upload], _ totals: UploadTotals) -> String {
     let active = items.first { $0.situation == .active }.map { "\($0.name): \($0.state.name)" }
     let retrying = items.lazy.compactMap { item -> String? in
       guard case .retrying(let failure, _, let seconds) = item.state else { return nil }
@@ -166,10 +173,10 @@ struct UploadProgressEvents {
     var moment: ContinuousClock.Instant
   }
 
-  private var reports: [UploadItem.ID: Report] = [:]
+  private var reports: [Upload.ID: Report] = [:]
 
   /// Returns the uploads whose progress is to be reported.
-  mutating func changes(in items: [UploadItem], at now: ContinuousClock.Instant) -> [UploadItem] {
+  mutating func changes(in items: [Upload], at now: ContinuousClock.Instant) -> [Upload] {
     items.filter { item in
       // Results are reported as separate events.
       if item.state == .done || item.situation == .stuck { return false }

@@ -13,13 +13,18 @@ import Synchronization
 package struct UploadVerification: Sendable {
   let format: UploadFormat
   let cars: [Car.ID]
+  /// The path of the data directory; `nil` for the default one.
+  private let dataDirectory: String?
 
   /// Creates the command.
   ///
-  /// - Parameter cars: The IDs of the cars whose files are to be verified; empty for all.
-  package init(format: UploadFormat, cars: [Car.ID]) {
+  /// - Parameters:
+  ///   - cars: The IDs of the cars whose files are to be verified; empty for all.
+  ///   - dataDirectory: The path of the data directory; `nil` for the default one.
+  package init(format: UploadFormat, cars: [Car.ID], dataDirectory: String? = nil) {
     self.format = format
     self.cars = cars
+    self.dataDirectory = dataDirectory
   }
 
   /// Writes a line for each file as it is verified, and then the number of files with each kind of result.
@@ -37,7 +42,7 @@ package struct UploadVerification: Sendable {
       try await dependencies.engine(for: try dependencies.destinations.destination(of: attachment))
     } report: { finding in
       found.withLock { $0[finding.outcome, default: 0] += 1 }
-      report(finding, items, messages)
+      report(finding, items, messages, dependencies)
     }
     let counts = found.withLock(\.self)
     await dependencies.shutDown()
@@ -49,7 +54,10 @@ package struct UploadVerification: Sendable {
     return counts.keys.allSatisfy { $0 == .verified }
   }
 
-  private func report(_ finding: AttachmentVerification.Finding, _ items: [UploadItem], _ messages: UploadMessages) {
+  private func report(
+    _ finding: AttachmentVerification.Finding, _ items: [Upload], _ messages: UploadMessages,
+    _ dependencies: UploadDependencies
+  ) {
     let (attachment, file) = (finding.attachment, finding.attachment.file)
     switch format {
     case .json:
@@ -64,7 +72,12 @@ package struct UploadVerification: Sendable {
       messages.write(json.closed())
     case .text:
       if let failure = finding.failure {
-        messages.complain("\(file.name) of car \(attachment.car): \(failure)\(remedy(for: finding, items))")
+        let advice = [
+          UploadMessages.credentialsAdvice(after: failure, at: attachment.destination, dependencies),
+          command(for: finding, items).map { "To upload it again: " + $0 },
+        ]
+        messages.complain(
+          (["\(file.name) of car \(attachment.car): \(failure)"] + advice.compactMap(\.self)).joined(separator: " "))
       } else {
         let proof = file.sha256 == nil ? "verified by its size" : "verified"
         messages.write(
@@ -73,12 +86,43 @@ package struct UploadVerification: Sendable {
     }
   }
 
-  /// Returns the command that uploads a missing or changed file again, if that is possible.
-  private func remedy(for finding: AttachmentVerification.Finding, _ items: [UploadItem]) -> String {
-    guard let remedy = finding.remedy(in: items) else { return "" }
+  /// Returns the command that uploads a missing or changed file again; `nil` if that is not possible.
+  private func command(for finding: AttachmentVerification.Finding, _ items: [Upload]) -> String? {
+    guard let remedy = finding.remedy(in: items) else { return nil }
     let attachment = finding.attachment
-    return " To upload it again: showroom upload \(attachment.car) \(quoted(remedy.chosen.string))"
-      + " --destination \(quoted(attachment.destination)) --on-duplicate \(remedy.onDuplicate.rawValue)"
+    var words = [
+      "showroom upload \(attachment.car) \(quoted(remedy.chosen.string))",
+      "--destination \(quoted(attachment.destination))", "--on-duplicate \(remedy.onDuplicate.rawValue)",
+    ]
+    words += options(choosing: remedy.pathInFolder.map(\.string))
+    if let dataDirectory { words.append("--data-dir \(quoted(dataDirectory))") }
+    return words.joined(separator: " ")
+  }
+
+  /// Returns the options that choose a single file of a folder.
+  ///
+  /// - Parameter names: The names that lead from the folder to the file; empty if there is no folder.
+  private func options(choosing names: [String]) -> [String] {
+    guard !names.isEmpty else { return [] }
+    var options: [String] = []
+    // No pattern matches a name that is not valid UTF-8 exactly.
+    if !names.contains(where: { $0.unicodeScalars.contains("\u{FFFD}") }) {
+      options.append("--include \(quoted(pattern(names.joined(separator: "/"))))")
+      // A pattern without a slash also matches the files of that name in subfolders.
+      if names.count == 1 { options.append("--exclude '*/*'") }
+    }
+    if names.contains(where: { $0.utf8.first == UInt8(ascii: ".") }) { options.append("--hidden") }
+    return options
+  }
+
+  /// Returns the pattern that matches only a path, and that is not mistaken for an option.
+  private func pattern(_ path: String) -> String {
+    var pattern = String.UnicodeScalarView()
+    for scalar in path.unicodeScalars {
+      if "\\*?[".unicodeScalars.contains(scalar) || pattern.isEmpty && scalar == "-" { pattern.append("\\") }
+      pattern.append(scalar)
+    }
+    return String(pattern)
   }
 
   /// Returns a word quoted for a shell.

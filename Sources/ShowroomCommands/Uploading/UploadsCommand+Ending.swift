@@ -17,7 +17,7 @@ extension UploadsCommand {
   /// - Returns: Whether the operation succeeded for all of them.
   /// - Throws: ``UploadNotFoundError``, `UploadFailure`, or ``OutputError``.
   package func end(
-    _ ids: [UploadItem.ID], as ending: Ending, with dependencies: UploadDependencies, to output: TextOutput,
+    _ ids: [Upload.ID], as ending: Ending, with dependencies: UploadDependencies, to output: TextOutput,
     errorOutput: TextOutput
   ) async throws -> Bool {
     let items = try selected(ids, of: dependencies.queue)
@@ -52,7 +52,7 @@ extension UploadsCommand {
     return areAllEnded
   }
 
-  private func line(_ item: UploadItem, _ ending: Ending) -> String {
+  private func line(_ item: Upload, _ ending: Ending) -> String {
     let word =
       switch ending {
       case .cancel: "canceled"

@@ -8,7 +8,7 @@ import ShowroomUploads
 /// The error if an upload does not exist. The program exits with status 1.
 package struct UploadNotFoundError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The requested ID.
-  package let id: UploadItem.ID
+  package let id: Upload.ID
 
   /// A message that says what to do.
   package var description: String {
@@ -54,7 +54,7 @@ package struct UploadsCommand: Sendable {
   /// - Returns: Whether all of them succeeded.
   /// - Throws: ``UploadNotFoundError``, `UploadFailure`, ``UploadInterrupted``, or ``OutputError``.
   package func resume(
-    _ ids: [UploadItem.ID] = [], onDuplicate: DuplicatePolicy? = nil, with dependencies: UploadDependencies,
+    _ ids: [Upload.ID] = [], onDuplicate: DuplicatePolicy? = nil, with dependencies: UploadDependencies,
     to output: TextOutput, progress: TextOutput, isASCII: Bool
   ) async throws -> Bool {
     let messages = UploadMessages(output: output, errorOutput: progress)
@@ -62,23 +62,29 @@ package struct UploadsCommand: Sendable {
       dependencies: dependencies, format: format, messages: messages, errorOutput: progress, isASCII: isASCII)
     let items = try selected(ids, of: dependencies.queue)
     let elsewhere = items.filter { $0.situation == .elsewhere }
-    for item in elsewhere { messages.complain("\(item.name): \(item.statusText(isASCII: isASCII))") }
-    let interrupted = items.filter { $0.state == .interrupted }.map(\.id)
+    let complain = { @Sendable (item: Upload) in
+      messages.complain("\(item.name): \(item.statusText(isASCII: isASCII))")
+    }
+    elsewhere.forEach(complain)
+    let interrupted = items.filter { $0.state == .interrupted }
     let stopped = items.filter { item in
       if case .failed = item.state { true } else { item.state == .canceled && !ids.isEmpty }
     }
     let failedAtOnce = FailureCount()
     let areDone = try await run.follow { scheduler in
-      var followed: Set<UploadItem.ID> = []
+      var followed: Set<Upload.ID> = []
       if !interrupted.isEmpty {
-        followed = Set(try await scheduler.resumeInterrupted(interrupted, onDuplicate: onDuplicate))
+        followed = Set(try await scheduler.resumeInterrupted(interrupted.map(\.id), onDuplicate: onDuplicate))
         // Another instance of the program has claimed the other uploads first.
-        if followed.count < interrupted.count { await failedAtOnce.add() }
+        for var item in interrupted where !followed.contains(item.id) {
+          item.state = .elsewhere
+          complain(item)
+          await failedAtOnce.add()
+        }
       }
       for item in stopped {
         do throws(UploadFailure) {
-          try await scheduler.retry(item.id, onDuplicate: onDuplicate)
-          followed.insert(item.id)
+          if try await scheduler.retry(item.id, onDuplicate: onDuplicate) { followed.insert(item.id) }
         } catch {
           await failedAtOnce.add()
           run.report(.failed(item, error))
@@ -91,7 +97,7 @@ package struct UploadsCommand: Sendable {
   }
 
   /// Returns the uploads with the given IDs, or all uploads.
-  func selected(_ ids: [UploadItem.ID], of queue: UploadQueue) throws -> [UploadItem] {
+  func selected(_ ids: [Upload.ID], of queue: UploadQueue) throws -> [Upload] {
     let items = try queue.items()
     if let missing = ids.first(where: { id in !items.contains { $0.id == id } }) {
       throw UploadNotFoundError(id: missing)
@@ -110,7 +116,7 @@ package struct UploadsCommand: Sendable {
     .init(title: "Error", rank: 4, minimum: 16),
   ]
 
-  private static func cells(_ item: UploadItem) -> [String] {
+  private static func cells(_ item: Upload) -> [String] {
     [
       "\(item.id)", item.state.name, "\(item.car)", item.name, ByteFormatting.size(item.size),
       "\(item.progress.percent)%", item.destination, item.failure?.message ?? "",

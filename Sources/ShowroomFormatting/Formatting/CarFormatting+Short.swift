@@ -50,6 +50,15 @@ extension CarFormatting {
     if !digits.isEmpty { return kind + digits }
     return transmission.hasPrefix("Single") ? "A1" : transmission
   }
+
+  /// The distance to which metric fuel economy refers, as the heading of a column with ``shortConsumption(_:)``.
+  package static let consumptionDistance = "/100 km"
+
+  /// Returns a short form of metric fuel economy: `8.7 L` for `8.7 L/100 km`, `6.4/19.8` for `6.4 L/19.8 kWh`.
+  package static func shortConsumption(_ text: String) -> String {
+    if text.hasSuffix(consumptionDistance) { return String(text.dropLast(consumptionDistance.count)) }
+    return text.split(separator: "/").compactMap { $0.split(separator: " ").first }.joined(separator: "/")
+  }
 }
 
 extension CarFormatting {

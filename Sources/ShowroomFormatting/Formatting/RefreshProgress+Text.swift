@@ -39,7 +39,7 @@ extension RefreshOutcome {
   }
 
   /// Whether any cars are new, changed or gone.
-  package var isNews: Bool {
+  package var hasChanges: Bool {
     if case .applied(let counts) = self { counts.added + counts.changed + counts.removed > 0 } else { false }
   }
 

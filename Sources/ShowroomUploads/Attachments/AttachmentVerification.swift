@@ -34,6 +34,9 @@ package enum AttachmentVerification {
       default: .unverified
       }
     }
+
+    /// Whether the destination lacks the file that was uploaded.
+    package var needsUpload: Bool { outcome == .missing || outcome == .changed }
   }
 
   /// The maximum number of files read at the same time.

@@ -71,16 +71,6 @@ extension Destination: CustomStringConvertible {
     }
   }
 
-  /// A short name for narrow spaces: the host, the bucket, or the last component of the folder's path. Different
-  /// destinations may have the same short name.
-  package var shortName: String {
-    switch self {
-    case .folder(let path): path.split(separator: "/").last.map(String.init) ?? path
-    case .web(let url), .webDAV(let url), .tus(let url): url.host
-    case .s3(let location): location.bucket
-    }
-  }
-
   /// The names of the destination, from the shortest to the full one, which is unique.
   private var names: [String] {
     switch self {

@@ -7,41 +7,69 @@ import SystemPackage
 package struct StoredName: Sendable, Hashable, CustomStringConvertible {
   package let text: String
 
-  /// Creates a safe name from that of a local file. Bytes that are not valid UTF-8 become U+FFFD.
+  /// Creates a safe name from that of a local file, as ``init(component:)`` does for a component.
   package init(of path: FilePath) {
-    self.init(path.lastComponent.map { name in name.withPlatformString { String(cString: $0) } } ?? "")
+    if let name = path.lastComponent { self.init(component: name) } else { self.init("") }
+  }
+
+  /// Creates a safe name from a component of a local path, like ``init(_:)``. Each byte that is not valid UTF-8 becomes
+  /// `%` and two hexadecimal digits, too.
+  init(component: FilePath.Component) {
+    var rest = component.withPlatformString { Array(UnsafeRawBufferPointer(start: $0, count: strlen($0)))[...] }
+    var text = ""
+    while !rest.isEmpty {
+      let valid = rest.prefix(Self.validLength(of: rest))
+      rest = rest.dropFirst(valid.count)
+      text += Self.escaped(
+        String(decoding: valid, as: UTF8.self), isStart: text.isEmpty, isEnd: rest.isEmpty)
+      if let byte = rest.popFirst() { text += Self.escaped(bytes: [byte]) }
+    }
+    self.init(received: text)
   }
 
   /// Creates a safe name from a local one. Different names stay different, because each byte of an unsafe character
   /// becomes `%` and two hexadecimal digits, and so does a `%` followed by two such digits.
-  package init(_ name: String) {
-    let characters = Array(name.precomposedStringWithCanonicalMapping)
-    let leading = characters.firstIndex { !$0.isWhitespace } ?? characters.count
-    let trailing = characters.lastIndex { !$0.isWhitespace && $0 != "." } ?? 0
+  package init(_ name: String) { self.init(received: Self.escaped(name, isStart: true, isEnd: true)) }
+
+  /// Returns the number of bytes before the first one that is not valid UTF-8.
+  private static func validLength(of bytes: ArraySlice<UInt8>) -> Int {
+    var (parser, iterator, length) = (Unicode.UTF8.ForwardParser(), bytes.makeIterator(), 0)
+    while case .valid(let scalar) = parser.parseScalar(from: &iterator) { length += scalar.count }
+    return length
+  }
+
+  /// Returns a part of a name in which unsafe characters are escaped.
+  private static func escaped(_ part: String, isStart: Bool, isEnd: Bool) -> String {
+    let characters = Array(part.precomposedStringWithCanonicalMapping)
+    let leading = isStart ? characters.firstIndex { !$0.isWhitespace } ?? characters.count : 0
+    let trailing = isEnd ? characters.lastIndex { !$0.isWhitespace && $0 != "." } ?? -1 : characters.count
     var text = ""
     for (index, character) in characters.enumerated() {
       let digits = characters[(index + 1)...].prefix(2)
       let isEscape = character == "%" && digits.count == 2 && digits.allSatisfy { $0.isASCII && $0.isHexDigit }
       // A leading dot would hide the file, and some systems drop spaces and dots at either end.
-      let isHiddenMark = character == "." && index == 0
+      let isHiddenMark = character == "." && index == 0 && isStart
       let isDropped = character.isWhitespace && (index < leading || index > trailing)
       let isDroppedDot = character == "." && index > trailing && index == characters.count - 1
       if isEscape || isHiddenMark || isDropped || isDroppedDot {
-        text += Self.escaped(character.unicodeScalars)
+        text += escaped(bytes: String(character).utf8)
       } else if character.isJoinedEmoji {
         text.append(character)
       } else {
         for scalar in character.unicodeScalars {
-          if Self.isHarmless(scalar) { text.unicodeScalars.append(scalar) } else { text += Self.escaped([scalar]) }
+          if isHarmless(scalar) {
+            text.unicodeScalars.append(scalar)
+          } else {
+            text += escaped(bytes: String(scalar).utf8)
+          }
         }
       }
     }
-    self.init(received: text)
+    return text
   }
 
-  private static func escaped(_ scalars: some Sequence<Unicode.Scalar>) -> String {
-    scalars.flatMap { Array(String($0).utf8) }
-      .map { ($0 < 16 ? "%0" : "%") + String($0, radix: 16, uppercase: true) }.joined()
+  private static func escaped(bytes: some Sequence<UInt8>) -> String {
+    bytes.map { ($0 < 16 ? "%0" : "%") + String($0, radix: 16, uppercase: true) }.joined()
   }
 
   /// Creates a safe name from one reported by a destination or the database, without escaping it again. Unsafe

@@ -29,9 +29,7 @@ package struct StoredPath: Sendable, Hashable, CustomStringConvertible {
   /// if it was selected individually.
   init(of source: UploadSource) {
     let components = source.pathInFolder.map { Array($0.components) } ?? source.path.components.suffix(1).map(\.self)
-    let names = components.map { component in
-      StoredName(component.withPlatformString { String(cString: $0) }).text
-    }
+    let names = components.map { StoredName(component: $0).text }
     self.init(folders: names.dropLast(), name: names.last ?? StoredName(received: "").text)
   }
 

@@ -1,4 +1,5 @@
 import ShowroomCatalog
+import ShowroomFiles
 import SystemPackage
 
 /// An engine that uploads files to one destination. Safe to use from any thread, for several files at once.
@@ -36,12 +37,16 @@ package protocol UploadEngine: Sendable {
   @discardableResult
   func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) -> String?
 
-  /// Removes the data of an unfinished upload like ``discard(_:)``, except for files that another upload has stored
-  /// since. The default implementation is for engines that cannot confuse them.
-  /// - Parameter recorded: the recorded files in the same folder at the destination whose names the upload may have
-  ///   used.
+  /// Removes the data of an unfinished upload like ``discard(_:)``, except for files that another upload or program has
+  /// stored since. The default implementation is for engines that cannot confuse them.
+  /// - Parameters:
+  ///   - source: the file, from which a part of it can be recognized.
+  ///   - recorded: the recorded files in the same folder at the destination whose names the upload may have used.
+  /// - Returns: `nil` if nothing is left, or a warning if data may be left.
   @discardableResult
-  func discard(_ checkpoint: Checkpoint, keeping recorded: [StoredFile]) async throws(UploadFailure) -> String?
+  func discard(
+    _ checkpoint: Checkpoint, of source: UploadSource, keeping recorded: [StoredFile]
+  ) async throws(UploadFailure) -> String?
 
   /// Deletes a published file. Succeeds if it no longer exists.
   func delete(_ file: StoredFile) async throws(UploadFailure)
@@ -68,7 +73,7 @@ extension UploadEngine {
   }
 
   package func discard(
-    _ checkpoint: Checkpoint, keeping recorded: [StoredFile]
+    _ checkpoint: Checkpoint, of source: UploadSource, keeping recorded: [StoredFile]
   ) async throws(UploadFailure) -> String? {
     try await discard(checkpoint)
   }

@@ -58,9 +58,12 @@ struct QueueRow: Sendable, Hashable, Identifiable {
 
   var target: Target { Target(destination: destination, car: transfer.car, name: transfer.path) }
 
+  /// Returns whether the upload is for a car, or `true` if `car` is `nil`.
+  func isFor(_ car: Car.ID?) -> Bool { car == nil || car == transfer.car }
+
   /// The item for screens, if this program is not currently uploading the row.
-  var item: UploadItem {
-    let shown: UploadItem.State =
+  var item: Upload {
+    let shown: Upload.State =
       switch (state, ownership) {
       case (_, .others) where cleanup != nil: .elsewhere
       case _ where cleanup != nil: .discarding(failure)
@@ -71,11 +74,11 @@ struct QueueRow: Sendable, Hashable, Identifiable {
       case (.pending, .others): .elsewhere
       case (.pending, .nobody): .interrupted
       }
-    return UploadItem(
+    return Upload(
       id: id, car: transfer.car, name: transfer.path, path: transfer.source.path.string,
       destination: destination.hasPrefix("/") ? destination : SecretValues.hidden(in: destination), state: shown,
       progress: UploadProgress(size: transfer.source.size, confirmed: confirmed, isComplete: state == .done),
-      isRecent: false)
+      isRecent: false, onDuplicate: transfer.onDuplicate)
   }
 }
 

@@ -12,7 +12,7 @@ struct QueueRows: Sequence, Sendable {
   /// A row with its item, which is created only once, because every snapshot contains all items.
   private struct Entry {
     let row: QueueRow
-    let item: UploadItem
+    let item: Upload
 
     init(_ row: QueueRow) { (self.row, item) = (row, row.item) }
   }
@@ -38,7 +38,7 @@ struct QueueRows: Sequence, Sendable {
   }
 
   /// The rows in order, each with its ``QueueRow/item``.
-  var items: some Sequence<(row: QueueRow, item: UploadItem)> {
+  var items: some Sequence<(row: QueueRow, item: Upload)> {
     order.lazy.compactMap { entries[$0.id].map { ($0.row, $0.item) } }
   }
 

@@ -95,7 +95,7 @@ package struct UploadTotals: Sendable, Hashable {
   /// The combined progress of the uploads included.
   package let progress: UploadProgress
 
-  package init(_ items: some Sequence<UploadItem>) {
+  package init(_ items: some Sequence<Upload>) {
     var (count, done, failed) = (0, 0, 0)
     var progress = UploadProgress.none
     for item in items {

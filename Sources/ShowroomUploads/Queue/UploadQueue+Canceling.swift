@@ -12,12 +12,12 @@ extension UploadQueue {
   /// - Returns: the uploads that were marked.
   @concurrent
   func cancel(
-    _ ids: [UploadItem.ID], running: Set<UploadItem.ID>, cleanup: QueueRow.Cleanup?
-  ) async throws(UploadFailure) -> [UploadItem.ID] {
+    _ ids: [Upload.ID], running: Set<Upload.ID>, cleanup: QueueRow.Cleanup?
+  ) async throws(UploadFailure) -> [Upload.ID] {
     let owner = try owner()
     return try await write { [self] db in
       var known: [String: QueueRow.Ownership] = [:]
-      var marked: [UploadItem.ID] = []
+      var marked: [Upload.ID] = []
       for id in ids {
         let sql =
           "SELECT owner, checkpoint IS NOT NULL AS hasData, cleanup IS NOT NULL AS isMarked FROM upload "
@@ -52,7 +52,7 @@ extension UploadQueue {
 
   /// Ends the cleanup of a discarded upload once its destination has no more data of it.
   @concurrent
-  func discarded(_ id: UploadItem.ID) async throws(UploadFailure) {
+  func discarded(_ id: Upload.ID) async throws(UploadFailure) {
     try await write { db in
       try Self.releaseNames(of: id, in: db)
       try db.execute(sql: "DELETE FROM upload WHERE id = ? AND cleanup = 'remove'", arguments: [id])
@@ -67,7 +67,7 @@ extension UploadQueue {
   /// Records that data of a discarded upload may be left at the destination, and releases the row. The next program
   /// that starts tries again.
   @concurrent
-  func keepDiscarded(_ id: UploadItem.ID, because failure: UploadFailure) async throws(UploadFailure) {
+  func keepDiscarded(_ id: Upload.ID, because failure: UploadFailure) async throws(UploadFailure) {
     try await write { db in
       try db.execute(
         sql: "UPDATE upload SET failure = ?, owner = NULL WHERE id = ? AND cleanup IS NOT NULL",
@@ -77,15 +77,15 @@ extension UploadQueue {
 
   /// Takes ownership of discarded uploads that an earlier program left with data at their destinations.
   @concurrent
-  func claimDiscarded() async throws(UploadFailure) -> [UploadItem.ID] {
+  func claimDiscarded() async throws(UploadFailure) -> [Upload.ID] {
     let owner = try owner()
     return try await write { [self] db in
       var known: [String: QueueRow.Ownership] = [:]
       let sql = "SELECT id, owner FROM upload WHERE cleanup IS NOT NULL ORDER BY position"
       let rows = try StoredRow.fetchAll(db, of: "upload", sql: sql) { row in
-        (try row.integer("id") as UploadItem.ID, try row.textIfPresent("owner"))
+        (try row.integer("id") as Upload.ID, try row.textIfPresent("owner"))
       }
-      return try rows.compactMap { id, rowOwner -> UploadItem.ID? in
+      return try rows.compactMap { id, rowOwner -> Upload.ID? in
         guard ownership(of: rowOwner, known: &known) == .nobody else { return nil }
         try db.execute(sql: "UPDATE upload SET owner = ? WHERE id = ?", arguments: [owner, id])
         return id

@@ -19,7 +19,7 @@ extension UploadQueue {
           SELECT upload.id, upload.owner FROM uploadName JOIN upload ON upload.id = uploadName.uploadID
           WHERE uploadName.destination = ? AND uploadName.carID = ? AND uploadName.name = ?
           """, arguments: [row.destination, row.transfer.car, path], isCached: true
-      ) { (id: try $0.integer("id") as UploadItem.ID, owner: try $0.textIfPresent("owner")) }
+      ) { (id: try $0.integer("id") as Upload.ID, owner: try $0.textIfPresent("owner")) }
       var known: [String: QueueRow.Ownership] = [:]
       if let holder, holder.id != row.id, ownership(of: holder.owner, known: &known) != .nobody { return false }
       try db.executeCached(
@@ -33,11 +33,11 @@ extension UploadQueue {
 
   /// Releases all names reserved by an upload.
   @concurrent
-  func releaseNames(of id: UploadItem.ID) async throws(UploadFailure) {
+  func releaseNames(of id: Upload.ID) async throws(UploadFailure) {
     try await write { try Self.releaseNames(of: id, in: $0) }
   }
 
-  static func releaseNames(of id: UploadItem.ID, in db: Database) throws {
+  static func releaseNames(of id: Upload.ID, in db: Database) throws {
     try db.executeCached(sql: "DELETE FROM uploadName WHERE uploadID = ?", arguments: [id])
   }
 }

@@ -9,7 +9,7 @@ extension UploadQueue {
   @concurrent
   func add(
     _ sources: [UploadSource], car: Car.ID, destination: Destination, onDuplicate: DuplicatePolicy
-  ) async throws(UploadFailure) -> [UploadItem.ID] {
+  ) async throws(UploadFailure) -> [Upload.ID] {
     let owner = try owner()
     return try await write { [self] db in
       let sql = "SELECT EXISTS (SELECT 1 FROM car WHERE id = ?)"
@@ -44,23 +44,25 @@ extension UploadQueue {
   ///   - ids: the rows, or `nil` for all interrupted ones.
   ///   - onDuplicate: the new action if the name is taken, or `nil` to keep the current one.
   @concurrent
-  func claim(_ ids: [UploadItem.ID]?, onDuplicate: DuplicatePolicy? = nil) async throws(UploadFailure) -> [UploadItem
+  func claim(_ ids: [Upload.ID]?, onDuplicate: DuplicatePolicy? = nil) async throws(UploadFailure) -> [Upload
     .ID]
   {
     let owner = try owner()
     return try await write { [self] db in
       var known: [String: QueueRow.Ownership] = [:]
-      var claimed: [UploadItem.ID] = []
-      let unfinished =
-        "SELECT id, owner, state FROM upload WHERE state <> 'done' AND cleanup IS NULL ORDER BY position"
-      let rows = try StoredRow.fetchAll(db, of: "upload", sql: unfinished) { row in
-        let id: UploadItem.ID = try row.integer("id")
-        return (id, owner: try row.textIfPresent("owner"), state: try row.text("state"))
+      var claimed: [Upload.ID] = []
+      let unfinished = "SELECT id, owner FROM upload WHERE state <> 'done' AND cleanup IS NULL"
+      func rows(where condition: String, _ arguments: StatementArguments) throws -> [(Upload.ID, owner: String?)] {
+        try StoredRow.fetchAll(db, of: "upload", sql: unfinished + condition, arguments: arguments, isCached: true) {
+          (try $0.integer("id"), owner: try $0.textIfPresent("owner"))
+        }
       }
-      for (id, owner:rowOwner, state) in rows {
+      let rows =
+        try ids?.flatMap { try rows(where: " AND id = ?", [$0]) }
+        ?? rows(where: " AND state = 'pending' ORDER BY position", [])
+      for (id, owner:rowOwner) in rows {
         let ownership = ownership(of: rowOwner, known: &known)
-        let isMeant = ids?.contains(id) ?? (state == QueueRow.State.pending.rawValue && ownership == .nobody)
-        guard isMeant, ownership != .others else { continue }
+        guard ownership != .others, ids != nil || ownership == .nobody else { continue }
         try db.execute(
           sql: """
             UPDATE upload SET owner = ?, state = 'pending', failure = NULL, attempt = 0, endedAt = NULL,
@@ -85,7 +87,7 @@ extension UploadQueue {
   /// Stores the checkpoint of an upload, or `nil` to make it start over.
   /// - Throws: ``UploadFailure/rowLost`` if this program does not own the row.
   @concurrent
-  func save(_ checkpoint: Checkpoint?, attempt: Int, of id: UploadItem.ID) async throws(UploadFailure) {
+  func save(_ checkpoint: Checkpoint?, attempt: Int, of id: Upload.ID) async throws(UploadFailure) {
     try await updateRow(id, "checkpoint = ?, confirmed = ?, attempt = ?") {
       [try QueueRow.encoded(checkpoint), checkpoint?.confirmed ?? 0, attempt]
     }
@@ -95,7 +97,7 @@ extension UploadQueue {
   /// - Throws: ``UploadFailure/rowLost`` if this program does not own the row, or if the upload was canceled before it
   ///   failed.
   @concurrent
-  func end(_ id: UploadItem.ID, as state: QueueRow.State, failure: UploadFailure? = nil) async throws(UploadFailure) {
+  func end(_ id: Upload.ID, as state: QueueRow.State, failure: UploadFailure? = nil) async throws(UploadFailure) {
     let condition = state == .failed ? "state = 'pending'" : "cleanup IS NULL"
     try await updateRow(id, "state = ?, failure = ?, owner = NULL, endedAt = ?", where: condition) {
       [state.rawValue, try QueueRow.encoded(failure), self.now().timeIntervalSince1970]
@@ -108,14 +110,14 @@ extension UploadQueue {
   /// - Parameter withoutData: whether its destination has no more data of it.
   /// - Throws: ``UploadFailure/rowLost`` if this program does not own the row.
   @concurrent
-  func returnInterrupted(_ id: UploadItem.ID, withoutData: Bool) async throws(UploadFailure) {
+  func returnInterrupted(_ id: Upload.ID, withoutData: Bool) async throws(UploadFailure) {
     let checkpoint = withoutData ? "checkpoint = NULL, confirmed = 0, " : ""
     try await updateRow(id, checkpoint + "owner = NULL", where: "state = 'pending'") { [] }
   }
 
   /// Stores the current state of the file and the action if its name is taken.
   @concurrent
-  func save(_ source: UploadSource, onDuplicate: DuplicatePolicy, of id: UploadItem.ID) async throws(UploadFailure) {
+  func save(_ source: UploadSource, onDuplicate: DuplicatePolicy, of id: Upload.ID) async throws(UploadFailure) {
     try await updateRow(id, "size = ?, modified = ?, device = ?, inode = ?, onDuplicate = ?") {
       [
         source.size, source.modified, Int64(bitPattern: source.identity.device),
@@ -127,7 +129,7 @@ extension UploadQueue {
 
   /// Stores new positions of rows.
   @concurrent
-  func reorder(_ places: [(id: UploadItem.ID, position: Int64)]) async throws(UploadFailure) {
+  func reorder(_ places: [(id: Upload.ID, position: Int64)]) async throws(UploadFailure) {
     try await write { db in
       for place in places {
         try db.execute(sql: "UPDATE upload SET position = ? WHERE id = ?", arguments: [place.position, place.id])
@@ -137,7 +139,7 @@ extension UploadQueue {
 
   /// Deletes rows, except those of other running programs.
   @concurrent
-  func remove(_ ids: [UploadItem.ID]) async throws(UploadFailure) {
+  func remove(_ ids: [Upload.ID]) async throws(UploadFailure) {
     try await write { [self] db in
       var known: [String: QueueRow.Ownership] = [:]
       for id in ids {
@@ -173,8 +175,9 @@ extension UploadQueue {
         try recorded
         ?? AttachmentTable.insert(
           stored, car: row.transfer.car, destination: row.destination, uploadedAt: moment,
-          replacing: row.transfer.onDuplicate == .replace, into: db)
-      let forgotten = try UploadItem.ID.fetchAll(
+          // A skipped name is uploaded only if the destination no longer has the recorded file.
+          replacing: [.replace, .skip].contains(row.transfer.onDuplicate), into: db)
+      let forgotten = try Upload.ID.fetchAll(
         db.cachedStatement(
           sql: """
             DELETE FROM upload WHERE state = 'done' AND id <> ? AND id NOT IN
@@ -191,7 +194,7 @@ extension UploadQueue {
   }
 
   func updateRow(
-    _ id: UploadItem.ID, _ assignments: String, where condition: String = "TRUE",
+    _ id: Upload.ID, _ assignments: String, where condition: String = "TRUE",
     arguments: @escaping @Sendable () throws -> [(any DatabaseValueConvertible)?],
     andThen: @escaping @Sendable (Database) throws -> Void = { _ in }
   ) async throws(UploadFailure) {
@@ -211,7 +214,7 @@ extension UploadQueue {
 struct FinishedUpload: Sendable {
   let attachment: Attachment
   /// The earlier completed uploads that the queue no longer keeps.
-  let forgotten: [UploadItem.ID]
+  let forgotten: [Upload.ID]
   /// Whether the destination already had the file.
   let isSkipped: Bool
 }

@@ -29,7 +29,7 @@ package final class UploadQueue: Sendable {
 
   /// Returns all uploads in the order in which they run.
   /// - Throws: ``UploadFailure/Cause/store``.
-  package func items() throws(UploadFailure) -> [UploadItem] {
+  package func items() throws(UploadFailure) -> [Upload] {
     try rows().map(\.item)
   }
 
@@ -37,7 +37,7 @@ package final class UploadQueue: Sendable {
   func rows() throws(UploadFailure) -> [QueueRow] { try rows("ORDER BY position, id") }
 
   /// Returns a row, or `nil` if it was removed.
-  func row(_ id: UploadItem.ID) throws(UploadFailure) -> QueueRow? { try rows("WHERE id = ?", [id]).first }
+  func row(_ id: Upload.ID) throws(UploadFailure) -> QueueRow? { try rows("WHERE id = ?", [id]).first }
 
   private func rows(_ clauses: String, _ arguments: StatementArguments = []) throws(UploadFailure) -> [QueueRow] {
     try translating { () throws(CatalogError) in

@@ -14,13 +14,18 @@ extension AttachmentVerification.Finding {
       for _ in 1..<max(1, source.pathInFolder?.components.count ?? 1) { path.removeLastComponent() }
       return path
     }
+
+    /// The path of the file in the folder that was uploaded with it; empty if the file was chosen individually.
+    package var pathInFolder: [FilePath.Component] {
+      source.pathInFolder.map { Array($0.components.dropFirst()) } ?? []
+    }
   }
 
   /// Returns the way to upload the file again, if it is missing or changed, and the queue knows a file on this computer
   /// of the same size from which it would get the same name. Reads the status of that file.
-  package func remedy(in queue: [UploadItem]) -> Remedy? {
+  package func remedy(in queue: [Upload]) -> Remedy? {
     let file = attachment.file
-    guard outcome == .missing || outcome == .changed,
+    guard needsUpload,
       let item = queue.last(where: {
         $0.car == attachment.car && $0.destination == attachment.destination && $0.name == file.name
       }),

@@ -46,16 +46,16 @@ extension S3Connection {
       request.responseLimit = 2 << 20
       let answer = try document(with: "UploadId", of: try await perform(request))
       for element in answer.all("Part") {
-        guard let number = element.number("PartNumber").flatMap(Int.init(exactly:)), let etag = element.value("ETag"),
-          let size = element.number("Size")
+        guard let number = element.number("PartNumber"), (1...PartPlan.maximumCount).contains(number),
+          let etag = element.value("ETag"), let size = element.number("Size")
         else { continue }
-        parts[number] = ListedPart(
-          part: MultipartUpload.Part(number: number, etag: etag, size: size),
+        parts[Int(number)] = ListedPart(
+          part: MultipartUpload.Part(number: Int(number), etag: etag, size: size),
           checksum: element.value("ChecksumCRC64NVME"))
       }
       let next = answer.number("NextPartNumberMarker") ?? 0
-      // A marker that does not advance would cause an endless loop.
-      guard answer.value("IsTruncated") == "true", next > marker else { return parts }
+      // A marker that does not advance would cause an endless loop, and one beyond all parts a very long one.
+      guard answer.value("IsTruncated") == "true", next > marker, next < PartPlan.maximumCount else { return parts }
       marker = next
     }
   }

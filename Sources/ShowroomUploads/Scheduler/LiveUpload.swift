@@ -56,7 +56,7 @@ struct LiveUpload: Sendable {
   }
 
   /// Returns the state to show.
-  func state(at now: Double, isPaused: Bool) -> UploadItem.State {
+  func state(at now: Double, isPaused: Bool) -> Upload.State {
     switch (ending, phase) {
     case (.cancel, _): .canceled
     case (.discard, _): .discarding(nil)

@@ -77,13 +77,13 @@ struct RateMeasurement: Sendable {
   static let interval = 2.0
 
   private var moment = -Double.infinity
-  private var values: [UploadItem.ID: Value] = [:]
+  private var values: [Upload.ID: Value] = [:]
 
   /// The last measurement of an upload.
-  subscript(id: UploadItem.ID) -> Value? { values[id] }
+  subscript(id: Upload.ID) -> Value? { values[id] }
 
   /// Measures all uploads if the interval has passed, or if the rate of one has become available.
-  mutating func take(_ latest: [UploadItem.ID: Value], at now: Double) {
+  mutating func take(_ latest: [Upload.ID: Value], at now: Double) {
     values = values.filter { latest[$0.key] != nil }
     let isFirst = latest.contains { $0.value.rate != nil && values[$0.key]?.rate == nil }
     guard isFirst || now - moment >= Self.interval else { return }

@@ -1,14 +1,14 @@
 /// The result of an upload.
 package enum UploadOutcome: Sendable, Hashable {
   /// The upload is complete.
-  case done(UploadItem, Attachment)
+  case done(Upload, Attachment)
   /// The destination already had the same file (``DuplicatePolicy/skip``). The upload is complete.
-  case skipped(UploadItem, Attachment)
+  case skipped(Upload, Attachment)
   /// The upload failed and will not be retried automatically.
-  case failed(UploadItem, UploadFailure)
+  case failed(Upload, UploadFailure)
 
   /// The upload, as it ended.
-  package var item: UploadItem {
+  package var item: Upload {
     switch self {
     case .done(let item, _), .skipped(let item, _), .failed(let item, _): item
     }
@@ -17,11 +17,11 @@ package enum UploadOutcome: Sendable, Hashable {
 
 /// A problem that did not prevent an upload.
 package struct UploadWarning: Sendable, Hashable {
-  package var item: UploadItem
+  package var item: Upload
   /// A message that describes the problem.
   package var message: String
 
-  package init(item: UploadItem, message: String) {
+  package init(item: Upload, message: String) {
     self.item = item
     self.message = message
   }

@@ -10,9 +10,9 @@ extension UploadScheduler {
   /// - Returns: `false` if data was to be removed but the destination removes it only later, which also causes a
   ///   warning.
   /// - Throws: ``UploadFailure`` if another running program owns the upload, if the database fails, or if the data
-  ///   could not be removed. In the last case, the upload stays in the queue as ``UploadItem/State/discarding(_:)``.
+  ///   could not be removed. In the last case, the upload stays in the queue as ``Upload/State/discarding(_:)``.
   @discardableResult
-  package func cancel(_ id: UploadItem.ID, discard: Bool) async throws(UploadFailure) -> Bool {
+  package func cancel(_ id: Upload.ID, discard: Bool) async throws(UploadFailure) -> Bool {
     guard let row = row(id), row.state != .done, row.state != .canceled || discard else { return true }
     if row.ownership == .others { throw .elsewhere(row.transfer.path) }
     return try await cancel([id], cleanup: discard ? .cancel : nil)
@@ -24,7 +24,7 @@ extension UploadScheduler {
   package func cancelUnfinished(of car: Car.ID? = nil, discard: Bool) async throws(UploadFailure) {
     let unfinished = rows.filter { row in
       (row.state == .pending || row.state == .failed) && row.ownership != .others
-        && (car == nil || row.transfer.car == car)
+        && row.isFor(car)
     }
     try await cancel(unfinished.map(\.id), cleanup: discard ? .cancel : nil)
   }
@@ -32,7 +32,7 @@ extension UploadScheduler {
   /// Removes an upload from the queue, with its unfinished data at the destination. A completed file stays.
   /// - Throws: ``UploadFailure``, like ``cancel(_:discard:)``. If the data of the upload could not be removed before
   ///   either, the upload is removed anyway, with a warning.
-  package func remove(_ id: UploadItem.ID) async throws(UploadFailure) {
+  package func remove(_ id: Upload.ID) async throws(UploadFailure) {
     guard let row = row(id) else { return }
     if row.ownership == .others, row.state != .done { throw .elsewhere(row.transfer.path) }
     guard row.state != .done else {
@@ -53,8 +53,8 @@ extension UploadScheduler {
   /// Cancels uploads. All of them are marked before the first one is stopped, so that none of them starts in its place.
   /// - Returns: `false` if data was to be removed but a destination removes it only later.
   @discardableResult
-  func cancel(_ ids: [UploadItem.ID], cleanup: QueueRow.Cleanup?) async throws(UploadFailure) -> Bool {
-    let canceled: [UploadItem.ID]
+  func cancel(_ ids: [Upload.ID], cleanup: QueueRow.Cleanup?) async throws(UploadFailure) -> Bool {
+    let canceled: [Upload.ID]
     do throws(UploadFailure) {
       canceled = try await mark(ids, cleanup: cleanup)
     } catch {
@@ -80,7 +80,7 @@ extension UploadScheduler {
 
   /// Marks uploads as canceled in the database. None of them may start while this is happening.
   /// - Returns: the uploads that were marked.
-  private func mark(_ ids: [UploadItem.ID], cleanup: QueueRow.Cleanup?) async throws(UploadFailure) -> [UploadItem.ID] {
+  private func mark(_ ids: [Upload.ID], cleanup: QueueRow.Cleanup?) async throws(UploadFailure) -> [Upload.ID] {
     for id in ids { marking[id, default: 0] += 1 }
     defer { for id in ids { marking[id] = marking[id].flatMap { $0 > 1 ? $0 - 1 : nil } } }
     // The uploads on which another command is already working. No other command can start working on them now.
@@ -96,13 +96,13 @@ extension UploadScheduler {
     return ids.filter(all.contains)
   }
 
-  private func running(_ ids: [UploadItem.ID]) -> Set<UploadItem.ID> {
+  private func running(_ ids: [Upload.ID]) -> Set<Upload.ID> {
     Set(ids.filter { live[$0]?.isRunning == true })
   }
 
   /// Cancels the task of an upload. Returns `false` if no attempt is running.
   @discardableResult
-  func interrupt(_ id: UploadItem.ID, _ ending: LiveUpload.Ending) -> Bool {
+  func interrupt(_ id: Upload.ID, _ ending: LiveUpload.Ending) -> Bool {
     guard let upload = live[id] else { return false }
     upload.task?.cancel()
     guard upload.isRunning else {
@@ -154,13 +154,13 @@ extension UploadScheduler {
     publish()
   }
 
-  private func warn(_ failure: UploadFailure, about id: UploadItem.ID) {
+  private func warn(_ failure: UploadFailure, about id: Upload.ID) {
     if let row = row(id) { warn(failure.message, about: row) }
   }
 
   /// Starts removing the data of a discarded upload unless that is already under way. The task is independent of the
   /// attempt, which has been canceled, and of the caller, which may be canceled.
-  private func beginCleanup(_ id: UploadItem.ID) -> Task<Result<String?, UploadFailure>, Never> {
+  private func beginCleanup(_ id: Upload.ID) -> Task<Result<String?, UploadFailure>, Never> {
     if let cleanup = cleanups[id] { return cleanup }
     let attempt = live[id]?.task
     let cleanup = Task(executorPreference: executor) { [weak self] () -> Result<String?, UploadFailure> in
@@ -173,7 +173,7 @@ extension UploadScheduler {
   }
 
   /// - Returns: the warning of the engine if the destination removes the data later.
-  private func cleanUp(_ id: UploadItem.ID) async -> Result<String?, UploadFailure> {
+  private func cleanUp(_ id: Upload.ID) async -> Result<String?, UploadFailure> {
     var result: Result<String?, UploadFailure> = .success(nil)
     // The upload may have completed before it was stopped.
     if let row = row(id), row.cleanup != nil {
@@ -215,7 +215,8 @@ extension UploadScheduler {
       await withTaskGroup(of: Result<String?, UploadFailure>?.self) { group in
         group.addTask {
           do throws(UploadFailure) {
-            return .success(try await self?.engine(for: row).discard(checkpoint, keeping: recorded))
+            return .success(
+              try await self?.engine(for: row).discard(checkpoint, of: row.transfer.source, keeping: recorded))
           } catch {
             return .failure(error)
           }

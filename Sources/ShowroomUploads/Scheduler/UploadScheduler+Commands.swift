@@ -1,20 +1,25 @@
+import ShowroomCatalog
 import ShowroomFiles
 
 extension UploadScheduler {
   /// Retries an upload that failed, was canceled or interrupted, or is waiting for its next attempt. A file that has
   /// changed is uploaded in its current state.
   /// - Parameter onDuplicate: the new action if the name is taken, or `nil` to keep the current one.
+  /// - Returns: whether the upload is under way, so that an outcome will follow. It is not if it has been completed,
+  ///   canceled or removed, perhaps by another program.
   /// - Throws: ``UploadFailure`` if the file cannot be read, if another running program owns the upload, or if the
   ///   database fails.
-  package func retry(_ id: UploadItem.ID, onDuplicate: DuplicatePolicy? = nil) async throws(UploadFailure) {
+  @discardableResult
+  package func retry(_ id: Upload.ID, onDuplicate: DuplicatePolicy? = nil) async throws(UploadFailure) -> Bool {
     await nameless[id]?.value
     // A canceled attempt may still be ending.
     if row(id)?.state == .canceled, let attempt = live[id]?.task { await attempt.value }
-    guard let known = row(id), known.state != .done, live[id]?.isRunning != true, marking[id] == nil else { return }
+    if live[id]?.isRunning == true { return true }
+    guard let known = row(id), known.state != .done, marking[id] == nil else { return false }
     live[id]?.task?.cancel()
     live[id] = nil
     if known.cleanup != nil { try await cancel(id, discard: true) }
-    guard let row = row(id) else { return }
+    guard let row = row(id) else { return false }
     try await withHeldRow(id) { scheduler throws(UploadFailure) in
       let path = row.transfer.source.path
       let source = try await UploadSource.read(path)
@@ -31,16 +36,22 @@ extension UploadScheduler {
       try await queue.save(source, onDuplicate: onDuplicate ?? row.transfer.onDuplicate, of: id)
       try await queue.save(isSame ? row.transfer.checkpoint : nil, attempt: 0, of: id)
     }
+    return self.row(id).map { $0.state == .pending && $0.ownership == .ours } ?? false
   }
 
-  /// Retries all failed uploads. Those whose files cannot be read remain failed.
-  package func retryAllFailed() async throws(UploadFailure) {
+  /// Retries all failed uploads, or those of a car. Those whose files cannot be read remain failed.
+  package func retryAllFailed(of car: Car.ID? = nil) async throws(UploadFailure) {
     // The user may cancel some of them in the meantime.
-    for row in rows where row.state == .failed && self.row(row.id)?.state == .failed {
+    for row in rows where row.isFor(car) && row.state == .failed && self.row(row.id)?.state == .failed {
       do throws(UploadFailure) { try await retry(row.id) } catch {
         if error.cause == .store { throw error }
       }
     }
+  }
+
+  /// Resumes all interrupted uploads, or those of a car.
+  package func resumeInterrupted(of car: Car.ID?) async throws(UploadFailure) {
+    try await resumeInterrupted(car.map { car in items.filter { $0.car == car && $0.state == .interrupted }.map(\.id) })
   }
 
   /// Resumes interrupted uploads.
@@ -50,8 +61,8 @@ extension UploadScheduler {
   /// - Returns: the uploads that this program now owns.
   @discardableResult
   package func resumeInterrupted(
-    _ ids: [UploadItem.ID]? = nil, onDuplicate: DuplicatePolicy? = nil
-  ) async throws(UploadFailure) -> [UploadItem.ID] {
+    _ ids: [Upload.ID]? = nil, onDuplicate: DuplicatePolicy? = nil
+  ) async throws(UploadFailure) -> [Upload.ID] {
     let busy = nameless.keys.filter { ids?.contains($0) ?? true }
     var claimed = try await queue.claim(ids, onDuplicate: onDuplicate).filter { !busy.contains($0) }
     try refresh()
@@ -73,7 +84,7 @@ extension UploadScheduler {
   }
 
   /// Pauses or resumes the queue. Running uploads stop and continue later, as far as their destinations support that
-  /// (see ``UploadItem/bytesAtRisk``).
+  /// (see ``Upload/bytesAtRisk``).
   /// - Parameter finishingCurrent: whether running uploads finish first.
   package func setPaused(_ paused: Bool, finishingCurrent: Bool = false) {
     isPaused = paused
@@ -86,7 +97,7 @@ extension UploadScheduler {
   }
 
   /// Resolves a failure with the cause ``UploadFailure/Cause/duplicate``.
-  package func resolveDuplicate(_ id: UploadItem.ID, with answer: DuplicateResolution) async throws(UploadFailure) {
+  package func resolveDuplicate(_ id: Upload.ID, with answer: DuplicateResolution) async throws(UploadFailure) {
     switch answer {
     case .skip: try await remove(id)
     case .replace: try await retry(id, onDuplicate: .replace)
@@ -118,7 +129,7 @@ extension UploadScheduler {
 
   /// Prevents a row from starting while a command works on it.
   func withHeldRow(
-    _ id: UploadItem.ID, _ work: (isolated UploadScheduler) async throws(UploadFailure) -> Void
+    _ id: Upload.ID, _ work: (isolated UploadScheduler) async throws(UploadFailure) -> Void
   ) async throws(UploadFailure) {
     guard held.insert(id).inserted else { return }
     let result: Result<Void, UploadFailure>
@@ -135,7 +146,7 @@ extension UploadScheduler {
   }
 
   /// Waits until no command is working on any of the rows.
-  func holdsEnded(_ ids: [UploadItem.ID]) async {
+  func holdsEnded(_ ids: [Upload.ID]) async {
     while ids.contains(where: held.contains) { await withCheckedContinuation { holdWaiters.append($0) } }
   }
 

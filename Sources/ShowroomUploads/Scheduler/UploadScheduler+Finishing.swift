@@ -19,7 +19,7 @@ extension UploadScheduler {
     }
   }
 
-  func finishAttempt(_ id: UploadItem.ID, _ result: Result<FinishedUpload, UploadFailure>) async {
+  func finishAttempt(_ id: Upload.ID, _ result: Result<FinishedUpload, UploadFailure>) async {
     let ending = live[id]?.ending
     adapt(to: result, of: id)
     switch (result, ending) {
@@ -64,13 +64,13 @@ extension UploadScheduler {
   }
 
   /// Adapts the limit of a destination to the result of an attempt.
-  private func adapt(to result: Result<FinishedUpload, UploadFailure>, of id: UploadItem.ID) {
+  private func adapt(to result: Result<FinishedUpload, UploadFailure>, of id: Upload.ID) {
     guard let destination = row(id)?.destination else { return }
     let running = live.keys.count { live[$0]?.isRunning == true && row($0)?.destination == destination }
     AdaptiveLimit.update(&limits[destination], after: result, running: running, at: now())
   }
 
-  private func finishAttempt(_ id: UploadItem.ID, _ failure: UploadFailure) async {
+  private func finishAttempt(_ id: Upload.ID, _ failure: UploadFailure) async {
     guard let row = row(id), failure != .rowLost else {
       live[id] = nil
       try? refresh()
@@ -91,7 +91,7 @@ extension UploadScheduler {
     }
   }
 
-  private func fail(_ id: UploadItem.ID, _ failure: UploadFailure) async {
+  private func fail(_ id: Upload.ID, _ failure: UploadFailure) async {
     stalled[id] = nil
     await storeEnd(of: id) { scheduler throws(UploadFailure) in try await scheduler.failed(id, failure) }
     // The user may have discarded the upload in the meantime.
@@ -101,7 +101,7 @@ extension UploadScheduler {
   // MARK: Stalls
 
   /// Returns the seconds without progress, including all attempts and the pauses between them.
-  private func secondsStalled(_ id: UploadItem.ID) -> Double {
+  private func secondsStalled(_ id: Upload.ID) -> Double {
     (stalled[id] ?? 0) + (live[id].map { now() - $0.moved } ?? 0)
   }
 
@@ -114,7 +114,7 @@ extension UploadScheduler {
     }
   }
 
-  private func stallFailure(of id: UploadItem.ID) -> UploadFailure {
+  private func stallFailure(of id: Upload.ID) -> UploadFailure {
     let seconds = Int(policy.stallLimit ?? 0)
     let name = row(id)?.transfer.path ?? "The upload"
     return UploadFailure(
@@ -124,7 +124,7 @@ extension UploadScheduler {
 
   /// Records the end of an attempt. If that fails, the row stays as it is and the failure is shown.
   private func storeEnd(
-    of id: UploadItem.ID, _ write: (isolated UploadScheduler) async throws(UploadFailure) -> Void
+    of id: Upload.ID, _ write: (isolated UploadScheduler) async throws(UploadFailure) -> Void
   ) async {
     do throws(UploadFailure) {
       try await write(self)
@@ -138,7 +138,7 @@ extension UploadScheduler {
     }
   }
 
-  private func failed(_ id: UploadItem.ID, _ failure: UploadFailure) async throws(UploadFailure) {
+  private func failed(_ id: Upload.ID, _ failure: UploadFailure) async throws(UploadFailure) {
     if isDataUseless(id, after: failure), let row = row(id), row.transfer.checkpoint != nil {
       do throws(UploadFailure) {
         let leftover = try await removeData(of: row)
@@ -160,7 +160,7 @@ extension UploadScheduler {
   /// Whether a retry could not use the data that a failed upload left at its destination, because the file has changed
   /// or the destination cannot resume. The data is kept if the user might resolve a duplicate or sign in, so that a
   /// complete hidden file need not be sent again, and if the destination cannot be reached to remove it.
-  private func isDataUseless(_ id: UploadItem.ID, after failure: UploadFailure) -> Bool {
+  private func isDataUseless(_ id: Upload.ID, after failure: UploadFailure) -> Bool {
     switch failure.cause {
     case .source: true
     case .duplicate, .unauthorized, .unreachable, .canceled, .store: false
@@ -170,12 +170,12 @@ extension UploadScheduler {
 
   /// Restarts an upload whose earlier data no longer exists, without a pause. This counts as an attempt, so that the
   /// next restart is delayed.
-  private func startOver(_ id: UploadItem.ID) async throws(UploadFailure) {
+  private func startOver(_ id: Upload.ID) async throws(UploadFailure) {
     try await queue.save(nil, attempt: 1, of: id)
   }
 
   private func scheduleRetry(
-    _ id: UploadItem.ID, after pause: Double, _ failure: UploadFailure, failures: Int
+    _ id: Upload.ID, after pause: Double, _ failure: UploadFailure, failures: Int
   ) async {
     if failure.cause == .checkpointGone {
       setRow(id) { row in
@@ -201,7 +201,7 @@ extension UploadScheduler {
     }
   }
 
-  private func wake(_ id: UploadItem.ID) {
+  private func wake(_ id: Upload.ID) {
     guard case .pausing = live[id]?.phase else { return }
     if let upload = live[id], upload.resumption == .supported { resumable[id] = upload.sent }
     live[id] = nil

@@ -3,7 +3,7 @@ extension UploadScheduler {
   ///
   /// The order changes before the first suspension, so that consecutive moves build on each other. The database follows
   /// with one write at a time.
-  package func move(_ id: UploadItem.ID, by offset: Int) async throws(UploadFailure) {
+  package func move(_ id: Upload.ID, by offset: Int) async throws(UploadFailure) {
     let movable = rows.pending.filter { $0.ownership != .others }
     guard let from = movable.firstIndex(where: { $0.id == id }) else { return }
     let positions = movable.map(\.position)

@@ -81,7 +81,7 @@ extension UploadScheduler {
   }
 
   /// Postpones an upload whose name is reserved by another upload, until that upload ends, but at most for a second.
-  private func wait(_ id: UploadItem.ID) async {
+  private func wait(_ id: Upload.ID) async {
     if live[id]?.ending != nil { return await finishAttempt(id, .failure(.rowLost)) }
     live[id] = nil
     waitingForNames.insert(id)
@@ -101,7 +101,7 @@ extension UploadScheduler {
 
   // MARK: Events
 
-  private func take(_ event: TransferEvent, of id: UploadItem.ID) async throws(UploadFailure) {
+  private func take(_ event: TransferEvent, of id: Upload.ID) async throws(UploadFailure) {
     guard live[id] != nil else { throw .rowLost }
     live[id]?.moved = now()
     switch event {
@@ -133,7 +133,7 @@ extension UploadScheduler {
   }
 
   /// Stores a checkpoint. It is on disk when the call returns.
-  private func save(_ checkpoint: Checkpoint, of id: UploadItem.ID) async throws(UploadFailure) {
+  private func save(_ checkpoint: Checkpoint, of id: Upload.ID) async throws(UploadFailure) {
     guard let row = row(id) else { throw .rowLost }
     let hasProgressed = checkpoint.confirmed > max(row.confirmed, highestConfirmed[id] ?? 0)
     highestConfirmed[id] = max(checkpoint.confirmed, highestConfirmed[id] ?? 0)

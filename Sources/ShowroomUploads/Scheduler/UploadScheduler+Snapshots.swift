@@ -72,7 +72,7 @@ extension UploadScheduler {
   }
 
   /// The current state of all uploads.
-  package var items: [UploadItem] { snapshot().items }
+  package var items: [Upload] { snapshot().items }
 
   private func snapshot() -> UploadSnapshot {
     let now = now()
@@ -82,7 +82,7 @@ extension UploadScheduler {
       rateLimit: bandwidth.bytesPerSecond)
   }
 
-  private func item(_ stored: UploadItem, of row: QueueRow, at now: Double) -> UploadItem {
+  private func item(_ stored: Upload, of row: QueueRow, at now: Double) -> Upload {
     var item = stored
     item.isRecent = recent.contains(row.id)
     // A cleanup in progress hides the failure of an earlier one.
@@ -104,7 +104,7 @@ extension UploadScheduler {
   }
 
   private func measure(at now: Double) {
-    var latest: [UploadItem.ID: RateMeasurement.Value] = [:]
+    var latest: [Upload.ID: RateMeasurement.Value] = [:]
     for (id, upload) in live where upload.isRunning && upload.ending == nil {
       guard let row = row(id) else { continue }
       latest[id] = RateMeasurement.Value(

@@ -32,41 +32,41 @@ package actor UploadScheduler {
   /// The limits of destinations that have been overloaded.
   var limits: [String: AdaptiveLimit] = [:]
   var rows = QueueRows()
-  var live: [UploadItem.ID: LiveUpload] = [:]
+  var live: [Upload.ID: LiveUpload] = [:]
   /// The highest number of confirmed bytes of each upload. An upload that starts over makes progress only beyond this
   /// number.
-  var highestConfirmed: [UploadItem.ID: Int64] = [:]
+  var highestConfirmed: [Upload.ID: Int64] = [:]
   /// The seconds without progress of each upload, up to the current attempt.
-  var stalled: [UploadItem.ID: Double] = [:]
+  var stalled: [Upload.ID: Double] = [:]
   /// The warnings given so far. The same warning about a destination is not repeated for each file.
   var warned: Set<Warned> = []
   /// The tasks that remove the data of discarded uploads from their destinations.
-  var cleanups: [UploadItem.ID: Task<Result<String?, UploadFailure>, Never>] = [:]
+  var cleanups: [Upload.ID: Task<Result<String?, UploadFailure>, Never>] = [:]
   /// The tasks that remove what interrupted uploads may have created without receiving its name.
-  var nameless: [UploadItem.ID: Task<Void, Never>] = [:]
+  var nameless: [Upload.ID: Task<Void, Never>] = [:]
   /// The uploads that are waiting for others of the same name.
-  var waitingForNames: Set<UploadItem.ID> = []
+  var waitingForNames: Set<Upload.ID> = []
   /// The rows on which a command is working. They must not start.
-  var held: Set<UploadItem.ID> = []
+  var held: Set<Upload.ID> = []
   /// The rows that are being canceled, with the number of commands that are canceling them. They must not start either.
-  var marking: [UploadItem.ID: Int] = [:]
+  var marking: [Upload.ID: Int] = [:]
   /// The commands that are waiting for others to end.
   var holdWaiters: [CheckedContinuation<Void, Never>] = []
   var isPaused = false
   let bandwidth: BandwidthLimit
   var isStopping = false
   /// The uploads that ran since the queue was last idle.
-  var recent: Set<UploadItem.ID> = []
+  var recent: Set<Upload.ID> = []
   /// Whether the next upload begins a new batch.
   var isIdle = true
   /// The number of bytes sent of stopped uploads that can resume. How many of them arrived is unknown until they
   /// resume.
-  var resumable: [UploadItem.ID: Int64] = [:]
+  var resumable: [Upload.ID: Int64] = [:]
   var measurement = RateMeasurement()
   /// The meter of the upload that has just completed, for the next one at the same destination.
   var lastMeter: (destination: String, meter: RateMeter)?
   /// The new positions that are not yet in the database.
-  var moved: [UploadItem.ID: Int64] = [:]
+  var moved: [Upload.ID: Int64] = [:]
   var isSavingMoves = false
   var publishing = Publishing()
   var lastSnapshot = UploadSnapshot()
@@ -138,7 +138,7 @@ package actor UploadScheduler {
   @discardableResult
   package func enqueue(
     _ sources: [UploadSource], car: Car.ID, destination: Destination, onDuplicate: DuplicatePolicy = .fail
-  ) async throws(UploadFailure) -> [UploadItem.ID] {
+  ) async throws(UploadFailure) -> [Upload.ID] {
     let ids = try await queue.add(sources, car: car, destination: destination, onDuplicate: onDuplicate)
     try refresh()
     publish()
@@ -160,7 +160,7 @@ package actor UploadScheduler {
   }
 
   /// Reloads one row after a change that affects no others.
-  func reload(_ id: UploadItem.ID) throws(UploadFailure) {
+  func reload(_ id: Upload.ID) throws(UploadFailure) {
     rows[id: id] = try queue.row(id)
     if let position = moved[id] { rows[id: id]?.position = position }
   }
@@ -172,11 +172,11 @@ package actor UploadScheduler {
     try? refresh()
   }
 
-  func row(_ id: UploadItem.ID) -> QueueRow? {
+  func row(_ id: Upload.ID) -> QueueRow? {
     rows[id: id]
   }
 
-  func setRow(_ id: UploadItem.ID, _ change: (inout QueueRow) -> Void) {
+  func setRow(_ id: Upload.ID, _ change: (inout QueueRow) -> Void) {
     guard var row = rows[id: id] else { return }
     change(&row)
     rows[id: id] = row

@@ -1,5 +1,6 @@
 import Foundation
 import ShowroomCatalog
+import ShowroomFiles
 import ShowroomNetwork
 import SystemPackage
 
@@ -32,19 +33,40 @@ struct TusEngine: UploadEngine {
 
   /// Resumes at the server's offset, or creates an upload.
   func send(_ transfer: Transfer, report: @escaping TransferReport) async throws(UploadFailure) -> StoredFile {
-    try await TusUpload(server: server, transfer: transfer, report: report).run()
+    var transfer = transfer
+    if transfer.onDuplicate == .skip { transfer.recorded = try await existing(transfer.recorded, named: transfer.name) }
+    return try await TusUpload(server: server, transfer: transfer, report: report).run()
+  }
+
+  /// Returns recorded files without those of a name that the server no longer has, so that a missing file is uploaded
+  /// again instead of being skipped.
+  private func existing(_ recorded: [StoredFile], named name: String) async throws(UploadFailure) -> [StoredFile] {
+    var files: [StoredFile] = []
+    for file in recorded {
+      if file.name == name, let url = try? file.address(), try await server.isMissing(url) { continue }
+      files.append(file)
+    }
+    return files
   }
 
   /// Terminates an unfinished upload if the server supports that.
   @discardableResult
   func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) -> String? {
-    try await discard(checkpoint, keeping: [])
+    try await terminate(checkpoint, keeping: [])
   }
 
   /// Terminates an unfinished upload if the server supports that. A complete upload stays if the recorded file that it
   /// replaces is already gone, because otherwise neither file would be left.
   @discardableResult
-  func discard(_ checkpoint: Checkpoint, keeping recorded: [StoredFile]) async throws(UploadFailure) -> String? {
+  func discard(
+    _ checkpoint: Checkpoint, of source: UploadSource, keeping recorded: [StoredFile]
+  ) async throws(UploadFailure) -> String? {
+    try await terminate(checkpoint, keeping: recorded)
+  }
+
+  private func terminate(
+    _ checkpoint: Checkpoint, keeping recorded: [StoredFile]
+  ) async throws(UploadFailure) -> String? {
     guard let state = TusUploadState(checkpoint) else { return nil }
     if let replaced = recorded.first(where: { $0.location == state.replaced }),
       try await server.hasAll(of: state.url), try await !server.hasAll(of: replaced.address())

@@ -111,6 +111,16 @@ struct TusServer: Sendable {
     return .offset(offset, expires: expiry(in: response))
   }
 
+  /// Returns whether the server reports that an upload does not exist. Servers need not report on complete uploads.
+  func isMissing(_ url: WebAddress) async throws(UploadFailure) -> Bool {
+    let response = try await transport.send(request("HEAD", url, headers: ["Cache-Control": "no-store"]))
+    switch response.status {
+    case 404, 410: return true
+    case 200...299, 403, 405, 501: return false
+    default: throw failure(of: response)
+    }
+  }
+
   /// Returns whether an upload exists and is complete.
   func hasAll(of url: WebAddress) async throws(UploadFailure) -> Bool {
     let response = try await transport.send(request("HEAD", url, headers: ["Cache-Control": "no-store"]))

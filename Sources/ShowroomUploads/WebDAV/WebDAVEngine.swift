@@ -1,5 +1,6 @@
 import Foundation
 import ShowroomCatalog
+import ShowroomFiles
 import ShowroomNetwork
 import SystemPackage
 
@@ -69,15 +70,25 @@ struct WebDAVEngine: UploadEngine {
     try await WebDAVUpload(server: server, transfer: transfer, in: folder(of: transfer.car), report: report).run()
   }
 
-  /// Deletes the hidden file, and the visible one if it was being sent directly or was moved to a free name. Folders
-  /// stay, because another upload may be about to use them.
+  /// Deletes the hidden file. Folders stay, because another upload may be about to use them.
   @discardableResult
   func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) -> String? {
-    try await discard(checkpoint, keeping: [])
+    try await discard(checkpoint, of: nil, keeping: [])
   }
 
+  /// Deletes the hidden file, and the visible one if it was moved to a free name or was being sent directly. Another
+  /// program may have stored a file there since, so a file that was being sent is deleted only if it is a part of the
+  /// source.
   @discardableResult
-  func discard(_ checkpoint: Checkpoint, keeping recorded: [StoredFile]) async throws(UploadFailure) -> String? {
+  func discard(
+    _ checkpoint: Checkpoint, of source: UploadSource, keeping recorded: [StoredFile]
+  ) async throws(UploadFailure) -> String? {
+    try await discard(checkpoint, of: Optional(source), keeping: recorded)
+  }
+
+  private func discard(
+    _ checkpoint: Checkpoint, of source: UploadSource?, keeping recorded: [StoredFile]
+  ) async throws(UploadFailure) -> String? {
     guard let state = WebDAVUploadState(checkpoint), isInside(state.folder) else { return nil }
     var wasHidden = false
     for name in state.hiddenNames {
@@ -90,13 +101,30 @@ struct WebDAVEngine: UploadEngine {
     // In the stage `overwriting`, the old file may still exist and must not be deleted without a new one.
     let target = state.folder.inside(state.name)
     guard !recorded.contains(where: { $0.name == state.name || $0.location == target.text }) else { return nil }
-    if state.stage == .direct { try await server.delete(target) }
+    if state.stage == .direct { return try await discardPart(at: target, of: source) }
     // The file was moved, but this was not recorded. Another file may have taken the name since.
     if state.stage == .stored, state.isNew, !wasHidden, let sha256 = state.sha256 {
       let file = StoredFile(name: state.name, location: target.text, size: checkpoint.confirmed, sha256: sha256)
       if try await server.holds(file, at: target) == true { try await server.delete(target) }
     }
     return nil
+  }
+
+  /// Deletes a file that was being sent under its final name.
+  /// - Returns: a warning if the file may be the uploaded part, but cannot be recognized.
+  private func discardPart(at target: WebAddress, of source: UploadSource?) async throws(UploadFailure) -> String? {
+    if try await server.presence(of: target) == .absent { return nil }
+    var isPart: Bool?
+    do throws(UploadFailure) {
+      if let source { isPart = try await server.holdsPart(of: source, at: target) }
+    } catch {
+      guard error.cause == .source else { throw error }
+    }
+    if isPart == true { try await server.delete(target) }
+    let name = (target.segments.last ?? "").singleLine(limit: 80)
+    return isPart == nil
+      ? "\(name) on \(target.origin.name) was not deleted, because it may be somebody else's file. Delete it there if it "
+        + "is yours." : nil
   }
 
   /// Whether a folder from a checkpoint is one in which this engine uploads files.

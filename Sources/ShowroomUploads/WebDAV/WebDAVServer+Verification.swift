@@ -1,4 +1,5 @@
 import ShowroomCatalog
+import ShowroomFiles
 import ShowroomNetwork
 
 extension WebDAVServer {
@@ -59,6 +60,23 @@ extension WebDAVServer {
       guard error.cause == .corrupted else { throw error }
       return false
     }
+  }
+
+  /// Returns whether the file at an address begins like the source and is not longer, as an interrupted upload leaves it.
+  /// The file is downloaded. Returns `nil` if that is not possible.
+  /// - Throws: ``UploadFailure/Cause/source`` if the source has changed, or the server's failure if a later attempt or a
+  ///   sign-in may succeed.
+  func holdsPart(of source: UploadSource, at url: WebAddress) async throws(UploadFailure) -> Bool? {
+    guard case .present(let found) = try await presence(of: url) else { return nil }
+    var length = found.size
+    if length == nil { length = try await listedLength(of: url) }
+    if length == nil { length = try await rangedLength(of: url) }
+    guard let length else { return nil }
+    guard length <= source.size else { return false }
+    let digest = try FileDigest()
+    try await digest.catchUp(to: length, of: source, with: transport.resources().readers)
+    guard let sha256 = digest.value(ofSize: length) else { return nil }
+    return try await holds(StoredFile(name: "", location: url.text, size: length, sha256: sha256), at: url)
   }
 
   /// Checks that the server does not report every file as existing, as the sign-in page of a network might.

@@ -119,10 +119,16 @@ struct WebDAVUpload: Sendable {
     throw taken ?? duplicate(transfer.name, size: nil)
   }
 
-  /// Whether another upload has taken the final name since an earlier attempt started to send this file under it.
+  /// Whether another upload or program has taken the final name since an earlier attempt started to send this file under
+  /// it. A file with that name belongs to this upload only if it is a part of the source.
   private func isTaken(_ state: WebDAVUploadState) async throws(UploadFailure) -> Bool {
     if state.stage == .direct, transfer.recorded(as: state.name) != nil { return true }
-    return try await !transfer.reserve(state.name, report: report)
+    guard try await transfer.reserve(state.name, report: report) else { return true }
+    // The user has agreed to replace any file.
+    if state.stage == .overwriting, transfer.onDuplicate == .replace { return false }
+    let target = folder.inside(state.name)
+    guard case .present = try await server.presence(of: target) else { return false }
+    return try await server.holdsPart(of: source, at: target) != true
   }
 
   private func duplicate(_ name: String, size: Int64?) -> UploadFailure {
@@ -151,7 +157,10 @@ struct WebDAVUpload: Sendable {
     let target = folder.inside(state.name)
     let isResumed = [.direct, .overwriting].contains(state.stage)
     let old = isResumed ? try await server.presence(of: target) : old
-    let isNew = !isResumed && transfer.onDuplicate != .replace
+    // After an earlier attempt, an existing file is a part of this one.
+    var isOwn = false
+    if isResumed, case .present = old { isOwn = true }
+    let isNew = !isOwn && transfer.onDuplicate != .replace
     if !isResumed { state.stage = old == .absent ? .direct : .overwriting }
     try await report(
       .warning("\(place) cannot move \(what), so incomplete files are visible there during the upload."))
@@ -159,7 +168,7 @@ struct WebDAVUpload: Sendable {
     do throws(UploadFailure) {
       state.sha256 = try await server.put(source, to: target, isNew: isNew, report: report)
     } catch {
-      guard !isResumed, let status = error.status, status >= 300 else { throw error }
+      guard !isOwn, let status = error.status, status >= 300 else { throw error }
       // The server accepted nothing from this upload, so discarding it must not delete an existing file.
       state.stage = .sending
       try await report(.checkpoint(state.checkpoint(confirmed: 0)))
@@ -339,7 +348,9 @@ struct WebDAVUpload: Sendable {
     let target = folder.inside(state.name)
     let arrival = try await server.arrival(at: target, of: source.size)
     if case .missing = arrival { throw nameMismatch(state.name) }
-    if case .different = arrival, state.stage == .direct { try await deleteIfPossible(target) }
+    if case .different = arrival, state.stage == .direct, try await server.holdsPart(of: source, at: target) == true {
+      try await deleteIfPossible(target)
+    }
     return try arrival.confirmed(file(state.name, at: target, sha256: state.sha256), at: place)
   }
 

@@ -24,7 +24,7 @@ struct ShortageTests {
     let run = try run("-v 400000", "list")
 
     #expect(run.ending == .exit(1))
-    #expect(run.error.contains("MB more address space"))
+    #expect(run.error.contains("MB of address space"))
   }
 
   @Test func `a low limit is raised if possible`() throws {

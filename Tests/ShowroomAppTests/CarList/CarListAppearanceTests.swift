@@ -152,6 +152,34 @@ struct CarListAppearanceTests {
       """)
   }
 
+  @Test func `a narrow list in metric units has the distance in the heading`() {
+    stub.state = .showing([
+      Car(id: 1, make: "BMW", model: "520d xDrive Touring", year: 2023, fuel: .diesel, combinedMPG: 49),
+      Car(id: 2, make: "Kia", model: "Niro EV Long Range", year: 2024, fuel: .electric, combinedMPG: 113),
+      Car(
+        id: 3, make: "Chevrolet", model: "Volt", year: 2016, fuel: .pluginHybrid, combinedMPG: 42,
+        others: [.electricMPG: 106, .blendedMPG: 77]),
+      Car(id: 4, make: "Toyota", model: "Mirai", year: 2024, fuel: .hydrogen, combinedMPG: 74),
+      Car(id: 5, make: "현대", model: "그랜저", year: 2016, fuel: .gasoline),
+    ])
+    let screen = CarListScreen(reactor, width: 50, height: 12, units: .metric)
+    screen.shows(
+      """
+       Cars                                         1/5
+          Make       Model              Year   /100 km
+      ▸   BMW        520d xDrive Tour…  2023   4.8 L
+          Kia        Niro EV Long Ran…  2024  18.5 kWh
+          Chevrolet  Volt               2016  5.6/19.8
+          Toyota     Mirai              2024   3.2 Le
+          현대       그랜저             2016     –
+
+
+
+
+       Enter Open  Space Mark  / Search  +14     ? Help
+      """)
+  }
+
   @Test func `sorting by a field without a column adds one`() {
     stub.state.sort = Sort(.co2)
     let screen = CarListScreen(reactor, height: 10)

@@ -192,7 +192,7 @@ struct CarListSituationTests {
 
 
       /electric kia electric kia electric kia electric
-       Only the first 32 words are searched.
+       A query may have at most 32 words.
        Enter Open  Space Mark  Esc Clear  +15    ? Help
       """)
   }

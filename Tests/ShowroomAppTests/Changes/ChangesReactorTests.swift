@@ -81,7 +81,7 @@ struct ChangesReactorTests {
 }
 
 @MainActor @Suite(.timeLimit(.minutes(20)))
-struct ViewNewsTests {
+struct ViewChangesTests {
   /// Refreshes from the list, and returns the messages until one of them satisfies a condition.
   private func messages(of fixture: CatalogFixture, until isLast: @escaping @MainActor (String) -> Bool) async
     -> [String]
@@ -108,13 +108,14 @@ struct ViewNewsTests {
     cars.append(Car(id: 9, make: "Kia", model: "EV9", year: 2024, fuel: .electric, combinedMPG: 90))
     try fixture.publish(cars)
 
-    let news = await messages(of: fixture) { $0.hasPrefix("Changes") }
+    let texts = await messages(of: fixture) { $0.hasPrefix("Changes") }
 
-    #expect(news == ["1 new, 2 changed", "Changes: 1 in @hyundai, 2 in @kias"])
-    #expect(try fixture.store.viewNews() == [ViewNews(name: "hyundai", count: 1), ViewNews(name: "kias", count: 2)])
+    #expect(texts == ["1 new, 2 changed", "Changes: 1 in @hyundai, 2 in @kias"])
+    #expect(
+      try fixture.store.viewChanges() == [ViewChanges(name: "hyundai", count: 1), ViewChanges(name: "kias", count: 2)])
   }
 
-  @Test func `without news, and without views, nothing is said about views`() async throws {
+  @Test func `without changes, and without views, nothing is said about views`() async throws {
     let fixture = try await CatalogFixture()
     try fixture.store.save(SavedView(name: "bmw", query: "bmw"))
     #expect(await messages(of: fixture) { $0 == "Up to date" } == ["Up to date"])
@@ -123,7 +124,7 @@ struct ViewNewsTests {
     #expect(await messages(of: fixture) { $0 == "1 new" } == ["1 new"])
   }
 
-  @Test func `a view is saved although a refresh looks for news at the same time`() async throws {
+  @Test func `a view is saved although a refresh looks for changes at the same time`() async throws {
     let fixture = try await CatalogFixture()
     try fixture.store.save(SavedView(name: "kias", query: "kia"))
     try fixture.publish(CatalogFixture.cars + [Car(id: 9, make: "Kia", model: "EV9", year: 2024)])

@@ -36,18 +36,18 @@ final class ScriptedUploads {
   }
 
   /// Publishes a snapshot of the queue.
-  func show(_ items: [UploadItem], isPaused: Bool = false) {
+  func show(_ items: [Upload], isPaused: Bool = false) {
     live.snapshot.accept(UploadSnapshot(items: items, isPaused: isPaused))
   }
 
   /// Returns an upload.
   nonisolated static func item(
-    _ id: Int64, _ name: String, car: Car.ID = 1, size: Int64 = 96_000_000, _ state: UploadItem.State = .queued,
+    _ id: Int64, _ name: String, car: Car.ID = 1, size: Int64 = 96_000_000, _ state: Upload.State = .queued,
     confirmed: Int64 = 0, sent: Int64? = nil, rate: Double? = nil, timeLeft: Double? = nil,
     resumption: DestinationInfo.Resumption? = nil, isRecent: Bool = true, isStalled: Bool = false,
     to: Destination = folder
-  ) -> UploadItem {
-    UploadItem(
+  ) -> Upload {
+    Upload(
       id: id, car: car, name: name, path: "/home/me/\(name)", destination: "\(to)", state: state,
       progress: UploadProgress(
         size: size, confirmed: confirmed, sent: sent ?? confirmed, isComplete: state == .done, rate: rate,
@@ -110,11 +110,13 @@ final class UploadScript: Sendable {
     var fetched: [String] = []
     var fetchFailure: UploadFailure?
     var performFailure: UploadFailure?
+    /// Whether an upload that is retried has not ended yet.
+    var isRetried = true
     var enqueueFailure: UploadFailure?
     var startFailure: UploadFailure?
     var saveFailure: UploadFailure?
     /// A closure called after files are added to the queue, before their IDs are returned.
-    var enqueuing: (@MainActor @Sendable ([UploadItem.ID]) -> Void)?
+    var enqueuing: (@MainActor @Sendable ([Upload.ID]) -> Void)?
   }
 
   let state = Mutex(State())
@@ -140,6 +142,7 @@ final class UploadScript: Sendable {
       perform: { [self] request async throws(UploadFailure) in
         with { $0.requests.append(request) }
         if let failure = with({ $0.performFailure }) { throw failure }
+        return with { $0.isRetried }
       },
       stop: { [self] mode in
         with { state in
@@ -179,7 +182,7 @@ final class UploadScript: Sendable {
 
   private func enqueue(
     _ files: [UploadSource], _ car: Car.ID, _ destination: Destination
-  ) async throws(UploadFailure) -> [UploadItem.ID] {
+  ) async throws(UploadFailure) -> [Upload.ID] {
     if let failure = with({ $0.enqueueFailure }) { throw failure }
     let (ids, enqueuing) = with { state in
       let ids = files.map { file in

@@ -110,7 +110,7 @@ struct UploadNotificationsTests {
 
   @Test func `a file that a retry has uploaded no longer counts as failed`() async {
     let refusal = UploadFailure(.forbidden, "Refused.")
-    func show(_ first: UploadItem.State, _ second: UploadItem.State) {
+    func show(_ first: Upload.State, _ second: Upload.State) {
       uploads.show([ScriptedUploads.item(1, "a.pdf", first), ScriptedUploads.item(2, "b.pdf", second)])
     }
     show(.uploading, .uploading)
@@ -149,7 +149,7 @@ struct UploadNotificationsTests {
     #expect(stage.text.contains("[y Resume]"))
     stage.terminal.press(.enter)
     await eventually { !uploads.script.requests.isEmpty }
-    #expect(uploads.script.requests == [.resumeInterrupted])
+    #expect(uploads.script.requests == [.resumeInterrupted()])
     uploads.show([ScriptedUploads.item(1, "a.pdf", .interrupted)])
     await uploads.clock.advance(by: .seconds(3))
     #expect(stage.window.modals.isEmpty)

@@ -272,10 +272,10 @@ struct UploadAppearanceTests {
   }
 
   @Test(arguments: [
-    UploadItem.State.failed(UploadFailure(.unavailable, "The server is busy.", status: 503)),
+    Upload.State.failed(UploadFailure(.unavailable, "The server is busy.", status: 503)),
     .retrying(UploadFailure(.unavailable, "The server is busy.", status: 503), attempt: 2, inSeconds: 2),
   ])
-  func `the only line of details in a small window is the reason for a failure`(state: UploadItem.State) {
+  func `the only line of details in a small window is the reason for a failure`(state: Upload.State) {
     let screen = UploadScreen(showcase, 50, 12, state: .showing([ScriptedUploads.item(1, "a.pdf", state)]))
     #expect(screen.stage.text.contains("\n The server is busy. (HTTP status 503)\n"))
     #expect(screen.stage.text.contains("Enter Details"))
@@ -285,7 +285,7 @@ struct UploadAppearanceTests {
 
   @Test func `a long reason that does not fit ends with an ellipsis`() {
     let words = String(repeating: "try again later and ", count: 12)
-    let state = UploadItem.State.failed(UploadFailure(.unavailable, words))
+    let state = Upload.State.failed(UploadFailure(.unavailable, words))
     let screen = UploadScreen(showcase, state: .showing([ScriptedUploads.item(1, "a.pdf", state)]))
     #expect(
       screen.stage.text.contains(

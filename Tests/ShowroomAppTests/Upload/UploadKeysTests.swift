@@ -18,7 +18,7 @@ struct UploadKeysTests {
     showcase = try await Showcase(loadIndex: false)
   }
 
-  private func screen(_ items: [UploadItem] = UploadReactor.State.everyState) -> UploadScreen {
+  private func screen(_ items: [Upload] = UploadReactor.State.everyState) -> UploadScreen {
     UploadScreen(showcase, state: .showing(items))
   }
 

@@ -110,7 +110,7 @@ extension UploadReactorTests {
     await store.receive(output: alert, within: Showcase.timeout)
     await store.receive(.setIndicator(false)) { $0.uploading = 0 }
     store.send(.retryAll)
-    await requested([.retry(1), .retryAllFailed, .resumeInterrupted])
+    await requested([.retry(1), .retryAllFailed(of: 1), .resumeInterrupted(of: 1)])
     await store.finish()
   }
 
@@ -122,7 +122,7 @@ extension UploadReactorTests {
     store.send(.retry(selected: 1))
     await requested([.retry(1)])
     store.send(.retryAll)
-    await requested([.retry(1), .retryAllFailed, .retry(1)])
+    await requested([.retry(1), .retryAllFailed(of: 1), .retry(1)])
     let alert = UploadReactor.Output.message(
       .alert("a", text: "The server is busy. (HTTP status 503)", retry: .retry(selected: 1)))
     store.send(.open(1)) { expect in expect(output: alert) }
@@ -190,7 +190,7 @@ extension UploadReactorTests {
   }
 
   @Test func `one resolution can be applied to all duplicates, and a failure does not stop the others`() async {
-    let exists = UploadItem.State.failed(UploadFailure(.duplicate(size: 3), "There."))
+    let exists = Upload.State.failed(UploadFailure(.duplicate(size: 3), "There."))
     let duplicates = [ScriptedUploads.item(1, "a", exists), ScriptedUploads.item(3, "c", exists)]
     uploads.show([
       duplicates[0], ScriptedUploads.item(2, "b", exists, to: ScriptedUploads.web("one")), duplicates[1],

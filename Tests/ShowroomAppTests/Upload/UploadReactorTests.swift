@@ -206,7 +206,7 @@ struct UploadReactorTests {
   @Test func `signing in retries the uploads that lacked credentials and checks the destination again`() async {
     let web = ScriptedUploads.web("one")
     uploads.live.choose(web)
-    let lacking = UploadItem.State.failed(UploadFailure(.unauthorized, "Who?"))
+    let lacking = Upload.State.failed(UploadFailure(.unauthorized, "Who?"))
     uploads.show([
       ScriptedUploads.item(1, "a", lacking, to: web),
       ScriptedUploads.item(2, "b", lacking, to: ScriptedUploads.web("x")),

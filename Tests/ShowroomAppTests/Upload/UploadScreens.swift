@@ -34,7 +34,7 @@ extension UploadReactor.State {
   /// Returns a state with uploads and a checked destination, which is that of the uploads if `car` is set.
   @MainActor
   static func showing(
-    _ items: [UploadItem], car: Car.ID? = 1, info: DestinationInfo = Self.info, isPaused: Bool = false
+    _ items: [Upload], car: Car.ID? = 1, info: DestinationInfo = Self.info, isPaused: Bool = false
   ) -> Self {
     var items = items
     if car != nil { for index in items.indices { items[index].destination = "\(ScriptedUploads.web("files"))" } }
@@ -56,7 +56,7 @@ extension UploadReactor.State {
     ])
 
   /// An upload in each state.
-  nonisolated static let everyState: [UploadItem] = [
+  nonisolated static let everyState: [Upload] = [
     ScriptedUploads.item(1, "brochure.pdf", size: 1_000_000, .done),
     ScriptedUploads.item(
       2, "정비 이력 2021년부터 2024년까지.pdf", .uploading, confirmed: 12_400_000, sent: 43_000_000, rate: 1_200_000,

@@ -156,7 +156,9 @@ struct UploadedFilesReactorTests {
 
     await eventually { !messages.elements.isEmpty }
     #expect(
-      messages.elements == [.toast("b.pdf is not on this computer in the size that was uploaded", kind: .warning)])
+      messages.elements == [
+        .toast("b.pdf has changed, or its upload is no longer listed, so choose it again", kind: .warning)
+      ])
     #expect(uploads.script.with { $0.enqueued } == [])
   }
 

@@ -60,10 +60,40 @@ struct UploadedFilesViewTests {
 
        Enter Upload again  V Verify  / Search  Esc Back
       """)
-    stage.terminal.press(.enter, "j")
+    stage.terminal.press("j")
     #expect(stage.text.contains("\n It is no longer in /files; it was deleted or moved.\n"))
     stage.terminal.press(.enter, "V")
     #expect(stub.actions == [.load, .uploadAgain(2), .toggleVerification])
+    withExtendedLifetime(reactor) {}
+  }
+
+  @Test func `a file that need not or cannot be uploaded again has a reason`() async throws {
+    let stage = Stage(80, 12)
+    let (stub, reactor) = try await show(files, on: stage, outcomes)
+    let reasons = [
+      "The destination has the file.", "The file could not be verified.", nil,
+      "The file has not been verified yet; verify it first.",
+    ]
+
+    for reason in reasons {
+      if let reason {
+        stage.terminal.press(.enter)
+        #expect(stage.text.contains(reason), "\(stage.text)")
+      }
+      stage.terminal.press("j")
+    }
+
+    #expect(stub.actions == [.load])
+    withExtendedLifetime(reactor) {}
+  }
+
+  @Test func `a file is uploaded again by a double click only if it is missing or changed`() async throws {
+    let stage = Stage(80, 12)
+    let (stub, reactor) = try await show(files, on: stage, outcomes)
+
+    for y in [2, 4] { stage.terminal.feed([.mouse(MouseEvent(.press, at: Point(x: 4, y: y), clickCount: 2))]) }
+
+    #expect(stub.actions == [.load, .uploadAgain(2)])
     withExtendedLifetime(reactor) {}
   }
 

@@ -1,9 +1,9 @@
 /// A listener that closes every connection immediately.
-public final class ClosingPeer: Sendable {
+package final class ClosingPeer: Sendable {
   private let listener: PeerListener
 
   /// Begins to listen.
-  public init() throws {
+  package init() throws {
     let listener = try PeerListener()
     self.listener = listener
     PeerThread.start { while let socket = listener.accept() { socket.close() } }
@@ -12,5 +12,5 @@ public final class ClosingPeer: Sendable {
   deinit { listener.interrupt() }
 
   /// The port of the listener.
-  public var port: Int { listener.port }
+  package var port: Int { listener.port }
 }

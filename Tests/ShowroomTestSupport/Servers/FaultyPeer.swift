@@ -1,35 +1,35 @@
 import Synchronization
 
 /// A web server on loopback that responds as a test specifies, including faults.
-public final class FaultyPeer: Sendable {
+package final class FaultyPeer: Sendable {
   /// A request whose head has arrived.
-  public struct Request: Sendable {
+  package struct Request: Sendable {
     /// The method, such as `PUT`.
-    public let method: String
+    package let method: String
     /// The path and query.
-    public let path: String
+    package let path: String
     /// The header fields in order.
-    public let headers: [(name: String, value: String)]
+    package let headers: [(name: String, value: String)]
     /// The complete body, or the first bytes of a large one.
-    public var body: [UInt8] = []
+    package var body: [UInt8] = []
     /// The number of bytes of the body received.
-    public var received = 0
+    package var received = 0
     /// The number of earlier requests to the server.
-    public var number = 0
+    package var number = 0
     /// The number of earlier requests on the same connection.
-    public var earlierOnConnection = 0
+    package var earlierOnConnection = 0
 
     /// Returns the value of a header field. The name is case-insensitive.
-    public func header(_ name: String) -> String? {
+    package func header(_ name: String) -> String? {
       headers.first { $0.name.lowercased() == name.lowercased() }?.value
     }
 
     /// The method and the path.
-    public var line: String { "\(method) \(path)" }
+    package var line: String { "\(method) \(path)" }
   }
 
   /// The server's reaction.
-  public enum Reply: Sendable {
+  package enum Reply: Sendable {
     /// Send a response and keep the connection open.
     case answer(Int, [String: String] = [:], String = "")
     /// Send a file with status 200.
@@ -48,27 +48,27 @@ public final class FaultyPeer: Sendable {
     case halfClose
 
     /// Sends text unchanged and keeps the connection open.
-    public static func bytes(_ text: String) -> Reply { .raw(Array(text.utf8), closes: false) }
+    package static func bytes(_ text: String) -> Reply { .raw(Array(text.utf8), closes: false) }
 
     /// Sends text unchanged and closes the connection.
-    public static func bytesAndClose(_ text: String) -> Reply { .raw(Array(text.utf8), closes: true) }
+    package static func bytesAndClose(_ text: String) -> Reply { .raw(Array(text.utf8), closes: true) }
   }
 
   /// A reply before the end of the request's body.
-  public struct Early: Sendable {
+  package struct Early: Sendable {
     /// The number of bytes of the body to receive before the reply.
     let after: Int
     let reply: Reply
 
     /// Creates a reply that is sent after a number of bytes of the body.
-    public init(after: Int, reply: Reply) {
+    package init(after: Int, reply: Reply) {
       self.after = after
       self.reply = reply
     }
   }
 
   /// Returns the reply to a complete request.
-  public typealias Answer = @Sendable (Request) -> Reply
+  package typealias Answer = @Sendable (Request) -> Reply
 
   private let listener: PeerListener
   private let state: PeerState
@@ -79,7 +79,7 @@ public final class FaultyPeer: Sendable {
   ///   - keptBytes: the maximum number of bytes of a body to keep.
   ///   - early: returns a reply to send before the end of the body, or `nil`. Called with the head of each request.
   ///   - answer: returns the reply to a complete request.
-  public init(
+  package init(
     tls: ServerTLS? = nil, keptBytes: Int = 4 << 20,
     early: @escaping @Sendable (Request) -> Early? = { _ in nil }, answer: @escaping Answer
   ) async throws {
@@ -103,16 +103,16 @@ public final class FaultyPeer: Sendable {
   }
 
   /// The requests whose heads have arrived, in order.
-  public var requests: [Request] { state.log.withLock { $0 } }
+  package var requests: [Request] { state.log.withLock { $0 } }
 
   /// The method and the path of each request, in order.
-  public var lines: [String] { requests.map(\.line) }
+  package var lines: [String] { requests.map(\.line) }
 
   /// The port of the server.
-  public var port: Int { listener.port }
+  package var port: Int { listener.port }
 
   /// Returns an address of the server.
-  public func url(_ path: String, host: String = "127.0.0.1") -> String {
+  package func url(_ path: String, host: String = "127.0.0.1") -> String {
     "\(state.tls == nil ? "http" : "https")://\(host):\(port)\(path)"
   }
 }

@@ -2,14 +2,14 @@ import Glibc
 import Synchronization
 
 /// Free ports for servers that are about to start.
-public enum FreePort {
+package enum FreePort {
   /// The last port. Each port is used only once, so that two servers never get the same one. The ports are outside the
   /// range that the kernel assigns.
   private static let next = Mutex(Int.random(in: 20_000..<29_000))
 
   /// Returns a loopback port without a listener. The port is checked by connecting to it, because a child process
   /// started by another test at the same time could inherit a listening socket.
-  public static func take() -> Int {
+  package static func take() -> Int {
     while true {
       let port = next.withLock { next in
         next += 1

@@ -1,13 +1,13 @@
 import Foundation
 
 /// A server program on a free loopback port. It ends when this value is released.
-public final class LocalServer: Sendable {
+package final class LocalServer: Sendable {
   /// The port on which the program listens.
-  public let port: Int
+  package let port: Int
   private let program: ChildProgram
 
   /// Starts the program and waits until it listens.
-  public init(_ program: String, _ arguments: [String], port: Int, log: URL) async throws {
+  package init(_ program: String, _ arguments: [String], port: Int, log: URL) async throws {
     self.port = port
     let child = try ChildProgram(program, arguments, output: .file(log.path))
     self.program = child
@@ -22,11 +22,11 @@ public final class LocalServer: Sendable {
   deinit { stop() }
 
   /// The error for a program that ended before it listened.
-  public struct StartFailure: Error { let program: String, words: String }
+  package struct StartFailure: Error { let program: String, words: String }
 
   /// The ID of the process.
-  public var processIdentifier: Int32 { program.pid }
+  package var processIdentifier: Int32 { program.pid }
 
   /// Kills the program.
-  public func stop() { program.kill() }
+  package func stop() { program.kill() }
 }

@@ -1,14 +1,14 @@
 import Foundation
 
 /// A real nginx on a free loopback port. It ends when this value is released.
-public final class NginxServer: Sendable {
+package final class NginxServer: Sendable {
   /// Whether nginx is installed.
-  public static var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: program) }
+  package static var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: program) }
 
   private static let program = "/usr/sbin/nginx"
 
   /// The folder of the server's own files, such as its logs.
-  public let folder: TemporaryFolder
+  package let folder: TemporaryFolder
   private let server: LocalServer
 
   /// Starts the server.
@@ -17,7 +17,7 @@ public final class NginxServer: Sendable {
   ///   - modules: the paths of dynamic modules.
   ///   - log: the format of a line of the access log.
   ///   - configuration: returns the directives of the `http` block for a port.
-  public init(
+  package init(
     folder: TemporaryFolder, modules: [String] = [], log: String, configuration: (_ port: Int) -> String
   ) async throws {
     self.folder = folder
@@ -43,13 +43,13 @@ public final class NginxServer: Sendable {
   }
 
   /// The port on which the server listens.
-  public var port: Int { server.port }
+  package var port: Int { server.port }
 
   /// Kills the server.
-  public func stop() { server.stop() }
+  package func stop() { server.stop() }
 
   /// Returns the lines of the access log so far.
-  public func accessLog() throws -> [String] {
+  package func accessLog() throws -> [String] {
     try String(contentsOf: folder.url.appendingPathComponent("access.log"), encoding: .utf8)
       .split(separator: "\n").map(String.init)
   }

@@ -135,7 +135,7 @@ final class PeerListener: Sendable {
 }
 
 /// The certificate and key of a server.
-public final class ServerTLS: Sendable {
+package final class ServerTLS: Sendable {
   /// OpenSSL uses this with its own locks.
   nonisolated(unsafe) let context: OpaquePointer
 

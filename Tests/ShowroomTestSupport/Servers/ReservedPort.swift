@@ -1,13 +1,13 @@
 import Glibc
 
 /// A reserved loopback port without a listener. The port of a closed server could be reused by another test.
-public final class ReservedPort: Sendable {
+package final class ReservedPort: Sendable {
   /// The port number.
-  public let number: UInt16
+  package let number: UInt16
   private let descriptor: Int32
 
   /// Reserves a port.
-  public init() {
+  package init() {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)

@@ -1,9 +1,9 @@
 import Synchronization
 
 /// A SOCKS5 proxy on loopback (RFC 1928 and 1929) that connects every client to the same port.
-public final class SOCKSProxy: Sendable {
+package final class SOCKSProxy: Sendable {
   /// The replies to a connection request, with the numbers of the standard.
-  public enum Reply: UInt8, Sendable {
+  package enum Reply: UInt8, Sendable {
     case succeeded = 0, failed = 1, notAllowed = 2, hostUnreachable = 4, refused = 5
   }
 
@@ -20,7 +20,7 @@ public final class SOCKSProxy: Sendable {
   /// - Parameters:
   ///   - port: the port to which clients are connected.
   ///   - login: the required user name and password, as `user:password`.
-  public init(to port: Int, login: String? = nil, reply: Reply = .succeeded) throws {
+  package init(to port: Int, login: String? = nil, reply: Reply = .succeeded) throws {
     let listener = try PeerListener()
     let log = Log()
     (self.listener, self.log) = (listener, log)
@@ -41,10 +41,10 @@ public final class SOCKSProxy: Sendable {
   }
 
   /// The port of the proxy.
-  public var port: Int { listener.port }
+  package var port: Int { listener.port }
 
   /// The servers that clients requested, as `host:port`. If the client has resolved a host, it is an address.
-  public var targets: [String] { log.targets.withLock(\.self) }
+  package var targets: [String] { log.targets.withLock(\.self) }
 
   // Clients wait for the response to each message before sending the next one, so each message arrives separately.
   private static func serve(_ socket: PeerSocket, _ port: Int, _ login: String?, _ reply: Reply, _ log: Log) {

@@ -1,18 +1,18 @@
 import Foundation
 
 /// A self-signed certificate for `localhost` as PEM files.
-public final class TestCertificate: Sendable {
+package final class TestCertificate: Sendable {
   /// Whether openssl is installed.
-  public static var canBeMade: Bool { FileManager.default.isExecutableFile(atPath: "/usr/bin/openssl") }
+  package static var canBeMade: Bool { FileManager.default.isExecutableFile(atPath: "/usr/bin/openssl") }
 
   private let folder: TemporaryFolder
   /// The path of the certificate.
-  public let certificate: String
+  package let certificate: String
   /// The path of the private key.
-  public let key: String
+  package let key: String
 
   /// - Parameter isExpired: whether the certificate expired yesterday.
-  public init(isExpired: Bool = false) async throws {
+  package init(isExpired: Bool = false) async throws {
     folder = try TemporaryFolder()
     certificate = folder.url.appendingPathComponent("cert.pem").path
     key = folder.url.appendingPathComponent("key.pem").path
@@ -21,7 +21,7 @@ public final class TestCertificate: Sendable {
   }
 
   /// Returns the TLS context for a server.
-  public func serverContext() throws -> ServerTLS { try ServerTLS(certificate: certificate, key: key) }
+  package func serverContext() throws -> ServerTLS { try ServerTLS(certificate: certificate, key: key) }
 
   /// Creates a certificate for `localhost` and its key as PEM files.
   private static func write(certificate: String, key: String) async throws {

@@ -26,8 +26,8 @@ struct AttachmentVerificationTests {
       uploadedAt: 0)
   }
 
-  private func item(_ name: String) -> UploadItem {
-    UploadItem(
+  private func item(_ name: String) -> Upload {
+    Upload(
       id: 1, car: 22, name: name, path: path.string, destination: "/files", state: .done,
       progress: UploadProgress(size: 5, isComplete: true))
   }

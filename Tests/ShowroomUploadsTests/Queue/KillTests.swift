@@ -73,7 +73,7 @@ struct KillTests {
   /// files are published.
   /// - Parameter whole: the names of files that have already been checked.
   private func check(
-    _ fixture: QueueFixture, _ items: [UploadItem], names: [String], whole: inout Set<String>
+    _ fixture: QueueFixture, _ items: [Upload], names: [String], whole: inout Set<String>
   ) throws -> Bool {
     var isSound = items.map(\.name).sorted() == names.sorted()
     let stored = Set(fixture.stored())

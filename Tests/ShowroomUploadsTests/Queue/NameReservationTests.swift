@@ -14,7 +14,7 @@ struct NameReservationTests {
   /// Uploads a file of the same name with two programs at the same time.
   private func uploadTwice(
     _ policy: DuplicatePolicy, with engine: @escaping @Sendable () -> any UploadEngine
-  ) async throws -> [UploadItem] {
+  ) async throws -> [Upload] {
     let schedulers = [fixture.store, try fixture.otherStore()].map { store in
       let engine = engine()
       return fixture.scheduler(store: store, engines: { _ in engine })

@@ -17,7 +17,7 @@ struct QueueTests {
     queue = UploadQueue(store: fixture.store)
   }
 
-  func add(_ names: String..., to queue: UploadQueue? = nil) async throws -> [UploadItem.ID] {
+  func add(_ names: String..., to queue: UploadQueue? = nil) async throws -> [Upload.ID] {
     try await (queue ?? self.queue).add(
       try names.map { try fixture.file($0) }, car: 1, destination: fixture.destination, onDuplicate: .fail)
   }
@@ -31,7 +31,7 @@ struct QueueTests {
     let row = try UploadQueue(store: try fixture.otherStore()).rows()[0]
     #expect(row.transfer.source == source && row.transfer.car == 2 && row.transfer.onDuplicate == .keepBoth)
     #expect(row.transfer.checkpoint == checkpoint && row.confirmed == 3 && row.attempt == 2)
-    #expect(row.transfer.name == "odd\u{fffd}%0A" && row.destination == fixture.destinationPath)
+    #expect(row.transfer.name == "odd%FF%0A" && row.destination == fixture.destinationPath)
     let failure = UploadFailure(.duplicate(size: 3), retry: .after(seconds: 5), "Why.", status: 409, serverText: "x")
     try await queue.end(ids[0], as: .failed, failure: failure)
     #expect(try queue.items()[0].state == .failed(failure))

@@ -37,9 +37,13 @@ struct StoredNameTests {
     #expect(Array(StoredName(name).text.unicodeScalars) == Array(expected.unicodeScalars))
   }
 
-  @Test func `bytes that are not UTF-8 are replaced`() {
-    let path = FilePath(bytes: Data("/tmp/ab".utf8) + [0xff, 0xfe] + Data("c.pdf".utf8))
-    #expect(StoredName(of: path).text == "ab\u{fffd}\u{fffd}c.pdf")
+  @Test func `bytes that are not UTF-8 are escaped`() {
+    func name(_ bytes: [UInt8]) -> String { StoredName(of: FilePath(bytes: Data("/tmp/".utf8) + bytes)).text }
+
+    #expect(name(Array("ab".utf8) + [0xFF, 0xFE] + Array("c.pdf".utf8)) == "ab%FF%FEc.pdf")
+    #expect(name([0xFF]) == "%FF" && name(Array("%FF".utf8)) == "%25FF")
+    #expect(name([0x2E, 0xC3, 0x20]) == "%2E%C3%20" && name([0xC3, 0x2E]) == "%C3%2E")
+    #expect(name([0xE2, 0x82, 0x20, 0xC3, 0xA9]) == "%E2%82 é")
     #expect(StoredName(of: "/").text == "file")
   }
 

@@ -211,6 +211,44 @@ struct CommandTests {
     await second.stop(.keep)
   }
 
+  @Test func `the uploads of one car are retried and resumed without those of another`() async throws {
+    let refused = UploadFailure(.unauthorized, "Sign in.", status: 401)
+    let engine = ScriptedEngine { number, _, _ throws(UploadFailure) in if number <= 2 { throw refused } }
+    let first = fixture.scheduler(engine)
+    for car in [1, 2] {
+      try await first.enqueue([try fixture.file("\(car).pdf")], car: car, destination: fixture.destination)
+    }
+    await first.snapshot { $0.items.map(\.state) == [.failed(refused), .failed(refused)] }
+
+    try await first.retryAllFailed(of: 2)
+    await first.snapshot { $0.items.map(\.state) == [.failed(refused), .done] }
+    await first.setPaused(true)
+    for car in [1, 2] {
+      try await first.enqueue([try fixture.file("\(car + 2).pdf")], car: car, destination: fixture.destination)
+    }
+    await first.stop(.keep)
+    let second = fixture.scheduler(engine)
+    try await second.start()
+    try await second.resumeInterrupted(of: 1)
+
+    await second.snapshot { $0.items.map(\.state) == [.failed(refused), .done, .done, .interrupted] }
+    await second.stop(.keep)
+  }
+
+  @Test func `a retry tells that an upload has already ended or does not exist`() async throws {
+    let refused = UploadFailure(.unauthorized, "Sign in.", status: 401)
+    let engine = ScriptedEngine { number, _, _ throws(UploadFailure) in if number == 1 { throw refused } }
+    let scheduler = fixture.scheduler(engine)
+    let ids = try await scheduler.enqueue(try sources(1), car: 1, destination: fixture.destination)
+    await scheduler.snapshot { $0.items.first?.state == .failed(refused) }
+
+    #expect(try await scheduler.retry(ids[0]))
+    await scheduler.snapshot { $0.items.first?.state == .done }
+    #expect(try await !scheduler.retry(ids[0]))
+    #expect(try await !scheduler.retry(ids[0] + 1))
+    await scheduler.stop(.keep)
+  }
+
   @Test func `quitting can discard unfinished uploads at the destination as well`() async throws {
     let engine = stuck()
     let scheduler = fixture.scheduler(engine, concurrency: 1)

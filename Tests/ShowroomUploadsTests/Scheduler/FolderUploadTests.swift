@@ -28,7 +28,7 @@ struct FolderUploadTests {
   @discardableResult
   private func upload(
     _ sources: [UploadSource], _ policy: DuplicatePolicy = .fail, with engine: (any UploadEngine)? = nil
-  ) async throws -> [UploadItem] {
+  ) async throws -> [Upload] {
     let engine = engine ?? fixture.engine
     let scheduler = fixture.scheduler(concurrency: 1, engines: { _ in engine })
     var outcomes = scheduler.finished().makeAsyncIterator()
@@ -184,7 +184,7 @@ struct FolderUploadTests {
     let attachment = try #require(try AttachmentStore(store: fixture.store).attachments(of: 1).first)
     #expect(attachment.file == file)
     try await fixture.engine.verify(attachment.file)
-    try await AttachmentStore(store: fixture.store).delete(attachment, with: fixture.engine)
+    try await fixture.engine.delete(attachment.file)
     #expect(try stored() == [])
   }
 
@@ -228,6 +228,6 @@ struct FolderUploadTests {
       try await scheduler.cancel(ids[0], discard: true)
       await scheduler.stop(.keep)
     }
-    #expect(dav.held.isEmpty && dav.lines.last == "DELETE /in/1/A/a.jpg")
+    #expect(dav.held.isEmpty && dav.lines.last == "HEAD /in/1/A/a.jpg")
   }
 }

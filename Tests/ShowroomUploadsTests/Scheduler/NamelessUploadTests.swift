@@ -12,7 +12,7 @@ struct NamelessUploadTests {
   init() async throws { fixture = try await QueueFixture() }
 
   /// Leaves the queue in the state of a program that was killed after it requested a multipart upload.
-  private func leaveIntent() async throws -> UploadItem.ID {
+  private func leaveIntent() async throws -> Upload.ID {
     let queue = UploadQueue(store: fixture.store)
     let source = try fixture.file("film.mp4")
     let ids = try await queue.add([source], car: 1, destination: fixture.destination, onDuplicate: .fail)
@@ -78,12 +78,12 @@ struct NamelessUploadTests {
     #expect(await scheduler.items.map(\.state) == [.interrupted])
 
     async let resumed = scheduler.resumeInterrupted()
-    async let retried: Void = scheduler.retry(id)
+    async let retried = scheduler.retry(id)
     #expect(engine.attempts.isEmpty)
     gate.open()
 
     #expect(try await resumed == [id])
-    try await retried
+    _ = try await retried
     await scheduler.snapshot { $0.items.map(\.state) == [.done] }
     #expect(engine.attempts.map(\.checkpoint) == [nil] && engine.discarded.count == 1)
     await scheduler.stop(.keep)

@@ -31,7 +31,7 @@ struct ParallelismTests {
     return started
   }
 
-  private static func isRetrying(_ item: UploadItem) -> Bool {
+  private static func isRetrying(_ item: Upload) -> Bool {
     if case .retrying = item.state { true } else { false }
   }
 

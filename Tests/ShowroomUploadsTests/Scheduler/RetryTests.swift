@@ -21,7 +21,7 @@ struct RetryTests {
     for (failures, pause) in [10.0, 30, 50, 50].enumerated() {
       #expect(await begun.next() == failures + 1)
       await clock.sleepBegun(pause, times: pause == 50 ? failures - 1 : 1)
-      let expected = UploadItem.State.retrying(.busy, attempt: failures + 1, inSeconds: pause)
+      let expected = Upload.State.retrying(.busy, attempt: failures + 1, inSeconds: pause)
       await scheduler.snapshot { $0.items.first?.state == expected }
       clock.advance(pause - 0.5)
       #expect(engine.attempts.count == failures + 1, "not before the pause has passed")

@@ -17,7 +17,7 @@ final class SimulatedProgram: Sendable {
   private let transport: HTTPTransport
   private let thread: SimulationThread
   private let engine: any UploadEngine
-  private let outcomes: Task<[UploadItem.ID], Never>
+  private let outcomes: Task<[Upload.ID], Never>
   /// The number of commands that have not ended.
   private let commands = Atomic(0)
 
@@ -38,7 +38,7 @@ final class SimulatedProgram: Sendable {
       policy: RetryPolicy(delays: [1, 3], attempts: 5, spread: 0), clock: clock, executor: thread)
     let finished = scheduler.finished()
     outcomes = Task {
-      var done: [UploadItem.ID] = []
+      var done: [Upload.ID] = []
       for await outcome in finished {
         if case .done(let item, _) = outcome { done.append(item.id) }
         if case .skipped(let item, _) = outcome { done.append(item.id) }
@@ -77,7 +77,7 @@ final class SimulatedProgram: Sendable {
 
   /// Ends the program, which releases its locks. The lock file of a crashed program stays, as after `kill -9`.
   /// - Returns: the uploads that the program has reported as done.
-  func end() async -> [UploadItem.ID] {
+  func end() async -> [Upload.ID] {
     let owner = queue.existingOwner
     await scheduler.stop(.keep)
     await transport.shutDown()

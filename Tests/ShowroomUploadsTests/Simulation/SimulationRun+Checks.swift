@@ -223,8 +223,7 @@ extension SimulationPlan {
       switch onDuplicate {
       case .fail: areNamesFree && old == .none
       case .replace, .keepBoth: true
-      // Without a list of files, it is unknown whether an existing file is the same.
-      case .skip: areNamesFree && (old == .none || old == .same && ![.put, .roughPut].contains(server))
+      case .skip: areNamesFree && old != .different
       }
     let areFaultsPassing = !faults.values.contains { $0 == .diskFull || $0 == .shortened }
     return !isDiscarded && mayTakeName && faults.count <= 3 && areFaultsPassing

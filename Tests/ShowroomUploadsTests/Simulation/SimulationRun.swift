@@ -23,7 +23,7 @@ struct SimulationRun {
   let store: CatalogStore
   let data: URL
   private var chance: SeededChance
-  private(set) var reported: Set<UploadItem.ID> = []
+  private(set) var reported: Set<Upload.ID> = []
   private(set) var problems: [String] = []
   /// The paths of removed uploads that were to replace a file.
   private(set) var replacing: Set<String> = []

@@ -70,7 +70,7 @@ public final class ColumnChooser: PanelView {
   public private(set) var settings: [TableColumnSetting]
 
   /// The maximum width that the user can give to a column.
-  public static let maxWidth = 200
+  nonisolated public static let maxWidth = 200
 
   private let heading: String
   private let columns: [Column]

@@ -6,7 +6,7 @@
 /// bar.value = progress.confirmed    // █████
 /// bar.pendingValue = progress.sent  //      ▓▓▓▓
 /// bar.showsPercentage = false
-/// bar.text = "52 % sent, 7 % confirmed, 24 s left"
+/// bar.text = "52% sent · 7% confirmed · 24 s left"
 /// ```
 public final class ProgressBar: View {
   /// The completed fraction, from 0 to 1; `nil` if it is unknown.

@@ -117,4 +117,9 @@ extension TableColumn {
     guard let textWidth, textWidth >= 0, width > Sizing.cells(textWidth) + 2 else { return nil }
     return textWidth
   }
+
+  /// Returns ``narrowCell`` if a column of this width shows it.
+  func narrowCell(in width: Int) -> (@MainActor (Row) -> TableCell)? {
+    width < textWidth ?? self.width.ideal ? narrowCell : nil
+  }
 }

@@ -7,7 +7,7 @@ public struct TableColumn<Row: Sendable>: Identifiable {
   public var id: String
   /// The heading.
   public var title: String
-  /// The heading in a column that is too narrow for ``title``; empty for none.
+  /// The heading in a column that is too narrow for ``title``, and above ``narrowCell``; empty for none.
   public var shortTitle: String
   /// The unit of the values, which follows the heading if it fits; empty for none.
   public var unit: String
@@ -33,7 +33,8 @@ public struct TableColumn<Row: Sendable>: Identifiable {
   /// A closure that returns the content of a cell. It is called whenever the row is drawn, so rows should store
   /// formatted text.
   public var cell: @MainActor (Row) -> TableCell
-  /// A closure that returns shorter content for a column that is narrower than its ideal width; `nil` to use ``cell``.
+  /// A closure that returns shorter content for a column that is narrower than its ideal width or, if it has bars, than
+  /// ``textWidth``; `nil` to use ``cell``.
   ///
   /// ```swift
   /// var column = TableColumn(id: "class", title: "Class", width: .flexible(min: 8, ideal: 20)) {
@@ -48,7 +49,7 @@ public struct TableColumn<Row: Sendable>: Identifiable {
   /// - Parameters:
   ///   - id: The column's ID, as used in code.
   ///   - title: The heading.
-  ///   - shortTitle: The heading in a column that is too narrow for `title`.
+  ///   - shortTitle: The heading in a column that is too narrow for `title`, and above ``narrowCell``.
   ///   - unit: The unit of the values, which follows the heading if it fits.
   ///   - width: The width.
   ///   - alignment: The alignment of the heading and the cells.

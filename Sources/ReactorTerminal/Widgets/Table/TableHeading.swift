@@ -34,7 +34,10 @@ extension TableColumn {
   func heading(sign: String, width: Int, _ glyphs: Theme.Glyphs) -> TableHeading {
     var forms = [title]
     if !unit.isEmpty { forms.insert("\(title) \(unit)", at: 0) }
-    if !shortTitle.isEmpty { forms.append(shortTitle) }
+    if !shortTitle.isEmpty {
+      if narrowCell(in: width) != nil { forms = [] }
+      forms.append(shortTitle)
+    }
     return TableHeading(forms, sign: sign, width: width, ellipsis: glyphs.ellipsis)
   }
 }

@@ -21,7 +21,7 @@ extension TableView {
       self.places = places
       contents = layout.columns.map {
         let column = columns[$0.index]
-        return Contents(cell: $0.width < column.width.ideal ? column.narrowCell ?? column.cell : column.cell)
+        return Contents(cell: column.narrowCell(in: $0.width) ?? column.cell)
       }
       compared = places.indices.filter { places[$0].repeatedValues != .shown }
       var (selected, start): ([Range<Int>], Int) = ([], 0)

@@ -60,12 +60,7 @@ public struct TableRows<Row: Identifiable & Sendable>: Sendable, Equatable where
   ///   - heading: A closure that returns the heading of the section that a row belongs to.
   public init(_ array: [Row], heading: (Row) -> String) {
     self.init(array)
-    var sections: [TableSection] = []
-    for title in array.lazy.map(heading) {
-      if sections.last?.title != title { sections.append(TableSection(title, count: 0)) }
-      sections[sections.count - 1].count += 1
-    }
-    self.sections = TableSections(sections, count: count)
+    sections = TableSections(TableSection.sections(of: array, heading: heading), count: count)
   }
 
   /// Returns the rows with headings above them. Rows after the last section are added to it.

@@ -17,6 +17,22 @@ public struct TableSection: Sendable, Hashable {
     self.title = title
     self.count = count
   }
+
+  /// Returns a section for each run of elements that have the same heading.
+  ///
+  /// - Parameters:
+  ///   - elements: The elements, sorted so that those of a section are consecutive.
+  ///   - heading: A closure that returns the heading of an element.
+  public static func sections<Element>(
+    of elements: some Sequence<Element>, heading: (Element) -> String
+  ) -> [TableSection] {
+    var sections: [TableSection] = []
+    for title in elements.lazy.map(heading) {
+      if sections.last?.title != title { sections.append(TableSection(title, count: 0)) }
+      sections[sections.count - 1].count += 1
+    }
+    return sections
+  }
 }
 
 /// The sections of a table. The section of a row is found in logarithmic time.

@@ -9,7 +9,7 @@ import Testing
 
 /// The signs of the cars that the latest refresh brought or changed.
 @MainActor @Suite(.timeLimit(.minutes(20)))
-struct RowNewsTests {
+struct RowChangesTests {
   /// Shows the cars of a refresh that brought the EV9 and changed a K5, which is a favorite.
   private func screen(
     after seenRefresh: Int64? = nil, isFolded: Bool = false
@@ -61,7 +61,7 @@ struct RowNewsTests {
     #expect(signs(later).count == 3)
   }
 
-  @Test func `a model has the sign of its first variant with news`() async throws {
+  @Test func `a model has the sign of its first variant with a change`() async throws {
     let (screen, reactor) = try await screen(isFolded: true)
     await reactor.showsWholeCatalog()
     #expect(signs(screen) == ["+ Kia EV9 2024", "~ Kia K5 2021", "★ Kia K5 2018"])

@@ -7,12 +7,13 @@ import ShowroomUploads
 import SystemPackage
 
 /// Uploads files and folders to a car.
-struct Upload: Subcommand {
+struct UploadFiles: Subcommand {
   static let configuration = CommandConfiguration(
-    abstract: "Upload files and folders to a car.",
+    commandName: "upload", abstract: "Upload files and folders to a car.",
     discussion: """
       Folders are uploaded recursively; hidden files and symbolic links are skipped. A pattern without a \
-      slash applies to names, and a pattern with a slash to paths in the folder. A file of a folder keeps its path at destinations that have folders. The destination is set by --destination, \
+      slash applies to names, and a pattern with a slash to paths in the folder. A leading slash also \
+      makes it a path, and a trailing one matches folders with everything in them. A file of a folder keeps its path at destinations that have folders. The destination is set by --destination, \
       SHOWROOM_DESTINATION or the configuration file; otherwise it is the one chosen on the screen or a folder in the data directory. \
       Interrupted uploads can be resumed with showroom uploads --resume. Credentials come \
       from SHOWROOM_UPLOAD_USER and SHOWROOM_UPLOAD_PASSWORD, SHOWROOM_UPLOAD_TOKEN, or \
@@ -55,8 +56,11 @@ struct Upload: Subcommand {
       throw ValidationError("Standard input needs a name without a slash, such as --name scan.pdf.")
     }
     if inputs == 0, name != nil { throw ValidationError("--name requires - for standard input.") }
-    if (include + exclude).contains(where: \.isEmpty) {
-      throw ValidationError("A pattern of --include or --exclude is empty. Specify one such as '*.jpg'.")
+    if let pattern = (include + exclude).first(where: { !FolderFilter.isPattern($0) }) {
+      throw ValidationError(
+        pattern.isEmpty
+          ? "A pattern of --include or --exclude is empty. Specify one such as '*.jpg'."
+          : "The pattern '\(pattern)' matches no files. Specify one such as '*.jpg' or '/notes.txt'.")
     }
   }
 

@@ -2,7 +2,7 @@ import ReactorTerminalCore
 import ShowroomText
 import ShowroomUploads
 
-extension UploadItem {
+extension Upload {
   /// Whether the upload has progress to show.
   package var hasProgress: Bool {
     switch state {

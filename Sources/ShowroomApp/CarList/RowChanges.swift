@@ -3,7 +3,7 @@ import ShowroomCatalog
 /// The rows whose cars the latest refresh added or changed, and those that the user has seen.
 ///
 /// A row counts as seen when the selection leaves it. The next session shows only the signs of later refreshes.
-struct RowNews {
+struct RowChanges {
   /// The latest refresh whose changes were shown in an earlier session; `nil` for none.
   private let seenRefresh: Int64?
   private var refresh: Int64?
@@ -24,11 +24,11 @@ struct RowNews {
   mutating func select(_ id: ListRow.ID?) -> ListRow.ID? {
     guard id != selected else { return nil }
     defer { selected = id }
-    return hasNews ? selected.flatMap { seen.insert($0).inserted ? $0 : nil } : nil
+    return hasChanges ? selected.flatMap { seen.insert($0).inserted ? $0 : nil } : nil
   }
 
   /// Returns the change of a row that has not been seen; `nil` if there is none.
-  func unseen(_ row: ListRow) -> CarField? { hasNews && !seen.contains(row.id) ? row.news : nil }
+  func unseen(_ row: ListRow) -> CarField? { hasChanges && !seen.contains(row.id) ? row.change : nil }
 
-  private var hasNews: Bool { refresh != nil && refresh != seenRefresh }
+  private var hasChanges: Bool { refresh != nil && refresh != seenRefresh }
 }

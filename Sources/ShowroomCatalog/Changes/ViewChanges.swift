@@ -1,5 +1,5 @@
 /// The changes that the latest refresh made in a saved view.
-package struct ViewNews: Sendable, Hashable {
+package struct ViewChanges: Sendable, Hashable {
   /// The name of the view.
   package var name: String
   /// The number of cars in the view that are new, changed or gone.
@@ -11,9 +11,9 @@ extension CatalogStore {
   /// views with a query, because in the view of all cars every refresh changes something.
   ///
   /// - Parameter marked: The marked cars, which are not stored in the database.
-  package func viewNews(
+  package func viewChanges(
     marked: [Car.ID] = [], isCanceled: () -> Bool = { false }
-  ) throws(CatalogError) -> [ViewNews] {
+  ) throws(CatalogError) -> [ViewChanges] {
     let views = try savedViews().filter { !CarQuery.parse($0.query).isEmpty }
     if views.isEmpty { return [] }
     let changes = try carChanges()
@@ -21,7 +21,7 @@ extension CatalogStore {
     let index = try loadIndex(isCanceled: isCanceled).updatingMarks(marked)
     return views.compactMap { view in
       let count = changes.matching(CarQuery.parse(view.query), in: index).cars.count
-      return count == 0 ? nil : ViewNews(name: view.name, count: count)
+      return count == 0 ? nil : ViewChanges(name: view.name, count: count)
     }
   }
 }

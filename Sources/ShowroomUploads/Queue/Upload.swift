@@ -1,7 +1,7 @@
 import ShowroomCatalog
 
 /// An upload in the queue, as shown by screens and commands.
-package struct UploadItem: Sendable, Hashable, Identifiable {
+package struct Upload: Sendable, Hashable, Identifiable {
   /// The ID of the upload, which never changes.
   package let id: Int64
   package var car: Car.ID
@@ -18,6 +18,8 @@ package struct UploadItem: Sendable, Hashable, Identifiable {
   package var resumption: DestinationInfo.Resumption?
   /// Whether the upload ran since the queue was last idle.
   package var isRecent: Bool
+  /// The action to take if the destination already has a file of the same name.
+  package var onDuplicate: DuplicatePolicy
 
   package enum State: Sendable, Hashable {
     case queued
@@ -48,7 +50,7 @@ package struct UploadItem: Sendable, Hashable, Identifiable {
 
   package init(
     id: Int64, car: Car.ID, name: String, path: String, destination: String, state: State, progress: UploadProgress,
-    resumption: DestinationInfo.Resumption? = nil, isRecent: Bool = true
+    resumption: DestinationInfo.Resumption? = nil, isRecent: Bool = true, onDuplicate: DuplicatePolicy = .fail
   ) {
     self.id = id
     self.car = car
@@ -59,10 +61,11 @@ package struct UploadItem: Sendable, Hashable, Identifiable {
     self.progress = progress
     self.resumption = resumption
     self.isRecent = isRecent
+    self.onDuplicate = onDuplicate
   }
 }
 
-extension UploadItem {
+extension Upload {
   package var size: Int64 { progress.size }
   package var confirmed: Int64 { progress.confirmed }
   /// The number of bytes sent, including confirmed ones.
@@ -78,13 +81,13 @@ extension UploadItem {
 /// The state of the queue at one time.
 package struct UploadSnapshot: Sendable, Hashable {
   /// The uploads in the order in which they run.
-  package var items: [UploadItem]
+  package var items: [Upload]
   /// Whether no more uploads start. Running ones may still finish.
   package var isPaused: Bool
   /// The maximum number of bytes that all uploads together send per second, or `nil` for no limit.
   package var rateLimit: Int64?
 
-  package init(items: [UploadItem] = [], isPaused: Bool = false, rateLimit: Int64? = nil) {
+  package init(items: [Upload] = [], isPaused: Bool = false, rateLimit: Int64? = nil) {
     self.items = items
     self.isPaused = isPaused
     self.rateLimit = rateLimit
@@ -94,7 +97,7 @@ package struct UploadSnapshot: Sendable, Hashable {
   package var totals: UploadTotals { UploadTotals(items) }
 }
 
-extension UploadItem {
+extension Upload {
   /// The category of an upload's state, which determines the available commands.
   package enum Situation: Sendable, Hashable {
     /// The upload is queued or paused, or will be retried automatically.

@@ -1,0 +1,144 @@
+import Foundation
+import ShowroomFiles
+import Synchronization
+import Testing
+
+@testable import ShowroomUploads
+
+/// Without `MOVE`, a file is sent under its final name, where another program may store one after an interruption.
+@Suite("Files of others on servers without MOVE", .timeLimit(.minutes(5)))
+struct PlainPutOwnershipTests {
+  let place: SourceFolder
+  let source: UploadSource
+
+  init() throws {
+    place = try SourceFolder()
+    source = try place.source(size: 5000)
+  }
+
+  private static let final = PlainPutTests.final
+
+  /// A server whose first `PUT` of the file ends without a response, after which `left` is stored under its name.
+  private func peer(leaving left: [UInt8]?) async throws -> DAVPeer {
+    let isInterrupted = Mutex(false)
+    let peer = try await DAVPeer { behavior in
+      PlainPutTests.Sign.allow.apply(to: &behavior)
+      behavior.methods.insert("DELETE")
+      behavior.interruption = { request in
+        guard request.line == "PUT \(Self.final)" else { return nil }
+        return isInterrupted.withLock { isInterrupted in
+          defer { isInterrupted = true }
+          return isInterrupted ? nil : .reset
+        }
+      }
+    }
+    try await withTransport { transport in
+      let engine = WebDAVEngine(base: address(peer.url()), transport: transport)
+      let reports = Reports()
+      await #expect(throws: UploadFailure.self) {
+        try await engine.send(place.transfer(source), report: reports.report)
+      }
+      #expect(reports.checkpoints.last == checkpoint(at: peer))
+    }
+    peer.put(left, at: Self.final)
+    return peer
+  }
+
+  private func checkpoint(at peer: DAVPeer) -> Checkpoint {
+    WebDAVUploadState(
+      stage: .direct, folder: address(peer.url("/in/7/")), name: "scan.pdf", temporary: ".scan.pdf.a1b2c3.upload",
+      source: source, isNew: true
+    ).checkpoint(confirmed: 0)
+  }
+
+  @Test(arguments: [1, 4999, 5000, 7000], [DuplicatePolicy.fail, .keepBoth, .replace])
+  func `a file of another program is replaced only if the user wants that, and never deleted`(
+    size: Int, policy: DuplicatePolicy
+  ) async throws {
+    let other = [UInt8](repeating: 7, count: size)
+    let peer = try await peer(leaving: other)
+
+    try await withTransport { transport in
+      let engine = WebDAVEngine(base: address(peer.url()), transport: transport)
+      let transfer = place.transfer(source, onDuplicate: policy, checkpoint: checkpoint(at: peer))
+      try await engine.discard(checkpoint(at: peer), of: source, keeping: [])
+      #expect(peer.held[Self.final] == other)
+      switch policy {
+      case .fail, .skip:
+        let failure = await #expect(throws: UploadFailure.self) {
+          try await engine.send(transfer, report: Reports().report)
+        }
+        #expect(failure?.cause == .duplicate(size: Int64(size)))
+        #expect(peer.held[Self.final] == other)
+      case .keepBoth:
+        let file = try await engine.send(transfer, report: Reports().report)
+        #expect(file.name == "scan (2).pdf")
+        #expect(peer.held[Self.final] == other)
+      case .replace:
+        let reports = Reports()
+        let file = try await engine.send(transfer, report: reports.report)
+        #expect(file.name == "scan.pdf")
+        #expect(peer.held[Self.final] == SourceFolder.bytes(5000))
+        #expect(reports.checkpoints.allSatisfy { WebDAVUploadState($0)?.stage == .overwriting })
+      }
+    }
+  }
+
+  @Test(arguments: [0, 1, 4999, 5000])
+  func `a part of the file is sent again or deleted`(size: Int) async throws {
+    for isDiscarded in [true, false] {
+      let peer = try await peer(leaving: Array(SourceFolder.bytes(5000).prefix(size)))
+
+      try await withTransport { transport in
+        let engine = WebDAVEngine(base: address(peer.url()), transport: transport)
+        if isDiscarded {
+          let warning = try await engine.discard(checkpoint(at: peer), of: source, keeping: [])
+          #expect(warning == nil)
+        } else {
+          let transfer = place.transfer(source, checkpoint: checkpoint(at: peer))
+          let file = try await engine.send(transfer, report: Reports().report)
+          #expect(file.name == "scan.pdf")
+        }
+      }
+
+      #expect(peer.held[Self.final] == (isDiscarded ? nil : SourceFolder.bytes(5000)))
+    }
+  }
+
+  @Test func `a file that was sent completely but not confirmed is not sent under another name`() async throws {
+    let peer = try await peer(leaving: SourceFolder.bytes(5000))
+
+    try await withTransport { transport in
+      let transfer = place.transfer(source, onDuplicate: .keepBoth, checkpoint: checkpoint(at: peer))
+      let file = try await WebDAVEngine(base: address(peer.url()), transport: transport)
+        .send(transfer, report: Reports().report)
+      #expect(file.name == "scan.pdf" && peer.held.keys.filter { $0.hasSuffix(".pdf") } == [Self.final])
+    }
+  }
+
+  @Test func `a free name is requested with the condition that it is free in every attempt`() async throws {
+    let peer = try await peer(leaving: nil)
+
+    try await withTransport { transport in
+      _ = try await WebDAVEngine(base: address(peer.url()), transport: transport)
+        .send(place.transfer(source, checkpoint: checkpoint(at: peer)), report: Reports().report)
+    }
+
+    let puts = peer.requests.filter { $0.line == "PUT \(Self.final)" }
+    #expect(puts.map { $0.header("If-None-Match") } == ["*", "*"])
+  }
+
+  @Test func `a part that cannot be recognized stays, with a warning`() async throws {
+    let peer = try await peer(leaving: Array(SourceFolder.bytes(5000).prefix(99)))
+    let changed = try place.rewrite(source, with: [UInt8](repeating: 1, count: 5000))
+    #expect(!changed.matches(source))
+
+    try await withTransport { transport in
+      let warning = try await WebDAVEngine(base: address(peer.url()), transport: transport)
+        .discard(checkpoint(at: peer), of: source, keeping: [])
+      #expect(warning?.hasPrefix("scan.pdf on 127.0.0.1") == true)
+    }
+
+    #expect(peer.held[Self.final]?.count == 99)
+  }
+}
