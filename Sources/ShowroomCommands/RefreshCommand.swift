@@ -1,5 +1,6 @@
 import ReactorTerminalCore
 import ShowroomCatalog
+import ShowroomFormatting
 import ShowroomSettings
 import ShowroomText
 
@@ -38,7 +39,7 @@ package struct RefreshCommand: Sendable {
     }
     line.clear()
     if case .declined(let loss) = outcome { throw ShrinkError(loss: loss, source: source.name) }
-    try output.write(Self.summary(outcome) + "\n")
+    try output.write(outcome.summary + "\n")
   }
 
   /// The error if a refresh would remove more cars than allowed.
@@ -70,15 +71,5 @@ package struct RefreshCommand: Sendable {
       default: ", \(grouped(loss.kept)) of which are favorites or have notes, prices or files"
       }
     }
-  }
-
-  static func summary(_ outcome: RefreshOutcome) -> String {
-    guard case .applied(let counts) = outcome,
-      counts.added + counts.changed + counts.removed + counts.repriced > 0
-    else { return "No changes" }
-    let withdrawn = counts.withdrawn > 0 ? ", \(grouped(counts.withdrawn)) withdrawn" : ""
-    let repriced = counts.repriced > 0 ? ", \(grouped(counts.repriced)) repriced" : ""
-    return "\(grouped(counts.added)) added, \(grouped(counts.changed)) changed, \(grouped(counts.deleted)) removed"
-      + withdrawn + repriced
   }
 }

@@ -19,7 +19,7 @@ struct ChangesTests {
     let kia = Shell.kia.replacing("500", with: "450").replacing(#""Small SUV""#, with: "null")
     let volvo = #"{"id": 5, "make": "Volvo", "model": "EX30", "year": 2024, "fuel": "Electric"}"#
     try shell.write(Shell.catalog([Shell.bmw, kia, volvo]), to: "catalog.csv.gz")
-    #expect(try await shell.run("refresh", "--allow-shrink").output == "1 added, 1 changed, 1 removed\n")
+    #expect(try await shell.run("refresh", "--allow-shrink").output == "1 new, 1 changed, 1 gone\n")
     let seconds = try #require(TimestampFormatting.seconds(parsing: Self.time))
     try shell.store().writeDurably { db in
       try db.execute(sql: "UPDATE catalogRefresh SET refreshedAt = ?", arguments: [seconds])

@@ -11,8 +11,8 @@ import Testing
 struct RefreshTests {
   @Test func `a new catalog is filled from the bundled one, and a second refresh changes nothing`() async throws {
     let shell = try Shell()
-    #expect(try await shell.run("refresh") == .init(status: 0, output: "3 added, 0 changed, 0 removed\n"))
-    #expect(try await shell.run("refresh") == .init(status: 0, output: "No changes\n"))
+    #expect(try await shell.run("refresh") == .init(status: 0, output: "3 new\n"))
+    #expect(try await shell.run("refresh") == .init(status: 0, output: "Up to date\n"))
   }
 
   @Test func `a refresh uses the source of the previous refresh`() async throws {
@@ -21,11 +21,11 @@ struct RefreshTests {
     try shell.write(Shell.catalog(Shell.cars + [Shell.hostile]), to: "other.json")
     let other = shell.home.appendingPathComponent("other.json").path
     #expect(
-      try await shell.run("refresh", "--source", other) == .init(status: 0, output: "1 added, 0 changed, 0 removed\n"))
+      try await shell.run("refresh", "--source", other) == .init(status: 0, output: "1 new\n"))
 
     let again = try await shell.run("refresh")
 
-    #expect(again == .init(status: 0, output: "No changes\n"))
+    #expect(again == .init(status: 0, output: "Up to date\n"))
     #expect(try await shell.run("doctor").output.contains(other))
     #expect(try await shell.run("list", "--format", "csv").output.split(separator: "\r\n").count == 5)
   }
@@ -47,10 +47,10 @@ struct RefreshTests {
           errors: "showroom: \(other) no longer contains 2 of the 3 cars, so nothing was changed. "
             + "Set the right source with --source, or allow their removal with --allow-shrink.\n"))
     #expect(try shell.store().count() == 3)
-    #expect(try await shell.run("refresh").output == "No changes\n")
+    #expect(try await shell.run("refresh").output == "Up to date\n")
     #expect(
       try await shell.run("refresh", "--source", other, "--allow-shrink")
-        == .init(status: 0, output: "1 added, 0 changed, 2 removed\n"))
+        == .init(status: 0, output: "1 new, 2 gone\n"))
   }
 
   @Test func `a refresh that would remove a car with a note is rejected, however few it removes`() async throws {
@@ -69,7 +69,7 @@ struct RefreshTests {
     #expect(try shell.store().car(id: 7)?.isWithdrawn == false)
 
     try shell.store().setNote(nil, id: 7)
-    #expect(try await shell.run("refresh").output == "0 added, 0 changed, 1 removed\n")
+    #expect(try await shell.run("refresh").output == "1 gone\n")
   }
 
   @Test func `removed and withdrawn cars are counted separately`() async throws {
@@ -80,7 +80,7 @@ struct RefreshTests {
     try shell.write(Shell.catalog([Shell.bmw]), to: "catalog.csv.gz")
     #expect(
       try await shell.run("refresh", "--allow-shrink").output
-        == "0 added, 0 changed, 1 removed, 1 withdrawn\n")
+        == "2 gone (1 withdrawn)\n")
   }
 
   @Test(arguments: [
@@ -108,26 +108,10 @@ struct RefreshTests {
         + "Set the right source with --source, or allow \(whose) removal with --allow-shrink.")
   }
 
-  @Test func `the summary groups thousands`() {
-    let counts = RefreshCounts(added: 3806, changed: 26, removed: 1)
-    #expect(RefreshCommand.summary(.applied(counts)) == "3,806 added, 26 changed, 1 removed")
-    #expect(RefreshCommand.summary(.applied(RefreshCounts(unchanged: 7))) == "No changes")
-    #expect(RefreshCommand.summary(.notModified) == "No changes")
-  }
-
-  @Test func `the summary counts repriced cars separately, if there are any`() {
-    let counts = RefreshCounts(added: 3806, changed: 29, repriced: 45_739, removed: 1, withdrawn: 1)
-    #expect(
-      RefreshCommand.summary(.applied(counts))
-        == "3,806 added, 29 changed, 0 removed, 1 withdrawn, 45,739 repriced")
-    #expect(
-      RefreshCommand.summary(.applied(RefreshCounts(repriced: 2))) == "0 added, 0 changed, 0 removed, 2 repriced")
-  }
-
   @Test func `progress is shown and cleared on a terminal, and not written to a file`() async throws {
     let shell = try Shell()
     let onTerminal = try await shell.run("refresh", columns: 80)
-    #expect(onTerminal.output == "3 added, 0 changed, 0 removed\n")
+    #expect(onTerminal.output == "3 new\n")
     #expect(onTerminal.errors.hasPrefix("\r\u{1B}[K[--------------------] 0%  Reading cars · 0/"))
     #expect(onTerminal.errors.contains("[####################] 100%  Reading 3 cars · "))
     #expect(onTerminal.errors.hasSuffix("\r\u{1B}[K"))

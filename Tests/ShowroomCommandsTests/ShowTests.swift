@@ -26,9 +26,9 @@ struct ShowTests {
         Combined          116 MPGe
         CO₂               0 g/mi
         Annual fuel cost  $650
-        Costs assume      EPA, 15,000 mi/year
         Electricity       29.0 kWh/100 mi
         Electric range    311 mi
+        Costs assume      EPA, 15,000 mi/year
         Favorite          yes
         Note              Quiet.
                           Seats␛[1m firm.

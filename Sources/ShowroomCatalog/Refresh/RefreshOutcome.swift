@@ -36,9 +36,6 @@ package struct RefreshCounts: Sendable, Hashable {
     self.withdrawn = withdrawn
   }
 
-  /// The removed cars that are not kept.
-  package var deleted: Int { removed - withdrawn }
-
   /// The number of rows written.
   var written: Int { added + changed + repriced }
 }

@@ -34,7 +34,6 @@ struct CountSentencesTests {
     }
     let counts = RefreshCounts(added: removed, changed: kept, repriced: kept, removed: removed + kept, withdrawn: kept)
     expectAgreement(RefreshOutcome.applied(counts).summary)
-    expectAgreement(RefreshCommand.summary(.applied(counts)))
     for phase in [RefreshProgress.Phase.importing, .removing] {
       expectAgreement(RefreshProgress(phase: phase, cars: removed, totalCars: kept).summary)
     }

@@ -215,7 +215,7 @@ struct CommandTests {
     let refused = UploadFailure(.unauthorized, "Sign in.", status: 401)
     let engine = ScriptedEngine { number, _, _ throws(UploadFailure) in if number <= 2 { throw refused } }
     let first = fixture.scheduler(engine)
-    for car in [1, 2] {
+    for car in [1, 2] as [Car.ID] {
       try await first.enqueue([try fixture.file("\(car).pdf")], car: car, destination: fixture.destination)
     }
     await first.snapshot { $0.items.map(\.state) == [.failed(refused), .failed(refused)] }
@@ -223,7 +223,7 @@ struct CommandTests {
     try await first.retryAllFailed(of: 2)
     await first.snapshot { $0.items.map(\.state) == [.failed(refused), .done] }
     await first.setPaused(true)
-    for car in [1, 2] {
+    for car in [1, 2] as [Car.ID] {
       try await first.enqueue([try fixture.file("\(car + 2).pdf")], car: car, destination: fixture.destination)
     }
     await first.stop(.keep)
