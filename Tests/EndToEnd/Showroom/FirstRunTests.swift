@@ -52,7 +52,7 @@ struct FirstRunTests {
     // An option takes precedence, and the next refresh uses its source.
     try sandbox.folder.write(Sandbox.table(cars: 5), to: "few.csv")
     let refresh = try sandbox.run("refresh", "--allow-shrink", "--source", sandbox.folder["few.csv"])
-    #expect(refresh.output.contains("26 removed"))
+    #expect(refresh.output.contains("26 gone"))
     #expect(try sandbox.run("refresh").output == "Up to date\n")
   }
 
