@@ -61,7 +61,8 @@ extension ObservableConvertible {
     bind { [weak target] in target?[keyPath: keyPath] = $0 }
   }
 
-  /// Waits for the first element. Use it in asynchronous code, where RxSwift code would use a `Single`:
+  /// Waits for the first element, and resumes on ``EffectExecutor/current``. Use it in asynchronous code, where RxSwift
+  /// code would use a `Single`:
   ///
   /// ```swift
   /// let confirmation = try await dialog.answered.first()
@@ -71,8 +72,12 @@ extension ObservableConvertible {
   /// - Throws: The error of a stream that failed, or a `CancellationError` if the task was canceled.
   @MainActor
   public func first() async throws -> Element? {
-    for try await element in take(1).values { return element }
-    try Task.checkCancellation()
-    return nil
+    // The task may have no preference, for example if it adapts a step. On the thread pool, it would resume sooner or
+    // later depending on the machine's load.
+    try await withTaskExecutorPreference(EffectExecutor.current) {
+      for try await element in take(1).values { return element }
+      try Task.checkCancellation()
+      return nil
+    }
   }
 }

@@ -211,8 +211,7 @@ extension CatalogStep {
 extension CarListReactor {
   /// Waits until the list has been loaded or has failed to load.
   fileprivate func waitUntilComplete() async throws {
-    let isDone: Observable<Bool> = state.map { $0.listing.isComplete || $0.failure != nil }
-    for try await isDone in isDone.values where isDone { return }
+    _ = try await state.filter { $0.listing.isComplete || $0.failure != nil }.first()
   }
 }
 

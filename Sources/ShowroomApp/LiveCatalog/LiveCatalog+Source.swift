@@ -43,9 +43,7 @@ extension LiveCatalog {
     var refreshes: Int
     // A refresh that starts while the file is being read may load what is compared here.
     repeat {
-      if refreshProgress.value != nil {
-        do { for try await progress in refreshProgress.asObservable().values where progress == nil { break } } catch {}
-      }
+      _ = try? await refreshProgress.asObservable().filter { $0 == nil }.first()
       refreshes = startedRefreshes
       digest = await Self.digestOfChange(in: file, store)
     } while refreshes != startedRefreshes && !Task.isCancelled

@@ -1,6 +1,8 @@
+import Dispatch
 import ReactorCore
 import ReactorTesting
 import ShowroomTestSupport
+import Synchronization
 import Testing
 
 @MainActor
@@ -71,6 +73,16 @@ import Testing
     #expect(relay.observerCount == 0)
   }
 
+  @Test func `a task without a preference resumes from first on the executor of effects`() async throws {
+    let executor = CountingExecutor()
+    let waiting = EffectExecutor.$current.withValue(executor) { Task.immediate { [relay] in try await relay.first() } }
+    await eventually { relay.observerCount == 1 }
+    let jobs = executor.count
+    relay.send(1)
+    #expect(try await waiting.value == 1)
+    #expect(executor.count > jobs)
+  }
+
   @Test func `first throws if its task is canceled, and ends its subscription`() async {
     let waiting = Task { [relay] in try await relay.first() }
     await eventually { relay.observerCount == 1 }
@@ -78,5 +90,18 @@ import Testing
     await #expect(throws: CancellationError.self) { try await waiting.value }
     await eventually { relay.observerCount == 0 }
     #expect(relay.observerCount == 0)
+  }
+}
+
+/// An executor that counts its jobs.
+private final class CountingExecutor: TaskExecutor {
+  private let jobs = Mutex(0)
+
+  var count: Int { jobs.withLock { $0 } }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    jobs.withLock { $0 += 1 }
+    let job = UnownedJob(job)
+    DispatchQueue.global().async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
 }
