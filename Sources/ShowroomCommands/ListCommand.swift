@@ -104,7 +104,7 @@ package struct ListCommand: Sendable {
     let index = try store.loadIndex(for: Set(used), marked: marked)
     let result = index.search(query, sort: sort, favoritesOnly: favoritesOnly)
     let ordinals = result.map { $0.ordinals.prefix(limit ?? $0.ordinals.count) } ?? []
-    let export = CarListExport(ordinals, of: index, in: store, columns: columns ?? CarField.columns)
+    let export = CarListExport(ordinals, of: index, in: store, columns: columns ?? CarField.exported)
     switch format {
     case .table:
       if table.listsModels, let result {

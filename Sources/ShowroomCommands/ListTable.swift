@@ -45,7 +45,10 @@ struct ListTable {
     let car = isComplete ? nil : try store.car(id: row.id)
     let user = try car.map { try store.userData(id: $0.id) } ?? UserData()
     return columns.map { column in
-      let text = car.map { formatting.text(of: column, in: $0, user) } ?? formatting.text(of: column, in: row)
+      let isChange = column == .new || column == .changed
+      let text =
+        car.flatMap { isChange ? nil : formatting.text(of: column, in: $0, user) }
+        ?? formatting.text(of: column, in: row)
       return column == .model && row.isWithdrawn && !isChosen ? text + " (withdrawn)" : text
     }
   }

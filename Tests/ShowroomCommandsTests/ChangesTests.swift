@@ -57,6 +57,26 @@ struct ChangesTests {
         """)
   }
 
+  @Test func `the changes of the latest refresh can be columns of the list`() async throws {
+    let shell = try Shell()
+    try await refreshed(shell)
+    let columns = ["list", "--sort", "make", "--columns", "make,city,new,changed"]
+
+    let table = try await shell.run(columns).output
+    #expect(
+      table == """
+        Make ▲  City  New  Changed
+        BMW        –
+        Kia        –       yes
+        Volvo      –  yes
+
+        """)
+    #expect(
+      try await shell.run(columns + ["--format", "csv"]).output
+        == "make,cityMPG,new,changed\r\nBMW,,false,false\r\nKia,,false,true\r\nVolvo,,true,false\r\n")
+    #expect(try await shell.run("list", "--format", "csv").output.contains(/withdrawn\r\n/))
+  }
+
   @Test func `without a change the status is 0`() async throws {
     let shell = try Shell()
     let none = Shell.Answer(status: 0, output: "No changes\n")

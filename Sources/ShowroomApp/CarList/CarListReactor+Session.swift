@@ -11,7 +11,6 @@ extension CarListReactor.State {
     history = restored.history.reversed()
     restoredCar = restored.selectedCar
     marked = restored.marked
-    seenRefresh = restored.seenRefresh
     if !restored.columns.isEmpty {
       columns = restored.columns.filter(\.isInRow).map { ListColumn($0, width: restored.columnWidths[$0]) }
     }
@@ -23,7 +22,6 @@ extension CarListReactor.State {
     session.sort = sort
     session.isFolded = isFolded
     session.marked = marked
-    session.seenRefresh = latestRefresh ?? seenRefresh
     session.columns = columns?.map(\.column) ?? []
     session.columnWidths = Dictionary(
       uniqueKeysWithValues: (columns ?? []).compactMap { choice in choice.width.map { (choice.column, $0) } })

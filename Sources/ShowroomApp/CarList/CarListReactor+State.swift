@@ -197,10 +197,6 @@ extension CarListReactor {
     package var progress: RefreshProgress?
     /// The outcome of the last refresh; `nil` before the first.
     package var lastRefresh: RefreshOutcome?
-    /// The ID of the latest refresh of the loaded cars; `nil` if none is known.
-    var latestRefresh: Int64?
-    /// The ID of the latest refresh whose changes were shown in an earlier session; `nil` for none.
-    var seenRefresh: Int64?
 
     /// The maximum number of texts in the history.
     package static let historyLength = 100

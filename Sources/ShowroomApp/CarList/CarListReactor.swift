@@ -294,7 +294,6 @@ package final class CarListReactor: Reactor {
     switch mutation {
     case .setCatalog(let index):
       state.total = index.count
-      state.latestRefresh = index.latestRefresh
       state.isOutdated = index.isOutdated
       state.isLoading = false
       state.failure = nil

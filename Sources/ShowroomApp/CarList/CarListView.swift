@@ -121,7 +121,6 @@ package final class CarListView: ReactorView<CarListReactor> {
 
   package override func bind(reactor: CarListReactor) {
     Self.commands.install(in: self)
-    table.cells.changes = RowChanges(after: reactor.currentState.seenRefresh)
     bindTable(reactor)
     bindSearch(reactor)
     bindPanes(reactor)

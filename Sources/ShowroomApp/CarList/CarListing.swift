@@ -174,7 +174,7 @@ package struct CarListing: Sendable, Equatable {
   func export(_ ids: [Car.ID]? = nil, from store: CatalogStore, columns: [CarField]?) -> CarListExport? {
     guard case .result(let result, let index) = content else { return nil }
     let ordinals = ids?.compactMap { index.ordinal(of: $0).map(Int32.init) } ?? result.ordinals
-    return CarListExport(ordinals, of: index, in: store, columns: columns ?? CarField.columns)
+    return CarListExport(ordinals, of: index, in: store, columns: columns ?? CarField.exported)
   }
 
   /// Returns the same cars with changed user data.
@@ -218,7 +218,7 @@ package struct CarListing: Sendable, Equatable {
   func listRow(at position: Int) -> ListRow {
     guard case .result(let result, let index) = content else { return ListRow(row(at: position)) }
     func car(_ ordinal: Int32, isVariant: Bool = false) -> ListRow {
-      ListRow(index.row(at: Int(ordinal)), isVariant: isVariant, change: index.change(at: Int(ordinal)))
+      ListRow(index.row(at: Int(ordinal)), isVariant: isVariant)
     }
     guard let rows = modelRows else { return car(result.ordinals[position]) }
     switch rows[position] {
@@ -231,10 +231,16 @@ package struct CarListing: Sendable, Equatable {
   private func row(ofModelAt place: Int, in list: ModelList, _ index: CatalogIndex) -> ListRow {
     let variants = list.variants(ofModelAt: place)
     let first = index.row(at: Int(list.ordinals[variants.lowerBound]))
+    if variants.count == 1 { return ListRow(first) }
     let change = list.ordinals[variants].lazy.compactMap { index.change(at: Int($0)) }.first
-    return variants.count == 1
-      ? ListRow(first, change: change)
-      : ListRow(index.variants(ofModelAt: place, in: list), first: first, change: change)
+    return ListRow(index.variants(ofModelAt: place, in: list), first: first, change: change)
+  }
+
+  /// Returns the change that the latest refresh made to the car of a row, as in ``ListRow``. The row need not be listed.
+  func change(of id: ListRow.ID) -> CarField? {
+    guard case .result(_, let index) = content else { return nil }
+    if case .model = id, let position = position(ofRow: id) { return listRow(at: position).change }
+    return index.ordinal(of: id.car).flatMap { index.change(at: $0) }
   }
 
   /// Returns the identity of the row at a position in the table, without creating the row.

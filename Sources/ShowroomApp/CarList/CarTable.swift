@@ -2,6 +2,7 @@ import ReactorCore
 import ReactorTerminal
 import ShowroomCatalog
 import ShowroomFormatting
+import ShowroomSettings
 import ShowroomText
 
 /// The rows of a listing: cars, and models whose variants are folded. Commands act on the selected car; for a model, this
@@ -10,6 +11,8 @@ final class CarTable: TableView<ListRow> {
   let cells: CarCells
   /// The listing that is shown.
   private(set) var listing = CarListing.empty
+  /// Emits the changes that the user has seen whenever there are more of them.
+  let changesSeen = Relay<SeenChanges>()
   private var chosenColumns: [ListColumn]?
   private var order = Sort.standard
   /// The origin of the listing whose cars were used to measure the columns.
@@ -91,7 +94,9 @@ final class CarTable: TableView<ListRow> {
 
   /// Removes the change sign from the row that the selection has left.
   func followSelection() {
-    if let seen = cells.changes.select(selectedID) { redrawRow(seen) }
+    guard let row = cells.changes.select(selectedID, in: listing) else { return }
+    redrawRow(row)
+    changesSeen.send(cells.changes.seen)
   }
 
   /// The commands of Enter and the arrow keys for a model in a folded list.

@@ -42,9 +42,15 @@ final class FacetPane: View {
   /// Shows counts. The selection is taken from the query to which they belong.
   func show(_ facets: Facets) {
     self.facets = facets
-    list.facets = CarField.facets.map { facet(of: $0, in: facets) }
+    list.facets = CarField.facets.filter { Self.isShown($0, facets) }.map { facet(of: $0, in: facets) }
     known = selection(in: facets)
     list.selection = known
+  }
+
+  /// Returns whether a facet is shown. Those of the latest refresh are shown only if a car has a change of their kind.
+  private static func isShown(_ field: CarField, _ facets: Facets) -> Bool {
+    guard [.new, .changed, .withdrawn].contains(field) else { return true }
+    return facets.flag(field).yes > 0 || facets.selection(of: field) != .everything
   }
 
   private func facet(of field: CarField, in facets: Facets) -> Facet {

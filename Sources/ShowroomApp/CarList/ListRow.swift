@@ -23,13 +23,13 @@ struct ListRow: Sendable, Identifiable {
   private(set) var model: ModelVariants?
   /// Whether the row is a car shown below its model.
   private(set) var isVariant = false
-  /// The change that the latest refresh made to the car: `.new` if it was added, otherwise the changed field. For a
-  /// model, the change of the first variant that has one.
+  /// The change that the latest refresh made to the car, as in `CarRow`. For a model, the change of the first variant
+  /// that has one.
   private(set) var change: CarField?
 
   /// Creates the row of a car.
-  init(_ car: CarRow, isVariant: Bool = false, change: CarField? = nil) {
-    (id, self.car, self.isVariant, self.change) = (.car(car.id), car, isVariant, change)
+  init(_ car: CarRow, isVariant: Bool = false) {
+    (id, self.car, self.isVariant, change) = (.car(car.id), car, isVariant, car.change)
   }
 
   /// Creates the row of a model.

@@ -31,7 +31,9 @@ final class CatalogFlow: Flow {
 
   /// Saves the state of the list for the next session.
   private func remember(in memory: SessionMemory) {
+    root.table.cells.changes = RowChanges(memory.restored.seenChanges)
     disposeBag.collect {
+      root.table.changesSeen.bind(with: memory) { memory, seen in memory.update { $0.seenChanges = seen } }
       list.state.bind(with: memory) { memory, state in memory.update { state.save(to: &$0) } }
       root.table.selectionChanged.bind(with: memory) { $0.select($1.car) }
     }

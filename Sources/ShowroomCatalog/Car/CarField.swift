@@ -20,7 +20,9 @@ package enum CarField: Int, Sendable, Hashable, CaseIterable, Identifiable {
   // MARK: Lists of fields
 
   /// The fields that can be columns of a list or an export.
-  package static let columns = allCases.filter { ![.files, .marked, .new, .changed, .like].contains($0) }
+  package static let columns = allCases.filter { ![.files, .marked, .like].contains($0) }
+  /// The fields of an export without a choice of columns: those that do not depend on the latest refresh.
+  package static let exported = columns.filter { ![.new, .changed].contains($0) }
   /// The facts on a car's page and in comparisons, in order.
   package static let facts: [CarField] = [
     .vehicleClass, .fuel, .fuelName, .displacement, .cylinders, .turbocharger, .supercharger, .engineDescription,
@@ -51,7 +53,7 @@ package enum CarField: Int, Sendable, Hashable, CaseIterable, Identifiable {
     .make, .year, .vehicleClass, .fuel, .economy, .drive, .transmission, .cylinders, .displacement, .co2, .cost, .range,
     .turbocharger, .supercharger, .startStop, .luggage, .passenger, .chargeHours, .greenhouseScore, .gasGuzzler,
     .savings,
-    .favorite, .note, .files, .marked,
+    .favorite, .note, .files, .marked, .new, .changed, .withdrawn,
   ]
   /// The fields of the search language: texts, then numbers, then flags.
   package static let filtered = {

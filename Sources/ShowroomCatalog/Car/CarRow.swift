@@ -10,16 +10,20 @@ package struct CarRow: Sendable, Hashable, Identifiable, CarTexted, CarNumbered 
   package var note: String?
   /// Whether the car has attachments.
   package var hasFiles: Bool
+  /// The change that the latest refresh made to the car, if the row was created from an index: `.new` if it was added,
+  /// `.changed` if it was changed; otherwise `nil`.
+  package var change: CarField?
 
   package init(
     _ car: Car, isFavorite: Bool = false, hasNote: Bool = false, hasFiles: Bool = false,
-    note: String? = nil
+    note: String? = nil, change: CarField? = nil
   ) {
     self.car = car
     self.isFavorite = isFavorite
     self.hasNote = hasNote
     self.hasFiles = hasFiles
     self.note = note
+    self.change = change
   }
 
   package var id: Car.ID { car.id }

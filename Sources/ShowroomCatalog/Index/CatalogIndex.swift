@@ -90,7 +90,7 @@ package final class CatalogIndex: Sendable {
     }
     return CarRow(
       car, isFavorite: favorites[ordinal], hasNote: notes[ordinal], hasFiles: files[ordinal],
-      note: noteTexts[ordinal]?.text)
+      note: noteTexts[ordinal]?.text, change: change(at: ordinal))
   }
 
   /// The ID of the latest refresh; `nil` if none is recorded. It increases with each refresh that changed cars.

@@ -11,8 +11,15 @@ package struct CarExport {
   private let fields: [(name: String, value: CarField.Value)]
 
   /// Creates the fields of a car, one for each column.
-  package init(_ car: Car, _ user: UserData, columns: [CarField] = CarField.columns) {
-    fields = columns.map { ($0.definition.exportName, $0.value(of: car, user)) }
+  ///
+  /// - Parameter change: The change that the latest refresh made to the car, as in `CarRow`.
+  package init(
+    _ car: Car, _ user: UserData, change: CarField? = nil, columns: [CarField] = CarField.exported
+  ) {
+    fields = columns.map { field in
+      let value = [.new, .changed].contains(field) ? .flag(change == field) : field.value(of: car, user)
+      return (field.definition.exportName, value)
+    }
   }
 
   /// The car as one JSON object on one line.
@@ -41,7 +48,7 @@ package struct CarExport {
   package var csv: String { CSVText.record(fields.map { Self.cell($0.value) }) }
 
   /// Returns the header record of columns.
-  package static func csvHeader(_ columns: [CarField] = CarField.columns) -> String {
+  package static func csvHeader(_ columns: [CarField] = CarField.exported) -> String {
     CSVText.record(columns.map(\.definition.exportName))
   }
 

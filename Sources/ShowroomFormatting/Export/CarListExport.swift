@@ -29,7 +29,7 @@ package struct CarListExport {
   ///   - columns: The fields, in order.
   package init(
     _ ordinals: some Collection<Int32>, of index: CatalogIndex, in store: CatalogStore,
-    columns: [CarField] = CarField.columns
+    columns: [CarField] = CarField.exported
   ) {
     self.ordinals = ArraySlice(ordinals)
     self.index = index
@@ -79,7 +79,7 @@ package struct CarListExport {
         row.hasNote
         ? try store.userData(id: row.id)
         : UserData(isFavorite: row.isFavorite, price: index.ownPrice(of: row.id))
-      try body(CarExport(car, user, columns: columns))
+      try body(CarExport(car, user, change: row.change, columns: columns))
     }
   }
 }

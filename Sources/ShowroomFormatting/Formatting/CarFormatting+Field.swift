@@ -59,6 +59,7 @@ extension CarFormatting {
     case .favorite: row.isFavorite ? heading(of: .favorite) : ""
     case .note: row.hasNote ? "yes" : ""
     case .files: row.hasFiles ? "yes" : ""
+    case .new, .changed: row.change == field ? "yes" : ""
     default: field.isInRow ? text(of: field, in: row.car, UserData()) : unknown
     }
   }

@@ -17,8 +17,8 @@ package struct SessionState: Sendable, Hashable {
   package var selectedCar: Car.ID?
   /// The marked cars, in the order in which they were marked.
   package var marked: [Car.ID] = []
-  /// The ID of the latest refresh whose changes have been shown in the list.
-  package var seenRefresh: Int64?
+  /// The changes of the latest refresh that the user has seen in the list.
+  package var seenChanges = SeenChanges()
   /// The name of the theme that the user chose on the screen.
   package var theme: String?
   /// The units that the user chose on the screen.
@@ -58,6 +58,16 @@ package struct SessionState: Sendable, Hashable {
   }
 }
 
+/// The changes of a refresh that the user has seen.
+package struct SeenChanges: Sendable, Hashable {
+  /// The ID of the refresh; `nil` for none.
+  package var refresh: Int64?
+  /// The cars whose changes have been seen.
+  package var cars: Set<Car.ID>
+
+  package init(refresh: Int64? = nil, cars: Set<Car.ID> = []) { (self.refresh, self.cars) = (refresh, cars) }
+}
+
 extension SessionState {
   /// The form of the state in the file. All members are optional, so that members can be added or removed without a new
   /// version. Texts are the same as on the command line, so that they do not depend on the code.
@@ -71,6 +81,7 @@ extension SessionState {
     var selectedCar: Car.ID?
     var marked: [Car.ID]?
     var seenRefresh: Int64?
+    var seenCars: [Car.ID]?
     var theme: String?
     var units: String?
     var isASCII: Bool?
@@ -117,7 +128,7 @@ extension SessionState {
     }
     selectedCar = document.selectedCar
     marked = document.marked ?? []
-    seenRefresh = document.seenRefresh
+    seenChanges = SeenChanges(refresh: document.seenRefresh, cars: Set(document.seenCars ?? []))
     theme = text(document.theme)
     units = document.units.flatMap { UnitSystem(rawValue: $0) }
     isASCII = document.isASCII
@@ -135,9 +146,9 @@ extension SessionState {
       version: Self.version, query: query, sort: sort.description, isFolded: isFolded,
       columns: CarField.text(of: columns),
       columnWidths: Dictionary(uniqueKeysWithValues: columnWidths.map { ($0.key.id, $0.value) }),
-      selectedCar: selectedCar, marked: marked, seenRefresh: seenRefresh, theme: theme, units: units?.rawValue,
-      isASCII: isASCII,
-      hasMouse: hasMouse, link: link, pickerFolder: pickerFolder, history: history)
+      selectedCar: selectedCar, marked: marked, seenRefresh: seenChanges.refresh, seenCars: seenChanges.cars.sorted(),
+      theme: theme, units: units?.rawValue, isASCII: isASCII, hasMouse: hasMouse, link: link,
+      pickerFolder: pickerFolder, history: history)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     // Texts and whole numbers can always be encoded.

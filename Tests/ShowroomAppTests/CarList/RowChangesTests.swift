@@ -12,16 +12,16 @@ import Testing
 struct RowChangesTests {
   /// Shows the cars of a refresh that brought the EV9 and changed a K5, which is a favorite.
   private func screen(
-    after seenRefresh: Int64? = nil, isFolded: Bool = false
+    _ seen: SeenChanges = SeenChanges(), isFolded: Bool = false
   ) async throws -> (CarListScreen, CarListReactor) {
     let fixture = try await CatalogFixture.refreshed()
     try fixture.store.setFavorite(true, id: 4)
     try fixture.store.setFavorite(true, id: 5)
     var session = SessionState()
-    session.seenRefresh = seenRefresh
     session.isFolded = isFolded
     let reactor = CarListReactor(catalog: fixture.live(), restoring: session)
     let screen = CarListScreen(reactor)
+    screen.view.table.cells.changes = RowChanges(seen)
     await reactor.showsWholeCatalog()
     return (screen, reactor)
   }
@@ -46,19 +46,57 @@ struct RowChangesTests {
     #expect(signs(screen) == ["★ Kia K5 2021", "★ Kia K5 2018"])
   }
 
-  @Test func `the next session shows the signs of a later refresh only`() async throws {
-    let (first, reactor) = try await screen()
-    #expect(signs(first).count == 3)
+  @Test func `the next session shows the signs of the rows that were not seen`() async throws {
+    let (first, _) = try await screen()
+    let seen = Recorder(first.view.table.changesSeen)
+    first.terminal.press(.down)
     var saved = SessionState()
-    reactor.currentState.save(to: &saved)
-    let restored = try SessionState(json: saved.json)
-    let seen = try #require(restored.seenRefresh)
+    saved.seenChanges = try #require(seen.elements.last)
+    let restored = try SessionState(json: saved.json).seenChanges
+    #expect(restored == SeenChanges(refresh: 1, cars: [9]))
 
-    let (same, _) = try await screen(after: seen)
-    let (later, _) = try await screen(after: seen - 1)
+    let (same, _) = try await screen(restored)
+    let (later, _) = try await screen(SeenChanges(refresh: 0, cars: [9]))
 
-    #expect(signs(same) == ["★ Kia K5 2021", "★ Kia K5 2018"])
+    #expect(signs(same) == ["~ Kia K5 2021", "★ Kia K5 2018"])
     #expect(signs(later).count == 3)
+  }
+
+  @Test func `only rows with a change are recorded as seen, once`() async throws {
+    let (screen, _) = try await screen()
+    let seen = Recorder(screen.view.table.changesSeen)
+    for _ in 0..<2 {
+      screen.terminal.press(.end, .home)
+      for _ in 0..<7 { screen.terminal.press(.down) }
+    }
+    #expect(seen.elements.map(\.cars) == [[9], [9, 4]])
+  }
+
+  @Test func `the refresh has facets for its kinds of changes, and other catalogs have none`() async throws {
+    let pane = FacetPane()
+    pane.show(try #require(try await CatalogFixture().store.loadIndex().facets(for: .all)))
+    #expect(pane.list.facets.last?.title == "Marked")
+
+    pane.show(try #require(try await CatalogFixture.refreshed().store.loadIndex().facets(for: .all)))
+    let changes = pane.list.facets.suffix(2)
+    #expect(changes.map(\.title) == ["New", "Changed"])
+    #expect(
+      changes.map(\.content)
+        == Array(
+          repeating: .values([
+            Facet.Value(id: "yes", label: "Yes", count: 1), Facet.Value(id: "no", label: "No", count: 7),
+          ]), count: 2))
+  }
+
+  @Test func `the changes can be columns`() async throws {
+    let (screen, reactor) = try await screen()
+    reactor.action.send(.setColumns([.model, .new, .changed].map { ListColumn($0) }))
+    func column(of text: String, inRowWith other: String) throws -> Int {
+      let row = try #require(screen.rows.first { $0.contains(text) && $0.contains(other) })
+      return row.prefix(upTo: try #require(row.firstRange(of: text)).lowerBound).count
+    }
+    #expect(try column(of: "yes", inRowWith: "EV9") == column(of: "New", inRowWith: "Model"))
+    #expect(try column(of: "yes", inRowWith: "K5") == column(of: "Changed", inRowWith: "Model"))
   }
 
   @Test func `a model has the sign of its first variant with a change`() async throws {
