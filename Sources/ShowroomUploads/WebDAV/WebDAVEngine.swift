@@ -29,15 +29,23 @@ struct WebDAVEngine: UploadEngine {
   /// The number of uploads that are waiting for a folder that another one is creating.
   var waitingForFolders: Int { server.learned.folders.waiting }
 
-  /// Requests the capabilities with `OPTIONS` and the files that are directly in the car's folder with `PROPFIND`.
+  /// Requests the capabilities with `OPTIONS`, and the files in the car's folder and its subfolders with one `PROPFIND`
+  /// for each folder. At most 10,000 files in 100 folders are included, those nearest to the car's folder first.
   func destinationInfo(for car: Car.ID) async throws(UploadFailure) -> DestinationInfo {
-    try await destinationInfo(for: car, including: [])
+    try await destinationInfo(for: car, in: nil)
   }
 
-  /// Requests the capabilities with `OPTIONS` and the files with one `PROPFIND` for each folder, because many servers
-  /// refuse to list subfolders at the same time.
+  /// Requests the capabilities with `OPTIONS`, and the files in the car's folder and in the needed folders with one
+  /// `PROPFIND` for each folder.
   func destinationInfo(
     for car: Car.ID, including folders: Set<[String]>
+  ) async throws(UploadFailure) -> DestinationInfo {
+    try await destinationInfo(for: car, in: folders)
+  }
+
+  /// - Parameter folders: the folders to list in addition to the car's folder, or `nil` for all.
+  private func destinationInfo(
+    for car: Car.ID, in folders: Set<[String]>?
   ) async throws(UploadFailure) -> DestinationInfo {
     let place = base.inside(isFolder: true)
     let options = try await server.transport.sendOptional(server.request("OPTIONS", place))
@@ -46,22 +54,17 @@ struct WebDAVEngine: UploadEngine {
     if server.learned.movesFiles == nil {
       server.learned.movesFiles = await server.reportedMoves(options, in: place, id: "info")
     }
-    let listing = try await server.listing(of: folder(of: car))
-    let space = listing.freeBytes == nil ? try await server.listing(of: place) : listing
-    var files = listing.files
-    for names in folders.sorted(by: { $0.lexicographicallyPrecedes($1) }) where !names.isEmpty {
-      // Nothing is in a folder that does not exist.
-      guard let known = files, listing.folders.contains(names[0]) else { continue }
-      let inner = try await server.listing(of: folder(of: car).inside(names, isFolder: true)).files
-      files = inner.map { inner in
-        known
-          + inner.map { file in
-            StoredFile(name: StoredPath(folders: names, name: file.name).text, location: file.location, size: file.size)
-          }
-      }
+    let folder = folder(of: car)
+    let contents = try await server.listing(of: folder)
+    let space = contents.freeBytes == nil ? try await server.listing(of: place) : contents
+    let files: [StoredFile]?
+    if let folders {
+      files = try await server.files(in: folders, of: folder, contents: contents)
+    } else {
+      files = try await server.files(inAllFoldersOf: folder, contents: contents)
     }
     return DestinationInfo(
-      engine: isDAV || listing.files != nil ? "WebDAV" : "HTTP PUT", resumption: .unsupported,
+      engine: isDAV || contents.files != nil ? "WebDAV" : "HTTP PUT", resumption: .unsupported,
       publishesAtomically: server.learned.movesFiles != false, freeBytes: space.freeBytes, files: files)
   }
 

@@ -5,8 +5,9 @@ import ShowroomNetwork
 struct WebDAVListing: Sendable, Hashable {
   /// The files in the folder, except unfinished uploads.
   var files: [StoredFile] = []
-  /// The names of the subfolders.
-  var folders: Set<String> = []
+  /// The addresses of the subfolders as the server spells them. A malicious server may list any address of its own, so
+  /// check them with ``WebAddress/isDirectly(in:)`` before following them.
+  var folders: [WebAddress] = []
   /// The free space in bytes, if reported.
   var freeBytes: Int64?
 
@@ -32,9 +33,10 @@ struct WebDAVListing: Sendable, Hashable {
         }
         continue
       }
-      guard url.origin == folder.origin else { continue }
+      // Some servers also list the contents of subfolders, although they are not requested.
+      guard url.origin == folder.origin, !url.isInSubfolder(of: folder) else { continue }
       if property("resourcetype")?.first("collection") != nil {
-        folders.insert(StoredName(received: url.segments.last ?? "").text)
+        folders.append(url)
         continue
       }
       guard let size = property("getcontentlength").flatMap({ Int64($0.text.trimmingWhitespace()) }), size >= 0
@@ -44,5 +46,20 @@ struct WebDAVListing: Sendable, Hashable {
       files.append(StoredFile(name: StoredName(received: name).text, location: url.text, size: size))
     }
     files.sort { $0.name < $1.name }
+  }
+}
+
+extension WebAddress {
+  /// Returns whether this is the address of a file or folder that is directly in a folder.
+  func isDirectly(in folder: WebAddress) -> Bool {
+    origin == folder.origin && depth(in: folder) == 1
+  }
+
+  fileprivate func isInSubfolder(of folder: WebAddress) -> Bool { (depth(in: folder) ?? 0) > 1 }
+
+  /// Returns the number of names that lead from a folder to this address, or `nil` if the path is outside it.
+  private func depth(in folder: WebAddress) -> Int? {
+    let (outer, names) = (folder.segments, segments)
+    return names.starts(with: outer) ? names.count - outer.count : nil
   }
 }

@@ -94,8 +94,7 @@ extension WebDAVServer {
     }
     for element in root.all("response") {
       guard let href = element.first("href")?.text.trimmingWhitespace(), let url = try? folder.resolving(href),
-        url.origin == folder.origin, url.segments.dropLast() == folder.segments[...], let name = url.segments.last,
-        name.hasPrefix("."), name.contains(id)
+        url.isDirectly(in: folder), let name = url.segments.last, name.hasPrefix("."), name.contains(id)
       else { continue }
       try await delete(url)
     }

@@ -84,10 +84,11 @@ extension WebDAVServer {
     return request
   }
 
-  /// Returns the contents of a folder: no files if it does not exist, and `nil` if the server cannot list it.
-  func listing(
-    of folder: WebAddress
-  ) async throws(UploadFailure) -> (files: [StoredFile]?, folders: Set<String>, freeBytes: Int64?) {
+  /// The contents of a folder: no files if it does not exist, and `nil` if the server cannot list it.
+  typealias Contents = (files: [StoredFile]?, folders: [WebAddress], freeBytes: Int64?)
+
+  /// Returns the contents of a folder.
+  func listing(of folder: WebAddress) async throws(UploadFailure) -> Contents {
     let response = try await transport.send(listingRequest(of: folder))
     switch response.status {
     case 207:

@@ -147,7 +147,8 @@ struct WebDAVFoldersTests {
     ])
     peer.folders = ["/in/", "/in/7/", "/in/7/A/", "/in/7/A/b/", "/in/7/A/d/"]
     try await withEngine(of: peer) { engine in
-      #expect(try await engine.destinationInfo(for: 7).files?.map(\.name) == ["a.txt"])
+      #expect(
+        try await engine.destinationInfo(for: 7).files?.map(\.name) == ["a.txt", "A/b.txt", "A/b/c.txt", "A/d/e.txt"])
       let before = peer.requests.count
       let info = try await engine.destinationInfo(for: 7, including: [[], ["A"], ["A", "b"], ["A", "x"], ["new"]])
       #expect(info.files?.map(\.name).sorted() == ["A/b.txt", "A/b/c.txt", "a.txt"])

@@ -158,7 +158,7 @@ struct WebDAVNginxTests {
       let engine = WebDAVEngine(base: nginx.url("/dav"), transport: transport)
       let info = try await engine.destinationInfo(for: 7)
       #expect(info.engine == "WebDAV" && info.publishesAtomically && info.resumption == .unsupported)
-      #expect(info.files?.map(\.name) == ["a b&c.pdf"] && info.files?.first?.size == 4000)
+      #expect(info.files?.map(\.name) == ["a b&c.pdf", "folder/inner.pdf"] && info.files?.first?.size == 4000)
       let empty = try await engine.destinationInfo(for: 8)
       #expect(empty.files == [])
       let file = try #require(info.files?.first)
