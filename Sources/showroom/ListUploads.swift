@@ -69,7 +69,7 @@ struct ListUploads: Subcommand {
     defer { store.close() }
     let dependencies = UploadDependencies(context, store: store)
     defer {
-      StandardInputFile.removeUnused(in: FilePath(context.settings.dataDirectory.path), dependencies.queue.items)
+      StandardInputFile.removeUnused(in: FilePath(context.settings.dataDirectory.path), dependencies.queue.uploads)
     }
     let command = UploadsCommand(format: format)
     let ending: UploadsCommand.Ending

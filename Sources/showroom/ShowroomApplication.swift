@@ -105,7 +105,7 @@ package enum ShowroomApplication {
       await uploads.stop(.keep)
       await dependencies.shutDown()
     })
-    StandardInputFile.removeUnused(in: FilePath(settings.dataDirectory.path), dependencies.queue.items)
+    StandardInputFile.removeUnused(in: FilePath(settings.dataDirectory.path), dependencies.queue.uploads)
     // A refresh in progress is abandoned without changing anything, so quitting does not wait for it.
     if catalog.refreshProgress.value == nil { store.close() }
     return try ending.get()

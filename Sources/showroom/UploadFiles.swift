@@ -82,7 +82,7 @@ struct UploadFiles: Subcommand {
     defer {
       // This unlocks the file.
       input = nil
-      StandardInputFile.removeUnused(in: data, dependencies.queue.items)
+      StandardInputFile.removeUnused(in: data, dependencies.queue.uploads)
     }
     let command = UploadCommand(
       car: id, files: files.map { $0 == "-" ? input?.path ?? FilePath() : context.path(of: $0) },

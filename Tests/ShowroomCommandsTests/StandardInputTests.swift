@@ -48,13 +48,13 @@ struct StandardInputTests {
     #expect(FileManager.default.fileExists(atPath: path.string), "it is locked")
 
     input = nil
-    var item = Upload.sample(.failed(UploadFailure(.unavailable, "Busy.")))
-    item.path = path.string
-    StandardInputFile.removeUnused(in: data) { [item] }
+    var upload = Upload.sample(.failed(UploadFailure(.unavailable, "Busy.")))
+    upload.path = path.string
+    StandardInputFile.removeUnused(in: data) { [upload] }
     #expect(FileManager.default.fileExists(atPath: path.string), "it can be retried")
 
-    item.state = .done
-    StandardInputFile.removeUnused(in: data) { [item] }
+    upload.state = .done
+    StandardInputFile.removeUnused(in: data) { [upload] }
     #expect(folders == [])
   }
 

@@ -155,11 +155,11 @@ struct UploadOutputTests {
     let dependencies = UploadDependencies(store: try shell.store(), settings: settings, environment: shell.environment)
     let errors = try Capture()
     let messages = UploadMessages(output: errors.output, errorOutput: errors.output)
-    var item = Upload.sample(.failed(.duplicate("a.pdf", size: 5)))
+    var upload = Upload.sample(.failed(.duplicate("a.pdf", size: 5)))
 
-    messages.complain(item, .duplicate("a.pdf", size: 5), dependencies)
-    item.onDuplicate = .skip
-    messages.complain(item, UploadFailure(.duplicate(size: 5), "It is different."), dependencies)
+    messages.complain(upload, .duplicate("a.pdf", size: 5), dependencies)
+    upload.onDuplicate = .skip
+    messages.complain(upload, UploadFailure(.duplicate(size: 5), "It is different."), dependencies)
 
     #expect(
       try errors.text() == """

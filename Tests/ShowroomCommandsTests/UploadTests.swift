@@ -101,8 +101,8 @@ struct UploadTests {
   @Test func `with a terminal, the line of progress shows what is sent and confirmed`() throws {
     let errors = try Capture(columns: 90)
     let line = ProgressLine(errors.output)
-    let item = Upload.sample(.uploading, sent: 7)
-    let totals = UploadTotals([item])
+    let upload = Upload.sample(.uploading, sent: 7)
+    let totals = UploadTotals([upload])
     for isASCII in [false, true] {
       line.show(totals.progress, totals.text(pause: nil, isASCII: isASCII), isASCII: isASCII)
     }
@@ -135,9 +135,9 @@ struct UploadTests {
     #expect(lines.count == 3)
     #expect(lines.dropFirst().first?.contains("done") == true && lines.last?.contains("failed") == true)
     let json = try await shell.run("uploads", "--format", "json").output
-    let items = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[String: Any]])
-    #expect(items.map { $0["state"] as? String } == ["done", "failed"])
-    #expect((items.last?["error"] as? String)?.isEmpty == false)
+    let uploads = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[String: Any]])
+    #expect(uploads.map { $0["state"] as? String } == ["done", "failed"])
+    #expect((uploads.last?["error"] as? String)?.isEmpty == false)
   }
 
   @Test func `failed uploads are resumed, and the status indicates whether all have succeeded`() async throws {
@@ -216,7 +216,7 @@ struct UploadTests {
       let retry = Upload.sample(.retrying(busy, attempt: attempt, inSeconds: 3))
       #expect(events.changes(in: [retry], at: start + .seconds(1)) == [retry])
       #expect(events.changes(in: [retry], at: start + .seconds(1)) == [])
-      let json = UploadExport(item: retry).json(event: "progress")
+      let json = UploadExport(upload: retry).json(event: "progress")
       #expect(json.contains(#""attempt": \#(attempt + 1), "inSeconds": 3"#) && json.contains("The server is busy."))
     }
   }

@@ -43,11 +43,11 @@ struct UploadProgressTextTests {
   }
 
   @Test func `the totals begin with the same text`() {
-    let item = Upload(
+    let upload = Upload(
       id: 1, car: 1, name: "a", path: "/a", destination: "/b", state: .uploading,
       progress: progress(confirmed: 70, sent: 520, rate: 20))
     #expect(
-      UploadTotals([item]).text(pause: nil, isASCII: false)
+      UploadTotals([upload]).text(pause: nil, isASCII: false)
         == "52% sent · 7% confirmed · 24 s left · 0/1 file · 0.52/1.00 kB · 20 B/s")
   }
 
@@ -57,9 +57,9 @@ struct UploadProgressTextTests {
     (40, "52% sent · 7% confirmed · 24 s left"), (34, "52% sent · 7% confirmed"), (3, "52% sent"),
   ])
   func `totals in a narrow window leave out whole parts`(width: Int, text: String) {
-    let item = Upload(
+    let upload = Upload(
       id: 1, car: 1, name: "a", path: "/a", destination: "/b", state: .uploading,
       progress: progress(confirmed: 70, sent: 520, rate: 20))
-    #expect(UploadTotals([item]).text(pause: nil, isASCII: false, width: width) == text)
+    #expect(UploadTotals([upload]).text(pause: nil, isASCII: false, width: width) == text)
   }
 }

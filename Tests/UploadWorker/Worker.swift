@@ -48,24 +48,24 @@ struct Worker {
     case .resume: try await scheduler.resumeInterrupted()
     case .compete: try await compete(scheduler, UploadQueue(store: store))
     }
-    for await snapshot in scheduler.snapshots() where !snapshot.items.contains(where: \.isInHand) { break }
+    for await snapshot in scheduler.snapshots() where !snapshot.uploads.contains(where: \.isInHand) { break }
     await scheduler.stop(.keep)
     var isAllDone = true
     for await outcome in outcomes {
       switch outcome {
-      case .done(let item, _), .skipped(let item, _): printLine("sent \(item.name)")
-      case .failed(let item, let failure):
+      case .done(let upload, _), .skipped(let upload, _): printLine("sent \(upload.name)")
+      case .failed(let upload, let failure):
         isAllDone = false
-        printLine("failed \(item.name): \(failure)")
+        printLine("failed \(upload.name): \(failure)")
       }
     }
     return isAllDone
   }
 
   private static func compete(_ scheduler: UploadScheduler, _ queue: UploadQueue) async throws {
-    for item in try queue.items().shuffled() where item.state == .interrupted {
+    for upload in try queue.uploads().shuffled() where upload.state == .interrupted {
       // Another program claimed the row first.
-      _ = try? await scheduler.retry(item.id)
+      _ = try? await scheduler.retry(upload.id)
     }
   }
 

@@ -187,7 +187,7 @@ package final class LiveUploads {
   /// first.
   package var knownDestinations: [Destination] {
     var known = [destinations.configured, destinations.localFolder] + chosen
-    var used = snapshot.value.items.compactMap { try? destinations.parse($0.destination) }
+    var used = snapshot.value.uploads.compactMap { try? destinations.parse($0.destination) }
     used.reverse()
     known += used
     var seen: Set<Destination> = []

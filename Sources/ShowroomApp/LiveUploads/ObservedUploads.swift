@@ -23,7 +23,7 @@ struct ObservedUploads {
   mutating func take(_ change: Change) -> UploadOutcome? {
     switch change {
     case .ended(let outcome):
-      guard wasSeen.removeValue(forKey: outcome.item.id) != nil else { return nil }
+      guard wasSeen.removeValue(forKey: outcome.upload.id) != nil else { return nil }
       if case .failed(_, let failure) = outcome, failure.cause == .canceled { return nil }
       return outcome
     case .snapshot(let snapshot):
@@ -34,12 +34,12 @@ struct ObservedUploads {
 
   private mutating func look(at snapshot: UploadSnapshot) {
     var present: Set<Upload.ID> = []
-    for item in snapshot.items where wasSeen[item.id] != nil {
-      present.insert(item.id)
-      if !item.isCanceled {
-        wasSeen[item.id] = true
-      } else if wasSeen[item.id] == true {
-        wasSeen[item.id] = nil
+    for upload in snapshot.uploads where wasSeen[upload.id] != nil {
+      present.insert(upload.id)
+      if !upload.isCanceled {
+        wasSeen[upload.id] = true
+      } else if wasSeen[upload.id] == true {
+        wasSeen[upload.id] = nil
       }
     }
     wasSeen = wasSeen.filter { !$0.value || present.contains($0.key) }

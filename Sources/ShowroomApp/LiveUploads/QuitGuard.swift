@@ -30,7 +30,7 @@ package final class QuitGuard {
   /// keeps partial uploads, because then nothing is lost.
   package func request() {
     if hasStopped { return quit() }
-    let underWay = uploads.snapshot.value.items.filter(\.isUnderWay)
+    let underWay = uploads.snapshot.value.uploads.filter(\.isUnderWay)
     if underWay.isEmpty || dialog?.window != nil { return end(.keep) }
     let isLossy = underWay.contains { $0.bytesAtRisk > 0 }
     let keep = AlertButton(isLossy ? "Quit now" : "Keep", key: isLossy ? "q" : "k") { [weak self] in self?.end(.keep) }
@@ -47,8 +47,8 @@ package final class QuitGuard {
   }
 
   /// Returns the message of the confirmation, which names the files that cannot be resumed.
-  private static func message(_ items: [Upload]) -> String {
-    let lost = items.filter { $0.bytesAtRisk > 0 }
+  private static func message(_ uploads: [Upload]) -> String {
+    let lost = uploads.filter { $0.bytesAtRisk > 0 }
     guard !lost.isEmpty else { return "Keep partial uploads and resume next time?" }
     let size = ByteFormatting.size(lost.reduce(0) { $0 + $1.bytesAtRisk })
     let names = lost.count == 1 ? lost[0].name : counted(lost.count, "file")
@@ -65,7 +65,7 @@ package final class QuitGuard {
       // The first snapshots may be older than the pause.
       if isPaused, !snapshot.isPaused { self?.finishing = nil }
       isPaused = snapshot.isPaused
-      if isPaused, !snapshot.items.contains(where: { $0.situation == .active }) { self?.end(.keep) }
+      if isPaused, !snapshot.uploads.contains(where: { $0.situation == .active }) { self?.end(.keep) }
     }
     Task.immediate(executorPreference: EffectExecutor.current) { [weak self, uploads] in
       do throws(UploadFailure) {

@@ -35,16 +35,16 @@ struct UploadBatch {
   /// Adds an outcome. Returns the summary if the last snapshot had no uploads in progress.
   mutating func take(_ outcome: UploadOutcome) -> Summary? {
     switch outcome {
-    case .done(let item, _), .skipped(let item, _): current.add(Summary(done: [item.id]))
-    case .failed(let item, let failure):
-      if failure.cause != .canceled { current.add(Summary(failed: [item.id: item.name])) }
+    case .done(let upload, _), .skipped(let upload, _): current.add(Summary(done: [upload.id]))
+    case .failed(let upload, let failure):
+      if failure.cause != .canceled { current.add(Summary(failed: [upload.id: upload.name])) }
     }
     return isUnderWay ? nil : end()
   }
 
   /// Returns the summary if a new snapshot has no uploads in progress; `nil` if it has some, or if all were canceled.
   mutating func take(_ snapshot: UploadSnapshot) -> Summary? {
-    isUnderWay = snapshot.items.contains(where: \.isUnderWay)
+    isUnderWay = snapshot.uploads.contains(where: \.isUnderWay)
     return isUnderWay ? nil : end()
   }
 

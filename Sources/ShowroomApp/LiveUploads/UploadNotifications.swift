@@ -47,9 +47,9 @@ package final class UploadNotifications {
   /// Shows a warning, once for all uploads that it applies to.
   private func show(_ warning: UploadWarning) {
     let message = warning.message
-    let uploads = warned[message, default: []].union([warning.item.id])
+    let uploads = warned[message, default: []].union([warning.upload.id])
     guard uploads != warned[message] else { return }
-    let subject = uploads.count == 1 ? warning.item.name : counted(uploads.count, "file")
+    let subject = uploads.count == 1 ? warning.upload.name : counted(uploads.count, "file")
     window.toast(
       "\(subject): \(message)", kind: .warning, topic: "upload warning: \(message)",
       expired: { [weak self] in self?.warned[message] = nil })
@@ -66,7 +66,7 @@ package final class UploadNotifications {
   /// that it names have been resolved.
   private func show(_ summary: UploadBatch.Summary?) {
     guard var summary else { return }
-    let hasFailures = uploads.snapshot.value.items.contains { $0.failure != nil }
+    let hasFailures = uploads.snapshot.value.uploads.contains { $0.failure != nil }
     if var combined = latest, combined.isSuccess || hasFailures || !summary.isSuccess {
       combined.add(summary)
       summary = combined
@@ -82,9 +82,9 @@ package final class UploadNotifications {
 
   /// Offers to resume interrupted uploads, but only once. They stay in the queue and can be resumed there later.
   private func offerResumption(_ snapshot: UploadSnapshot) {
-    guard !hasOffered, !snapshot.items.isEmpty else { return }
+    guard !hasOffered, !snapshot.uploads.isEmpty else { return }
     hasOffered = true
-    let interrupted = snapshot.items.filter { $0.state == .interrupted }
+    let interrupted = snapshot.uploads.filter { $0.state == .interrupted }
     guard !interrupted.isEmpty else { return }
     let progress = interrupted.reduce(UploadProgress.none) { $0 + $1.progress }
     let confirmed =
@@ -97,7 +97,7 @@ package final class UploadNotifications {
         AlertButton("Not now", key: "n", role: .cancel),
       ])
     window.presentWhenIdle(alert) { [weak uploads] in
-      uploads?.snapshot.value.items.contains { $0.state == .interrupted } == true
+      uploads?.snapshot.value.uploads.contains { $0.state == .interrupted } == true
     }
   }
 

@@ -96,8 +96,8 @@ struct UploadCells: Hashable {
   }
 
   /// Returns the size of the file, preceded by the number of bytes sent while the upload is incomplete.
-  private func size(of item: Upload) -> String {
-    item.sent > 0 && item.sent < item.size
-      ? ByteFormatting.part(item.sent, of: item.size) : ByteFormatting.size(item.size)
+  private func size(of upload: Upload) -> String {
+    upload.sent > 0 && upload.sent < upload.size
+      ? ByteFormatting.part(upload.sent, of: upload.size) : ByteFormatting.size(upload.size)
   }
 }

@@ -14,19 +14,20 @@ struct UploadQuestion {
 
   var title: String {
     switch question {
-    case .cancel(let item): "Cancel \(item.name)?"
+    case .cancel(let upload): "Cancel \(upload.name)?"
     case .cancelAll(let count, _, _): "Cancel \(counted(count, "upload"))?"
-    case .pause(let items): items.count == 1 ? "Pause \(items[0].name)?" : "Pause \(counted(items.count, "upload"))?"
-    case .duplicate(let item, _, _): "\(item.name) already exists"
-    case .duplicates(let items): "\(counted(items.count, "file")) already exist\(items.count == 1 ? "s" : "")"
+    case .pause(let uploads):
+      uploads.count == 1 ? "Pause \(uploads[0].name)?" : "Pause \(counted(uploads.count, "upload"))?"
+    case .duplicate(let upload, _, _): "\(upload.name) already exists"
+    case .duplicates(let uploads): "\(counted(uploads.count, "file")) already exist\(uploads.count == 1 ? "s" : "")"
     }
   }
 
   var text: String {
     switch question {
-    case .cancel(let item):
-      let part = item.resumption == .supported ? item.sent : item.confirmed
-      return "\(ByteFormatting.part(part, of: item.size)) has been uploaded. Keep this part to resume later, or "
+    case .cancel(let upload):
+      let part = upload.resumption == .supported ? upload.sent : upload.confirmed
+      return "\(ByteFormatting.part(part, of: upload.size)) has been uploaded. Keep this part to resume later, or "
         + "discard it?"
     case .cancelAll(1, true, _):
       return "Part of it has been uploaded. Keep this part to resume later, or discard it?"
@@ -36,28 +37,28 @@ struct UploadQuestion {
       return lost > 0
         ? "\(ByteFormatting.size(lost)) has been sent; the destination cannot keep unfinished files."
         : "Nothing has been uploaded yet."
-    case .pause(let items):
-      let lost = ByteFormatting.size(items.reduce(0) { $0 + $1.bytesAtRisk })
-      let them = items.count == 1 ? "this upload: \(lost) of it" : "these uploads: \(lost) of them"
+    case .pause(let uploads):
+      let lost = ByteFormatting.size(uploads.reduce(0) { $0 + $1.bytesAtRisk })
+      let them = uploads.count == 1 ? "this upload: \(lost) of it" : "these uploads: \(lost) of them"
       return "The destination cannot resume \(them) would have to be sent again. Finish first, then pause?"
-    case .duplicate(let item, let size, _):
-      return size == item.size
-        ? "The destination has a file with this name and size, \(ByteFormatting.size(item.size))."
+    case .duplicate(let upload, let size, _):
+      return size == upload.size
+        ? "The destination has a file with this name and size, \(ByteFormatting.size(upload.size))."
         : "The destination has a file with this name\(size.map { ", \(ByteFormatting.size($0))" } ?? ""). "
-          + "Your file is \(ByteFormatting.size(item.size))."
-    case .duplicates(let items):
-      let names = items.prefix(5).map(\.name).joined(separator: ", ")
-      return "\(names)\(items.count > 5 ? " and \(counted(items.count - 5, "other"))" : "")"
+          + "Your file is \(ByteFormatting.size(upload.size))."
+    case .duplicates(let uploads):
+      let names = uploads.prefix(5).map(\.name).joined(separator: ", ")
+      return "\(names)\(uploads.count > 5 ? " and \(counted(uploads.count - 5, "other"))" : "")"
     }
   }
 
   var answers: [Message<UploadReactor.Action>.Answer] {
     switch question {
-    case .cancel(let item):
+    case .cancel(let upload):
       [
         .cancel("Continue", key: "n"),
-        .init("Keep part", key: "k", sends: .cancelNow(item.id, discard: false)),
-        .init("Discard", key: "d", isDestructive: true, sends: .cancelNow(item.id, discard: true)),
+        .init("Keep part", key: "k", sends: .cancelNow(upload.id, discard: false)),
+        .init("Discard", key: "d", isDestructive: true, sends: .cancelNow(upload.id, discard: true)),
       ]
     case .cancelAll(let count, true, _):
       [
@@ -76,10 +77,10 @@ struct UploadQuestion {
         .init("Finish first", key: "f", sends: .pause(finishingCurrent: true)),
         .init("Pause now", key: "p", isDestructive: true, sends: .pause(finishingCurrent: false)),
       ]
-    case .duplicate(let item, _, let others):
-      resolutions(of: [item.id])
+    case .duplicate(let upload, _, let others):
+      resolutions(of: [upload.id])
         + (others > 0 ? [.init("Apply to all \(others + 1)", key: "a", sends: .openAllDuplicates)] : [])
-    case .duplicates(let items): resolutions(of: items.map(\.id))
+    case .duplicates(let uploads): resolutions(of: uploads.map(\.id))
     }
   }
 

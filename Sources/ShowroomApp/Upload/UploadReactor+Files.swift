@@ -15,11 +15,11 @@ extension UploadReactor {
   }
 
   /// Retries an upload that failed or was interrupted.
-  private func retryUpload(_ item: Upload) -> Observable<Mutation> {
-    let destination = (try? uploads.destinations.parse(item.destination)) ?? uploads.destination.value
+  private func retryUpload(_ upload: Upload) -> Observable<Mutation> {
+    let destination = (try? uploads.destinations.parse(upload.destination)) ?? uploads.destination.value
     return follow(
-      uploads.retry(item.id), count: 1, at: destination, failing: "\(item.name) was not uploaded",
-      retry: .retry(selected: item.id))
+      uploads.retry(upload.id), count: 1, at: destination, failing: "\(upload.name) was not uploaded",
+      retry: .retry(selected: upload.id))
   }
 
   /// Turns the indicator on, appends the attachment of each upload that succeeds, and turns the indicator off. A failure
@@ -33,12 +33,12 @@ extension UploadReactor {
     retry: Action? = nil
   ) -> Observable<Mutation> {
     run { emit in
-      var failures: [(item: Upload, failure: UploadFailure)] = []
+      var failures: [(upload: Upload, failure: UploadFailure)] = []
       do {
         for try await outcome in outcomes.values {
           switch outcome {
           case .done(_, let attachment), .skipped(_, let attachment): emit(.append(attachment))
-          case .failed(let item, let failure): failures.append((item, failure))
+          case .failed(let upload, let failure): failures.append((upload, failure))
           }
         }
       } catch {
@@ -58,102 +58,104 @@ extension UploadReactor {
   /// Returns the outputs that report failures: a request for sign-in if credentials are missing, a toast if the files
   /// already exist, and an alert for any other failure.
   private static func outputs(
-    of failures: [(item: Upload, failure: UploadFailure)], count: Int, at destination: Destination
+    of failures: [(upload: Upload, failure: UploadFailure)], count: Int, at destination: Destination
   ) -> [Output] {
     guard let first = failures.first else { return [] }
     if failures.contains(where: { $0.failure.cause == .unauthorized }) { return [.authorizationRequired(destination)] }
     if failures.allSatisfy({ $0.failure.isDuplicate }) {
-      return [.message(.toast(duplicateText(failures.count))), .select(first.item.id)]
+      return [.message(.toast(duplicateText(failures.count))), .select(first.upload.id)]
     }
     let text = first.failure.withStatus
     if count == 1 {
-      let retry = Action.retry(selected: first.item.id)
-      return [.message(.alert("\(first.item.name) was not uploaded", text: text, retry: retry))]
+      let retry = Action.retry(selected: first.upload.id)
+      return [.message(.alert("\(first.upload.name) was not uploaded", text: text, retry: retry))]
     }
     let others = failures.count > 1 ? "\nAnd \(counted(failures.count - 1, "other file"))." : ""
     let title = "\(failures.count) of \(counted(count, "file")) not uploaded"
-    return [.message(.alert(title, text: "\(first.item.name): \(text)\(others)", retry: .retryAll))]
+    return [.message(.alert(title, text: "\(first.upload.name): \(text)\(others)", retry: .retryAll))]
   }
 
   // MARK: One upload
 
-  func open(_ item: Upload?, _ state: State) -> Observable<Mutation> {
-    guard let item else { return .empty }
-    switch item.state {
+  func open(_ upload: Upload?, _ state: State) -> Observable<Mutation> {
+    guard let upload else { return .empty }
+    switch upload.state {
     case .failed(let failure), .retrying(let failure, _, _):
       switch failure.cause {
       case .duplicate(let size):
-        let others = state.duplicates.count { $0.id != item.id }
-        return output(.ask(.duplicate(item, size: size, others: others)))
+        let others = state.duplicates.count { $0.id != upload.id }
+        return output(.ask(.duplicate(upload, size: size, others: others)))
       case .unauthorized:
-        return (try? uploads.destinations.parse(item.destination)).map { output(.authorizationRequired($0)) } ?? .empty
-      default: return alerting(item.name, retry: .retry(selected: item.id))(failure)
+        return (try? uploads.destinations.parse(upload.destination)).map { output(.authorizationRequired($0)) }
+          ?? .empty
+      default: return alerting(upload.name, retry: .retry(selected: upload.id))(failure)
       }
-    case .interrupted: return retryUpload(item)
+    case .interrupted: return retryUpload(upload)
     case .discarding(let failure?):
-      return alerting(item.name, retry: .cancelNow(item.id, discard: true))(failure)
+      return alerting(upload.name, retry: .cancelNow(upload.id, discard: true))(failure)
     default: return .empty
     }
   }
 
   /// Removes an upload that has ended, or cancels it, after confirmation if a part has been uploaded.
-  func cancel(_ item: Upload?) -> Observable<Mutation> {
-    guard let item else { return .empty }
-    switch item.situation {
-    case .ended: return perform(.remove(item.id))
+  func cancel(_ upload: Upload?) -> Observable<Mutation> {
+    guard let upload else { return .empty }
+    switch upload.situation {
+    case .ended: return perform(.remove(upload.id))
     case .elsewhere: return toast("Another running instance of Showroom is uploading it")
     case .pending, .active, .stuck:
-      return item.hasPart ? output(.ask(.cancel(item))) : perform(.cancel(item.id, discard: true))
+      return upload.hasPart ? output(.ask(.cancel(upload))) : perform(.cancel(upload.id, discard: true))
     }
   }
 
   /// Asks whether to cancel the car's uploads, or all uploads if no car is set.
   func cancelAll(_ state: State) -> Observable<Mutation> {
-    let items = state.items.filter { $0.isUnderWay || $0.situation == .stuck }
-    guard !items.isEmpty else { return .empty }
-    let lost = items.reduce(0) { $0 + $1.bytesAtRisk }
-    return output(.ask(.cancelAll(count: items.count, haveParts: items.contains(where: \.hasPart), lost: lost)))
+    let unfinished = state.uploads.filter { $0.isUnderWay || $0.situation == .stuck }
+    guard !unfinished.isEmpty else { return .empty }
+    let lost = unfinished.reduce(0) { $0 + $1.bytesAtRisk }
+    let haveParts = unfinished.contains(where: \.hasPart)
+    return output(.ask(.cancelAll(count: unfinished.count, haveParts: haveParts, lost: lost)))
   }
 
   /// Pauses or resumes the whole queue, even if a car is set. Asks for confirmation if pausing would lose bytes that
   /// were already sent.
   func togglePause(_ state: State) -> Observable<Mutation> {
     if state.snapshot.isPaused { return perform(.setPaused(false)) }
-    let risky = state.snapshot.items.filter { $0.bytesAtRisk > 0 }
+    let risky = state.snapshot.uploads.filter { $0.bytesAtRisk > 0 }
     return risky.isEmpty ? perform(.setPaused(true)) : output(.ask(.pause(risky)))
   }
 
   // MARK: Retrying
 
-  func retry(_ item: Upload?, _ state: State) -> Observable<Mutation> {
-    guard let item, item.canRetry else { return mutate(action: .refresh) }
-    if case .failed(let failure) = item.state, failure.isDuplicate { return open(item, state) }
+  func retry(_ upload: Upload?, _ state: State) -> Observable<Mutation> {
+    guard let upload, upload.canRetry else { return mutate(action: .refresh) }
+    if case .failed(let failure) = upload.state, failure.isDuplicate { return open(upload, state) }
     // An upload that waits for its next attempt is still observed by its initiator.
-    if case .discarding = item.state { return perform(.cancel(item.id, discard: true)) }
-    return item.isWaitingToRetry ? perform(.retry(item.id)) : retryUpload(item)
+    if case .discarding = upload.state { return perform(.cancel(upload.id, discard: true)) }
+    return upload.isWaitingToRetry ? perform(.retry(upload.id)) : retryUpload(upload)
   }
 
   /// Retries the car's uploads, or all uploads if no car is set.
   func retryAll(_ state: State) -> Observable<Mutation> {
-    let stuck = state.items.filter { $0.situation == .stuck }
+    let stuck = state.uploads.filter { $0.situation == .stuck }
     let car = state.choice.car
     var requests: [UploadRequest] = stuck.contains { $0.state != .interrupted } ? [.retryAllFailed(of: car)] : []
     if stuck.contains(where: { $0.state == .interrupted }) { requests.append(.resumeInterrupted(of: car)) }
-    requests += state.items.filter(\.isWaitingToRetry).map { .retry($0.id) }
+    requests += state.uploads.filter(\.isWaitingToRetry).map { .retry($0.id) }
     return perform(requests)
   }
 
   // MARK: Sign-in
 
   func signIn(_ state: State) -> Observable<Mutation> {
-    let refused = state.items.first { $0.failure?.cause == .unauthorized }
+    let refused = state.uploads.first { $0.failure?.cause == .unauthorized }
     let destination =
       state.destinationRequiringSignIn ?? refused.flatMap { try? uploads.destinations.parse($0.destination) }
     return destination.map { output(.authorizationRequired($0)) } ?? .empty
   }
 
   func authorized(_ destination: Destination, _ state: State) -> Observable<Mutation> {
-    let refused = state.snapshot.items.filter {
+    let refused = state.snapshot.uploads.filter {
       $0.failure?.cause == .unauthorized && (try? uploads.destinations.parse($0.destination)) == destination
     }
     return .concat(

@@ -165,14 +165,14 @@ extension UploadReactor {
     /// Whether uploads started on this screen are still running.
     package var isUploading: Bool { uploading > 0 }
     /// The uploads shown: those of the car, or all.
-    package var items: [Upload] {
-      choice.car.map { car in snapshot.items.filter { $0.car == car } } ?? snapshot.items
+    package var uploads: [Upload] {
+      choice.car.map { car in snapshot.uploads.filter { $0.car == car } } ?? snapshot.uploads
     }
     /// The uploads shown whose files already exist at the destination.
-    package var duplicates: [Upload] { items.filter { $0.failure?.isDuplicate == true } }
+    package var duplicates: [Upload] { uploads.filter { $0.failure?.isDuplicate == true } }
     /// Returns the upload with an ID.
-    package func item(_ id: Upload.ID?) -> Upload? {
-      id.flatMap { id in snapshot.items.first { $0.id == id } }
+    package func upload(_ id: Upload.ID?) -> Upload? {
+      id.flatMap { id in snapshot.uploads.first { $0.id == id } }
     }
     /// The current destination if it requires sign-in.
     package var destinationRequiringSignIn: Destination? {

@@ -68,16 +68,16 @@ package final class UploadReactor: Reactor {
     case .setDestination(let destination): return choose(Choice(car: state.choice.car, destination: destination))
     case .upload(let files): return upload(files, state.choice)
     case .addFiles(let selected):
-      guard let car = state.choice.car ?? state.item(selected)?.car else {
+      guard let car = state.choice.car ?? state.upload(selected)?.car else {
         return toast("Open a car to upload files to it")
       }
       return output(.filesRequested(car))
-    case .open(let id): return open(state.item(id), state)
-    case .cancel(let id): return cancel(state.item(id))
+    case .open(let id): return open(state.upload(id), state)
+    case .cancel(let id): return cancel(state.upload(id))
     case .cancelNow(let id, let discard): return perform(.cancel(id, discard: discard))
     case .cancelAll: return cancelAll(state)
     case .cancelAllNow(let discard): return perform(.cancelAll(of: state.choice.car, discard: discard))
-    case .retry(let selected): return retry(state.item(selected), state)
+    case .retry(let selected): return retry(state.upload(selected), state)
     case .retryAll: return retryAll(state)
     case .togglePause: return togglePause(state)
     case .pause(let finishingCurrent): return perform(.setPaused(true, finishingCurrent: finishingCurrent))
@@ -86,7 +86,7 @@ package final class UploadReactor: Reactor {
     case .move(let id, let step): return perform(.move(id, by: step))
     case .answer(let ids, let answer): return perform(ids.map { .resolveDuplicate($0, answer) })
     case .openAllDuplicates: return output(.ask(.duplicates(state.duplicates)))
-    case .clearFinished: return perform(state.items.filter(\.isClearable).map { .remove($0.id) })
+    case .clearFinished: return perform(state.uploads.filter(\.isClearable).map { .remove($0.id) })
     case .showUploaded: return output(.uploadedFilesRequested)
     case .chooseDestination: return output(.destinationRequested)
     case .signIn: return signIn(state)
@@ -144,7 +144,7 @@ package final class UploadReactor: Reactor {
   private static func names(
     in snapshot: UploadSnapshot, known: [Car.ID: String], from catalog: LiveCatalog
   ) -> [Car.ID: String] {
-    catalog.names(of: snapshot.items.lazy.map(\.car), known: known)
+    catalog.names(of: snapshot.uploads.lazy.map(\.car), known: known)
   }
 
   private func attachments() -> Mutation? {

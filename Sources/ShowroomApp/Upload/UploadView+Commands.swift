@@ -94,14 +94,14 @@ struct UploadPossibilities: OptionSet {
   static let clear = UploadPossibilities(rawValue: 4)
   static let signIn = UploadPossibilities(rawValue: 8)
 
-  /// Determines the commands that apply to `items`.
-  init(_ items: [Upload]) {
+  /// Determines the commands that apply to `uploads`.
+  init(_ uploads: [Upload]) {
     self = []
-    for item in items {
-      if item.isUnderWay || item.situation == .stuck { insert(.cancel) }
-      if item.isWaitingToRetry || item.situation == .stuck { insert(.retry) }
-      if item.isClearable { insert(.clear) }
-      if item.failure?.cause == .unauthorized { insert(.signIn) }
+    for upload in uploads {
+      if upload.isUnderWay || upload.situation == .stuck { insert(.cancel) }
+      if upload.isWaitingToRetry || upload.situation == .stuck { insert(.retry) }
+      if upload.isClearable { insert(.clear) }
+      if upload.failure?.cause == .unauthorized { insert(.signIn) }
     }
   }
 

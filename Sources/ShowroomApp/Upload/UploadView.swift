@@ -73,7 +73,7 @@ package final class UploadView: ReactorView<UploadReactor> {
 
   private func updateStatus(_ state: UploadReactor.State) {
     // While uploads are in progress, the indicator in the title bar already shows the pause.
-    let showsPause = state.snapshot.isPaused && !state.snapshot.items.contains(where: \.isUnderWay)
+    let showsPause = state.snapshot.isPaused && !state.snapshot.uploads.contains(where: \.isUnderWay)
     let limit = state.snapshot.rateLimit.map { "limit \(ByteFormatting.rate(Double($0))) " } ?? ""
     status = limit + (showsPause ? "paused " : "") + table.positionText
   }
@@ -89,23 +89,23 @@ package final class UploadView: ReactorView<UploadReactor> {
     reactor.outputs.bind(with: self) { if case .select(let id) = $1 { $0.table.selectedID = id } }
   }
 
-  private var selected: Upload? { reactor?.currentState.item(table.selectedID) }
+  private var selected: Upload? { reactor?.currentState.upload(table.selectedID) }
 
   // MARK: State
 
   private func show(_ state: UploadReactor.State) {
-    let items = state.items
+    let uploads = state.uploads
     title = state.choice.car == nil ? "Uploads" : "Uploads for \(state.carName ?? "a car")"
     showFacts(state)
     showColumns(state)
-    totals.totals = UploadTotals(items)
+    totals.totals = UploadTotals(uploads)
     totals.isHidden = totals.totals.count == 0
     totals.pause = state.snapshot.pause
     let index = Dictionary(
-      items.enumerated().map { ($0.element.id, $0.offset) }, uniquingKeysWith: { first, _ in first })
+      uploads.enumerated().map { ($0.element.id, $0.offset) }, uniquingKeysWith: { first, _ in first })
     table.rows = TableRows(
-      count: items.count, stamp: items, row: { items[$0] }, id: { items[$0].id }, index: { index[$0] })
-    possibilities = UploadPossibilities(items)
+      count: uploads.count, stamp: uploads, row: { uploads[$0] }, id: { uploads[$0].id }, index: { index[$0] })
+    possibilities = UploadPossibilities(uploads)
     placeholder.content = placeholder(for: state)
     showDetail(selected)
     updateStatus(state)
@@ -118,8 +118,8 @@ package final class UploadView: ReactorView<UploadReactor> {
     let isOneCar = state.choice.car != nil
     let latest = UploadCells(
       isASCII: isASCII, carNames: isOneCar ? nil : state.carNames,
-      showsDestination: !isOneCar || state.items.contains { $0.destination != "\(state.choice.destination)" },
-      destinations: Set(state.items.map(\.destination)), home: home)
+      showsDestination: !isOneCar || state.uploads.contains { $0.destination != "\(state.choice.destination)" },
+      destinations: Set(state.uploads.map(\.destination)), home: home)
     guard latest != cells else { return }
     cells = latest
     table.columns = latest.columns
@@ -142,22 +142,22 @@ package final class UploadView: ReactorView<UploadReactor> {
 
   /// Shows the path, the destination and the state of an upload. If there is only one line, shows why the upload
   /// failed, because the table does not show that.
-  private func showDetail(_ item: Upload?) {
+  private func showDetail(_ upload: Upload?) {
     let isRoomy = bounds.height >= Self.roomyHeight
     detail.wraps = isRoomy
-    guard let item else { return detail.spans = [] }
-    if !isRoomy, let failure = item.failure { return detail.spans = [Span(failure.withStatus, .error)] }
+    guard let upload else { return detail.spans = [] }
+    if !isRoomy, let failure = upload.failure { return detail.spans = [Span(failure.withStatus, .error)] }
     let places = [
-      Span("\(cells?.shortened(item.path) ?? item.path) ", .text), Span(isASCII ? "to " : "→ "),
-      Span(UploadCells.line(of: item.destination)),
+      Span("\(cells?.shortened(upload.path) ?? upload.path) ", .text), Span(isASCII ? "to " : "→ "),
+      Span(UploadCells.line(of: upload.destination)),
     ]
-    let state = [Span("\n"), Span(item.statusText(isASCII: isASCII), item.failure == nil ? nil : .error)]
+    let state = [Span("\n"), Span(upload.statusText(isASCII: isASCII), upload.failure == nil ? nil : .error)]
     // Assigned only once, because this runs during layout, and each intermediate text would require another layout.
     detail.spans = isRoomy ? places + state : places
   }
 
   private func placeholder(for state: UploadReactor.State) -> EmptyState.Content? {
-    guard state.items.isEmpty else { return nil }
+    guard state.uploads.isEmpty else { return nil }
     return EmptyState.Content(
       .empty, title: state.choice.car == nil ? "Nothing is being uploaded" : "Nothing is being uploaded to this car",
       explanation: state.choice.car == nil

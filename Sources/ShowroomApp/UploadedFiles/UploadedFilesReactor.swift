@@ -115,7 +115,7 @@ package final class UploadedFilesReactor: Reactor {
     guard let finding, finding.needsUpload else { return .empty }
     let name = finding.attachment.file.name
     return run { [uploads] emit in
-      guard let remedy = finding.remedy(in: uploads.snapshot.value.items) else {
+      guard let remedy = finding.remedy(in: uploads.snapshot.value.uploads) else {
         return emit.toast("\(name) has changed, or its upload is no longer listed, so choose it again", kind: .warning)
       }
       let destination = try uploads.destinations.destination(of: finding.attachment)

@@ -12,22 +12,22 @@ struct SilenceWatch {
   private var seconds = 0.0
 
   /// Returns a description of what the uploads are waiting for, once per period without progress.
-  /// - Parameter items: The uploads in their current state.
-  mutating func notice(_ items: [Upload]) -> String? {
-    let waiting = items.filter { $0.isUnderWay && $0.state != .paused }
+  /// - Parameter uploads: The uploads in their current state.
+  mutating func notice(_ uploads: [Upload]) -> String? {
+    let waiting = uploads.filter { $0.isUnderWay && $0.state != .paused }
     let latest = waiting.map { "\($0.id) \($0.state.name) \($0.sent) \($0.confirmed) \($0.state.hashedBytes)" }
     seconds = latest == last ? seconds + Self.interval : 0
     last = latest
-    guard seconds == Self.timeout, let item = waiting.first(where: { $0.situation == .active }) ?? waiting.first
+    guard seconds == Self.timeout, let upload = waiting.first(where: { $0.situation == .active }) ?? waiting.first
     else { return nil }
     let cause =
-      switch item.state {
+      switch upload.state {
       case .retrying: nil as String?
       case .queued: "another upload with the same name must finish first"
-      case .verifying: "\(item.destination) has not confirmed the file"
-      default: "\(item.destination) has not responded"
+      case .verifying: "\(upload.destination) has not confirmed the file"
+      default: "\(upload.destination) has not responded"
       }
-    return cause.map { "\(item.name): no progress for \(Int(Self.timeout)) seconds; \($0). Still waiting." }
+    return cause.map { "\(upload.name): no progress for \(Int(Self.timeout)) seconds; \($0). Still waiting." }
   }
 }
 

@@ -95,8 +95,8 @@ package final class StandardInputFile: Sendable {
     let folder = data.appending(folder)
     guard let lock = lock(folder, LOCK_EX | LOCK_NB) else { return }
     defer { close(lock) }
-    guard let items = try? uploads() else { return }
-    let needed = Set(items.filter { $0.state != .done }.map(\.path))
+    guard let known = try? uploads() else { return }
+    let needed = Set(known.filter { $0.state != .done }.map(\.path))
     for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.string)) ?? [] {
       let inner = folder.appending(name)
       let files = (try? FileManager.default.contentsOfDirectory(atPath: inner.string)) ?? []

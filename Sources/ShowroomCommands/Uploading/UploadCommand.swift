@@ -70,7 +70,7 @@ package struct UploadCommand: Sendable {
     await dependencies.shutDown()
     let plan = UploadPlan(
       sources, for: car, to: destination, onDuplicate: onDuplicate, info: try info.get(),
-      queued: try dependencies.queue.items())
+      queued: try dependencies.queue.uploads())
     for line in format == .json ? plan.json : plan.lines { messages.write(line) }
     for problem in plan.problems { messages.complain(problem) }
     try messages.finish()

@@ -4,7 +4,7 @@ import ShowroomUploads
 
 /// An upload in a form for other programs.
 struct UploadExport {
-  let item: Upload
+  let upload: Upload
 
   /// Returns the upload as a JSON object. An event starts with its name, and a failure always has an `error`.
   ///
@@ -12,18 +12,18 @@ struct UploadExport {
   func json(event: String? = nil, attachment: Attachment? = nil, message: String? = nil) -> String {
     var json = JSONText()
     if let event { json.add("event", event) }
-    json.add("id", Int(item.id))
-    json.add("car", Int(item.car))
-    json.add("name", attachment?.file.name ?? item.name)
-    json.add("path", item.path)
-    json.add("size", Int(item.size))
-    json.add("destination", item.destination)
-    json.add("state", item.state.name)
-    json.add("sent", Int(item.sent))
-    json.add("confirmed", Int(item.confirmed))
-    if let rate = item.progress.rate { json.add("bytesPerSecond", rate.rounded()) }
-    if let timeLeft = item.progress.timeLeft { json.add("secondsLeft", timeLeft) }
-    if case .retrying(_, let failures, let seconds) = item.state {
+    json.add("id", Int(upload.id))
+    json.add("car", Int(upload.car))
+    json.add("name", attachment?.file.name ?? upload.name)
+    json.add("path", upload.path)
+    json.add("size", Int(upload.size))
+    json.add("destination", upload.destination)
+    json.add("state", upload.state.name)
+    json.add("sent", Int(upload.sent))
+    json.add("confirmed", Int(upload.confirmed))
+    if let rate = upload.progress.rate { json.add("bytesPerSecond", rate.rounded()) }
+    if let timeLeft = upload.progress.timeLeft { json.add("secondsLeft", timeLeft) }
+    if case .retrying(_, let failures, let seconds) = upload.state {
       json.add("attempt", failures + 1)
       json.add("inSeconds", seconds)
     }
@@ -32,7 +32,7 @@ struct UploadExport {
       json.add("sha256", attachment.file.sha256)
     }
     if let message { json.add("warning", message) }
-    if let failure = item.failure {
+    if let failure = upload.failure {
       json.add("error", failure.message)
       json.add("status", failure.status)
       json.add("serverText", failure.serverText)

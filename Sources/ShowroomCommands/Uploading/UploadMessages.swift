@@ -46,10 +46,10 @@ final class UploadMessages: Sendable {
   func complain(_ text: String) { note("showroom: " + text) }
 
   /// Writes to standard error why an upload or a command on it failed.
-  func complain(_ item: Upload, _ failure: UploadFailure, _ dependencies: UploadDependencies) {
-    var advice = Self.credentialsAdvice(after: failure, at: item.destination, dependencies)
-    if case .duplicate = failure.cause { advice = Self.duplicateAdvice(instead: item.onDuplicate) }
-    complain("\(item.name): \(failure)" + (advice.map { " " + $0 } ?? ""))
+  func complain(_ upload: Upload, _ failure: UploadFailure, _ dependencies: UploadDependencies) {
+    var advice = Self.credentialsAdvice(after: failure, at: upload.destination, dependencies)
+    if case .duplicate = failure.cause { advice = Self.duplicateAdvice(instead: upload.onDuplicate) }
+    complain("\(upload.name): \(failure)" + (advice.map { " " + $0 } ?? ""))
   }
 
   /// Returns how to send the credentials in the environment to a destination that has rejected an operation without
@@ -66,8 +66,8 @@ final class UploadMessages: Sendable {
   func report(_ warnings: AsyncStream<UploadWarning>, _ format: UploadFormat) async {
     for await warning in warnings {
       switch format {
-      case .text: complain("\(warning.item.name): \(warning.message)")
-      case .json: write(UploadExport(item: warning.item).json(event: "warning", message: warning.message))
+      case .text: complain("\(warning.upload.name): \(warning.message)")
+      case .json: write(UploadExport(upload: warning.upload).json(event: "warning", message: warning.message))
       }
     }
   }

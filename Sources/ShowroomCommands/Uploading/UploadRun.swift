@@ -79,7 +79,7 @@ struct UploadRun: Sendable {
     }
     var areAllDone = true
     for await outcome in outcomes {
-      guard pending.remove(outcome.item.id) != nil else { continue }
+      guard pending.remove(outcome.upload.id) != nil else { continue }
       line.clear()
       report(outcome, recorded: recorded)
       if case .failed = outcome { areAllDone = false }
@@ -95,14 +95,14 @@ struct UploadRun: Sendable {
   ///   it was not read back.
   func report(_ outcome: UploadOutcome, recorded: Set<Attachment.ID> = []) {
     switch (outcome, format) {
-    case (.failed(var item, let failure), .json):
+    case (.failed(var upload, let failure), .json):
       // The stored state may not be up to date.
-      item.state = .failed(failure)
-      messages.write(UploadExport(item: item).json(event: "failed"))
-    case (.done(let item, let attachment), .json):
-      messages.write(UploadExport(item: item).json(event: "done", attachment: attachment))
-    case (.skipped(let item, let attachment), .json):
-      messages.write(UploadExport(item: item).json(event: "skipped", attachment: attachment))
+      upload.state = .failed(failure)
+      messages.write(UploadExport(upload: upload).json(event: "failed"))
+    case (.done(let upload, let attachment), .json):
+      messages.write(UploadExport(upload: upload).json(event: "done", attachment: attachment))
+    case (.skipped(let upload, let attachment), .json):
+      messages.write(UploadExport(upload: upload).json(event: "skipped", attachment: attachment))
     case (.skipped(_, let attachment), .text):
       let reason =
         recorded.contains(attachment.id) ? "the same file was uploaded before" : "the destination has the same file"
@@ -111,7 +111,7 @@ struct UploadRun: Sendable {
       let file = attachment.file
       messages.write(
         sanitized("\(file.name): uploaded, \(ByteFormatting.size(file.size)), \(file.printableLocation)"))
-    case (.failed(let item, let failure), .text): messages.complain(item, failure, dependencies)
+    case (.failed(let upload, let failure), .text): messages.complain(upload, failure, dependencies)
     }
   }
 
@@ -120,24 +120,24 @@ struct UploadRun: Sendable {
   ) async {
     var events = UploadProgressEvents()
     for await snapshot in snapshots {
-      let items = snapshot.items.filter { followed.contains($0.id) }
-      let changed = events.changes(in: items, at: .now)
+      let uploads = snapshot.uploads.filter { followed.contains($0.id) }
+      let changed = events.changes(in: uploads, at: .now)
       switch format {
       case .text where errorOutput.canRewriteLine:
-        let totals = UploadTotals(items)
-        line.show(totals.progress, details(items, totals), isASCII: isASCII)
+        let totals = UploadTotals(uploads)
+        line.show(totals.progress, details(uploads, totals), isASCII: isASCII)
       case .text: announceRetries(changed)
-      case .json: for item in changed { messages.write(UploadExport(item: item).json(event: "progress")) }
+      case .json: for upload in changed { messages.write(UploadExport(upload: upload).json(event: "progress")) }
       }
     }
   }
 
   /// Announces retries, because without a progress line the wait would go unnoticed.
-  private func announceRetries(_ items: [Upload]) {
-    for item in items {
-      guard case .retrying = item.state else { continue }
-      let text = item.statusText(isASCII: isASCII)
-      messages.complain("\(item.name): \(text.prefix(1).lowercased() + text.dropFirst())")
+  private func announceRetries(_ uploads: [Upload]) {
+    for upload in uploads {
+      guard case .retrying = upload.state else { continue }
+      let text = upload.statusText(isASCII: isASCII)
+      messages.complain("\(upload.name): \(text.prefix(1).lowercased() + text.dropFirst())")
     }
   }
 
@@ -147,17 +147,17 @@ struct UploadRun: Sendable {
     guard format == .text, !errorOutput.canRewriteLine else { return }
     var watch = SilenceWatch()
     while (try? await dependencies.clock.sleep(for: .seconds(SilenceWatch.interval))) != nil {
-      let items = await dependencies.scheduler.items.filter { followed.contains($0.id) }
-      if let message = watch.notice(items) { messages.complain(message) }
+      let uploads = await dependencies.scheduler.uploads.filter { followed.contains($0.id) }
+      if let message = watch.notice(uploads) { messages.complain(message) }
     }
   }
 
   /// Returns the totals, and the upload that is running or waiting for a retry.
-  private func details(_ items: [Upload], _ totals: UploadTotals) -> String {
-    let active = items.first { $0.situation == .active }.map { "\($0.name): \($0.state.name)" }
-    let retrying = items.lazy.compactMap { item -> String? in
-      guard case .retrying(let failure, _, let seconds) = item.state else { return nil }
-      return "\(item.name): retry in \(ByteFormatting.time(seconds)), \(failure.message)"
+  private func details(_ uploads: [Upload], _ totals: UploadTotals) -> String {
+    let active = uploads.first { $0.situation == .active }.map { "\($0.name): \($0.state.name)" }
+    let retrying = uploads.lazy.compactMap { upload -> String? in
+      guard case .retrying(let failure, _, let seconds) = upload.state else { return nil }
+      return "\(upload.name): retry in \(ByteFormatting.time(seconds)), \(failure.message)"
     }.first
     return ([totals.text(pause: nil, isASCII: isASCII)] + [active ?? retrying].compactMap(\.self))
       .joined(separator: isASCII ? " | " : " · ")
@@ -176,16 +176,16 @@ struct UploadProgressEvents {
   private var reports: [Upload.ID: Report] = [:]
 
   /// Returns the uploads whose progress is to be reported.
-  mutating func changes(in items: [Upload], at now: ContinuousClock.Instant) -> [Upload] {
-    items.filter { item in
+  mutating func changes(in uploads: [Upload], at now: ContinuousClock.Instant) -> [Upload] {
+    uploads.filter { upload in
       // Results are reported as separate events.
-      if item.state == .done || item.situation == .stuck { return false }
-      let last = reports[item.id]
-      let attempt = if case .retrying(_, let failures, _) = item.state { failures } else { 0 }
-      let isNew = last?.state != item.state.name || last?.attempt != attempt
-      let isMoving = last.map { $0.progress != item.progress && now - $0.moment >= .seconds(1) } ?? true
+      if upload.state == .done || upload.situation == .stuck { return false }
+      let last = reports[upload.id]
+      let attempt = if case .retrying(_, let failures, _) = upload.state { failures } else { 0 }
+      let isNew = last?.state != upload.state.name || last?.attempt != attempt
+      let isMoving = last.map { $0.progress != upload.progress && now - $0.moment >= .seconds(1) } ?? true
       guard isNew || isMoving else { return false }
-      reports[item.id] = Report(state: item.state.name, attempt: attempt, progress: item.progress, moment: now)
+      reports[upload.id] = Report(state: upload.state.name, attempt: attempt, progress: upload.progress, moment: now)
       return true
     }
   }

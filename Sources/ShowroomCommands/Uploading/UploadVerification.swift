@@ -36,13 +36,13 @@ package struct UploadVerification: Sendable {
   ) async throws -> Bool {
     let messages = UploadMessages(output: output, errorOutput: errorOutput)
     let attachments = try dependencies.attachments.attachments().filter { cars.isEmpty || cars.contains($0.car) }
-    let items = try dependencies.queue.items()
+    let uploads = try dependencies.queue.uploads()
     let found = Mutex<[AttachmentVerification.Outcome: Int]>([:])
     await AttachmentVerification.run(attachments) { attachment throws(UploadFailure) in
       try await dependencies.engine(for: try dependencies.destinations.destination(of: attachment))
     } report: { finding in
       found.withLock { $0[finding.outcome, default: 0] += 1 }
-      report(finding, items, messages, dependencies)
+      report(finding, uploads, messages, dependencies)
     }
     let counts = found.withLock(\.self)
     await dependencies.shutDown()
@@ -55,7 +55,7 @@ package struct UploadVerification: Sendable {
   }
 
   private func report(
-    _ finding: AttachmentVerification.Finding, _ items: [Upload], _ messages: UploadMessages,
+    _ finding: AttachmentVerification.Finding, _ uploads: [Upload], _ messages: UploadMessages,
     _ dependencies: UploadDependencies
   ) {
     let (attachment, file) = (finding.attachment, finding.attachment.file)
@@ -74,7 +74,7 @@ package struct UploadVerification: Sendable {
       if let failure = finding.failure {
         let advice = [
           UploadMessages.credentialsAdvice(after: failure, at: attachment.destination, dependencies),
-          command(for: finding, items).map { "To upload it again: " + $0 },
+          command(for: finding, uploads).map { "To upload it again: " + $0 },
         ]
         messages.complain(
           (["\(file.name) of car \(attachment.car): \(failure)"] + advice.compactMap(\.self)).joined(separator: " "))
@@ -87,8 +87,8 @@ package struct UploadVerification: Sendable {
   }
 
   /// Returns the command that uploads a missing or changed file again; `nil` if that is not possible.
-  private func command(for finding: AttachmentVerification.Finding, _ items: [Upload]) -> String? {
-    guard let remedy = finding.remedy(in: items) else { return nil }
+  private func command(for finding: AttachmentVerification.Finding, _ uploads: [Upload]) -> String? {
+    guard let remedy = finding.remedy(in: uploads) else { return nil }
     let attachment = finding.attachment
     var words = [
       "showroom upload \(attachment.car) \(quoted(remedy.chosen.string))",

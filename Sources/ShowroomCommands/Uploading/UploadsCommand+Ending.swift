@@ -20,29 +20,29 @@ extension UploadsCommand {
     _ ids: [Upload.ID], as ending: Ending, with dependencies: UploadDependencies, to output: TextOutput,
     errorOutput: TextOutput
   ) async throws -> Bool {
-    let items = try selected(ids, of: dependencies.queue)
+    let uploads = try selected(ids, of: dependencies.queue)
     let messages = UploadMessages(output: output, errorOutput: errorOutput)
     let scheduler = dependencies.scheduler
     let warnings = scheduler.warnings()
     let warning = Task { await messages.report(warnings, format) }
     try await scheduler.start()
     var areAllEnded = true
-    for item in items {
+    for upload in uploads {
       do throws(UploadFailure) {
-        guard item.state != .done || ending == .remove else {
+        guard upload.state != .done || ending == .remove else {
           throw UploadFailure(.protocol, "The file is already uploaded. Use --remove to remove it from the queue.")
         }
         var ended = ending
         switch ending {
-        case .cancel: try await scheduler.cancel(item.id, discard: false)
+        case .cancel: try await scheduler.cancel(upload.id, discard: false)
         // A warning states why data is left.
-        case .discard: if try await !scheduler.cancel(item.id, discard: true) { ended = .cancel }
-        case .remove: try await scheduler.remove(item.id)
+        case .discard: if try await !scheduler.cancel(upload.id, discard: true) { ended = .cancel }
+        case .remove: try await scheduler.remove(upload.id)
         }
-        messages.write(line(item, ended))
+        messages.write(line(upload, ended))
       } catch {
         areAllEnded = false
-        messages.complain(item, error, dependencies)
+        messages.complain(upload, error, dependencies)
       }
     }
     await scheduler.stop(.keep)
@@ -52,7 +52,7 @@ extension UploadsCommand {
     return areAllEnded
   }
 
-  private func line(_ item: Upload, _ ending: Ending) -> String {
+  private func line(_ upload: Upload, _ ending: Ending) -> String {
     let word =
       switch ending {
       case .cancel: "canceled"
@@ -60,11 +60,11 @@ extension UploadsCommand {
       case .remove: "removed"
       }
     switch format {
-    case .text: return sanitized("\(item.name): \(word)")
+    case .text: return sanitized("\(upload.name): \(word)")
     case .json:
-      var item = item
-      if item.state != .done { item.state = .canceled }
-      return UploadExport(item: item).json(event: word)
+      var upload = upload
+      if upload.state != .done { upload.state = .canceled }
+      return UploadExport(upload: upload).json(event: word)
     }
   }
 }

@@ -30,20 +30,20 @@ package struct UploadsCommand: Sendable {
   /// - Returns: The number of uploads.
   /// - Throws: `UploadFailure` or ``OutputError``.
   package func list(_ queue: UploadQueue, to output: TextOutput, isASCII: Bool) throws -> Int {
-    let items = try queue.items()
+    let uploads = try queue.uploads()
     switch format {
     case .json:
-      let lines = items.map { "  " + UploadExport(item: $0).json() }
-      try output.write(items.isEmpty ? "[]\n" : "[\n" + lines.joined(separator: ",\n") + "\n]\n")
-    case .text where items.isEmpty: break
+      let lines = uploads.map { "  " + UploadExport(upload: $0).json() }
+      try output.write(uploads.isEmpty ? "[]\n" : "[\n" + lines.joined(separator: ",\n") + "\n]\n")
+    case .text where uploads.isEmpty: break
     case .text:
       let table = TextTable(
-        Self.columns, count: items.count, available: output.columns, isASCII: isASCII,
-        row: { Self.cells(items[$0]) })
+        Self.columns, count: uploads.count, available: output.columns, isASCII: isASCII,
+        row: { Self.cells(uploads[$0]) })
       try output.write(table.header + "\n")
-      for item in items { try output.write(table.line(Self.cells(item)) + "\n") }
+      for upload in uploads { try output.write(table.line(Self.cells(upload)) + "\n") }
     }
-    return items.count
+    return uploads.count
   }
 
   /// Resumes interrupted and failed uploads, and also canceled ones if their IDs are given.
@@ -60,15 +60,15 @@ package struct UploadsCommand: Sendable {
     let messages = UploadMessages(output: output, errorOutput: progress)
     let run = UploadRun(
       dependencies: dependencies, format: format, messages: messages, errorOutput: progress, isASCII: isASCII)
-    let items = try selected(ids, of: dependencies.queue)
-    let elsewhere = items.filter { $0.situation == .elsewhere }
-    let complain = { @Sendable (item: Upload) in
-      messages.complain("\(item.name): \(item.statusText(isASCII: isASCII))")
+    let uploads = try selected(ids, of: dependencies.queue)
+    let elsewhere = uploads.filter { $0.situation == .elsewhere }
+    let complain = { @Sendable (upload: Upload) in
+      messages.complain("\(upload.name): \(upload.statusText(isASCII: isASCII))")
     }
     elsewhere.forEach(complain)
-    let interrupted = items.filter { $0.state == .interrupted }
-    let stopped = items.filter { item in
-      if case .failed = item.state { true } else { item.state == .canceled && !ids.isEmpty }
+    let interrupted = uploads.filter { $0.state == .interrupted }
+    let stopped = uploads.filter { upload in
+      if case .failed = upload.state { true } else { upload.state == .canceled && !ids.isEmpty }
     }
     let failedAtOnce = FailureCount()
     let areDone = try await run.follow { scheduler in
@@ -76,18 +76,18 @@ package struct UploadsCommand: Sendable {
       if !interrupted.isEmpty {
         followed = Set(try await scheduler.resumeInterrupted(interrupted.map(\.id), onDuplicate: onDuplicate))
         // Another instance of the program has claimed the other uploads first.
-        for var item in interrupted where !followed.contains(item.id) {
-          item.state = .elsewhere
-          complain(item)
+        for var upload in interrupted where !followed.contains(upload.id) {
+          upload.state = .elsewhere
+          complain(upload)
           await failedAtOnce.add()
         }
       }
-      for item in stopped {
+      for upload in stopped {
         do throws(UploadFailure) {
-          if try await scheduler.retry(item.id, onDuplicate: onDuplicate) { followed.insert(item.id) }
+          if try await scheduler.retry(upload.id, onDuplicate: onDuplicate) { followed.insert(upload.id) }
         } catch {
           await failedAtOnce.add()
-          run.report(.failed(item, error))
+          run.report(.failed(upload, error))
         }
       }
       return followed
@@ -98,11 +98,11 @@ package struct UploadsCommand: Sendable {
 
   /// Returns the uploads with the given IDs, or all uploads.
   func selected(_ ids: [Upload.ID], of queue: UploadQueue) throws -> [Upload] {
-    let items = try queue.items()
-    if let missing = ids.first(where: { id in !items.contains { $0.id == id } }) {
+    let uploads = try queue.uploads()
+    if let missing = ids.first(where: { id in !uploads.contains { $0.id == id } }) {
       throw UploadNotFoundError(id: missing)
     }
-    return ids.isEmpty ? items : items.filter { ids.contains($0.id) }
+    return ids.isEmpty ? uploads : uploads.filter { ids.contains($0.id) }
   }
 
   private static let columns: [TextTable.Column] = [
@@ -116,10 +116,10 @@ package struct UploadsCommand: Sendable {
     .init(title: "Error", rank: 4, minimum: 16),
   ]
 
-  private static func cells(_ item: Upload) -> [String] {
+  private static func cells(_ upload: Upload) -> [String] {
     [
-      "\(item.id)", item.state.name, "\(item.car)", item.name, ByteFormatting.size(item.size),
-      "\(item.progress.percent)%", item.destination, item.failure?.message ?? "",
+      "\(upload.id)", upload.state.name, "\(upload.car)", upload.name, ByteFormatting.size(upload.size),
+      "\(upload.progress.percent)%", upload.destination, upload.failure?.message ?? "",
     ]
   }
 }

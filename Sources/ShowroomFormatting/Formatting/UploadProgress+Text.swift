@@ -73,6 +73,6 @@ extension UploadSnapshot {
   /// The label of a pause: `pausing` while active uploads finish, then `paused`; `nil` if the queue is not paused.
   package var pause: String? {
     guard isPaused else { return nil }
-    return items.contains { $0.situation == .active } ? "pausing" : "paused"
+    return uploads.contains { $0.situation == .active } ? "pausing" : "paused"
   }
 }

@@ -61,8 +61,8 @@ struct QueueRow: Sendable, Hashable, Identifiable {
   /// Returns whether the upload is for a car, or `true` if `car` is `nil`.
   func isFor(_ car: Car.ID?) -> Bool { car == nil || car == transfer.car }
 
-  /// The item for screens, if this program is not currently uploading the row.
-  var item: Upload {
+  /// The upload as shown on screens, if this program is not currently uploading the row.
+  var upload: Upload {
     let shown: Upload.State =
       switch (state, ownership) {
       case (_, .others) where cleanup != nil: .elsewhere

@@ -9,12 +9,12 @@ struct QueueRows: Sequence, Sendable {
   private var order: [Place] = []
   private var pendingOrder: [Place] = []
 
-  /// A row with its item, which is created only once, because every snapshot contains all items.
+  /// A row with its upload, which is created only once, because every snapshot contains all uploads.
   private struct Entry {
     let row: QueueRow
-    let item: Upload
+    let upload: Upload
 
-    init(_ row: QueueRow) { (self.row, item) = (row, row.item) }
+    init(_ row: QueueRow) { (self.row, upload) = (row, row.upload) }
   }
 
   private struct Place: Hashable, Comparable {
@@ -37,9 +37,9 @@ struct QueueRows: Sequence, Sendable {
     order.lazy.compactMap { entries[$0.id]?.row }.makeIterator()
   }
 
-  /// The rows in order, each with its ``QueueRow/item``.
-  var items: some Sequence<(row: QueueRow, item: Upload)> {
-    order.lazy.compactMap { entries[$0.id].map { ($0.row, $0.item) } }
+  /// The rows in order, each with its ``QueueRow/upload``.
+  var uploads: some Sequence<(row: QueueRow, upload: Upload)> {
+    order.lazy.compactMap { entries[$0.id].map { ($0.row, $0.upload) } }
   }
 
   /// The pending rows, in the order in which they run.

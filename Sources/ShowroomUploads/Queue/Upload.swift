@@ -81,20 +81,20 @@ extension Upload {
 /// The state of the queue at one time.
 package struct UploadSnapshot: Sendable, Hashable {
   /// The uploads in the order in which they run.
-  package var items: [Upload]
+  package var uploads: [Upload]
   /// Whether no more uploads start. Running ones may still finish.
   package var isPaused: Bool
   /// The maximum number of bytes that all uploads together send per second, or `nil` for no limit.
   package var rateLimit: Int64?
 
-  package init(items: [Upload] = [], isPaused: Bool = false, rateLimit: Int64? = nil) {
-    self.items = items
+  package init(uploads: [Upload] = [], isPaused: Bool = false, rateLimit: Int64? = nil) {
+    self.uploads = uploads
     self.isPaused = isPaused
     self.rateLimit = rateLimit
   }
 
   /// The progress of all uploads in the queue.
-  package var totals: UploadTotals { UploadTotals(items) }
+  package var totals: UploadTotals { UploadTotals(uploads) }
 }
 
 extension Upload {

@@ -95,16 +95,16 @@ package struct UploadTotals: Sendable, Hashable {
   /// The combined progress of the uploads included.
   package let progress: UploadProgress
 
-  package init(_ items: some Sequence<Upload>) {
+  package init(_ uploads: some Sequence<Upload>) {
     var (count, done, failed) = (0, 0, 0)
     var progress = UploadProgress.none
-    for item in items {
-      if case .failed = item.state { failed += 1 }
-      let isDone = item.state == .done
-      guard item.isUnderWay || isDone && item.isRecent else { continue }
+    for upload in uploads {
+      if case .failed = upload.state { failed += 1 }
+      let isDone = upload.state == .done
+      guard upload.isUnderWay || isDone && upload.isRecent else { continue }
       count += 1
       if isDone { done += 1 }
-      progress = progress + item.progress
+      progress = progress + upload.progress
     }
     self.count = count
     self.done = done

@@ -29,8 +29,8 @@ package final class UploadQueue: Sendable {
 
   /// Returns all uploads in the order in which they run.
   /// - Throws: ``UploadFailure/Cause/store``.
-  package func items() throws(UploadFailure) -> [Upload] {
-    try rows().map(\.item)
+  package func uploads() throws(UploadFailure) -> [Upload] {
+    try rows().map(\.upload)
   }
 
   /// Returns all rows in the order in which they run.

@@ -26,10 +26,10 @@ extension AttachmentVerification.Finding {
   package func remedy(in queue: [Upload]) -> Remedy? {
     let file = attachment.file
     guard needsUpload,
-      let item = queue.last(where: {
+      let upload = queue.last(where: {
         $0.car == attachment.car && $0.destination == attachment.destination && $0.name == file.name
       }),
-      var source = try? UploadSource(path: FilePath(item.path)), source.size == file.size
+      var source = try? UploadSource(path: FilePath(upload.path)), source.size == file.size
     else { return nil }
     var (folder, inner) = (source.path.removingLastComponent(), source.path.components.suffix(1).map(\.self))
     while StoredPath.paths(of: [source]).first?.text != file.name {

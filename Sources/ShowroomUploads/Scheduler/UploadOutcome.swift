@@ -8,21 +8,21 @@ package enum UploadOutcome: Sendable, Hashable {
   case failed(Upload, UploadFailure)
 
   /// The upload, as it ended.
-  package var item: Upload {
+  package var upload: Upload {
     switch self {
-    case .done(let item, _), .skipped(let item, _), .failed(let item, _): item
+    case .done(let upload, _), .skipped(let upload, _), .failed(let upload, _): upload
     }
   }
 }
 
 /// A problem that did not prevent an upload.
 package struct UploadWarning: Sendable, Hashable {
-  package var item: Upload
+  package var upload: Upload
   /// A message that describes the problem.
   package var message: String
 
-  package init(item: Upload, message: String) {
-    self.item = item
+  package init(upload: Upload, message: String) {
+    self.upload = upload
     self.message = message
   }
 }

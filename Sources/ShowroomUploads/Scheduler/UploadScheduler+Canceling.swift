@@ -46,7 +46,7 @@ extension UploadScheduler {
       guard row.cleanup != nil, self.row(id)?.cleanup != nil else { throw error }
       try await queue.remove([id])
       try refresh()
-      warningBroadcast.send(UploadWarning(item: row.item, message: error.message))
+      warningBroadcast.send(UploadWarning(upload: row.upload, message: error.message))
     }
   }
 

@@ -51,7 +51,8 @@ extension UploadScheduler {
 
   /// Resumes all interrupted uploads, or those of a car.
   package func resumeInterrupted(of car: Car.ID?) async throws(UploadFailure) {
-    try await resumeInterrupted(car.map { car in items.filter { $0.car == car && $0.state == .interrupted }.map(\.id) })
+    try await resumeInterrupted(
+      car.map { car in uploads.filter { $0.car == car && $0.state == .interrupted }.map(\.id) })
   }
 
   /// Resumes interrupted uploads.

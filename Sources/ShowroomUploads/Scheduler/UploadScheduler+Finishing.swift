@@ -37,7 +37,7 @@ extension UploadScheduler {
       try? reload(id)
       if let row = row(id) {
         outcomeBroadcast.send(
-          finished.isSkipped ? .skipped(row.item, finished.attachment) : .done(row.item, finished.attachment))
+          finished.isSkipped ? .skipped(row.upload, finished.attachment) : .done(row.upload, finished.attachment))
       }
     case (.failure, .pause):
       if let upload = live[id], upload.resumption == .supported { resumable[id] = upload.sent }
@@ -95,7 +95,7 @@ extension UploadScheduler {
     stalled[id] = nil
     await storeEnd(of: id) { scheduler throws(UploadFailure) in try await scheduler.failed(id, failure) }
     // The user may have discarded the upload in the meantime.
-    if let row = row(id), row.cleanup == nil { outcomeBroadcast.send(.failed(row.item, failure)) }
+    if let row = row(id), row.cleanup == nil { outcomeBroadcast.send(.failed(row.upload, failure)) }
   }
 
   // MARK: Stalls
@@ -219,7 +219,7 @@ extension UploadScheduler {
       guard error.isRefusal else { throw error }
       warningBroadcast.send(
         UploadWarning(
-          item: row.item,
+          upload: row.upload,
           message: "The part uploaded before the file changed is still at the destination. \(error.message)"))
     }
   }

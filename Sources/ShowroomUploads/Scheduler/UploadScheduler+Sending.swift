@@ -129,7 +129,7 @@ extension UploadScheduler {
   /// Broadcasts a warning of an engine unless the same one was already given for the destination.
   func warn(_ message: String, about row: QueueRow) {
     guard warned.insert(Warned(destination: row.destination, message: message)).inserted else { return }
-    warningBroadcast.send(UploadWarning(item: row.item, message: message))
+    warningBroadcast.send(UploadWarning(upload: row.upload, message: message))
   }
 
   /// Stores a checkpoint. It is on disk when the call returns.

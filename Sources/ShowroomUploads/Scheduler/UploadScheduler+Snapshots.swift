@@ -72,35 +72,35 @@ extension UploadScheduler {
   }
 
   /// The current state of all uploads.
-  package var items: [Upload] { snapshot().items }
+  package var uploads: [Upload] { snapshot().uploads }
 
   private func snapshot() -> UploadSnapshot {
     let now = now()
     measure(at: now)
     return UploadSnapshot(
-      items: rows.items.map { item($0.item, of: $0.row, at: now) }, isPaused: isPaused,
+      uploads: rows.uploads.map { upload($0.upload, of: $0.row, at: now) }, isPaused: isPaused,
       rateLimit: bandwidth.bytesPerSecond)
   }
 
-  private func item(_ stored: Upload, of row: QueueRow, at now: Double) -> Upload {
-    var item = stored
-    item.isRecent = recent.contains(row.id)
+  private func upload(_ stored: Upload, of row: QueueRow, at now: Double) -> Upload {
+    var upload = stored
+    upload.isRecent = recent.contains(row.id)
     // A cleanup in progress hides the failure of an earlier one.
-    if cleanups[row.id] != nil { item.state = .discarding(nil) }
-    guard row.state == .pending, row.cleanup == nil, row.ownership == .ours else { return item }
+    if cleanups[row.id] != nil { upload.state = .discarding(nil) }
+    guard row.state == .pending, row.cleanup == nil, row.ownership == .ours else { return upload }
     if nameless[row.id] != nil {
-      item.state = .interrupted
-      return item
+      upload.state = .interrupted
+      return upload
     }
-    let upload = live[row.id]
-    item.state = upload?.state(at: now, isPaused: isPaused) ?? (isPaused ? .paused : .queued)
-    item.resumption = upload?.resumption ?? (resumable[row.id] == nil ? nil : .supported)
+    let running = live[row.id]
+    upload.state = running?.state(at: now, isPaused: isPaused) ?? (isPaused ? .paused : .queued)
+    upload.resumption = running?.resumption ?? (resumable[row.id] == nil ? nil : .supported)
     let measured = measurement[row.id]
-    item.progress = UploadProgress(
-      size: item.size, confirmed: row.confirmed, sent: upload?.sent ?? resumable[row.id] ?? row.confirmed,
+    upload.progress = UploadProgress(
+      size: upload.size, confirmed: row.confirmed, sent: running?.sent ?? resumable[row.id] ?? row.confirmed,
       rate: measured?.rate, remaining: measured?.remaining,
-      isStalled: upload?.isStalled(at: now, of: item.size) ?? false)
-    return item
+      isStalled: running?.isStalled(at: now, of: upload.size) ?? false)
+    return upload
   }
 
   private func measure(at now: Double) {

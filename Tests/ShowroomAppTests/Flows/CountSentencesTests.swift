@@ -40,10 +40,10 @@ struct CountSentencesTests {
   }
 
   @Test(arguments: 1...2) func `questions about uploads count them`(count: Int) {
-    let items = (1...count).map { ScriptedUploads.item(Int64($0), "\($0).pdf", size: 1_000, .uploading, sent: 500) }
+    let uploads = (1...count).map { ScriptedUploads.upload(Int64($0), "\($0).pdf", size: 1_000, .uploading, sent: 500) }
     for question in [
       .cancelAll(count: count, haveParts: true, lost: 0), .cancelAll(count: count, haveParts: false, lost: 1),
-      .pause(items), .duplicates(items),
+      .pause(uploads), .duplicates(uploads),
     ] as [UploadReactor.Question] {
       let dialog = UploadQuestion(question)
       expectAgreement(dialog.title)

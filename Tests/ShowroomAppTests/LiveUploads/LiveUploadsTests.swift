@@ -21,15 +21,15 @@ struct LiveUploadsTests {
     let changes = Recorder(live.attachmentChanges.asObservable())
     live.start()
     live.start()
-    let item = ScriptedUploads.item(1, "a.pdf", .uploading)
-    uploads.script.snapshots.continuation.yield(UploadSnapshot(items: [item]))
-    uploads.script.outcomes.continuation.yield(.failed(item, Self.refusal))
+    let upload = ScriptedUploads.upload(1, "a.pdf", .uploading)
+    uploads.script.snapshots.continuation.yield(UploadSnapshot(uploads: [upload]))
+    uploads.script.outcomes.continuation.yield(.failed(upload, Self.refusal))
     for revision in [3, 3, 4] {
       uploads.script.revisions.continuation.yield(UploadTablesRevision(attachments: Int64(revision), uploads: 1))
     }
-    #expect(await first(live.snapshot.asObservable()) { $0.items == [item] } != nil)
+    #expect(await first(live.snapshot.asObservable()) { $0.uploads == [upload] } != nil)
     await eventually { !(outcomes.elements.isEmpty || changes.elements.isEmpty) }
-    #expect(outcomes.elements == [.failed(item, Self.refusal)])
+    #expect(outcomes.elements == [.failed(upload, Self.refusal)])
     #expect(changes.elements.count == 1)
   }
 
@@ -47,14 +47,14 @@ struct LiveUploadsTests {
     Recorder(live.upload([ScriptedUploads.source("a.pdf")], for: 1, to: ScriptedUploads.folder))
   }
 
-  private static let done = ScriptedUploads.item(1, "a.pdf", .done)
+  private static let done = ScriptedUploads.upload(1, "a.pdf", .done)
 
   @Test func `a successful upload emits its attachment and finishes`() async {
     let upload = upload()
     await eventually { !uploads.script.with({ $0.enqueued.isEmpty }) }
     let attachment = ScriptedUploads.attachment(7, "a.pdf")
-    uploads.show([ScriptedUploads.item(1, "a.pdf", .uploading), ScriptedUploads.item(2, "b.pdf", .uploading)])
-    live.outcomes.send(.done(ScriptedUploads.item(2, "b.pdf", .done), ScriptedUploads.attachment(8, "b.pdf")))
+    uploads.show([ScriptedUploads.upload(1, "a.pdf", .uploading), ScriptedUploads.upload(2, "b.pdf", .uploading)])
+    live.outcomes.send(.done(ScriptedUploads.upload(2, "b.pdf", .done), ScriptedUploads.attachment(8, "b.pdf")))
     live.outcomes.send(.done(Self.done, attachment))
     await eventually { upload.completion != nil }
     #expect(upload.isFinished)
@@ -73,20 +73,20 @@ struct LiveUploadsTests {
 
   @Test func `a failed upload emits its failure and finishes`() async {
     uploads.script.with { [live] in
-      $0.enqueuing = { live.outcomes.send(.failed(ScriptedUploads.item($0[0], "a.pdf"), Self.refusal)) }
+      $0.enqueuing = { live.outcomes.send(.failed(ScriptedUploads.upload($0[0], "a.pdf"), Self.refusal)) }
     }
     let upload = upload()
     await eventually { upload.completion != nil }
     #expect(upload.isFinished)
-    #expect(upload.elements == [.failed(ScriptedUploads.item(1, "a.pdf"), Self.refusal)])
+    #expect(upload.elements == [.failed(ScriptedUploads.upload(1, "a.pdf"), Self.refusal)])
   }
 
   @Test(arguments: [true, false])
   func `a canceled or removed upload finishes without an error`(isListed: Bool) async {
     let upload = upload()
     await eventually { !uploads.script.with({ $0.enqueued.isEmpty }) }
-    uploads.show([ScriptedUploads.item(1, "a.pdf", .uploading)])
-    uploads.show(isListed ? [ScriptedUploads.item(1, "a.pdf", .canceled)] : [])
+    uploads.show([ScriptedUploads.upload(1, "a.pdf", .uploading)])
+    uploads.show(isListed ? [ScriptedUploads.upload(1, "a.pdf", .canceled)] : [])
     await eventually { upload.completion != nil }
     #expect(upload.isFinished && upload.elements.isEmpty)
   }
@@ -109,9 +109,9 @@ struct LiveUploadsTests {
     live.choose(ScriptedUploads.web("two"))
     live.choose(ScriptedUploads.folder)
     uploads.show([
-      ScriptedUploads.item(1, "a", to: ScriptedUploads.web("old")),
-      ScriptedUploads.item(2, "b", to: ScriptedUploads.web("new")),
-      ScriptedUploads.item(3, "c", to: ScriptedUploads.web("two")),
+      ScriptedUploads.upload(1, "a", to: ScriptedUploads.web("old")),
+      ScriptedUploads.upload(2, "b", to: ScriptedUploads.web("new")),
+      ScriptedUploads.upload(3, "c", to: ScriptedUploads.web("two")),
     ])
     #expect(
       live.knownDestinations == [

@@ -30,8 +30,8 @@ final class QuitGuardTests {
 
   @Test func `quits without confirmation if only failed or interrupted uploads are left`() async {
     uploads.show([
-      ScriptedUploads.item(1, "a", .failed(UploadFailure(.forbidden, "No."))),
-      ScriptedUploads.item(2, "b", .interrupted),
+      ScriptedUploads.upload(1, "a", .failed(UploadFailure(.forbidden, "No."))),
+      ScriptedUploads.upload(2, "b", .interrupted),
     ])
     stage.terminal.press("q")
     await hasQuit()
@@ -39,7 +39,7 @@ final class QuitGuardTests {
   }
 
   @Test func `asks for confirmation during uploads, and Enter keeps partial uploads`() async {
-    uploads.show([ScriptedUploads.item(1, "a", .uploading), ScriptedUploads.item(2, "b")])
+    uploads.show([ScriptedUploads.upload(1, "a", .uploading), ScriptedUploads.upload(2, "b")])
     stage.terminal.press("q")
     stage.expect(
       """
@@ -64,8 +64,8 @@ final class QuitGuardTests {
 
   @Test func `the confirmation names files that the destination cannot resume`() {
     uploads.show([
-      ScriptedUploads.item(1, "a.pdf", .uploading, sent: 43_000_000, resumption: .unsupported),
-      ScriptedUploads.item(2, "b.pdf", .uploading, sent: 5_000_000, resumption: .supported),
+      ScriptedUploads.upload(1, "a.pdf", .uploading, sent: 43_000_000, resumption: .unsupported),
+      ScriptedUploads.upload(2, "b.pdf", .uploading, sent: 5_000_000, resumption: .supported),
     ])
     stage.terminal.press("q")
     #expect(stage.text.contains("cannot resume a.pdf"))
@@ -73,34 +73,35 @@ final class QuitGuardTests {
   }
 
   @Test func `uploads that are running can finish first`() async {
-    let running = ScriptedUploads.item(1, "a.pdf", .uploading, sent: 43_000_000, resumption: .unsupported)
-    uploads.show([running, ScriptedUploads.item(2, "b.pdf")])
+    let running = ScriptedUploads.upload(1, "a.pdf", .uploading, sent: 43_000_000, resumption: .unsupported)
+    uploads.show([running, ScriptedUploads.upload(2, "b.pdf")])
     stage.terminal.press("q", "f")
     await eventually { uploads.script.with { $0.requests } == [.setPaused(true, finishingCurrent: true)] }
     #expect(quits == 0 && stops == [])
 
-    uploads.show([running, ScriptedUploads.item(2, "b.pdf", .paused)], isPaused: true)
+    uploads.show([running, ScriptedUploads.upload(2, "b.pdf", .paused)], isPaused: true)
     #expect(quits == 0)
-    uploads.show([ScriptedUploads.item(1, "a.pdf", .done), ScriptedUploads.item(2, "b.pdf", .paused)], isPaused: true)
+    uploads.show(
+      [ScriptedUploads.upload(1, "a.pdf", .done), ScriptedUploads.upload(2, "b.pdf", .paused)], isPaused: true)
 
     await hasQuit()
     #expect(stops == [.keep])
   }
 
   @Test func `resuming the queue cancels quitting after the running uploads`() async {
-    let running = ScriptedUploads.item(1, "a.pdf", .uploading)
+    let running = ScriptedUploads.upload(1, "a.pdf", .uploading)
     uploads.show([running])
     stage.terminal.press("q", "f")
     await eventually { uploads.script.with { $0.requests.count } == 1 }
     uploads.show([running], isPaused: true)
     uploads.show([running])
-    uploads.show([ScriptedUploads.item(1, "a.pdf", .done)], isPaused: true)
+    uploads.show([ScriptedUploads.upload(1, "a.pdf", .done)], isPaused: true)
     await settle()
     #expect(quits == 0)
   }
 
   @Test func `Discard quits and discards partial uploads`() async {
-    uploads.show([ScriptedUploads.item(1, "a", .uploading)])
+    uploads.show([ScriptedUploads.upload(1, "a", .uploading)])
     stage.terminal.press("q", "d")
     await hasQuit()
     #expect(stops == [.discard])
@@ -111,7 +112,7 @@ final class QuitGuardTests {
     uploads.script.with {
       $0.stopFailure = UploadFailure(.forbidden, "The uploaded part could not be removed from the destination.")
     }
-    uploads.show([ScriptedUploads.item(1, "a", .uploading)])
+    uploads.show([ScriptedUploads.upload(1, "a", .uploading)])
     stage.terminal.press("q", "d")
     await eventually { !stage.window.modals.isEmpty }
     stage.expect(
@@ -137,7 +138,7 @@ final class QuitGuardTests {
   }
 
   @Test func `Esc cancels quitting, and the next attempt asks again`() async {
-    uploads.show([ScriptedUploads.item(1, "a", .uploading)])
+    uploads.show([ScriptedUploads.upload(1, "a", .uploading)])
     stage.terminal.press("q", .escape)
     #expect(stage.window.modals.isEmpty && quits == 0 && stops == [])
     stage.terminal.press("q")
@@ -145,7 +146,7 @@ final class QuitGuardTests {
   }
 
   @Test func `Ctrl-C during the confirmation quits and keeps partial uploads`() async {
-    uploads.show([ScriptedUploads.item(1, "a", .uploading)])
+    uploads.show([ScriptedUploads.upload(1, "a", .uploading)])
     stage.terminal.press(.control("c"))
     #expect(stage.window.modals.count == 1)
     stage.terminal.press(.control("c"))

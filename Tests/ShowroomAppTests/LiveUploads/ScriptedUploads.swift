@@ -36,12 +36,12 @@ final class ScriptedUploads {
   }
 
   /// Publishes a snapshot of the queue.
-  func show(_ items: [Upload], isPaused: Bool = false) {
-    live.snapshot.accept(UploadSnapshot(items: items, isPaused: isPaused))
+  func show(_ uploads: [Upload], isPaused: Bool = false) {
+    live.snapshot.accept(UploadSnapshot(uploads: uploads, isPaused: isPaused))
   }
 
   /// Returns an upload.
-  nonisolated static func item(
+  nonisolated static func upload(
     _ id: Int64, _ name: String, car: Car.ID = 1, size: Int64 = 96_000_000, _ state: Upload.State = .queued,
     confirmed: Int64 = 0, sent: Int64? = nil, rate: Double? = nil, timeLeft: Double? = nil,
     resumption: DestinationInfo.Resumption? = nil, isRecent: Bool = true, isStalled: Bool = false,

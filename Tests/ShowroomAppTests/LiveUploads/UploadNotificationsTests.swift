@@ -27,34 +27,35 @@ struct UploadNotificationsTests {
   }
 
   private func end(_ id: Int64, _ name: String, _ failure: UploadFailure? = nil) {
-    let item = ScriptedUploads.item(id, name)
-    uploads.live.outcomes.send(failure.map { .failed(item, $0) } ?? .done(item, ScriptedUploads.attachment(id, name)))
+    let upload = ScriptedUploads.upload(id, name)
+    uploads.live.outcomes.send(
+      failure.map { .failed(upload, $0) } ?? .done(upload, ScriptedUploads.attachment(id, name)))
   }
 
   @Test func `the title bar shows the confirmed progress while uploads are under way`() {
     uploads.show([
-      ScriptedUploads.item(1, "a.pdf", size: 1000, .uploading, confirmed: 500),
-      ScriptedUploads.item(2, "b.pdf", size: 1000, confirmed: 400),
-      ScriptedUploads.item(3, "c.pdf", size: 9000, .done, isRecent: false),
+      ScriptedUploads.upload(1, "a.pdf", size: 1000, .uploading, confirmed: 500),
+      ScriptedUploads.upload(2, "b.pdf", size: 1000, confirmed: 400),
+      ScriptedUploads.upload(3, "c.pdf", size: 9000, .done, isRecent: false),
     ])
     stage.expect(
       " Cars › Kia K5 2021          ⇡ 2 files 45%  2/340\n\n\n\n\n\n\n\n\n Esc Back",
       styles: ".sssssssTTTTTTTTTTT..........aaaaaaaaaaaaa\n\n\n\n\n\n\n\n\n.kkk.ssss")
-    uploads.show([ScriptedUploads.item(2, "b.pdf", size: 1000)], isPaused: true)
+    uploads.show([ScriptedUploads.upload(2, "b.pdf", size: 1000)], isPaused: true)
     #expect(stage.text.hasPrefix(" Cars › Kia K5 2021     ⇡ 1 file 0% paused  2/340"))
-    uploads.show([ScriptedUploads.item(3, "c.pdf", .done)])
+    uploads.show([ScriptedUploads.upload(3, "c.pdf", .done)])
     #expect(stage.text.hasPrefix(" Cars › Kia K5 2021                         2/340"))
   }
 
   @Test func `a toast appears when all uploads have ended, in whichever order outcome and snapshot arrive`() async {
-    uploads.show([ScriptedUploads.item(1, "a.pdf", .uploading), ScriptedUploads.item(2, "b.pdf")])
+    uploads.show([ScriptedUploads.upload(1, "a.pdf", .uploading), ScriptedUploads.upload(2, "b.pdf")])
     end(1, "a.pdf")
     #expect(!stage.text.contains("uploaded"))
     end(2, "b.pdf")
-    uploads.show([ScriptedUploads.item(1, "a.pdf", .done), ScriptedUploads.item(2, "b.pdf", .done)])
+    uploads.show([ScriptedUploads.upload(1, "a.pdf", .done), ScriptedUploads.upload(2, "b.pdf", .done)])
     #expect(stage.text.contains("✓ 2 files uploaded"))
-    uploads.show([ScriptedUploads.item(3, "c.pdf", .uploading)])
-    uploads.show([ScriptedUploads.item(3, "c.pdf", .done)])
+    uploads.show([ScriptedUploads.upload(3, "c.pdf", .uploading)])
+    uploads.show([ScriptedUploads.upload(3, "c.pdf", .done)])
     end(3, "c.pdf")
     #expect(stage.text.contains("✓ 3 files uploaded") && !stage.text.contains("2 files"))
     await uploads.clock.advance(by: .seconds(2))
@@ -63,9 +64,9 @@ struct UploadNotificationsTests {
   }
 
   @Test func `a warning about an upload is shown as a toast`() {
-    let item = ScriptedUploads.item(1, "a.pdf", .uploading)
+    let upload = ScriptedUploads.upload(1, "a.pdf", .uploading)
 
-    uploads.live.warnings.send(UploadWarning(item: item, message: "It is not atomic."))
+    uploads.live.warnings.send(UploadWarning(upload: upload, message: "It is not atomic."))
 
     #expect(stage.text.contains("a.pdf: It is not atomic."))
   }
@@ -73,7 +74,7 @@ struct UploadNotificationsTests {
   @Test func `equal warnings of one cause are one message with the number of files`() async {
     func warn(_ ids: ClosedRange<Int64>, _ message: String) {
       for id in ids {
-        uploads.live.warnings.send(UploadWarning(item: ScriptedUploads.item(id, "\(id).pdf"), message: message))
+        uploads.live.warnings.send(UploadWarning(upload: ScriptedUploads.upload(id, "\(id).pdf"), message: message))
       }
     }
     warn(1...3, "It is not atomic.")
@@ -91,19 +92,19 @@ struct UploadNotificationsTests {
 
   @Test func `the toast names one failed file or counts several, and omits canceled uploads`() async {
     let refusal = UploadFailure(.forbidden, "Refused.")
-    uploads.show([ScriptedUploads.item(1, "견적서.pdf", .uploading)])
+    uploads.show([ScriptedUploads.upload(1, "견적서.pdf", .uploading)])
     end(1, "견적서.pdf", refusal)
     uploads.show([])
     #expect(stage.text.contains("✗ 견적서.pdf not uploaded"))
     await uploads.clock.advance(by: .seconds(5))
-    uploads.show([ScriptedUploads.item(2, "b.pdf", .uploading)])
+    uploads.show([ScriptedUploads.upload(2, "b.pdf", .uploading)])
     end(2, "b.pdf", refusal)
     end(3, "c.pdf", refusal)
     end(4, "d.pdf")
     end(5, "e.pdf", UploadFailure(.canceled, "Canceled."))
     uploads.show([])
     #expect(stage.text.contains("✗ 1 file uploaded, 3 files not uploaded"))
-    uploads.show([ScriptedUploads.item(6, "f.pdf", .uploading)])
+    uploads.show([ScriptedUploads.upload(6, "f.pdf", .uploading)])
     uploads.show([])
     #expect(stage.text.components(separatedBy: "uploaded").count == 3)
   }
@@ -111,7 +112,7 @@ struct UploadNotificationsTests {
   @Test func `a file that a retry has uploaded no longer counts as failed`() async {
     let refusal = UploadFailure(.forbidden, "Refused.")
     func show(_ first: Upload.State, _ second: Upload.State) {
-      uploads.show([ScriptedUploads.item(1, "a.pdf", first), ScriptedUploads.item(2, "b.pdf", second)])
+      uploads.show([ScriptedUploads.upload(1, "a.pdf", first), ScriptedUploads.upload(2, "b.pdf", second)])
     }
     show(.uploading, .uploading)
     end(1, "a.pdf", refusal)
@@ -139,8 +140,8 @@ struct UploadNotificationsTests {
   @Test func `resuming interrupted uploads is offered once`() async {
     uploads.show([])
     uploads.show([
-      ScriptedUploads.item(1, "a.pdf", size: 1000, .interrupted, confirmed: 500),
-      ScriptedUploads.item(2, "b.pdf", .done),
+      ScriptedUploads.upload(1, "a.pdf", size: 1000, .interrupted, confirmed: 500),
+      ScriptedUploads.upload(2, "b.pdf", .done),
     ])
     stage.terminal.press("y")
     await uploads.clock.advance(by: .seconds(3))
@@ -150,21 +151,21 @@ struct UploadNotificationsTests {
     stage.terminal.press(.enter)
     await eventually { !uploads.script.requests.isEmpty }
     #expect(uploads.script.requests == [.resumeInterrupted()])
-    uploads.show([ScriptedUploads.item(1, "a.pdf", .interrupted)])
+    uploads.show([ScriptedUploads.upload(1, "a.pdf", .interrupted)])
     await uploads.clock.advance(by: .seconds(3))
     #expect(stage.window.modals.isEmpty)
   }
 
   @Test func `resuming is not offered for uploads that were resumed elsewhere meanwhile`() async {
-    uploads.show([ScriptedUploads.item(1, "a.pdf", .interrupted)])
-    uploads.show([ScriptedUploads.item(1, "a.pdf", .uploading)])
+    uploads.show([ScriptedUploads.upload(1, "a.pdf", .interrupted)])
+    uploads.show([ScriptedUploads.upload(1, "a.pdf", .uploading)])
     await uploads.clock.advance(by: .seconds(3))
     #expect(stage.window.modals.isEmpty)
   }
 
   @Test func `resuming is not offered if the initial queue has no interrupted uploads`() async {
-    uploads.show([ScriptedUploads.item(1, "a.pdf")])
-    uploads.show([ScriptedUploads.item(1, "a.pdf", .interrupted)])
+    uploads.show([ScriptedUploads.upload(1, "a.pdf")])
+    uploads.show([ScriptedUploads.upload(1, "a.pdf", .interrupted)])
     await uploads.clock.advance(by: .seconds(3))
     #expect(stage.window.modals.isEmpty)
   }

@@ -87,14 +87,14 @@ struct UploadAppearanceTests {
   }
 
   @Test func `the hints and the dialog for a duplicate are ASCII in an ASCII terminal`() {
-    let items = (1...3).map { number in
-      ScriptedUploads.item(
+    let uploads = (1...3).map { number in
+      ScriptedUploads.upload(
         number, "\(number).pdf", size: 3, .failed(UploadFailure(.duplicate(size: 3), "There.")))
     }
-    let screen = UploadScreen(showcase, 80, 24, ascii: true, state: .showing(items))
+    let screen = UploadScreen(showcase, 80, 24, ascii: true, state: .showing(uploads))
     #expect(screen.stage.text.contains("Enter Resolve"))
     #expect(screen.stage.text.allSatisfy { $0.isASCII || ("가"..."힣").contains($0) })
-    screen.stub.output(.ask(.duplicate(items[0], size: 3, others: 2)))
+    screen.stub.output(.ask(.duplicate(uploads[0], size: 3, others: 2)))
     #expect(screen.stage.text.contains("a Apply to all 3"))
     #expect(screen.stage.text.allSatisfy { $0.isASCII || ("가"..."힣").contains($0) })
   }
@@ -125,11 +125,11 @@ struct UploadAppearanceTests {
   }
 
   @Test func `a wide screen shows the percentage confirmed, and a stall in place of the time left`() {
-    let items = [
-      ScriptedUploads.item(1, "a.pdf", .uploading, confirmed: 7_000_000, sent: 50_000_000, rate: 1_000_000),
-      ScriptedUploads.item(2, "b.pdf", .uploading, sent: 43_000_000, isStalled: true),
+    let uploads = [
+      ScriptedUploads.upload(1, "a.pdf", .uploading, confirmed: 7_000_000, sent: 50_000_000, rate: 1_000_000),
+      ScriptedUploads.upload(2, "b.pdf", .uploading, sent: 43_000_000, isStalled: true),
     ]
-    let screen = UploadScreen(showcase, 120, 12, state: .showing(items, car: nil))
+    let screen = UploadScreen(showcase, 120, 12, state: .showing(uploads, car: nil))
     screen.stage.expect(
       """
        Cars › Uploads                                                                                                     1/2
@@ -145,13 +145,13 @@ struct UploadAppearanceTests {
        /home/me/a.pdf → /files
        Enter Open  a Add files  x Cancel  r Check again  p Pause  d Destination  H History  X Cancel all  R Retry all  +2
       """)
-    screen.stub.state.snapshot.items.removeFirst()
+    screen.stub.state.snapshot.uploads.removeFirst()
     #expect(screen.stage.text.contains("44% sent · 0% confirmed · stalled · 0/1 file"))
   }
 
   @Test func `without a car the uploads of all cars are shown with only the destination`() {
-    let items = [ScriptedUploads.item(1, "a.pdf"), ScriptedUploads.item(2, "b.pdf", car: 2)]
-    let screen = UploadScreen(showcase, 60, 18, state: .showing(items, car: nil))
+    let uploads = [ScriptedUploads.upload(1, "a.pdf"), ScriptedUploads.upload(2, "b.pdf", car: 2)]
+    let screen = UploadScreen(showcase, 60, 18, state: .showing(uploads, car: nil))
     screen.stage.expect(
       """
        Cars › Uploads                                         1/2
@@ -176,12 +176,12 @@ struct UploadAppearanceTests {
   }
 
   @Test func `the uploads of all cars show their car and destination in each row`() {
-    let items = [
-      ScriptedUploads.item(1, "a.pdf", .uploading, sent: 43_000_000),
-      ScriptedUploads.item(2, "b.pdf", car: 2, to: ScriptedUploads.web("other")),
-      ScriptedUploads.item(3, "c.pdf", car: 99),
+    let uploads = [
+      ScriptedUploads.upload(1, "a.pdf", .uploading, sent: 43_000_000),
+      ScriptedUploads.upload(2, "b.pdf", car: 2, to: ScriptedUploads.web("other")),
+      ScriptedUploads.upload(3, "c.pdf", car: 99),
     ]
-    let screen = UploadScreen(showcase, 100, 18, state: .showing(items, car: nil))
+    let screen = UploadScreen(showcase, 100, 18, state: .showing(uploads, car: nil))
     screen.stage.expect(
       """
        Cars › Uploads                                                                                 1/3
@@ -206,9 +206,9 @@ struct UploadAppearanceTests {
   }
 
   @Test func `the uploads of one car show their destinations if one differs from that of new uploads`() {
-    let screen = UploadScreen(showcase, 80, 18, state: .showing([ScriptedUploads.item(1, "a.pdf")]))
+    let screen = UploadScreen(showcase, 80, 18, state: .showing([ScriptedUploads.upload(1, "a.pdf")]))
     #expect(!screen.stage.text.contains("  Destination   "))
-    screen.stub.state.snapshot.items[0].destination = "/srv/cars"
+    screen.stub.state.snapshot.uploads[0].destination = "/srv/cars"
     #expect(screen.stage.text.contains("Destination   ") && screen.stage.text.contains(" /srv/cars"))
   }
 
@@ -225,18 +225,18 @@ struct UploadAppearanceTests {
   }
 
   @Test func `200 rows scroll with the selection, which stays on its upload when others are removed`() {
-    let items = (1...200).map { ScriptedUploads.item(Int64($0), "photo-\($0).jpg") }
-    let screen = UploadScreen(showcase, state: .showing(items))
+    let uploads = (1...200).map { ScriptedUploads.upload(Int64($0), "photo-\($0).jpg") }
+    let screen = UploadScreen(showcase, state: .showing(uploads))
     screen.stage.terminal.press("G")
     #expect(screen.stage.text.contains("▸ photo-200.jpg") && screen.stage.text.contains("200/200"))
     screen.stage.terminal.press("k", "k")
-    screen.stub.state.snapshot.items.removeFirst(100)
+    screen.stub.state.snapshot.uploads.removeFirst(100)
     #expect(screen.stage.text.contains("▸ photo-198.jpg") && screen.stage.text.contains("98/100"))
     #expect(screen.stage.text.contains("0/100 files · 0/9.60 GB"))
   }
 
   @Test func `a spinner precedes the totals while uploads started on this screen are running`() async {
-    let screen = UploadScreen(showcase, state: .showing([ScriptedUploads.item(1, "a.pdf", .uploading)]))
+    let screen = UploadScreen(showcase, state: .showing([ScriptedUploads.upload(1, "a.pdf", .uploading)]))
     screen.stub.state.uploading = 1
     #expect(screen.stage.text.contains("\n ▏") == false && !screen.stage.text.contains("⠋"))
     await screen.stage.clock.advance(by: .milliseconds(150))
@@ -248,21 +248,21 @@ struct UploadAppearanceTests {
   }
 
   @Test func `a paused queue is marked in the title and in the totals`() {
-    let screen = UploadScreen(showcase, state: .showing([ScriptedUploads.item(1, "a.pdf")], isPaused: true))
+    let screen = UploadScreen(showcase, state: .showing([ScriptedUploads.upload(1, "a.pdf")], isPaused: true))
     #expect(!screen.stage.text.contains("paused 1/1"), "the indicator in the title bar shows it")
     #expect(screen.stage.text.contains("0% sent · 0% confirmed · paused · 0/1 file"))
     #expect(screen.stage.text.contains("p Resume"))
-    screen.stub.state.snapshot.items[0].state = .uploading
+    screen.stub.state.snapshot.uploads[0].state = .uploading
     #expect(
       screen.stage.text.contains("0% sent · 0% confirmed · pausing · 0/1 file"), "the running upload finishes first")
-    screen.stub.state.snapshot.items[0].state = .done
+    screen.stub.state.snapshot.uploads[0].state = .done
     #expect(screen.stage.text.contains("paused 1/1"))
   }
 
   @Test func `a path with a line break stays on one line, like in the file picker`() {
     let failure = UploadFailure(.unavailable, "The server is busy.")
-    let item = ScriptedUploads.item(1, "a\nb.txt", .failed(failure))
-    let screen = UploadScreen(showcase, state: .showing([item]))
+    let upload = ScriptedUploads.upload(1, "a\nb.txt", .failed(failure))
+    let screen = UploadScreen(showcase, state: .showing([upload]))
     #expect(
       screen.stage.text.contains(
         """
@@ -276,7 +276,7 @@ struct UploadAppearanceTests {
     .retrying(UploadFailure(.unavailable, "The server is busy.", status: 503), attempt: 2, inSeconds: 2),
   ])
   func `the only line of details in a small window is the reason for a failure`(state: Upload.State) {
-    let screen = UploadScreen(showcase, 50, 12, state: .showing([ScriptedUploads.item(1, "a.pdf", state)]))
+    let screen = UploadScreen(showcase, 50, 12, state: .showing([ScriptedUploads.upload(1, "a.pdf", state)]))
     #expect(screen.stage.text.contains("\n The server is busy. (HTTP status 503)\n"))
     #expect(screen.stage.text.contains("Enter Details"))
     screen.stage.terminal.resize(to: Size(width: 80, height: 24))
@@ -286,7 +286,7 @@ struct UploadAppearanceTests {
   @Test func `a long reason that does not fit ends with an ellipsis`() {
     let words = String(repeating: "try again later and ", count: 12)
     let state = Upload.State.failed(UploadFailure(.unavailable, words))
-    let screen = UploadScreen(showcase, state: .showing([ScriptedUploads.item(1, "a.pdf", state)]))
+    let screen = UploadScreen(showcase, state: .showing([ScriptedUploads.upload(1, "a.pdf", state)]))
     #expect(
       screen.stage.text.contains(
         """
@@ -301,7 +301,7 @@ struct UploadAppearanceTests {
   }
 
   @Test func `control characters in names never reach the terminal`() {
-    let screen = UploadScreen(showcase, state: .showing([ScriptedUploads.item(1, "a\u{1B}[31m\n\u{202E}b.pdf")]))
+    let screen = UploadScreen(showcase, state: .showing([ScriptedUploads.upload(1, "a\u{1B}[31m\n\u{202E}b.pdf")]))
     #expect(!screen.stage.text.contains("\u{1B}") && !screen.stage.text.contains("\u{202E}"))
     #expect(screen.stage.text.contains("b.pdf"))
   }

@@ -18,8 +18,8 @@ struct UploadKeysTests {
     showcase = try await Showcase(loadIndex: false)
   }
 
-  private func screen(_ items: [Upload] = UploadReactor.State.everyState) -> UploadScreen {
-    UploadScreen(showcase, state: .showing(items))
+  private func screen(_ uploads: [Upload] = UploadReactor.State.everyState) -> UploadScreen {
+    UploadScreen(showcase, state: .showing(uploads))
   }
 
   @Test func `checks the destination when the screen appears`() {
@@ -72,8 +72,8 @@ struct UploadKeysTests {
   @Test func `an upload that waits for its next attempt can be retried now, and R retries all of them`() {
     let failure = UploadFailure(.unavailable, "The server is busy.", status: 503)
     let screen = screen([
-      ScriptedUploads.item(1, "a.pdf", .retrying(failure, attempt: 2, inSeconds: 4)),
-      ScriptedUploads.item(2, "b.pdf"),
+      ScriptedUploads.upload(1, "a.pdf", .retrying(failure, attempt: 2, inSeconds: 4)),
+      ScriptedUploads.upload(2, "b.pdf"),
     ])
     #expect(screen.stage.text.contains("r Retry now") && screen.stage.text.contains("Enter Details"))
     #expect(screen.view.command("uploads.retryAll")?.isEnabled == true)
@@ -83,7 +83,7 @@ struct UploadKeysTests {
   }
 
   @Test func `R is not offered without anything to retry`() {
-    let screen = screen([ScriptedUploads.item(1, "a.pdf", .uploading)])
+    let screen = screen([ScriptedUploads.upload(1, "a.pdf", .uploading)])
     screen.stage.terminal.press("R")
     #expect(screen.actions == [])
   }
@@ -146,40 +146,40 @@ struct UploadKeysTests {
   }
 
   @Test func `a duplicate can be skipped, kept or replaced even in a small window, and Esc decides later`() {
-    let item = ScriptedUploads.item(7, "견적서.pdf", size: 2_000_000)
-    let screen = UploadScreen(showcase, 50, 14, state: .showing([item]))
-    screen.stub.output(.ask(.duplicate(item, size: 1_900_000, others: 0)))
+    let upload = ScriptedUploads.upload(7, "견적서.pdf", size: 2_000_000)
+    let screen = UploadScreen(showcase, 50, 14, state: .showing([upload]))
+    screen.stub.output(.ask(.duplicate(upload, size: 1_900_000, others: 0)))
     #expect(screen.stage.text.contains("견적서.pdf already exists"))
     #expect(screen.stage.text.contains("[Decide later]  s Skip   b Keep both"))
     #expect(screen.stage.text.contains(" r Replace"))
     screen.stage.terminal.press(.escape)
     #expect(screen.actions == [])
     for key in ["s", "b", "r"] as [Key] {
-      screen.stub.output(.ask(.duplicate(item, size: 1_900_000, others: 0)))
+      screen.stub.output(.ask(.duplicate(upload, size: 1_900_000, others: 0)))
       screen.stage.terminal.press(key)
     }
     #expect(screen.actions == [.answer([7], .skip), .answer([7], .keepBoth), .answer([7], .replace)])
   }
 
   @Test func `the row that a message is about is selected and scrolled into the view`() {
-    let items = (1...40).map { ScriptedUploads.item($0, "photo-\($0).jpg", size: 2_000_000) }
-    let screen = UploadScreen(showcase, 80, 24, state: .showing(items))
+    let uploads = (1...40).map { ScriptedUploads.upload($0, "photo-\($0).jpg", size: 2_000_000) }
+    let screen = UploadScreen(showcase, 80, 24, state: .showing(uploads))
     #expect(!screen.stage.text.contains("photo-33.jpg"))
 
     screen.stub.output(.message(.toast("1 file already exists. Choose what happens to it.")))
-    screen.stub.output(.select(items[32].id))
+    screen.stub.output(.select(uploads[32].id))
 
     #expect(screen.stage.text.split(separator: "\n").contains { $0.contains("▸") && $0.contains("photo-33.jpg") })
   }
 
   @Test func `several duplicates can be answered at once`() {
-    let items = (1...7).map { ScriptedUploads.item($0, "photo-\($0).jpg", size: 2_000_000) }
-    let screen = UploadScreen(showcase, 80, 24, state: .showing(items))
-    screen.stub.output(.ask(.duplicate(items[0], size: 2_000_000, others: 6)))
+    let uploads = (1...7).map { ScriptedUploads.upload($0, "photo-\($0).jpg", size: 2_000_000) }
+    let screen = UploadScreen(showcase, 80, 24, state: .showing(uploads))
+    screen.stub.output(.ask(.duplicate(uploads[0], size: 2_000_000, others: 6)))
     #expect(screen.stage.text.contains("[Decide later]  s Skip   b Keep both   r Replace"))
     #expect(screen.stage.text.contains("a Apply to all 7"))
     screen.stage.terminal.press("a")
-    screen.stub.output(.ask(.duplicates(items)))
+    screen.stub.output(.ask(.duplicates(uploads)))
     #expect(screen.stage.text.contains("7 files already exist"))
     #expect(screen.stage.text.contains("photo-4.jpg, photo-5.jpg") && screen.stage.text.contains("and 2 others"))
     screen.stage.terminal.press("b")
@@ -187,14 +187,14 @@ struct UploadKeysTests {
   }
 
   @Test func `pausing an upload that cannot be resumed shows the loss and offers to finish it first`() {
-    let item = ScriptedUploads.item(1, "a.pdf", .uploading, sent: 43_000_000, resumption: .unsupported)
-    let screen = screen([item])
-    screen.stub.output(.ask(.pause([item])))
+    let upload = ScriptedUploads.upload(1, "a.pdf", .uploading, sent: 43_000_000, resumption: .unsupported)
+    let screen = screen([upload])
+    screen.stub.output(.ask(.pause([upload])))
     #expect(screen.stage.text.contains("Pause a.pdf?"))
     #expect(screen.stage.text.contains("43.0 MB of it"))
     #expect(screen.stage.text.contains("[n Continue]  f Finish first   p Pause now"))
     screen.stage.terminal.press("f")
-    screen.stub.output(.ask(.pause([item])))
+    screen.stub.output(.ask(.pause([upload])))
     screen.stage.terminal.press("p")
     #expect(screen.actions == [.pause(finishingCurrent: true), .pause(finishingCurrent: false)])
   }

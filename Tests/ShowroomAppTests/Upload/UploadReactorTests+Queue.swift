@@ -46,15 +46,15 @@ extension UploadReactorTests {
   @Test func `the uploads of the car are shown, or those of all cars without one`() {
     let reactor = reactor()
     _ = reactor.action
-    uploads.show([ScriptedUploads.item(1, "a"), ScriptedUploads.item(2, "b", car: 2)])
-    #expect(reactor.currentState.items.map(\.name) == ["a"])
+    uploads.show([ScriptedUploads.upload(1, "a"), ScriptedUploads.upload(2, "b", car: 2)])
+    #expect(reactor.currentState.uploads.map(\.name) == ["a"])
     let all = self.reactor(car: nil)
-    #expect(all.currentState.items.map(\.name) == ["a", "b"])
+    #expect(all.currentState.uploads.map(\.name) == ["a", "b"])
   }
 
   @Test func `canceling asks for confirmation only if a part has been uploaded`() async {
-    let part = ScriptedUploads.item(2, "b", .uploading, confirmed: 5)
-    uploads.show([ScriptedUploads.item(1, "a", .uploading), part, ScriptedUploads.item(3, "c", .done)])
+    let part = ScriptedUploads.upload(2, "b", .uploading, confirmed: 5)
+    uploads.show([ScriptedUploads.upload(1, "a", .uploading), part, ScriptedUploads.upload(3, "c", .done)])
     let store = TestStore(reactor())
     store.send(.cancel(1))
     store.send(.cancel(2)) { expect in expect(output: .ask(.cancel(part))) }
@@ -67,8 +67,8 @@ extension UploadReactorTests {
 
   @Test func `canceling all asks for confirmation and affects only the uploads of the car`() async {
     uploads.show([
-      ScriptedUploads.item(1, "a", .uploading, confirmed: 5), ScriptedUploads.item(2, "b", car: 2),
-      ScriptedUploads.item(3, "c", .interrupted), ScriptedUploads.item(4, "d", .done),
+      ScriptedUploads.upload(1, "a", .uploading, confirmed: 5), ScriptedUploads.upload(2, "b", car: 2),
+      ScriptedUploads.upload(3, "c", .interrupted), ScriptedUploads.upload(4, "d", .done),
     ])
     let store = TestStore(reactor())
     store.send(.cancelAll) { expect in
@@ -85,8 +85,8 @@ extension UploadReactorTests {
   }
 
   @Test func `an upload whose data could not be removed is discarded again, and clearing keeps it`() async {
-    let left = ScriptedUploads.item(1, "a", .discarding(Self.failure))
-    uploads.show([left, ScriptedUploads.item(2, "b", .canceled), ScriptedUploads.item(3, "c", .discarding(nil))])
+    let left = ScriptedUploads.upload(1, "a", .discarding(Self.failure))
+    uploads.show([left, ScriptedUploads.upload(2, "b", .canceled), ScriptedUploads.upload(3, "c", .discarding(nil))])
     let store = TestStore(reactor())
     store.send(.retry(selected: 1))
     await requested([.cancel(1, discard: true)])
@@ -100,12 +100,12 @@ extension UploadReactorTests {
 
   @Test func `one upload is retried and observed, or all failed and interrupted ones are retried`() async {
     uploads.show([
-      ScriptedUploads.item(1, "a", .failed(Self.failure)), ScriptedUploads.item(2, "b", .interrupted),
+      ScriptedUploads.upload(1, "a", .failed(Self.failure)), ScriptedUploads.upload(2, "b", .interrupted),
     ])
     let store = TestStore(reactor())
     store.send(.retry(selected: 1)) { expect in expect(.setIndicator(true)) { $0.uploading = 1 } }
     await requested([.retry(1)])
-    uploads.live.outcomes.send(.failed(ScriptedUploads.item(1, "a"), UploadFailure(.forbidden, "No.")))
+    uploads.live.outcomes.send(.failed(ScriptedUploads.upload(1, "a"), UploadFailure(.forbidden, "No.")))
     let alert = UploadReactor.Output.message(.alert("a was not uploaded", text: "No.", retry: .retry(selected: 1)))
     await store.receive(output: alert, within: Showcase.timeout)
     await store.receive(.setIndicator(false)) { $0.uploading = 0 }
@@ -116,8 +116,8 @@ extension UploadReactorTests {
 
   @Test func `an upload that waits for its next attempt is retried at once, without another indicator`() async {
     let busy = UploadFailure(.unavailable, "The server is busy.", status: 503)
-    let waiting = ScriptedUploads.item(1, "a", .retrying(busy, attempt: 2, inSeconds: 9))
-    uploads.show([waiting, ScriptedUploads.item(2, "b", .failed(Self.failure))])
+    let waiting = ScriptedUploads.upload(1, "a", .retrying(busy, attempt: 2, inSeconds: 9))
+    uploads.show([waiting, ScriptedUploads.upload(2, "b", .failed(Self.failure))])
     let store = TestStore(reactor())
     store.send(.retry(selected: 1))
     await requested([.retry(1)])
@@ -130,7 +130,7 @@ extension UploadReactorTests {
   }
 
   @Test func `retrying without failed uploads checks the destination again and keeps its status meanwhile`() async {
-    uploads.show([ScriptedUploads.item(1, "a", .done)])
+    uploads.show([ScriptedUploads.upload(1, "a", .done)])
     let store = TestStore(reactor())
     for action in [UploadReactor.Action.load, .retry(selected: 1), .refresh] {
       store.send(action) { expect in expect(.beginRefresh) { $0.isChecking = true } }
@@ -148,7 +148,7 @@ extension UploadReactorTests {
 
   @Test func `pausing, moving, resolving and clearing are passed to the queue`() async {
     uploads.show([
-      ScriptedUploads.item(1, "a", .done), ScriptedUploads.item(2, "b"), ScriptedUploads.item(3, "c", .canceled),
+      ScriptedUploads.upload(1, "a", .done), ScriptedUploads.upload(2, "b"), ScriptedUploads.upload(3, "c", .canceled),
     ])
     let reactor = reactor()
     // One after another, because each action has an effect of its own, and they run at the same time.
@@ -170,8 +170,8 @@ extension UploadReactorTests {
 
   @Test func `pausing asks for confirmation only if sent bytes would be lost`() async {
     uploads.show([
-      ScriptedUploads.item(1, "a", .uploading, confirmed: 3, sent: 9, resumption: .supported),
-      ScriptedUploads.item(2, "b"),
+      ScriptedUploads.upload(1, "a", .uploading, confirmed: 3, sent: 9, resumption: .supported),
+      ScriptedUploads.upload(2, "b"),
     ])
     let reactor = reactor()
     let outputs = Recorder(reactor.outputs)
@@ -179,8 +179,8 @@ extension UploadReactorTests {
     await requested([.setPaused(true)])
     #expect(outputs.elements == [])
 
-    let risky = ScriptedUploads.item(3, "c", .uploading, sent: 50_000_000, resumption: .unsupported)
-    uploads.show([ScriptedUploads.item(1, "a", .uploading, sent: 9, resumption: .supported), risky])
+    let risky = ScriptedUploads.upload(3, "c", .uploading, sent: 50_000_000, resumption: .unsupported)
+    uploads.show([ScriptedUploads.upload(1, "a", .uploading, sent: 9, resumption: .supported), risky])
     reactor.action.send(.togglePause)
 
     #expect(outputs.elements == [.ask(.pause([risky]))])
@@ -191,10 +191,10 @@ extension UploadReactorTests {
 
   @Test func `one resolution can be applied to all duplicates, and a failure does not stop the others`() async {
     let exists = Upload.State.failed(UploadFailure(.duplicate(size: 3), "There."))
-    let duplicates = [ScriptedUploads.item(1, "a", exists), ScriptedUploads.item(3, "c", exists)]
+    let duplicates = [ScriptedUploads.upload(1, "a", exists), ScriptedUploads.upload(3, "c", exists)]
     uploads.show([
-      duplicates[0], ScriptedUploads.item(2, "b", exists, to: ScriptedUploads.web("one")), duplicates[1],
-      ScriptedUploads.item(4, "d", .failed(Self.failure)), ScriptedUploads.item(5, "e", car: 2, exists),
+      duplicates[0], ScriptedUploads.upload(2, "b", exists, to: ScriptedUploads.web("one")), duplicates[1],
+      ScriptedUploads.upload(4, "d", .failed(Self.failure)), ScriptedUploads.upload(5, "e", car: 2, exists),
     ])
     script.with {
       $0.performFailure = UploadFailure(.canceled, "Another running instance of Showroom is uploading it.")
@@ -218,17 +218,17 @@ extension UploadReactorTests {
   }
 
   @Test func `the uploads of all cars have the names of their cars`() async {
-    uploads.show([ScriptedUploads.item(1, "a"), ScriptedUploads.item(2, "b", car: 99)])
+    uploads.show([ScriptedUploads.upload(1, "a"), ScriptedUploads.upload(2, "b", car: 99)])
     let reactor = reactor(car: nil)
     #expect(reactor.currentState.carNames == [1: "Kia K5 2021"])
     _ = reactor.action
-    uploads.show([ScriptedUploads.item(1, "a"), ScriptedUploads.item(3, "c", car: 2)])
+    uploads.show([ScriptedUploads.upload(1, "a"), ScriptedUploads.upload(3, "c", car: 2)])
     await eventually { reactor.currentState.carNames[2] == "Kia K5 2022" }
     #expect(self.reactor().currentState.carNames == [:])
   }
 
   @Test func `a request rejected by the queue shows an alert`() async {
-    uploads.show([ScriptedUploads.item(1, "a")])
+    uploads.show([ScriptedUploads.upload(1, "a")])
     script.with { $0.performFailure = UploadFailure(.canceled, "Another running instance of Showroom is uploading a.") }
     let store = TestStore(reactor())
     store.send(.move(1, by: 1))

@@ -32,7 +32,7 @@ struct UploadReactorTests {
     let store = TestStore(reactor())
     let attachment = ScriptedUploads.attachment(7, "a.pdf")
     script.with { [live = uploads.live] in
-      $0.enqueuing = { live.outcomes.send(.done(ScriptedUploads.item($0[0], "a.pdf", .done), attachment)) }
+      $0.enqueuing = { live.outcomes.send(.done(ScriptedUploads.upload($0[0], "a.pdf", .done), attachment)) }
     }
     store.send(.upload([ScriptedUploads.source("a.pdf")])) { expect in
       expect(.setIndicator(true)) { $0.uploading = 1 }
@@ -46,7 +46,7 @@ struct UploadReactorTests {
   @Test func `a failed file shows an alert with the response of the server and turns the indicator off`() async {
     let store = TestStore(reactor())
     script.with { [live = uploads.live] in
-      $0.enqueuing = { live.outcomes.send(.failed(ScriptedUploads.item($0[0], "a.pdf"), Self.failure)) }
+      $0.enqueuing = { live.outcomes.send(.failed(ScriptedUploads.upload($0[0], "a.pdf"), Self.failure)) }
     }
     store.send(.upload([ScriptedUploads.source("a.pdf")])) { expect in
       expect(.setIndicator(true)) { $0.uploading = 1 }
@@ -90,7 +90,7 @@ struct UploadReactorTests {
     for (cause, outputs) in Self.silentFailures {
       script.with { [live = uploads.live] in
         $0.enqueuing = {
-          live.outcomes.send(.failed(ScriptedUploads.item($0[0], "a.pdf"), UploadFailure(cause, "No.")))
+          live.outcomes.send(.failed(ScriptedUploads.upload($0[0], "a.pdf"), UploadFailure(cause, "No.")))
         }
       }
       store.send(.upload([ScriptedUploads.source("a.pdf")])) { expect in
@@ -117,9 +117,9 @@ struct UploadReactorTests {
     let attachment = ScriptedUploads.attachment(7, "b.pdf")
     script.with { [live = uploads.live] in
       $0.enqueuing = { ids in
-        live.outcomes.send(.failed(ScriptedUploads.item(ids[0], "a.pdf"), Self.failure))
-        live.outcomes.send(.done(ScriptedUploads.item(ids[1], "b.pdf", .done), attachment))
-        live.outcomes.send(.failed(ScriptedUploads.item(ids[2], "c.pdf"), Self.failure))
+        live.outcomes.send(.failed(ScriptedUploads.upload(ids[0], "a.pdf"), Self.failure))
+        live.outcomes.send(.done(ScriptedUploads.upload(ids[1], "b.pdf", .done), attachment))
+        live.outcomes.send(.failed(ScriptedUploads.upload(ids[2], "c.pdf"), Self.failure))
       }
     }
     store.send(.upload(["a.pdf", "b.pdf", "c.pdf"].map { ScriptedUploads.source($0) })) { expect in
@@ -143,9 +143,9 @@ struct UploadReactorTests {
     let duplicate = UploadFailure(.duplicate(size: 3), "No.")
     script.with { [live = uploads.live] in
       $0.enqueuing = { ids in
-        live.outcomes.send(.done(ScriptedUploads.item(ids[0], "a.pdf", .done), attachment))
-        live.outcomes.send(.failed(ScriptedUploads.item(ids[1], "b.pdf"), duplicate))
-        live.outcomes.send(.failed(ScriptedUploads.item(ids[2], "c.pdf"), duplicate))
+        live.outcomes.send(.done(ScriptedUploads.upload(ids[0], "a.pdf", .done), attachment))
+        live.outcomes.send(.failed(ScriptedUploads.upload(ids[1], "b.pdf"), duplicate))
+        live.outcomes.send(.failed(ScriptedUploads.upload(ids[2], "c.pdf"), duplicate))
       }
     }
     store.send(.upload(["a.pdf", "b.pdf", "c.pdf"].map { ScriptedUploads.source($0) })) { expect in
@@ -164,17 +164,18 @@ struct UploadReactorTests {
     reactor?.action.send(.upload([ScriptedUploads.source("a.pdf")]))
     await eventually { !script.with({ $0.enqueued.isEmpty }) }
     reactor = nil
-    uploads.show([ScriptedUploads.item(1, "a.pdf", .uploading)])
+    uploads.show([ScriptedUploads.upload(1, "a.pdf", .uploading)])
     #expect(script.requests == [])
   }
 
   // MARK: Opening other screens
 
   @Test func `opening a duplicate asks, missing credentials request sign-in, and other failures show an alert`() async {
-    let duplicate = ScriptedUploads.item(1, "a", .failed(UploadFailure(.duplicate(size: 3), "There.")))
+    let duplicate = ScriptedUploads.upload(1, "a", .failed(UploadFailure(.duplicate(size: 3), "There.")))
     uploads.show([
-      duplicate, ScriptedUploads.item(2, "b", .failed(UploadFailure(.unauthorized, "Who?"))),
-      ScriptedUploads.item(3, "c", .failed(UploadFailure(.corrupted, "Other bytes."))), ScriptedUploads.item(4, "d"),
+      duplicate, ScriptedUploads.upload(2, "b", .failed(UploadFailure(.unauthorized, "Who?"))),
+      ScriptedUploads.upload(3, "c", .failed(UploadFailure(.corrupted, "Other bytes."))),
+      ScriptedUploads.upload(4, "d"),
     ])
     let store = TestStore(reactor())
     store.send(.open(1)) { expect in
@@ -195,7 +196,7 @@ struct UploadReactorTests {
     store.send(.chooseDestination) { expect in expect(output: .destinationRequested) }
     store.send(.close) { expect in expect(output: .closed) }
     await store.finish()
-    uploads.show([ScriptedUploads.item(1, "a", car: 3)])
+    uploads.show([ScriptedUploads.upload(1, "a", car: 3)])
     let all = reactor(car: nil)
     let outputs = Recorder(all.outputs)
     all.action.send(.addFiles(selected: 1))
@@ -208,9 +209,9 @@ struct UploadReactorTests {
     uploads.live.choose(web)
     let lacking = Upload.State.failed(UploadFailure(.unauthorized, "Who?"))
     uploads.show([
-      ScriptedUploads.item(1, "a", lacking, to: web),
-      ScriptedUploads.item(2, "b", lacking, to: ScriptedUploads.web("x")),
-      ScriptedUploads.item(3, "c", .failed(Self.failure), to: web),
+      ScriptedUploads.upload(1, "a", lacking, to: web),
+      ScriptedUploads.upload(2, "b", lacking, to: ScriptedUploads.web("x")),
+      ScriptedUploads.upload(3, "c", .failed(Self.failure), to: web),
     ])
     let reactor = reactor()
     let outputs = Recorder(reactor.outputs)

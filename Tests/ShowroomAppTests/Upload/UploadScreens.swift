@@ -34,15 +34,15 @@ extension UploadReactor.State {
   /// Returns a state with uploads and a checked destination, which is that of the uploads if `car` is set.
   @MainActor
   static func showing(
-    _ items: [Upload], car: Car.ID? = 1, info: DestinationInfo = Self.info, isPaused: Bool = false
+    _ uploads: [Upload], car: Car.ID? = 1, info: DestinationInfo = Self.info, isPaused: Bool = false
   ) -> Self {
-    var items = items
-    if car != nil { for index in items.indices { items[index].destination = "\(ScriptedUploads.web("files"))" } }
+    var uploads = uploads
+    if car != nil { for index in uploads.indices { uploads[index].destination = "\(ScriptedUploads.web("files"))" } }
     var state = Self(
       UploadReactor.Choice(car: car, destination: ScriptedUploads.web("files")),
       carName: car == nil ? nil : "Kia K5 2021",
       carNames: car == nil ? [1: "Kia K5 2021", 2: "Kia K5 2022"] : [:],
-      snapshot: UploadSnapshot(items: items, isPaused: isPaused))
+      snapshot: UploadSnapshot(uploads: uploads, isPaused: isPaused))
     if car != nil { state.destinationStatus = .known(info) }
     return state
   }
@@ -57,23 +57,23 @@ extension UploadReactor.State {
 
   /// An upload in each state.
   nonisolated static let everyState: [Upload] = [
-    ScriptedUploads.item(1, "brochure.pdf", size: 1_000_000, .done),
-    ScriptedUploads.item(
+    ScriptedUploads.upload(1, "brochure.pdf", size: 1_000_000, .done),
+    ScriptedUploads.upload(
       2, "정비 이력 2021년부터 2024년까지.pdf", .uploading, confirmed: 12_400_000, sent: 43_000_000, rate: 1_200_000,
       timeLeft: 45),
-    ScriptedUploads.item(3, "video.mp4", size: 5_000_000_000, .hashing(bytes: 2_500_000_000)),
-    ScriptedUploads.item(4, "photo-1.jpg", size: 2_000_000, .verifying, confirmed: 2_000_000),
-    ScriptedUploads.item(5, "photo-2.jpg", size: 2_000_000),
-    ScriptedUploads.item(
+    ScriptedUploads.upload(3, "video.mp4", size: 5_000_000_000, .hashing(bytes: 2_500_000_000)),
+    ScriptedUploads.upload(4, "photo-1.jpg", size: 2_000_000, .verifying, confirmed: 2_000_000),
+    ScriptedUploads.upload(5, "photo-2.jpg", size: 2_000_000),
+    ScriptedUploads.upload(
       6, "photo-3.jpg", size: 2_000_000,
       .retrying(UploadFailure(.unavailable, "The server is busy.", status: 503), attempt: 2, inSeconds: 4.2),
       confirmed: 1_000_000),
-    ScriptedUploads.item(
+    ScriptedUploads.upload(
       7, "photo-4.jpg", size: 2_000_000,
       .failed(
         UploadFailure(.noSpace, "The server has not enough free space.", status: 507, serverText: "quota exceeded"))),
-    ScriptedUploads.item(8, "photo-5.jpg", size: 2_000_000, .canceled),
-    ScriptedUploads.item(9, "photo-6.jpg", size: 2_000_000, .interrupted, confirmed: 500_000),
-    ScriptedUploads.item(10, "photo-7.jpg", size: 2_000_000, .elsewhere),
+    ScriptedUploads.upload(8, "photo-5.jpg", size: 2_000_000, .canceled),
+    ScriptedUploads.upload(9, "photo-6.jpg", size: 2_000_000, .interrupted, confirmed: 500_000),
+    ScriptedUploads.upload(10, "photo-7.jpg", size: 2_000_000, .elsewhere),
   ]
 }

@@ -54,9 +54,9 @@ struct UploadedFilesReactorTests {
   private func keep(_ name: String, car: Car.ID, _ contents: String = "12345") throws {
     let url = folder.url.appendingPathComponent(name)
     try Data(contents.utf8).write(to: url)
-    var item = ScriptedUploads.item(Int64(uploads.live.snapshot.value.items.count), name, car: car, .done)
-    item.path = url.path
-    uploads.show(uploads.live.snapshot.value.items + [item])
+    var upload = ScriptedUploads.upload(Int64(uploads.live.snapshot.value.uploads.count), name, car: car, .done)
+    upload.path = url.path
+    uploads.show(uploads.live.snapshot.value.uploads + [upload])
   }
 
   @Test func `the files of all cars are listed, the latest first, and searched`() async {

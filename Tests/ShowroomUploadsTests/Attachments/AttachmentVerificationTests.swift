@@ -26,7 +26,7 @@ struct AttachmentVerificationTests {
       uploadedAt: 0)
   }
 
-  private func item(_ name: String) -> Upload {
+  private func upload(_ name: String) -> Upload {
     Upload(
       id: 1, car: 22, name: name, path: path.string, destination: "/files", state: .done,
       progress: UploadProgress(size: 5, isComplete: true))
@@ -41,27 +41,27 @@ struct AttachmentVerificationTests {
   }
 
   @Test func `a missing file is uploaded again unless its name is taken, and a changed one is replaced`() {
-    let missing = finding(.missing, "a.jpg").remedy(in: [item("a.jpg")])
+    let missing = finding(.missing, "a.jpg").remedy(in: [upload("a.jpg")])
     #expect(missing?.onDuplicate == .skip && missing?.source.path == path && missing?.chosen == path)
-    #expect(finding(.corrupted, "a.jpg").remedy(in: [item("a.jpg")])?.onDuplicate == .replace)
-    #expect(finding(nil, "a.jpg").remedy(in: [item("a.jpg")]) == nil)
-    #expect(finding(.unreachable, "a.jpg").remedy(in: [item("a.jpg")]) == nil)
+    #expect(finding(.corrupted, "a.jpg").remedy(in: [upload("a.jpg")])?.onDuplicate == .replace)
+    #expect(finding(nil, "a.jpg").remedy(in: [upload("a.jpg")]) == nil)
+    #expect(finding(.unreachable, "a.jpg").remedy(in: [upload("a.jpg")]) == nil)
   }
 
   @Test func `where the server assigns addresses, the record of a missing file is replaced`() {
-    let missing = finding(.missing, "a.jpg", isStoredByName: false).remedy(in: [item("a.jpg")])
+    let missing = finding(.missing, "a.jpg", isStoredByName: false).remedy(in: [upload("a.jpg")])
     #expect(missing?.onDuplicate == .replace)
   }
 
   @Test func `a file of a folder keeps its path in the folder`() {
-    let remedy = finding(.missing, "Photos/2024/a.jpg").remedy(in: [item("Photos/2024/a.jpg")])
+    let remedy = finding(.missing, "Photos/2024/a.jpg").remedy(in: [upload("Photos/2024/a.jpg")])
     #expect(remedy?.source.pathInFolder == "Photos/2024/a.jpg")
     #expect(remedy?.chosen == FilePath(folder.url.path).appending("Photos"))
   }
 
   @Test func `a file of another size, under another name, or unknown to the queue is not uploaded again`() {
-    #expect(finding(.missing, "a.jpg", size: 6).remedy(in: [item("a.jpg")]) == nil)
-    #expect(finding(.missing, "b.jpg").remedy(in: [item("b.jpg")]) == nil)
+    #expect(finding(.missing, "a.jpg", size: 6).remedy(in: [upload("a.jpg")]) == nil)
+    #expect(finding(.missing, "b.jpg").remedy(in: [upload("b.jpg")]) == nil)
     #expect(finding(.missing, "a.jpg").remedy(in: []) == nil)
   }
 
@@ -100,6 +100,6 @@ struct AttachmentVerificationTests {
 
     let found = Dictionary(grouping: reported.withLock(\.self), by: \.outcome)
     #expect(found.mapValues(\.count) == [.verified: 20, .missing: 1, .unverified: 1])
-    #expect(found[.missing]?.first?.remedy(in: [item("a.jpg")])?.onDuplicate == .replace)
+    #expect(found[.missing]?.first?.remedy(in: [upload("a.jpg")])?.onDuplicate == .replace)
   }
 }

@@ -38,7 +38,7 @@ struct DamagedRowTests {
           try? db.execute(sql: "UPDATE \(table) SET \(column) = \(value) \(condition)")
         }
         for work in [
-          { _ = try queue.items() }, { _ = try attachments.attachments(of: 1) },
+          { _ = try queue.uploads() }, { _ = try attachments.attachments(of: 1) },
           { _ = try await queue.reserve("a", for: other) }, { _ = try await queue.transfer(of: row) },
           { try await queue.save(Checkpoint(values: ["x": "y"], confirmed: 1), attempt: 1, of: row.id) },
           { try await queue.save(row.transfer.source, onDuplicate: .replace, of: row.id) },

@@ -101,7 +101,7 @@ struct FolderNamesTests {
     let queue = UploadQueue(store: fixture.store)
     _ = try await queue.add(contents.files, car: 1, destination: fixture.destination, onDuplicate: .fail)
 
-    #expect(try queue.items().map(\.name) == ["Photos/2024/front.jpg"])
-    #expect(try queue.items().map(\.path) == [root.appending("2024/front.jpg").string])
+    #expect(try queue.uploads().map(\.name) == ["Photos/2024/front.jpg"])
+    #expect(try queue.uploads().map(\.path) == [root.appending("2024/front.jpg").string])
   }
 }

@@ -44,14 +44,14 @@ struct KillTests {
         [fixture.data.path, fixture.destinationPath] + orders, environment: environment)
       if run.signal == SIGKILL { kills += 1 } else { try #require(run.status == 0, "\(run.lines) seed \(seed)") }
 
-      let items = try UploadQueue(store: fixture.store).items()
+      let uploads = try UploadQueue(store: fixture.store).uploads()
       // Files are queued all together or, if the kill came first, not at all.
-      let queued = Set(items.map(\.name))
+      let queued = Set(uploads.map(\.name))
       #expect(batch.allSatisfy(queued.contains) || batch.allSatisfy { !queued.contains($0) }, "seed \(seed)")
       if let first = batch.first, !names.contains(first), queued.contains(first) { names += batch }
-      let isSound = try check(fixture, items, names: names, whole: &whole)
+      let isSound = try check(fixture, uploads, names: names, whole: &whole)
       try #require(isSound, "after \(kills) kills, seed \(seed): \(run.lines)")
-      if items.allSatisfy({ $0.state == .done }) { batch = [] }
+      if uploads.allSatisfy({ $0.state == .done }) { batch = [] }
     }
     let last = try await WorkerRun([fixture.data.path, fixture.destinationPath, "resume"], environment: [:])
     #expect(last.status == 0, "\(last.lines), seed \(seed)")
@@ -73,16 +73,16 @@ struct KillTests {
   /// files are published.
   /// - Parameter whole: the names of files that have already been checked.
   private func check(
-    _ fixture: QueueFixture, _ items: [Upload], names: [String], whole: inout Set<String>
+    _ fixture: QueueFixture, _ uploads: [Upload], names: [String], whole: inout Set<String>
   ) throws -> Bool {
-    var isSound = items.map(\.name).sorted() == names.sorted()
+    var isSound = uploads.map(\.name).sorted() == names.sorted()
     let stored = Set(fixture.stored())
     for name in stored where !name.hasPrefix(".") && whole.insert(name).inserted {
       isSound = try isSound && fixture.storedData(name) == QueueFixture.content(name, size: Self.size)
     }
     let attached = try AttachmentStore(store: fixture.store).attachments(of: 1).map(\.file.name)
-    let done = items.filter { $0.state == .done }.map(\.name)
-    isSound = isSound && items.allSatisfy { $0.state == .done || $0.state == .interrupted }
+    let done = uploads.filter { $0.state == .done }.map(\.name)
+    isSound = isSound && uploads.allSatisfy { $0.state == .done || $0.state == .interrupted }
     isSound = isSound && stored.isSuperset(of: done) && attached.sorted() == done.sorted()
     // At most the two running uploads can be published before they are recorded as done.
     return isSound && stored.filter { !$0.hasPrefix(".") }.count <= done.count + 2
@@ -95,7 +95,7 @@ struct KillTests {
     let place = [fixture.data.path, fixture.destinationPath]
     let killed = try await WorkerRun(place + ["add"] + files, environment: ["DIE_AT": "1"])
     #expect(killed.signal == SIGKILL)
-    #expect(try UploadQueue(store: fixture.store).items().count { $0.state == .interrupted } == 40)
+    #expect(try UploadQueue(store: fixture.store).uploads().count { $0.state == .interrupted } == 40)
 
     async let first = WorkerRun(place + ["compete"], environment: ["PAUSE": "200", "CHUNK": "4096"])
     async let second = WorkerRun(place + ["compete"], environment: ["PAUSE": "200", "CHUNK": "4096"])

@@ -31,39 +31,39 @@ struct NameReservationTests {
       try await group.waitForAll()
     }
     for scheduler in schedulers { await scheduler.stop(.keep) }
-    return try UploadQueue(store: fixture.store).items()
+    return try UploadQueue(store: fixture.store).uploads()
   }
 
   @Test func `one of two tus uploads of the same name is a duplicate`() async throws {
     let tus = try await TusPeer()
-    let items = try await withTransport { transport in
+    let uploads = try await withTransport { transport in
       try await uploadTwice(.fail) { TusEngine(endpoint: tus.endpoint, transport: transport) }
     }
-    #expect(items.count { $0.state == .done } == 1)
-    #expect(items.contains { $0.failure?.cause == .duplicate(size: 5000) })
+    #expect(uploads.count { $0.state == .done } == 1)
+    #expect(uploads.contains { $0.failure?.cause == .duplicate(size: 5000) })
     #expect(tus.held.count == 1)
   }
 
   @Test func `one of two tus uploads that replace each other is left`() async throws {
     let tus = try await TusPeer()
-    let items = try await withTransport { transport in
+    let uploads = try await withTransport { transport in
       try await uploadTwice(.replace) { TusEngine(endpoint: tus.endpoint, transport: transport) }
     }
-    #expect(items.allSatisfy { $0.state == .done } && tus.held.count == 1)
+    #expect(uploads.allSatisfy { $0.state == .done } && tus.held.count == 1)
     #expect(try AttachmentStore(store: fixture.store).attachments(of: 1).count == 1)
   }
 
   @Test func `a store that ignores conditions keeps both files`() async throws {
     let s3 = try await S3Fixture(S3Store(ignoresConditions: true))
     let location = try s3.peer.location()
-    let items = try await withTransport { transport in
+    let uploads = try await withTransport { transport in
       try await uploadTwice(.keepBoth) {
         S3Engine(
           location: location, transport: transport, credentials: s3.credentials,
           now: { Date(timeIntervalSince1970: 1_790_000_000) })
       }
     }
-    #expect(items.map(\.name).sorted() == ["scan (2).pdf", "scan.pdf"])
+    #expect(uploads.map(\.name).sorted() == ["scan (2).pdf", "scan.pdf"])
     #expect(s3.peer.store.objects.keys.sorted() == ["scans/1/scan (2).pdf", "scans/1/scan.pdf"])
   }
 
@@ -102,7 +102,7 @@ struct NameReservationTests {
   @Test func `a program leaves no lock file in the data directory after it stops`() async throws {
     let scheduler = fixture.scheduler()
     try await scheduler.enqueue([try fixture.file("scan.pdf")], car: 1, destination: fixture.destination)
-    await scheduler.snapshot { $0.items.first?.state == .done }
+    await scheduler.snapshot { $0.uploads.first?.state == .done }
 
     await scheduler.stop(.keep)
 
@@ -119,7 +119,7 @@ struct NameReservationTests {
     let warnings = scheduler.warnings()
     let sources = try (1...5).map { try fixture.file("\($0).pdf") }
     try await scheduler.enqueue(sources, car: 1, destination: fixture.destination)
-    await scheduler.snapshot { $0.items.allSatisfy { $0.state == .done } }
+    await scheduler.snapshot { $0.uploads.allSatisfy { $0.state == .done } }
     await scheduler.stop(.keep)
 
     var count = 0

@@ -65,7 +65,7 @@ struct QueueCostTests {
     let statements = try Statements(of: fixture.store)
 
     await scheduler.setPaused(false)
-    await scheduler.snapshot { $0.items.allSatisfy { $0.state == .done } }
+    await scheduler.snapshot { $0.uploads.allSatisfy { $0.state == .done } }
     // The statements of triggers are reported as comments.
     let ran = statements.take().filter { !$0.hasPrefix("--") }
     await scheduler.stop(.keep)
@@ -168,12 +168,12 @@ struct QueueCostTests {
 
     let ids = try await scheduler.enqueue([fixture.file("new.pdf")], car: 1, destination: fixture.destination)
 
-    guard case .done(let item, _)? = await outcomes.next() else {
+    guard case .done(let upload, _)? = await outcomes.next() else {
       Issue.record("the upload failed")
       return
     }
-    #expect([item.id] == ids)
-    #expect(await scheduler.items.count == 201)
+    #expect([upload.id] == ids)
+    #expect(await scheduler.uploads.count == 201)
     await scheduler.stop(.keep)
   }
 }

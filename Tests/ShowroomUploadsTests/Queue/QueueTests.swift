@@ -34,7 +34,7 @@ struct QueueTests {
     #expect(row.transfer.name == "odd%FF%0A" && row.destination == fixture.destinationPath)
     let failure = UploadFailure(.duplicate(size: 3), retry: .after(seconds: 5), "Why.", status: 409, serverText: "x")
     try await queue.end(ids[0], as: .failed, failure: failure)
-    #expect(try queue.items()[0].state == .failed(failure))
+    #expect(try queue.uploads()[0].state == .failed(failure))
   }
 
   @Test func `a failure stored by an earlier version keeps its message`() throws {
@@ -48,14 +48,14 @@ struct QueueTests {
   @Test func `each row has one owner, and other programs see that`() async throws {
     let other = UploadQueue(store: try fixture.otherStore())
     let ids = try await add("a.pdf", "b.pdf")
-    #expect(try queue.items().map(\.state) == [.queued, .queued])
-    #expect(try other.items().map(\.state) == [.elsewhere, .elsewhere])
+    #expect(try queue.uploads().map(\.state) == [.queued, .queued])
+    #expect(try other.uploads().map(\.state) == [.elsewhere, .elsewhere])
     #expect(try await other.claim(nil) == [])
     #expect(try await other.claim(ids) == [])
     await #expect(throws: UploadFailure.rowLost) { try await other.save(nil, attempt: 1, of: ids[0]) }
     try await other.remove(ids)
     try await queue.release()
-    #expect(try other.items().map(\.state) == [.interrupted, .interrupted])
+    #expect(try other.uploads().map(\.state) == [.interrupted, .interrupted])
     #expect(try await other.claim([ids[1]]) == [ids[1]])
     #expect(try await queue.claim(nil) == [ids[0]])
     await #expect(throws: UploadFailure.rowLost) { try await queue.save(nil, attempt: 1, of: ids[1]) }
@@ -64,9 +64,9 @@ struct QueueTests {
   @Test func `the rows of a program that has ended can be claimed, and its lock is removed`() async throws {
     var gone: UploadQueue? = UploadQueue(store: try fixture.otherStore())
     _ = try await add("a.pdf", to: gone)
-    #expect(try queue.items().map(\.state) == [.elsewhere])
+    #expect(try queue.uploads().map(\.state) == [.elsewhere])
     gone = nil
-    #expect(try queue.items().map(\.state) == [.interrupted])
+    #expect(try queue.uploads().map(\.state) == [.interrupted])
     try QueueFixture.put(Data(), at: fixture.data.path + "/upload-owner-dead.lock")
     #expect(try await queue.claim(nil).count == 1)
     let locks = try FileManager.default.contentsOfDirectory(atPath: fixture.data.path).filter { $0.hasSuffix(".lock") }
@@ -109,8 +109,8 @@ struct QueueTests {
     let attachment = try await queue.finish(row, stored: stored).attachment
     #expect(attachment.file == stored && attachment.car == 1)
     #expect(try AttachmentStore(store: fixture.store).attachments(of: 1) == [attachment])
-    let item = try queue.items()[0]
-    #expect(item.id == id && item.state == .done && item.confirmed == 1000 && item.name == "a (2).pdf")
+    let upload = try queue.uploads()[0]
+    #expect(upload.id == id && upload.state == .done && upload.confirmed == 1000 && upload.name == "a (2).pdf")
     await #expect(throws: UploadFailure.rowLost) { try await queue.finish(row, stored: stored) }
     #expect(try AttachmentStore(store: fixture.store).attachments(of: 1).count == 1)
   }
@@ -145,11 +145,11 @@ struct QueueTests {
     try await scheduler.start()
     let other = UploadQueue(store: try fixture.otherStore())
     _ = try await add("a.pdf", to: other)
-    await scheduler.snapshot { $0.items.map(\.state) == [.elsewhere] }
+    await scheduler.snapshot { $0.uploads.map(\.state) == [.elsewhere] }
     try await other.release()
-    await scheduler.snapshot { $0.items.map(\.state) == [.interrupted] }
+    await scheduler.snapshot { $0.uploads.map(\.state) == [.interrupted] }
     try await scheduler.resumeInterrupted()
-    await scheduler.snapshot { $0.items.map(\.state) == [.done] }
+    await scheduler.snapshot { $0.uploads.map(\.state) == [.done] }
     await scheduler.stop(.keep)
   }
 

@@ -107,8 +107,8 @@ struct AttemptTests {
 
     try await scheduler.enqueue([try fixture.file("a.pdf")], car: 1, destination: fixture.destination)
     let warning = await warnings.next()
-    await scheduler.snapshot { $0.items.first?.state == .done }
+    await scheduler.snapshot { $0.uploads.first?.state == .done }
 
-    #expect(warning?.message == "It is not atomic." && warning?.item.name == "a.pdf")
+    #expect(warning?.message == "It is not atomic." && warning?.upload.name == "a.pdf")
   }
 }

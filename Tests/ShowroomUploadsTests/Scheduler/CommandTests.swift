@@ -23,7 +23,7 @@ struct CommandTests {
   }
 
   func confirmed(_ scheduler: UploadScheduler, _ count: Int = 1) async {
-    await scheduler.snapshot { $0.items.count { $0.confirmed == 400 && $0.state == .uploading } == count }
+    await scheduler.snapshot { $0.uploads.count { $0.confirmed == 400 && $0.state == .uploading } == count }
   }
 
   func sources(_ count: Int) throws -> [UploadSource] {
@@ -36,13 +36,13 @@ struct CommandTests {
     let ids = try await scheduler.enqueue(try sources(1), car: 1, destination: fixture.destination)
     await confirmed(scheduler)
     try await scheduler.cancel(ids[0], discard: false)
-    #expect(await scheduler.snapshot { _ in true }.items[0].state == .canceled, "shown at once")
-    while !Task.isCancelled, try UploadQueue(store: fixture.store).items()[0].state != .canceled {
+    #expect(await scheduler.snapshot { _ in true }.uploads[0].state == .canceled, "shown at once")
+    while !Task.isCancelled, try UploadQueue(store: fixture.store).uploads()[0].state != .canceled {
       await Task.yield()
     }
     #expect(engine.discarded == [])
     try await scheduler.retry(ids[0])
-    await scheduler.snapshot { $0.items.first?.state == .done }
+    await scheduler.snapshot { $0.uploads.first?.state == .done }
     #expect(engine.attempts.map(\.checkpoint) == [nil, checkpoint])
     #expect(Set(engine.attempts.map(\.id)).count == 1, "the same ID at the destination")
   }
@@ -53,7 +53,7 @@ struct CommandTests {
     let ids = try await scheduler.enqueue(try sources(2), car: 1, destination: fixture.destination)
     await confirmed(scheduler)
     try await scheduler.cancelUnfinished(discard: true)
-    await scheduler.snapshot { $0.items.allSatisfy { $0.state == .canceled && $0.confirmed == 0 } }
+    await scheduler.snapshot { $0.uploads.allSatisfy { $0.state == .canceled && $0.confirmed == 0 } }
     #expect(engine.discarded == [checkpoint] && engine.attempts.count == 1)
     try await scheduler.retry(ids[0])
     await confirmed(scheduler)
@@ -68,9 +68,9 @@ struct CommandTests {
     await confirmed(scheduler)
     await scheduler.setPaused(true)
     let paused = await scheduler.snapshot { $0.isPaused }
-    #expect(paused.items.map(\.state) == [.paused, .paused])
+    #expect(paused.uploads.map(\.state) == [.paused, .paused])
     await scheduler.setPaused(false)
-    await scheduler.snapshot { $0.items[0].state == .done && $0.items[1].confirmed == 400 }
+    await scheduler.snapshot { $0.uploads[0].state == .done && $0.uploads[1].confirmed == 400 }
     #expect(engine.attempts.map(\.name) == ["1.pdf", "1.pdf", "2.pdf"])
     #expect(engine.attempts[1].checkpoint == checkpoint)
     await scheduler.stop(.keep)
@@ -90,15 +90,15 @@ struct CommandTests {
       let scheduler = fixture.scheduler(engine)
       try await scheduler.enqueue([try fixture.file("\(kept).pdf")], car: 1, destination: fixture.destination)
       try await reported.pass()
-      let running = await scheduler.snapshot { $0.items.last?.sent == 700 }
-      #expect(running.items.last?.bytesAtRisk == 700 - kept)
+      let running = await scheduler.snapshot { $0.uploads.last?.sent == 700 }
+      #expect(running.uploads.last?.bytesAtRisk == 700 - kept)
 
       await scheduler.setPaused(true)
 
-      let paused = await scheduler.snapshot { $0.items.last?.state == .paused && $0.items.last?.sent == kept }
-      #expect(paused.items.last?.hasPart == (kept > 0))
+      let paused = await scheduler.snapshot { $0.uploads.last?.state == .paused && $0.uploads.last?.sent == kept }
+      #expect(paused.uploads.last?.hasPart == (kept > 0))
       await scheduler.setPaused(false)
-      await scheduler.snapshot { $0.items.last?.state == .done }
+      await scheduler.snapshot { $0.uploads.last?.state == .done }
       await scheduler.stop(.keep)
     }
   }
@@ -114,10 +114,10 @@ struct CommandTests {
     await scheduler.setPaused(true, finishingCurrent: true)
 
     let pausing = await scheduler.snapshot { $0.isPaused }
-    #expect(pausing.items.map(\.state) == [.uploading, .paused])
+    #expect(pausing.uploads.map(\.state) == [.uploading, .paused])
     gate.open()
-    let paused = await scheduler.snapshot { $0.items.first?.state == .done }
-    #expect(paused.items.last?.state == .paused && engine.attempts.count == 1)
+    let paused = await scheduler.snapshot { $0.uploads.first?.state == .done }
+    #expect(paused.uploads.last?.state == .paused && engine.attempts.count == 1)
     await scheduler.stop(.keep)
   }
 
@@ -132,10 +132,10 @@ struct CommandTests {
     _ = try await (first, second, third)
 
     let moved = [ids[0], ids[4], ids[1], ids[2], ids[3]]
-    #expect(await scheduler.snapshot { _ in true }.items.map(\.id) == moved)
-    while !Task.isCancelled, try UploadQueue(store: fixture.store).items().map(\.id) != moved { await Task.yield() }
+    #expect(await scheduler.snapshot { _ in true }.uploads.map(\.id) == moved)
+    while !Task.isCancelled, try UploadQueue(store: fixture.store).uploads().map(\.id) != moved { await Task.yield() }
     try await scheduler.move(ids[4], by: .min)
-    #expect(await scheduler.snapshot { _ in true }.items.first?.id == ids[4])
+    #expect(await scheduler.snapshot { _ in true }.uploads.first?.id == ids[4])
     await scheduler.stop(.keep)
   }
 
@@ -143,13 +143,13 @@ struct CommandTests {
     let first = fixture.scheduler()
     let source = try fixture.file("scan.pdf", size: 500)
     let ids = try await first.enqueue([source], car: 1, destination: fixture.destination)
-    await first.snapshot { $0.items.first?.state == .done }
+    await first.snapshot { $0.uploads.first?.state == .done }
     let second = try await first.enqueue([source], car: 1, destination: fixture.destination)
-    await first.snapshot { $0.items.last?.failure != nil }
+    await first.snapshot { $0.uploads.last?.failure != nil }
 
     try await first.retry(second[0], onDuplicate: .keepBoth)
 
-    await first.snapshot { $0.items.last?.name == "scan (2).pdf" && $0.items.last?.state == .done }
+    await first.snapshot { $0.uploads.last?.name == "scan (2).pdf" && $0.uploads.last?.state == .done }
     #expect(ids != second && fixture.stored() == ["scan (2).pdf", "scan.pdf"])
     await first.stop(.keep)
   }
@@ -161,9 +161,9 @@ struct CommandTests {
     let ids = try await scheduler.enqueue(try sources(4), car: 1, destination: fixture.destination)
     try await scheduler.move(ids[2], by: -1)
     try await scheduler.move(ids[0], by: 99)
-    #expect(await scheduler.snapshot { _ in true }.items.map(\.id) == [ids[2], ids[1], ids[3], ids[0]])
+    #expect(await scheduler.snapshot { _ in true }.uploads.map(\.id) == [ids[2], ids[1], ids[3], ids[0]])
     await scheduler.setPaused(false)
-    await scheduler.snapshot { $0.items.allSatisfy { $0.state == .done } }
+    await scheduler.snapshot { $0.uploads.allSatisfy { $0.state == .done } }
     #expect(engine.attempts.map(\.name) == ["3.pdf", "2.pdf", "4.pdf", "1.pdf"])
   }
 
@@ -172,15 +172,15 @@ struct CommandTests {
     let scheduler = fixture.scheduler()
     let first = try await scheduler.enqueue(
       [try fixture.file("scan.pdf", size: 500)], car: 1, destination: fixture.destination)
-    await scheduler.snapshot { $0.items.first?.state == .done }
+    await scheduler.snapshot { $0.uploads.first?.state == .done }
     let source = try fixture.file("scan.pdf", size: 900)
     let second = try await scheduler.enqueue([source], car: 1, destination: fixture.destination)
-    let asked = await scheduler.snapshot { if case .failed = $0.items.last?.state { true } else { false } }
-    guard case .failed(let failure) = asked.items.last?.state else { return }
+    let asked = await scheduler.snapshot { if case .failed = $0.uploads.last?.state { true } else { false } }
+    guard case .failed(let failure) = asked.uploads.last?.state else { return }
     #expect(failure.cause == .duplicate(size: 500))
     try await scheduler.resolveDuplicate(second[0], with: answer)
     let left = answer == .skip ? first : first + second
-    let end = await scheduler.snapshot { $0.items.map(\.id) == left && $0.items.allSatisfy { $0.state == .done } }
+    let end = await scheduler.snapshot { $0.uploads.map(\.id) == left && $0.uploads.allSatisfy { $0.state == .done } }
     let sizes = try fixture.stored().map { try fixture.storedData($0).count }
     let attached = try AttachmentStore(store: fixture.store).attachments(of: 1).map(\.file.name)
     switch answer {
@@ -188,7 +188,7 @@ struct CommandTests {
     case .replace: #expect(fixture.stored() == ["scan.pdf"] && sizes == [900] && attached == ["scan.pdf"])
     case .keepBoth:
       #expect(fixture.stored() == ["scan (2).pdf", "scan.pdf"] && sizes == [900, 500])
-      #expect(attached == ["scan.pdf", "scan (2).pdf"] && end.items.last?.name == "scan (2).pdf")
+      #expect(attached == ["scan.pdf", "scan (2).pdf"] && end.uploads.last?.name == "scan (2).pdf")
     }
   }
 
@@ -202,11 +202,12 @@ struct CommandTests {
 
     let second = fixture.scheduler(engine)
     try await second.start()
-    let offered = await second.snapshot { $0.items.count == 3 }
-    #expect(offered.items.map(\.state) == [.interrupted, .interrupted, .interrupted])
-    #expect(offered.items.map(\.confirmed) == [400, 400, 0] && engine.attempts.count == 2, "nothing starts by itself")
+    let offered = await second.snapshot { $0.uploads.count == 3 }
+    #expect(offered.uploads.map(\.state) == [.interrupted, .interrupted, .interrupted])
+    #expect(
+      offered.uploads.map(\.confirmed) == [400, 400, 0] && engine.attempts.count == 2, "nothing starts by itself")
     try await second.resumeInterrupted()
-    await second.snapshot { $0.items.count { $0.state == .done } == 2 }
+    await second.snapshot { $0.uploads.count { $0.state == .done } == 2 }
     #expect(engine.attempts.dropFirst(2).prefix(2).allSatisfy { $0.checkpoint == checkpoint })
     await second.stop(.keep)
   }
@@ -218,10 +219,10 @@ struct CommandTests {
     for car in [1, 2] as [Car.ID] {
       try await first.enqueue([try fixture.file("\(car).pdf")], car: car, destination: fixture.destination)
     }
-    await first.snapshot { $0.items.map(\.state) == [.failed(refused), .failed(refused)] }
+    await first.snapshot { $0.uploads.map(\.state) == [.failed(refused), .failed(refused)] }
 
     try await first.retryAllFailed(of: 2)
-    await first.snapshot { $0.items.map(\.state) == [.failed(refused), .done] }
+    await first.snapshot { $0.uploads.map(\.state) == [.failed(refused), .done] }
     await first.setPaused(true)
     for car in [1, 2] as [Car.ID] {
       try await first.enqueue([try fixture.file("\(car + 2).pdf")], car: car, destination: fixture.destination)
@@ -231,7 +232,7 @@ struct CommandTests {
     try await second.start()
     try await second.resumeInterrupted(of: 1)
 
-    await second.snapshot { $0.items.map(\.state) == [.failed(refused), .done, .done, .interrupted] }
+    await second.snapshot { $0.uploads.map(\.state) == [.failed(refused), .done, .done, .interrupted] }
     await second.stop(.keep)
   }
 
@@ -240,10 +241,10 @@ struct CommandTests {
     let engine = ScriptedEngine { number, _, _ throws(UploadFailure) in if number == 1 { throw refused } }
     let scheduler = fixture.scheduler(engine)
     let ids = try await scheduler.enqueue(try sources(1), car: 1, destination: fixture.destination)
-    await scheduler.snapshot { $0.items.first?.state == .failed(refused) }
+    await scheduler.snapshot { $0.uploads.first?.state == .failed(refused) }
 
     #expect(try await scheduler.retry(ids[0]))
-    await scheduler.snapshot { $0.items.first?.state == .done }
+    await scheduler.snapshot { $0.uploads.first?.state == .done }
     #expect(try await !scheduler.retry(ids[0]))
     #expect(try await !scheduler.retry(ids[0] + 1))
     await scheduler.stop(.keep)
@@ -256,7 +257,7 @@ struct CommandTests {
     await confirmed(scheduler)
     await scheduler.stop(.discard)
     #expect(engine.discarded == [checkpoint])
-    #expect(try UploadQueue(store: fixture.store).items() == [])
+    #expect(try UploadQueue(store: fixture.store).uploads() == [])
   }
 
   @Test func `removing a running upload discards its data`() async throws {
@@ -265,7 +266,7 @@ struct CommandTests {
     let ids = try await scheduler.enqueue(try sources(1), car: 1, destination: fixture.destination)
     await confirmed(scheduler)
     try await scheduler.remove(ids[0])
-    await scheduler.snapshot { $0.items.isEmpty }
+    await scheduler.snapshot { $0.uploads.isEmpty }
     #expect(engine.discarded == [checkpoint])
   }
 }

@@ -227,7 +227,7 @@ struct DiscardTests {
   @Test func `quitting reports what could not be discarded`() async throws {
     let scheduler = fixture.scheduler(stubborn { false })
     try await scheduler.enqueue([try fixture.file("a.pdf")], car: 1, destination: fixture.destination)
-    await scheduler.snapshot { $0.items.first?.confirmed == 400 }
+    await scheduler.snapshot { $0.uploads.first?.confirmed == 400 }
 
     let failure = await scheduler.stop(.discard)
 
@@ -253,19 +253,19 @@ struct DiscardTests {
     let engine = stubborn { isMended.withLock { $0 } }
     let first = fixture.scheduler(engine)
     let ids = try await first.enqueue([try fixture.file("a.pdf")], car: 1, destination: fixture.destination)
-    await first.snapshot { $0.items.first?.confirmed == 400 }
+    await first.snapshot { $0.uploads.first?.confirmed == 400 }
 
     let failure = await #expect(throws: UploadFailure.self) { try await first.cancel(ids[0], discard: true) }
 
     #expect(failure?.message.hasPrefix("The uploaded part could not be removed from the destination.") == true)
     let kept = try UploadQueue(store: fixture.store).rows()
-    #expect(kept.map(\.item.state) == [.discarding(failure)])
+    #expect(kept.map(\.upload.state) == [.discarding(failure)])
     #expect(kept.first?.transfer.checkpoint?.values == ["url": "u"])
     await first.stop(.keep)
     isMended.withLock { $0 = true }
     let second = fixture.scheduler(engine)
     try await second.start()
-    await second.snapshot { $0.items.map(\.state) == [.canceled] }
+    await second.snapshot { $0.uploads.map(\.state) == [.canceled] }
     #expect(engine.discarded.count == 2 && engine.attempts.count == 1)
     await second.stop(.keep)
   }
@@ -275,14 +275,14 @@ struct DiscardTests {
     let engine = stubborn { false }
     let scheduler = fixture.scheduler(engine)
     let ids = try await scheduler.enqueue([try fixture.file("a.pdf")], car: 1, destination: fixture.destination)
-    await scheduler.snapshot { $0.items.first?.confirmed == 400 }
+    await scheduler.snapshot { $0.uploads.first?.confirmed == 400 }
     var warnings = scheduler.warnings().makeAsyncIterator()
 
     await #expect(throws: UploadFailure.self) { try await scheduler.remove(ids[0]) }
-    #expect(try UploadQueue(store: fixture.store).items().map(\.id) == ids)
+    #expect(try UploadQueue(store: fixture.store).uploads().map(\.id) == ids)
     try await scheduler.remove(ids[0])
 
-    #expect(try UploadQueue(store: fixture.store).items() == [])
+    #expect(try UploadQueue(store: fixture.store).uploads() == [])
     #expect(await warnings.next()?.message.contains("could not be removed") == true)
     await scheduler.stop(.keep)
   }
@@ -297,7 +297,7 @@ struct DiscardTests {
     }
     let scheduler = fixture.scheduler(engine, clock: clock)
     let ids = try await scheduler.enqueue([try fixture.file("a.pdf")], car: 1, destination: fixture.destination)
-    await scheduler.snapshot { $0.items.first?.confirmed == 400 }
+    await scheduler.snapshot { $0.uploads.first?.confirmed == 400 }
 
     let discarding = Task { try await scheduler.cancel(ids[0], discard: true) }
     await clock.sleepBegun(UploadScheduler.cleanupLimit)
@@ -319,14 +319,14 @@ struct DiscardTests {
     }
     let scheduler = fixture.scheduler(engine)
     let ids = try await scheduler.enqueue([try fixture.file("a.pdf")], car: 1, destination: fixture.destination)
-    await scheduler.snapshot { $0.items.first?.confirmed == 400 }
+    await scheduler.snapshot { $0.uploads.first?.confirmed == 400 }
 
     let screen = Task { try await scheduler.cancel(ids[0], discard: true) }
     try await begun.pass()
     screen.cancel()
     proceed.open()
 
-    await scheduler.snapshot { $0.items.map(\.state) == [.canceled] }
+    await scheduler.snapshot { $0.uploads.map(\.state) == [.canceled] }
     #expect(engine.discarded.count == 1)
     await scheduler.stop(.keep)
   }
@@ -343,14 +343,14 @@ struct DiscardTests {
     let scheduler = fixture.scheduler(engine, concurrency: 2)
     let sources = try (1...12).map { try fixture.file("\($0).pdf") }
     try await scheduler.enqueue(sources, car: 1, destination: fixture.destination)
-    await scheduler.snapshot { $0.items.count { $0.confirmed == 400 } == 2 }
+    await scheduler.snapshot { $0.uploads.count { $0.confirmed == 400 } == 2 }
 
     try await scheduler.cancelUnfinished(discard: discard)
 
-    await scheduler.snapshot { $0.items.allSatisfy { $0.state == .canceled } }
+    await scheduler.snapshot { $0.uploads.allSatisfy { $0.state == .canceled } }
     #expect(engine.attempts.count == 2 && engine.discarded.count == (discard ? 2 : 0))
     await scheduler.stop(.keep)
-    #expect(try UploadQueue(store: fixture.store).items().allSatisfy { $0.state == .canceled })
+    #expect(try UploadQueue(store: fixture.store).uploads().allSatisfy { $0.state == .canceled })
   }
 
   @Test(arguments: [true, false])
@@ -366,7 +366,7 @@ struct DiscardTests {
       let scheduler = fixture.scheduler(engines: { _ in gated })
       let source = try fixture.file("scan.pdf", size: 2 * part)
       let ids = try await scheduler.enqueue([source], car: 1, destination: fixture.destination)
-      await scheduler.snapshot { $0.items.first?.failure?.status == 403 }
+      await scheduler.snapshot { $0.uploads.first?.failure?.status == 403 }
       // The retry removes the parts of the earlier file first.
       _ = try fixture.file("scan.pdf", size: 3 * part)
       let retry = Task { try await scheduler.retry(ids[0]) }
@@ -379,7 +379,7 @@ struct DiscardTests {
       let created = s3.peer.store.lines.count { $0.hasPrefix("POST") }
 
       _ = try await retry.value
-      await scheduler.snapshot { $0.items.allSatisfy { $0.state == .canceled } }
+      await scheduler.snapshot { $0.uploads.allSatisfy { $0.state == .canceled } }
       await scheduler.stop(.keep)
       #expect(created == 1 && s3.peer.store.lines.count { $0.hasPrefix("POST") } == 1)
       #expect(try queue.rows().map(\.state) == [.canceled])
@@ -397,7 +397,7 @@ struct DiscardTests {
       let scheduler = fixture.scheduler(engine, concurrency: 8)
       try await scheduler.enqueue(
         try (1...8).map { try fixture.file("\($0).pdf") }, car: 1, destination: fixture.destination)
-      await scheduler.snapshot { $0.items.allSatisfy { $0.situation == .stuck } }
+      await scheduler.snapshot { $0.uploads.allSatisfy { $0.situation == .stuck } }
 
       let retry = Task { try await scheduler.retryAllFailed() }
       for _ in 0..<round * 6 { await Task.yield() }

@@ -35,7 +35,7 @@ struct FolderUploadTests {
     let ids = try await scheduler.enqueue(sources, car: 1, destination: fixture.destination, onDuplicate: policy)
     for _ in sources { _ = await outcomes.next() }
     await scheduler.stop(.keep)
-    return try UploadQueue(store: fixture.store).items().filter { ids.contains($0.id) }
+    return try UploadQueue(store: fixture.store).uploads().filter { ids.contains($0.id) }
   }
 
   private func recorded() throws -> [StoredFile] {
@@ -53,9 +53,9 @@ struct FolderUploadTests {
 
   @Test func `files of the same name in different folders are different files`() async throws {
     let paths = ["Photos/2024/front.jpg", "Photos/2025/front.jpg", "Photos/front.jpg", "front.jpg"]
-    let items = try await upload(paths.map { try source($0) })
+    let uploads = try await upload(paths.map { try source($0) })
 
-    #expect(items.map(\.name) == paths && items.allSatisfy { $0.state == .done })
+    #expect(uploads.map(\.name) == paths && uploads.allSatisfy { $0.state == .done })
     #expect(try recorded().map(\.name) == paths)
     #expect(try recorded().map(\.location) == paths.map { "\(fixture.destinationPath)/1/\($0)" })
     #expect(try stored() == paths.sorted())
@@ -67,12 +67,12 @@ struct FolderUploadTests {
     let sources = try paths.map { try source($0) }
     try await upload(sources)
 
-    let items = try await upload(sources, policy)
+    let uploads = try await upload(sources, policy)
 
     switch policy {
-    case .fail: #expect(items.allSatisfy { $0.failure?.cause == .duplicate(size: 1000) })
-    case .replace, .skip: #expect(items.allSatisfy { $0.state == .done } && items.map(\.name) == paths)
-    case .keepBoth: #expect(items.map(\.name) == ["Photos/2024/front (2).jpg", "Photos/front (2).jpg"])
+    case .fail: #expect(uploads.allSatisfy { $0.failure?.cause == .duplicate(size: 1000) })
+    case .replace, .skip: #expect(uploads.allSatisfy { $0.state == .done } && uploads.map(\.name) == paths)
+    case .keepBoth: #expect(uploads.map(\.name) == ["Photos/2024/front (2).jpg", "Photos/front (2).jpg"])
     }
     #expect(try stored().count == (policy == .keepBoth ? 4 : 2))
     #expect(try recorded().count == (policy == .keepBoth ? 4 : 2))
@@ -86,9 +86,9 @@ struct FolderUploadTests {
     try QueueFixture.put(bytes, at: fixture.destinationPath + "/1/Photos/a.jpg")
     try QueueFixture.put(bytes, at: fixture.destinationPath + "/1/Photos/b.jpg")
 
-    let items = try await upload(sources, .skip)
+    let uploads = try await upload(sources, .skip)
 
-    #expect(items[0].state == .done && items[1].failure?.cause == .duplicate(size: 1000))
+    #expect(uploads[0].state == .done && uploads[1].failure?.cause == .duplicate(size: 1000))
     #expect(try recorded().map(\.name) == ["Photos/a.jpg"])
   }
 
@@ -97,8 +97,8 @@ struct FolderUploadTests {
     try await withTransport { transport in
       let engine = TusEngine(endpoint: tus.endpoint, transport: transport)
       let sources = try [source("Photos/2024/front.jpg"), source("Photos/front.jpg")]
-      let items = try await upload(sources, with: engine)
-      #expect(items.map(\.name) == ["Photos/2024/front.jpg", "Photos/front.jpg"])
+      let uploads = try await upload(sources, with: engine)
+      #expect(uploads.map(\.name) == ["Photos/2024/front.jpg", "Photos/front.jpg"])
       let again = try await upload([sources[0]], with: engine)
       #expect(again[0].failure?.cause == .duplicate(size: 1000))
       let both = try await upload([sources[0]], .keepBoth, with: engine)
@@ -179,7 +179,7 @@ struct FolderUploadTests {
     let outcome = await outcomes.next()
     await scheduler.stop(.keep)
 
-    #expect(outcome?.item.state == .done && outcome?.item.name == "Photos_2024_front.jpg")
+    #expect(outcome?.upload.state == .done && outcome?.upload.name == "Photos_2024_front.jpg")
     #expect(try stored() == ["Photos_2024_front.jpg"])
     let attachment = try #require(try AttachmentStore(store: fixture.store).attachments(of: 1).first)
     #expect(attachment.file == file)
@@ -202,7 +202,7 @@ struct FolderUploadTests {
     let outcome = await outcomes.next()
     await scheduler.stop(.keep)
 
-    #expect(outcome?.item.state == .done)
+    #expect(outcome?.upload.state == .done)
     #expect(try stored() == [StoredPath(received: name).text])
     #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.destinationPath) == ["1"])
   }
@@ -219,7 +219,7 @@ struct FolderUploadTests {
       let ids = try await scheduler.enqueue(sources, car: 1, destination: fixture.destination)
       await eventually { dav.requests.last?.received ?? 0 > 0 }
       await scheduler.setPaused(true, finishingCurrent: false)
-      await scheduler.snapshot { $0.items.first?.state == .paused }
+      await scheduler.snapshot { $0.uploads.first?.state == .paused }
 
       let names = try fixture.store.read { try String.fetchAll($0, sql: "SELECT name FROM uploadName") }
       #expect(names == ["A/a.jpg"])

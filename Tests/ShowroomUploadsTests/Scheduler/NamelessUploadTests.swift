@@ -75,7 +75,7 @@ struct NamelessUploadTests {
     let scheduler = fixture.scheduler(engine)
     try await scheduler.start()
     await eventually { engine.discarded == [intent.checkpoint] }
-    #expect(await scheduler.items.map(\.state) == [.interrupted])
+    #expect(await scheduler.uploads.map(\.state) == [.interrupted])
 
     async let resumed = scheduler.resumeInterrupted()
     async let retried = scheduler.retry(id)
@@ -84,7 +84,7 @@ struct NamelessUploadTests {
 
     #expect(try await resumed == [id])
     _ = try await retried
-    await scheduler.snapshot { $0.items.map(\.state) == [.done] }
+    await scheduler.snapshot { $0.uploads.map(\.state) == [.done] }
     #expect(engine.attempts.map(\.checkpoint) == [nil] && engine.discarded.count == 1)
     await scheduler.stop(.keep)
   }

@@ -31,8 +31,8 @@ struct ParallelismTests {
     return started
   }
 
-  private static func isRetrying(_ item: Upload) -> Bool {
-    if case .retrying = item.state { true } else { false }
+  private static func isRetrying(_ upload: Upload) -> Bool {
+    if case .retrying = upload.state { true } else { false }
   }
 
   @Test func `sixteen small files are uploaded at the same time, but only two large ones`() {
@@ -72,13 +72,13 @@ struct ParallelismTests {
 
     try await scheduler.enqueue(sources, car: 1, destination: fixture.destination)
     // Four are refused and wait. From then on, only two run.
-    func active(_ snapshot: UploadSnapshot) -> Int { snapshot.items.count { $0.situation == .active } }
-    let half = await scheduler.snapshot { $0.items.count(where: Self.isRetrying) == 4 && active($0) >= 2 }
+    func active(_ snapshot: UploadSnapshot) -> Int { snapshot.uploads.count { $0.situation == .active } }
+    let half = await scheduler.snapshot { $0.uploads.count(where: Self.isRetrying) == 4 && active($0) >= 2 }
     #expect(active(half) == 2)
     gate.open()
-    let last = await scheduler.snapshot { $0.items.count { $0.state == .done } == 8 }
+    let last = await scheduler.snapshot { $0.uploads.count { $0.state == .done } == 8 }
     await scheduler.stop(.keep)
 
-    #expect(last.items.count(where: Self.isRetrying) == 4)
+    #expect(last.uploads.count(where: Self.isRetrying) == 4)
   }
 }

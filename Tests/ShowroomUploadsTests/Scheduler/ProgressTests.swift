@@ -72,19 +72,19 @@ struct ProgressTests {
     try await reported.pass()
     // The rate may be that of any report, because snapshots are combined: 70,000 to 50,000 bytes at 10,000 a second.
     await scheduler.snapshot { snapshot in
-      snapshot.items.first?.sent == 30_000 && snapshot.items.first?.progress.timeLeft.map((5...7).contains) == true
+      snapshot.uploads.first?.sent == 30_000 && snapshot.uploads.first?.progress.timeLeft.map((5...7).contains) == true
     }
 
     // The timer may still be handling the last second.
     while clock.sleepers == 0 { await Task.yield() }
     clock.advance(5)
-    let shown = await scheduler.snapshot { $0.items.first?.progress.isStalled == true }
-    #expect(shown.items[0].progress.timeLeft == nil && shown.totals.progress.isStalled)
+    let shown = await scheduler.snapshot { $0.uploads.first?.progress.isStalled == true }
+    #expect(shown.uploads[0].progress.timeLeft == nil && shown.totals.progress.isStalled)
 
     pause.open()
-    await scheduler.snapshot { $0.items.first?.sent == 31_000 && $0.items.first?.progress.isStalled == false }
+    await scheduler.snapshot { $0.uploads.first?.sent == 31_000 && $0.uploads.first?.progress.isStalled == false }
     gate.open()
-    await scheduler.snapshot { $0.items.first?.state == .done }
+    await scheduler.snapshot { $0.uploads.first?.state == .done }
   }
 
   @Test func `the time left is at least one second, and unknown without a rate`() {
@@ -141,18 +141,18 @@ struct ProgressTests {
     let scheduler = fixture.scheduler(engine, clock: clock)
     let sources = [try fixture.file("old.pdf", size: 500_000), try fixture.file("new.pdf", size: 80_000)]
     try await scheduler.enqueue([sources[0]], car: 1, destination: fixture.destination)
-    let first = await scheduler.snapshot { $0.items.first?.state == .done }
+    let first = await scheduler.snapshot { $0.uploads.first?.state == .done }
     #expect(first.totals.count == 1 && first.totals.progress.percent == 100)
 
     try await scheduler.enqueue([sources[1]], car: 1, destination: fixture.destination)
     try await reported.pass()
-    let shown = await scheduler.snapshot { $0.items.last?.sent == 42_000 && $0.items.last?.progress.rate != nil }
+    let shown = await scheduler.snapshot { $0.uploads.last?.sent == 42_000 && $0.uploads.last?.progress.rate != nil }
 
-    #expect(shown.totals.progress == shown.items[1].progress, "the totals equal the item")
+    #expect(shown.totals.progress == shown.uploads[1].progress, "the totals equal the upload")
     #expect(shown.totals.count == 1 && shown.totals.progress.percent == 52)
-    #expect(shown.items[1].confirmed == 0 && shown.items[1].bytesAtRisk == 42_000)
+    #expect(shown.uploads[1].confirmed == 0 && shown.uploads[1].bytesAtRisk == 42_000)
     gate.open()
-    await scheduler.snapshot { $0.items.last?.state == .done && $0.totals.progress.rate == nil }
+    await scheduler.snapshot { $0.uploads.last?.state == .done && $0.totals.progress.rate == nil }
   }
 
   @Test func `bytes of an earlier attempt are shown as sent but do not count for the rate`() async throws {
@@ -173,12 +173,12 @@ struct ProgressTests {
     let sources = [try fixture.file("a.pdf", size: 1_000_000)]
     try await scheduler.enqueue(sources, car: 1, destination: fixture.destination)
     try await reported.pass()
-    let shown = await scheduler.snapshot { $0.items.first?.progress.rate != nil }
-    #expect(shown.items[0].sent == 620_000 && shown.items[0].confirmed == 600_000)
-    #expect(shown.items[0].progress.rate == 10_000 && shown.items[0].progress.timeLeft == 38)
-    #expect(shown.totals.progress == shown.items[0].progress)
+    let shown = await scheduler.snapshot { $0.uploads.first?.progress.rate != nil }
+    #expect(shown.uploads[0].sent == 620_000 && shown.uploads[0].confirmed == 600_000)
+    #expect(shown.uploads[0].progress.rate == 10_000 && shown.uploads[0].progress.timeLeft == 38)
+    #expect(shown.totals.progress == shown.uploads[0].progress)
     gate.open()
-    await scheduler.snapshot { $0.items.first?.state == .done && $0.totals.progress.rate == nil }
+    await scheduler.snapshot { $0.uploads.first?.state == .done && $0.totals.progress.rate == nil }
   }
 
   @Test func `a thousand reports at one time cause two snapshots, and an idle scheduler has no timer`() async throws {
@@ -195,7 +195,7 @@ struct ProgressTests {
     let counting = Task {
       var sent: [Int64] = []
       for await snapshot in scheduler.snapshots() {
-        if let item = snapshot.items.first { sent.append(item.sent) }
+        if let upload = snapshot.uploads.first { sent.append(upload.sent) }
       }
       return sent
     }
@@ -203,15 +203,15 @@ struct ProgressTests {
     try await scheduler.enqueue([try fixture.file("a.pdf")], car: 1, destination: fixture.destination)
     try await reported.pass()
     clock.advance(0.1)
-    await scheduler.snapshot { $0.items.first?.sent == 1000 }
+    await scheduler.snapshot { $0.uploads.first?.sent == 1000 }
     gate.open()
     while !Task.isCancelled,
-      try clock.sleepers > 0 || UploadQueue(store: fixture.store).items()[0].state != .done
+      try clock.sleepers > 0 || UploadQueue(store: fixture.store).uploads()[0].state != .done
     {
       clock.advance(1)
       await Task.yield()
     }
-    await scheduler.snapshot { $0.items.first?.state == .done }
+    await scheduler.snapshot { $0.uploads.first?.state == .done }
     await scheduler.stop(.keep)
     #expect(await counting.value.count <= 5)
     #expect(clock.sleepers == 0)
@@ -226,9 +226,9 @@ struct ProgressTests {
     try await scheduler.enqueue(sources, car: 1, destination: fixture.destination)
     var begun = engine.begun.makeAsyncIterator()
     for number in 1...3 { #expect(await begun.next() == number) }
-    let full = await scheduler.snapshot { $0.items.count { $0.state == .uploading } == 3 }
-    #expect(full.items.count { $0.state == .queued } == 6 && engine.attempts.count == 3)
+    let full = await scheduler.snapshot { $0.uploads.count { $0.state == .uploading } == 3 }
+    #expect(full.uploads.count { $0.state == .queued } == 6 && engine.attempts.count == 3)
     gate.open()
-    await scheduler.snapshot { $0.items.allSatisfy { $0.state == .done } }
+    await scheduler.snapshot { $0.uploads.allSatisfy { $0.state == .done } }
   }
 }

@@ -22,17 +22,17 @@ struct RetryTests {
       #expect(await begun.next() == failures + 1)
       await clock.sleepBegun(pause, times: pause == 50 ? failures - 1 : 1)
       let expected = Upload.State.retrying(.busy, attempt: failures + 1, inSeconds: pause)
-      await scheduler.snapshot { $0.items.first?.state == expected }
+      await scheduler.snapshot { $0.uploads.first?.state == expected }
       clock.advance(pause - 0.5)
       #expect(engine.attempts.count == failures + 1, "not before the pause has passed")
       clock.advance(0.5)
     }
-    guard case .failed(let item, .busy)? = await outcomes.next() else {
+    guard case .failed(let upload, .busy)? = await outcomes.next() else {
       Issue.record("the upload did not fail")
       return
     }
-    #expect(item.state == .failed(.busy) && engine.attempts.count == 5)
-    #expect(try UploadQueue(store: fixture.store).items().map(\.state) == [.failed(.busy)])
+    #expect(upload.state == .failed(.busy) && engine.attempts.count == 5)
+    #expect(try UploadQueue(store: fixture.store).uploads().map(\.state) == [.failed(.busy)])
   }
 
   @Test func `a retry waits as long as the server requests`() async throws {
@@ -44,7 +44,7 @@ struct RetryTests {
     clock.advance(119.5)
     #expect(engine.attempts.count == 1)
     clock.advance(0.5)
-    await scheduler.snapshot { $0.items.first?.state == .done }
+    await scheduler.snapshot { $0.uploads.first?.state == .done }
   }
 
   @Test func `a failure that needs the user is retried only on command`() async throws {
@@ -52,9 +52,9 @@ struct RetryTests {
     let engine = ScriptedEngine { number, _, _ throws(UploadFailure) in if number == 1 { throw refused } }
     let scheduler = fixture.scheduler(engine, clock: clock)
     let ids = try await scheduler.enqueue([try fixture.file("a.pdf")], car: 1, destination: fixture.destination)
-    await scheduler.snapshot { $0.items.first?.state == .failed(refused) }
+    await scheduler.snapshot { $0.uploads.first?.state == .failed(refused) }
     try await scheduler.retry(ids[0])
-    await scheduler.snapshot { $0.items.first?.state == .done }
+    await scheduler.snapshot { $0.uploads.first?.state == .done }
     #expect(engine.attempts.count == 2)
   }
 
@@ -70,7 +70,7 @@ struct RetryTests {
       await clock.sleepBegun(10, times: failures)
       clock.advance(10)
     }
-    await scheduler.snapshot { $0.items.first?.state == .done }
+    await scheduler.snapshot { $0.uploads.first?.state == .done }
     #expect(engine.attempts.map { $0.checkpoint?.confirmed ?? 0 } == [0, 100, 200, 300, 400, 500, 600, 700, 800])
   }
 
@@ -84,7 +84,7 @@ struct RetryTests {
     }
     let scheduler = fixture.scheduler(engine, clock: clock)
     try await scheduler.enqueue([try fixture.file("a.pdf")], car: 1, destination: fixture.destination)
-    await scheduler.snapshot { $0.items.first?.state == .done }
+    await scheduler.snapshot { $0.uploads.first?.state == .done }
     #expect(engine.attempts.map(\.checkpoint) == [nil, nil], "no time passed")
   }
 
@@ -98,12 +98,12 @@ struct RetryTests {
     _ = try fixture.file("a.pdf", size: 2000)
     let scheduler = fixture.scheduler(engine, clock: clock)
     let ids = try await scheduler.enqueue([source], car: 1, destination: fixture.destination)
-    let failed = await scheduler.snapshot { if case .failed = $0.items.first?.state { true } else { false } }
-    guard case .failed(let failure) = failed.items[0].state else { return }
+    let failed = await scheduler.snapshot { if case .failed = $0.uploads.first?.state { true } else { false } }
+    guard case .failed(let failure) = failed.uploads[0].state else { return }
     #expect(failure.cause == .source && failure.message.contains("grew from 1000 to 2000 bytes"))
-    #expect(engine.discarded == [checkpoint] && failed.items[0].confirmed == 0)
+    #expect(engine.discarded == [checkpoint] && failed.uploads[0].confirmed == 0)
     try await scheduler.retry(ids[0])
-    await scheduler.snapshot { $0.items.first?.state == .done }
+    await scheduler.snapshot { $0.uploads.first?.state == .done }
     #expect(engine.attempts.last?.source.size == 2000 && engine.attempts.last?.checkpoint == nil)
   }
 
@@ -113,7 +113,7 @@ struct RetryTests {
     let ids = try await scheduler.enqueue([try fixture.file("a.pdf")], car: 1, destination: fixture.destination)
     await clock.sleepBegun(10)
     try await scheduler.retry(ids[0])
-    await scheduler.snapshot { $0.items.first?.state == .done }
+    await scheduler.snapshot { $0.uploads.first?.state == .done }
     #expect(engine.attempts.count == 2)
   }
 
@@ -142,7 +142,7 @@ struct RetryTests {
     let engine = ScriptedEngine { _, _, _ throws(UploadFailure) in throw refused }
     let scheduler = fixture.scheduler(policy: policy, clock: clock, engines: { _ in engine })
     try await scheduler.enqueue([try fixture.file("a.pdf")], car: 1, destination: fixture.destination)
-    await scheduler.snapshot { $0.items.first?.state == .failed(refused) }
+    await scheduler.snapshot { $0.uploads.first?.state == .failed(refused) }
     #expect(engine.attempts.count == 1)
   }
 
@@ -162,7 +162,7 @@ struct RetryTests {
     var begun = engine.begun.makeAsyncIterator()
     try await scheduler.enqueue([try fixture.file("a.pdf")], car: 1, destination: fixture.destination)
     #expect(await begun.next() == 1)
-    await scheduler.snapshot { $0.items.first?.sent == 100 }
+    await scheduler.snapshot { $0.uploads.first?.sent == 100 }
 
     clock.advance(90)
     gate.open()

@@ -14,7 +14,7 @@ struct SendingTests {
     let scheduler = fixture.scheduler()
     try await scheduler.start()
     _ = try await scheduler.enqueue([fixture.file("a.pdf")], car: 1, destination: fixture.destination)
-    _ = await scheduler.snapshot { $0.items.allSatisfy { $0.state == .done } }
+    _ = await scheduler.snapshot { $0.uploads.allSatisfy { $0.state == .done } }
     await scheduler.stop(.keep)
     try fixture.store.writeDurably { db in
       try db.execute(
@@ -25,8 +25,8 @@ struct SendingTests {
     try await next.start()
     try await next.resumeInterrupted()
 
-    let failed = await next.snapshot { if case .failed? = $0.items.first?.state { true } else { false } }
-    guard case .failed(let failure) = failed.items[0].state else { return }
+    let failed = await next.snapshot { if case .failed? = $0.uploads.first?.state { true } else { false } }
+    guard case .failed(let failure) = failed.uploads[0].state else { return }
     #expect(failure.message.contains("its port is not between 1 and 65535"))
     await next.stop(.keep)
   }
@@ -39,14 +39,14 @@ struct SendingTests {
     let ids = try await scheduler.enqueue(sources, car: 1, destination: fixture.destination)
     #expect(ids == [1, 2, 3])
 
-    let done = await scheduler.snapshot { $0.items.count == 3 && $0.items.allSatisfy { $0.state == .done } }
-    #expect(done.items.map(\.confirmed) == [3_000_000, 3_000_000, 3_000_000])
+    let done = await scheduler.snapshot { $0.uploads.count == 3 && $0.uploads.allSatisfy { $0.state == .done } }
+    #expect(done.uploads.map(\.confirmed) == [3_000_000, 3_000_000, 3_000_000])
     for _ in ids {
-      guard case .done(let item, let attachment)? = await outcomes.next() else {
+      guard case .done(let upload, let attachment)? = await outcomes.next() else {
         Issue.record("an upload failed")
         return
       }
-      #expect(attachment.file.name == item.name && attachment.car == 1)
+      #expect(attachment.file.name == upload.name && attachment.car == 1)
     }
     #expect(fixture.stored() == ["scan 1.pdf", "scan 2.pdf", "scan 3.pdf"])
     for name in fixture.stored() {

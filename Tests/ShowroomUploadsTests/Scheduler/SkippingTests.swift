@@ -106,12 +106,12 @@ struct SkippingTests {
     let source = try fixture.file("scan.pdf", size: 5000)
     let engine = TakenName(try await stored(source))
 
-    guard case .skipped(let item, let attachment)? = try await outcome(engine, source) else {
+    guard case .skipped(let upload, let attachment)? = try await outcome(engine, source) else {
       Issue.record("not skipped")
       return
     }
 
-    #expect(item.state == .done && attachment.file.sha256?.count == 64)
+    #expect(upload.state == .done && attachment.file.sha256?.count == 64)
     let state = engine.state.withLock(\.self)
     #expect(!state.hasPart && state.file != nil && state.verifications == 2)
     #expect(try recorded() == ["/1/scan.pdf"])
@@ -134,12 +134,12 @@ struct SkippingTests {
     let source = try fixture.file("scan.pdf", size: 5000)
     let engine = TakenName(try await stored(source, isSame: false))
 
-    guard case .failed(let item, let failure)? = try await outcome(engine, source) else {
+    guard case .failed(let upload, let failure)? = try await outcome(engine, source) else {
       Issue.record("not failed")
       return
     }
 
-    #expect(failure.cause == .duplicate(size: 5000) && item.confirmed == 1 && item.onDuplicate == .skip)
+    #expect(failure.cause == .duplicate(size: 5000) && upload.confirmed == 1 && upload.onDuplicate == .skip)
     #expect(
       failure.message
         == "The destination has a different file named scan.pdf: its contents differ; replace the file, or keep both.")

@@ -40,8 +40,8 @@ final class SimulatedProgram: Sendable {
     outcomes = Task {
       var done: [Upload.ID] = []
       for await outcome in finished {
-        if case .done(let item, _) = outcome { done.append(item.id) }
-        if case .skipped(let item, _) = outcome { done.append(item.id) }
+        if case .done(let upload, _) = outcome { done.append(upload.id) }
+        if case .skipped(let upload, _) = outcome { done.append(upload.id) }
       }
       return done
     }

@@ -84,7 +84,7 @@ struct TusPythonTests {
       if batch.isEmpty {
         batch = try (0..<3).map { try fixture.file("scan \(round)-\($0).pdf", size: 400_000).path.string }
       }
-      let queued = try UploadQueue(store: fixture.store).items().map(\.path)
+      let queued = try UploadQueue(store: fixture.store).uploads().map(\.path)
       let isQueued = batch.allSatisfy(queued.contains)
       let run = try await WorkerRun(
         place + (isQueued ? ["resume"] : ["add"] + batch),
@@ -92,11 +92,13 @@ struct TusPythonTests {
           ? ["DIE_AT": "\(Int.random(in: 1...12, using: &chance))"]
           : ["DIE_AFTER": "\(Int.random(in: 20_000...300_000, using: &chance))"])
       if run.signal == SIGKILL { kills += 1 } else { try #require(run.status == 0, "\(run.lines) seed \(seed)") }
-      let items = try UploadQueue(store: fixture.store).items()
+      let uploads = try UploadQueue(store: fixture.store).uploads()
       try #require(
-        items.allSatisfy { $0.state == .done || $0.state == .interrupted }, "\(items.map(\.state)) seed \(seed)")
-      if items.filter({ batch.contains($0.path) }).count == 3, items.allSatisfy({ $0.state == .done }) { batch = [] }
-      names = items.map(\.name)
+        uploads.allSatisfy { $0.state == .done || $0.state == .interrupted }, "\(uploads.map(\.state)) seed \(seed)")
+      if uploads.filter({ batch.contains($0.path) }).count == 3, uploads.allSatisfy({ $0.state == .done }) {
+        batch = []
+      }
+      names = uploads.map(\.name)
     }
     let last = try await WorkerRun(place + ["resume"])
     #expect(last.status == 0, "\(last.lines), seed \(seed)")

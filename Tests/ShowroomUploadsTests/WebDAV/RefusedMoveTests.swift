@@ -96,7 +96,7 @@ struct RefusedMoveTests {
       let names = ["a;b.pdf", "c;d.pdf", "e;f.pdf"]
       try await scheduler.enqueue(
         try names.map { try fixture.file($0) }, car: 1, destination: fixture.destination)
-      await scheduler.snapshot { $0.items.allSatisfy { $0.state == .done } }
+      await scheduler.snapshot { $0.uploads.allSatisfy { $0.state == .done } }
       await scheduler.stop(.keep)
 
       var texts: [String] = []
@@ -129,7 +129,7 @@ struct RefusedMoveTests {
         let engine = WebDAVEngine(base: address(peer.url()), transport: transport)
         let scheduler = fixture.scheduler(engines: { _ in engine })
         try await scheduler.enqueue([try fixture.file("scan.pdf")], car: 1, destination: fixture.destination)
-        await scheduler.snapshot { $0.items.first?.failure != nil }
+        await scheduler.snapshot { $0.uploads.first?.failure != nil }
         await scheduler.stop(.keep)
       }
       #expect(peer.held.isEmpty == !isKept, "\(status): \(peer.held.keys)")
