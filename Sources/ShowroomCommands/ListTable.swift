@@ -45,7 +45,7 @@ struct ListTable {
     let car = isComplete ? nil : try store.car(id: row.id)
     let user = try car.map { try store.userData(id: $0.id) } ?? UserData()
     return columns.map { column in
-      let isChange = column == .new || column == .changed
+      let isChange = CarField.changes.contains(column)
       let text =
         car.flatMap { isChange ? nil : formatting.text(of: column, in: $0, user) }
         ?? formatting.text(of: column, in: row)

@@ -139,7 +139,7 @@ package final class AuthorizationReactor: Reactor {
   private func signIn(_ credentials: Credentials, _ state: State) -> Observable<Mutation> {
     .run { [uploads, car] _ in
       try await uploads.authorize(state.destination, with: credentials, saved: false)
-      _ = try await uploads.destinationInfo(state.destination, car: car)
+      _ = try await uploads.destinationInfo(state.destination, car: car, includingFolders: false)
       if state.isSaved { try await uploads.authorize(state.destination, with: credentials, saved: true) }
     }
   }

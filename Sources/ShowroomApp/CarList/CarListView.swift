@@ -124,7 +124,7 @@ package final class CarListView: ReactorView<CarListReactor> {
     bindTable(reactor)
     bindSearch(reactor)
     bindPanes(reactor)
-    reactor.outputs.bind(with: self) { if case .reveal(let id) = $1 { $0.table.selectedCar = id } }
+    reactor.outputs.bind(with: self) { if case .reveal(let id) = $1 { $0.table.reveal(id) } }
     reactor.state.bind(with: self) { $0.show($1) }
   }
 

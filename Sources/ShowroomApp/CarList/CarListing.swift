@@ -170,7 +170,7 @@ package struct CarListing: Sendable, Equatable {
 
   /// Returns the cars for other programs, or `nil` before the index is loaded.
   ///
-  /// - Parameter columns: The fields; `nil` for all.
+  /// - Parameter columns: The fields; `nil` for ``CarField/exported``.
   func export(_ ids: [Car.ID]? = nil, from store: CatalogStore, columns: [CarField]?) -> CarListExport? {
     guard case .result(let result, let index) = content else { return nil }
     let ordinals = ids?.compactMap { index.ordinal(of: $0).map(Int32.init) } ?? result.ordinals
@@ -232,15 +232,15 @@ package struct CarListing: Sendable, Equatable {
     let variants = list.variants(ofModelAt: place)
     let first = index.row(at: Int(list.ordinals[variants.lowerBound]))
     if variants.count == 1 { return ListRow(first) }
-    let change = list.ordinals[variants].lazy.compactMap { index.change(at: Int($0)) }.first
-    return ListRow(index.variants(ofModelAt: place, in: list), first: first, change: change)
+    let changes = list.ordinals[variants].compactMap { ListRow.Change(index, at: Int($0)) }
+    return ListRow(index.variants(ofModelAt: place, in: list), first: first, changes: changes)
   }
 
-  /// Returns the change that the latest refresh made to the car of a row, as in ``ListRow``. The row need not be listed.
-  func change(of id: ListRow.ID) -> CarField? {
-    guard case .result(_, let index) = content else { return nil }
-    if case .model = id, let position = position(ofRow: id) { return listRow(at: position).change }
-    return index.ordinal(of: id.car).flatMap { index.change(at: $0) }
+  /// Returns the changes of a row, as in ``ListRow``. The row need not be listed.
+  func changes(of id: ListRow.ID) -> [ListRow.Change] {
+    guard case .result(_, let index) = content else { return [] }
+    if case .model = id, let position = position(ofRow: id) { return listRow(at: position).changes }
+    return index.ordinal(of: id.car).flatMap { ListRow.Change(index, at: $0) }.map { [$0] } ?? []
   }
 
   /// Returns the identity of the row at a position in the table, without creating the row.

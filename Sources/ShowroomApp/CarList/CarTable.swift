@@ -49,6 +49,12 @@ final class CarTable: TableView<ListRow> {
     listing.isFolded ? selectedIndex.flatMap(listing.isUnfolded) : nil
   }
 
+  /// Selects a car that the user has not selected in the list.
+  func reveal(_ car: Car.ID) {
+    cells.changes.leaveSelection()
+    selectedCar = car
+  }
+
   /// Selects the model of the selected variant, and returns one of its cars.
   func selectModel() -> Car.ID? {
     guard let car = selectedCar else { return nil }
@@ -75,6 +81,7 @@ final class CarTable: TableView<ListRow> {
   }
 
   private func show(_ listing: CarListing) {
+    cells.changes.leaveSelection()
     self.listing = listing
     if listing.isFolded {
       opening = { [weak self] row in self?.enterCommand(for: row) }
@@ -92,7 +99,7 @@ final class CarTable: TableView<ListRow> {
     followSelection()
   }
 
-  /// Removes the change sign from the row that the selection has left.
+  /// Removes the change sign from the row that the user has moved the selection away from.
   func followSelection() {
     guard let row = cells.changes.select(selectedID, in: listing) else { return }
     redrawRow(row)

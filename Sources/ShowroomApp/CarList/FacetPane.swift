@@ -47,10 +47,10 @@ final class FacetPane: View {
     list.selection = known
   }
 
-  /// Returns whether a facet is shown. Those of the latest refresh are shown only if a car has a change of their kind.
+  /// Returns whether a facet is shown. Those of refreshes are shown only if the catalog has such cars.
   private static func isShown(_ field: CarField, _ facets: Facets) -> Bool {
-    guard [.new, .changed, .withdrawn].contains(field) else { return true }
-    return facets.flag(field).yes > 0 || facets.selection(of: field) != .everything
+    guard CarField.changes.contains(field) || field == .withdrawn else { return true }
+    return !facets.unusedFlags.contains(field) || facets.selection(of: field) != .everything
   }
 
   private func facet(of field: CarField, in facets: Facets) -> Facet {

@@ -23,18 +23,32 @@ struct ListRow: Sendable, Identifiable {
   private(set) var model: ModelVariants?
   /// Whether the row is a car shown below its model.
   private(set) var isVariant = false
-  /// The change that the latest refresh made to the car, as in `CarRow`. For a model, the change of the first variant
-  /// that has one.
-  private(set) var change: CarField?
+  /// The changes that the latest refresh made to the car or, for a model, to its variants.
+  private(set) var changes: [Change]
+
+  /// A change that the latest refresh made to a car.
+  struct Change: Sendable, Hashable {
+    let car: Car.ID
+    /// The field `new` or `changed`.
+    let field: CarField
+
+    init?(_ car: Car.ID, _ field: CarField?) {
+      guard let field else { return nil }
+      (self.car, self.field) = (car, field)
+    }
+
+    init?(_ index: CatalogIndex, at ordinal: Int) { self.init(index.id(at: ordinal), index.change(at: ordinal)) }
+  }
 
   /// Creates the row of a car.
   init(_ car: CarRow, isVariant: Bool = false) {
-    (id, self.car, self.isVariant, change) = (.car(car.id), car, isVariant, car.change)
+    (id, self.car, self.isVariant) = (.car(car.id), car, isVariant)
+    changes = Change(car.id, car.change).map { [$0] } ?? []
   }
 
   /// Creates the row of a model.
-  init(_ model: ModelVariants, first: CarRow, change: CarField? = nil) {
-    (id, car, self.model, self.change) = (.model(of: first.id), first, model, change)
+  init(_ model: ModelVariants, first: CarRow, changes: [Change] = []) {
+    (id, car, self.model, self.changes) = (.model(of: first.id), first, model, changes)
   }
 
   /// The car that ``CarListReactor/Action/toggleFavorite(_:)`` acts on. For a model with favorites, this is the first

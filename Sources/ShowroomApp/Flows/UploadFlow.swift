@@ -59,7 +59,7 @@ final class UploadFlow: Flow {
   @discardableResult
   private func check(_ destination: Destination, for car: Car.ID) -> DestinationCheck {
     let check = DestinationCheck(of: destination) { [uploads = context.uploads] in
-      try await uploads.destinationInfo(destination, car: car)
+      try await uploads.destinationInfo(destination, car: car, includingFolders: false)
     }
     self.check = check
     return check

@@ -212,8 +212,14 @@ package final class LiveUploads {
   }
 
   /// Returns the capabilities of a destination and its files for a car.
-  package func destinationInfo(_ destination: Destination, car: Car.ID) async throws(UploadFailure) -> DestinationInfo {
-    try await service.engine(destination).destinationInfo(for: car)
+  ///
+  /// - Parameter includingFolders: Whether files in folders must be included, for which some servers need many requests.
+  package func destinationInfo(
+    _ destination: Destination, car: Car.ID, includingFolders: Bool = true
+  ) async throws(UploadFailure) -> DestinationInfo {
+    let engine = try await service.engine(destination)
+    return includingFolders
+      ? try await engine.destinationInfo(for: car) : try await engine.destinationInfo(for: car, including: [])
   }
 }
 

@@ -21,8 +21,10 @@ package enum CarField: Int, Sendable, Hashable, CaseIterable, Identifiable {
 
   /// The fields that can be columns of a list or an export.
   package static let columns = allCases.filter { ![.files, .marked, .like].contains($0) }
+  /// The fields that state whether the latest refresh added or changed a car. Only an index has their values.
+  package static let changes: [CarField] = [.new, .changed]
   /// The fields of an export without a choice of columns: those that do not depend on the latest refresh.
-  package static let exported = columns.filter { ![.new, .changed].contains($0) }
+  package static let exported = columns.filter { !changes.contains($0) }
   /// The facts on a car's page and in comparisons, in order.
   package static let facts: [CarField] = [
     .vehicleClass, .fuel, .fuelName, .displacement, .cylinders, .turbocharger, .supercharger, .engineDescription,

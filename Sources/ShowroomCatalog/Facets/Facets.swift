@@ -19,6 +19,8 @@ package struct Facets: Sendable {
   let counts: [UInt32]
   let selections: [CarField: FieldSelection]
   let flagCounts: [CarField: (yes: Int, no: Int)]
+  /// The fields in ``CarField/flags`` that are `yes` for no car in the catalog.
+  package let unusedFlags: Set<CarField>
 
   /// Returns the values of a field in ``CarField/listed`` that occur in any car or are selected. The most frequent
   /// values come first; numbers of cylinders are in ascending order.
@@ -121,7 +123,8 @@ extension CatalogIndex {
       .favorite: FlagColumn(favorites), .note: FlagColumn(notes), .files: FlagColumn(files),
       .marked: FlagColumn(marked),
     ]
-    for (field, flags) in columns.flags.merging(user, uniquingKeysWith: { $1 }) {
+    let flagColumns = columns.flags.merging(user, uniquingKeysWith: { $1 })
+    for (field, flags) in flagColumns {
       guard var wider = matching(favoritesOnly: favoritesOnly && field != .favorite, ignoring: field) else {
         return nil
       }
@@ -133,6 +136,7 @@ extension CatalogIndex {
     let fields = Set(query.filters.map(\.field))
     let selections = Dictionary(uniqueKeysWithValues: fields.map { ($0, selection(of: $0, in: query, table)) })
     return Facets(
-      count: cars.population, table: table, counts: counts, selections: selections, flagCounts: flagCounts)
+      count: cars.population, table: table, counts: counts, selections: selections, flagCounts: flagCounts,
+      unusedFlags: Set(flagColumns.filter { $1.yes.population == 0 }.keys))
   }
 }

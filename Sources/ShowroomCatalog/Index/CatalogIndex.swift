@@ -98,7 +98,7 @@ package final class CatalogIndex: Sendable {
 
   /// Returns the field `new` or `changed` if it applies to a car, given its ordinal; otherwise `nil`.
   package func change(at ordinal: Int) -> CarField? {
-    [CarField.new, .changed].first { columns.flags[$0]?[ordinal] == true }
+    CarField.changes.first { columns.flags[$0]?[ordinal] == true }
   }
 
   /// Returns the ID of the car with an ordinal.

@@ -75,9 +75,10 @@ package struct UploadsCommand: Sendable {
       var followed: Set<Upload.ID> = []
       if !interrupted.isEmpty {
         followed = Set(try await scheduler.resumeInterrupted(interrupted.map(\.id), onDuplicate: onDuplicate))
-        // Another instance of the program has claimed the other uploads first.
-        for var upload in interrupted where !followed.contains(upload.id) {
-          upload.state = .elsewhere
+        // Another instance of the program has claimed the other uploads first, and may have completed some of them.
+        let claimed = Set(interrupted.map(\.id)).subtracting(followed)
+        for upload in claimed.isEmpty ? [] : try dependencies.queue.uploads()
+        where claimed.contains(upload.id) && upload.situation == .elsewhere {
           complain(upload)
           await failedAtOnce.add()
         }

@@ -17,7 +17,7 @@ package struct CarExport {
     _ car: Car, _ user: UserData, change: CarField? = nil, columns: [CarField] = CarField.exported
   ) {
     fields = columns.map { field in
-      let value = [.new, .changed].contains(field) ? .flag(change == field) : field.value(of: car, user)
+      let value = CarField.changes.contains(field) ? .flag(change == field) : field.value(of: car, user)
       return (field.definition.exportName, value)
     }
   }

@@ -61,7 +61,7 @@ struct QueueRow: Sendable, Hashable, Identifiable {
   /// Returns whether the upload is for a car, or `true` if `car` is `nil`.
   func isFor(_ car: Car.ID?) -> Bool { car == nil || car == transfer.car }
 
-  /// The upload as shown on screens, if this program is not currently uploading the row.
+  /// The upload as shown on screens, if this program is not currently uploading it.
   var upload: Upload {
     let shown: Upload.State =
       switch (state, ownership) {

@@ -42,11 +42,12 @@ extension UploadQueue {
   /// programs claim the same row, only one of them receives it.
   /// - Parameters:
   ///   - ids: the rows, or `nil` for all interrupted ones.
+  ///   - excluded: rows that are not claimed.
   ///   - onDuplicate: the new action if the name is taken, or `nil` to keep the current one.
   @concurrent
-  func claim(_ ids: [Upload.ID]?, onDuplicate: DuplicatePolicy? = nil) async throws(UploadFailure) -> [Upload
-    .ID]
-  {
+  func claim(
+    _ ids: [Upload.ID]?, excluding excluded: Set<Upload.ID> = [], onDuplicate: DuplicatePolicy? = nil
+  ) async throws(UploadFailure) -> [Upload.ID] {
     let owner = try owner()
     return try await write { [self] db in
       var known: [String: QueueRow.Ownership] = [:]
@@ -60,7 +61,7 @@ extension UploadQueue {
       let rows =
         try ids?.flatMap { try rows(where: " AND id = ?", [$0]) }
         ?? rows(where: " AND state = 'pending' ORDER BY position", [])
-      for (id, owner:rowOwner) in rows {
+      for (id, owner:rowOwner) in rows where !excluded.contains(id) {
         let ownership = ownership(of: rowOwner, known: &known)
         guard ownership != .others, ids != nil || ownership == .nobody else { continue }
         try db.execute(

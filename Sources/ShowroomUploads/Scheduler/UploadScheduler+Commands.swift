@@ -64,8 +64,9 @@ extension UploadScheduler {
   package func resumeInterrupted(
     _ ids: [Upload.ID]? = nil, onDuplicate: DuplicatePolicy? = nil
   ) async throws(UploadFailure) -> [Upload.ID] {
-    let busy = nameless.keys.filter { ids?.contains($0) ?? true }
-    var claimed = try await queue.claim(ids, onDuplicate: onDuplicate).filter { !busy.contains($0) }
+    // If these were claimed before their data has been removed, they could be completed before they are returned.
+    let busy = Set(nameless.keys.filter { ids?.contains($0) ?? true })
+    var claimed = try await queue.claim(ids, excluding: busy, onDuplicate: onDuplicate)
     try refresh()
     publish()
     if !busy.isEmpty {

@@ -12,10 +12,10 @@ extension WebDAVServer {
   ///
   /// The server cannot lead a request out of the folder or around in it: only folders directly in the listed one are
   /// followed, each once and at an address made from its name. Hidden folders and those with unsafe names are left out,
-  /// because no upload creates them, and so is a subfolder that the server refuses to list. A busy server (429 or 503) is
-  /// not sent further requests; the files found so far are returned.
+  /// because no upload creates them, and so is a subfolder that the server refuses to list. If the server is busy (429 or
+  /// 503) or does not respond, the files found so far are returned.
   /// - Parameter contents: the contents of the car's folder.
-  /// - Throws: ``UploadFailure`` if there is no response, or if the task was canceled.
+  /// - Throws: ``UploadFailure/canceled`` if the task was canceled.
   func files(
     inAllFoldersOf folder: WebAddress, contents: Contents
   ) async throws(UploadFailure) -> [StoredFile]? {
@@ -31,8 +31,8 @@ extension WebDAVServer {
       do throws(UploadFailure) {
         inner = try await listing(of: subfolder)
       } catch {
-        guard let status = error.status else { throw error }
-        if status == 429 || status == 503 { break }
+        if error == .canceled { throw error }
+        guard let status = error.status, status != 429, status != 503 else { break }
         continue
       }
       for file in inner.files ?? [] {

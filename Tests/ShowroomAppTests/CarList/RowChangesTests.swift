@@ -72,12 +72,62 @@ struct RowChangesTests {
     #expect(seen.elements.map(\.cars) == [[9], [9, 4]])
   }
 
+  @Test func `rows that the program has selected are not seen when it selects another`() async throws {
+    let fixture = try await CatalogFixture.refreshed()
+    var session = SessionState()
+    session.selectedCar = 6
+    let reactor = CarListReactor(catalog: fixture.live(), restoring: session)
+    let screen = CarListScreen(reactor)
+    let seen = Recorder(screen.view.table.changesSeen)
+    await reactor.showsWholeCatalog()
+    #expect(screen.view.table.selectedCar == 6)
+
+    for words in ["ev9", "k5", ""] {
+      reactor.action.send(.setQuery(words))
+      _ = await first(reactor.state(\.listing)) { $0.isComplete && $0.query.text == words }
+      screen.window.render()
+    }
+    reactor.action.send(.reveal(9))
+    reactor.action.send(.reveal(4))
+
+    #expect(screen.view.table.selectedCar == 4)
+    #expect(seen.elements == [])
+    #expect(signs(screen) == ["+ Kia EV9 2024", "~ Kia K5 2021"])
+  }
+
+  @Test func `a model has a sign until the changes of all its variants have been seen`() async throws {
+    let fixture = try await CatalogFixture()
+    let variants: [Car] = [9, 10].map {
+      Car(id: $0, make: "Kia", model: "EV9", year: 2024, fuel: .electric, combinedMPG: 90)
+    }
+    try fixture.publish(CatalogFixture.cars + variants)
+    _ = try await fixture.store.refresh(from: .file(fixture.file))
+    var session = SessionState()
+    session.isFolded = true
+    let reactor = CarListReactor(catalog: fixture.live(), restoring: session)
+    let screen = CarListScreen(reactor)
+    let seen = Recorder(screen.view.table.changesSeen)
+    screen.view.table.cells.changes = RowChanges(SeenChanges(refresh: 1, cars: [9]))
+    _ = await first(reactor.state(\.listing)) { $0.isFolded }
+    screen.window.render()
+    #expect(screen.view.table.selectedID == .model(of: 9) && screen.text.contains("+ Kia"))
+
+    screen.terminal.press(.down)
+
+    #expect(seen.elements.map(\.cars) == [[9, 10]])
+    #expect(!screen.text.contains("+ Kia"))
+  }
+
   @Test func `the refresh has facets for its kinds of changes, and other catalogs have none`() async throws {
     let pane = FacetPane()
     pane.show(try #require(try await CatalogFixture().store.loadIndex().facets(for: .all)))
     #expect(pane.list.facets.last?.title == "Marked")
 
-    pane.show(try #require(try await CatalogFixture.refreshed().store.loadIndex().facets(for: .all)))
+    let index = try await CatalogFixture.refreshed().store.loadIndex()
+    pane.show(try #require(index.facets(for: CarQuery.parse("new:yes"))))
+    #expect(pane.list.facets.suffix(2).map(\.title) == ["New", "Changed"])
+
+    pane.show(try #require(index.facets(for: .all)))
     let changes = pane.list.facets.suffix(2)
     #expect(changes.map(\.title) == ["New", "Changed"])
     #expect(

@@ -235,6 +235,28 @@ struct UploadFlowTests {
     #expect(journey.titles == ["Cars"])
   }
 
+  @Test func `closing the uploaded files ends a verification`() async throws {
+    script.with { $0.attachments = [1: [ScriptedUploads.attachment(1, "a.pdf")]] }
+    let engine = StalledVerifications()
+    var service = script.service
+    service.engine = { _ in engine }
+    let journey = try await Journey.withList(service: service)
+    journey.press("U", "H")
+    let remains = Remains(try journey.top(UploadedFilesView.self), \.reactor)
+    await eventually { journey.text.contains("a.pdf") }
+    journey.press("V")
+    await eventually { engine.begun == ["a.pdf"] }
+    #expect(journey.text.contains("V Stop verifying"), "\(journey.text)")
+
+    journey.press(.escape)
+
+    try await journey.reaches(["Cars", "Uploads"])
+    await eventually { engine.canceled == ["a.pdf"] }
+    await journey.settles()
+    #expect(remains.isGone)
+    #expect(!journey.text.contains("unverified"), "\(journey.text)")
+  }
+
   @Test func `closed screens, reactors and flows are released`() async throws {
     let journey = try await journey()
     var met: [Remains] = []

@@ -3,6 +3,8 @@ import ReactorCore
 import ReactorTesting
 import ShowroomTestSupport
 import ShowroomUploads
+import Synchronization
+import SystemPackage
 import Testing
 
 @testable import ShowroomApp
@@ -128,6 +130,29 @@ struct UploadedFilesReactorTests {
     #expect(state.findings.mapValues(\.outcome) == [2: .verified])
   }
 
+  @Test func `releasing the reactor during a verification cancels the verification`() async throws {
+    let engine = StalledVerifications()
+    var service = uploads.script.service
+    service.engine = { _ in engine }
+    let live = LiveUploads(service: service, destinations: ScriptedUploads.destinations, clock: uploads.clock)
+    let holder = Box<UploadedFilesReactor?>(
+      UploadedFilesReactor(catalog: try await CatalogFixture().live(), uploads: live))
+    weak let released = holder.value
+    let messages = holder.value.map { Recorder($0.outputs.compactMap(\.message)) }
+    holder.value?.action.send(.load)
+    await eventually { holder.value?.currentState.files != nil }
+    holder.value?.action.send(.toggleVerification)
+    await eventually { engine.begun == ["a.pdf", "b.pdf", "c.pdf"] }
+    #expect(holder.value?.currentState.verifying == 3 && engine.canceled.isEmpty)
+
+    holder.value = nil
+
+    #expect(released == nil)
+    await eventually { engine.canceled == ["a.pdf", "b.pdf", "c.pdf"] }
+    await settle()
+    #expect(messages?.elements == [])
+  }
+
   @Test func `a missing file is uploaded again, and a changed one replaces the other`() async throws {
     await load()
     fail(["b.pdf": missing, "c.pdf": changed])
@@ -175,4 +200,35 @@ struct UploadedFilesReactorTests {
     await eventually { messages.elements.count == 2 }
     #expect(messages.elements.last == .alert("Could not upload b.pdf again", text: "The disk is full."))
   }
+}
+
+/// An engine whose verifications end only when they are canceled.
+final class StalledVerifications: UploadEngine {
+  private let names = Mutex<(begun: Set<String>, canceled: Set<String>)>((begun: [], canceled: []))
+
+  var begun: Set<String> { names.withLock { $0.begun } }
+  var canceled: Set<String> { names.withLock { $0.canceled } }
+
+  func destinationInfo(for car: Car.ID) async throws(UploadFailure) -> DestinationInfo { ScriptedUploads.info }
+
+  func send(_ transfer: Transfer, report: @escaping TransferReport) async throws(UploadFailure) -> StoredFile {
+    throw UploadFailure(.protocol, "Sending is not scripted.")
+  }
+
+  func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) -> String? { nil }
+
+  func delete(_ file: StoredFile) async throws(UploadFailure) {}
+
+  func verify(_ file: StoredFile) async throws(UploadFailure) {
+    names.withLock { _ = $0.begun.insert(file.name) }
+    let (endless, continuation) = AsyncStream.makeStream(of: Void.self)
+    for await _ in endless {}
+    withExtendedLifetime(continuation) {}
+    if Task.isCancelled { names.withLock { _ = $0.canceled.insert(file.name) } }
+    throw UploadFailure(.canceled, "The verification was canceled.")
+  }
+
+  func fetch(
+    _ file: StoredFile, to path: FilePath, progress: @escaping @Sendable (Int64) -> Void
+  ) async throws(UploadFailure) {}
 }

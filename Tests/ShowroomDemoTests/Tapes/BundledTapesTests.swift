@@ -49,7 +49,7 @@ extension WireTests.BundledTapesTests {
       $0.recording.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
     }
     #expect(lines[0].count == lines[1].count)
-    // A difference between bytes would be reported with all of them.
+    // Comparing the bytes would print both recordings.
     let difference = zip(lines[0], lines[1]).first { $0 != $1 }
     #expect(difference == nil)
   }

@@ -96,6 +96,43 @@ struct S3MultipartTests {
     #expect(fixture.peer.store.holds(bytes, under: key))
   }
 
+  /// The markers of the answers, the last of which is repeated, and those of the requests that follow. 0 is none.
+  static let endlessMarkers: [([Int64], [Int64])] = [
+    ([0], [0]), ([-7], [0]), ([5], [0, 5]), ([5, 3], [0, 5]), ([10_000], [0]), ([.max], [0]),
+    ((1...20).map { $0 * 1000 }, (0...9).map { $0 * 1000 }),
+  ]
+
+  @Test(arguments: endlessMarkers)
+  func `a list of parts that never ends is read up to the number of parts`(
+    answered: [Int64], requested: [Int64]
+  ) async throws {
+    let count = Mutex(0)
+    var fixture = try await S3Fixture { request in
+      guard request.method == "GET", request["uploadId"] != nil else { return nil }
+      let index = count.withLock { count in
+        defer { count += 1 }
+        return count
+      }
+      // The list ends after all, so that a program without a bound fails instead of reading forever.
+      return .answers(
+        .xml(
+          "<ListPartsResult><UploadId>x</UploadId><IsTruncated>\(index < 50)</IsTruncated><NextPartNumberMarker>"
+            + "\(answered[min(index, answered.count - 1)])</NextPartNumberMarker></ListPartsResult>"))
+    }
+    fixture.partSizes = PartPlan.Sizes(usual: 8192, smallest: 1)
+    let (source, bytes) = try fixture.largeSource(size: 2 * 8192 + 5)
+    fixture.peer.store.content.withLock { $0.uploads["upload-1"] = S3Store.Upload(key: key, metadata: [:]) }
+    let checkpoint = Checkpoint(values: [
+      "key": key, "upload": "upload-1", "part": "8192", "source": source.fingerprint,
+    ])
+
+    _ = try await fixture.send(fixture.place.transfer(source, checkpoint: checkpoint))
+
+    let lists = fixture.peer.store.received.filter { $0.method == "GET" && $0["uploadId"] != nil }
+    #expect(lists.map { $0["part-number-marker"].flatMap { Int64($0) } ?? 0 } == requested)
+    #expect(fixture.peer.store.holds(bytes, under: key))
+  }
+
   @Test func `a part that differs is sent again`() async throws {
     let fixture = try await S3Fixture()
     let (source, bytes) = try fixture.largeSource(size: 2 * part + 5)
