@@ -21,8 +21,8 @@ package struct DestinationInfo: Sendable, Hashable {
   package var freeBytes: Int64?
   /// The reason why files cannot be written, or `nil` if they can.
   package var readOnlyReason: String?
-  /// The car's files at the destination, or `nil` if they cannot be listed. Some engines include only those in certain
-  /// folders (``UploadEngine/destinationInfo(for:including:)``).
+  /// The car's files at the destination, or `nil` if they cannot be listed. If certain folders were requested
+  /// (``UploadEngine/destinationInfo(for:including:)``), some engines include only those in them.
   package var files: [StoredFile]?
 
   package init(
