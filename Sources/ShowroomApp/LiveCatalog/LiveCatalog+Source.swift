@@ -43,7 +43,10 @@ extension LiveCatalog {
     var refreshes: Int
     // A refresh that starts while the file is being read may load what is compared here.
     repeat {
-      _ = try? await refreshProgress.asObservable().filter { $0 == nil }.first()
+      // Another refresh may start before the task resumes.
+      while refreshProgress.value != nil, !Task.isCancelled {
+        _ = try? await refreshProgress.asObservable().filter { $0 == nil }.first()
+      }
       refreshes = startedRefreshes
       digest = await Self.digestOfChange(in: file, store)
     } while refreshes != startedRefreshes && !Task.isCancelled
