@@ -99,7 +99,10 @@ extension LiveCatalog {
   /// Shows the stored value after a write: the edited value, or the former one if the write failed.
   private func settle(_ id: Car.ID) async {
     guard pending.finishWrite(of: id) else { return }
-    let stored = await Self.stored(id, in: store)
+    var stored = await Self.stored(id, in: store)
+    while let reported = pending.takeReport(of: id), reported != stored {
+      stored = await Self.stored(id, in: store) ?? reported
+    }
     guard let data = pending.end(id, stored: stored) else { return }
     show([id: data])
   }
@@ -110,6 +113,16 @@ extension LiveCatalog {
     _ write: @Sendable (CatalogStore) throws(CatalogError) -> Value, in store: CatalogStore
   ) async throws(CatalogError) -> Value {
     try write(store)
+  }
+
+  /// Merges changes reported by the database. A value that was read before the last write may be reported after it, so
+  /// it is read again if it differs.
+  func merge(_ changes: [Car.ID: UserData]) async {
+    var changes = changes
+    for (id, reported) in changes where pending.maybeOutdated(reported, of: id) {
+      changes[id] = await Self.stored(id, in: store) ?? reported
+    }
+    show(pending.withholding(changes))
   }
 
   @concurrent

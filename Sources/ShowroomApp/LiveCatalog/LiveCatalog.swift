@@ -152,7 +152,7 @@ package final class LiveCatalog {
       await Self.prepare(first)
       for await change in store.changes(since: try? first.get()) {
         switch change {
-        case .userData(let data): self?.merge(data)
+        case .userData(let data): await self?.merge(data)
         case .files(let ids): self?.showFiles(of: ids)
         case .costs: await self?.followStored()
         case .cars:
@@ -207,11 +207,6 @@ package final class LiveCatalog {
       logger.error("could not load the catalog", metadata: ["error": "\(error)"])
       failure.accept(error)
     }
-  }
-
-  /// Merges changes reported by the database.
-  private func merge(_ changes: [Car.ID: UserData]) {
-    show(pending.withholding(changes))
   }
 
   func show(_ data: [Car.ID: UserData]) {

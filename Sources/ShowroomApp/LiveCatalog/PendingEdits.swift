@@ -11,6 +11,8 @@ struct PendingEdits {
   }
 
   private var edits: [Car.ID: Edit] = [:]
+  /// The values shown after the last writes.
+  private var settled: [Car.ID: UserData] = [:]
 
   /// The pending value of a car; `nil` if there is none.
   subscript(id: Car.ID) -> UserData? { edits[id]?.data }
@@ -33,14 +35,20 @@ struct PendingEdits {
     return (edits[id]?.writes ?? 0) <= 0
   }
 
+  /// Returns the value that the database has reported since the last write ended, once. It may be older than a value
+  /// read from the database, or newer.
+  mutating func takeReport(of id: Car.ID) -> UserData? { edits[id]?.reported.take() }
+
   /// Ends the edit of a car and returns the value to show, or `nil` if the user has edited the car again.
-  ///
-  /// A value that the database reported while `stored` was read is preferred, because it is at least as new.
   mutating func end(_ id: Car.ID, stored: UserData?) -> UserData? {
     guard let edit = edits[id], edit.writes <= 0 else { return nil }
     edits[id] = nil
-    return edit.reported ?? stored
+    settled[id] = stored
+    return stored
   }
+
+  /// Returns whether a reported value may be older than the one that was shown after the last write.
+  func maybeOutdated(_ reported: UserData, of id: Car.ID) -> Bool { settled[id].map { $0 != reported } ?? false }
 
   /// Returns the reported changes except those of cars with pending writes, because an older value must not appear
   /// between two key presses.

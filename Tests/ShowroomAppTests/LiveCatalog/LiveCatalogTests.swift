@@ -75,6 +75,21 @@ struct LiveCatalogTests {
     #expect(states.elements.allSatisfy { $0 == 0 })
   }
 
+  @Test func `a value that is reported after a later write is not shown, and one of another program is`() async throws {
+    let fixture = try await CatalogFixture()
+    let catalog = fixture.live()
+    catalog.index.accept(try fixture.store.loadIndex())
+    try await catalog.setFavorite(true, for: 3)
+    try await catalog.setFavorite(false, for: 3)
+
+    await catalog.merge([3: UserData(isFavorite: true)])
+    #expect(catalog.row(3)?.isFavorite == false)
+
+    try fixture.store.setFavorite(true, id: 3)
+    await catalog.merge([3: UserData(isFavorite: true)])
+    #expect(catalog.row(3)?.isFavorite == true)
+  }
+
   @Test func `a write continues after its screen is closed`() async throws {
     let fixture = try await CatalogFixture()
     let catalog = try await loaded(fixture)
