@@ -55,7 +55,9 @@ struct RealCatalogTests {
     #expect(index.search(.parse("make:mini"))?.count == 549)
     #expect(index.search(.parse("fuel:electric year:2026")).map { $0.count > 50 } == true)
     let first = try store.firstPage(limit: 30).rows
-    #expect(first == index.search(.all)?.ordinals.prefix(30).map { index.row(at: Int($0)) })
+    let listed = index.search(.all)?.ordinals.prefix(30).map { index.row(at: Int($0)) }
+    // Only the index has the changes of the latest refresh.
+    #expect(first == listed?.map { CarRow($0.car) })
     #expect(first.allSatisfy { $0.year == 2026 })
   }
 

@@ -45,8 +45,9 @@ struct EPACar {
   /// The number in a column; `nil` if it is not greater than zero.
   private func number(_ column: String) -> Double? { table.number(row, column).flatMap { $0 > 0 ? $0 : nil } }
 
-  /// Whether the car can use either of two fuels, other than electricity.
-  private var hasSecondFuel: Bool { !isPlugIn && !table.text(row, "fuelType2").isEmpty }
+  /// Whether the car can use either of two fuels, other than electricity. The name of the second fuel is only in the
+  /// EPA's own table; in both editions, the same cars have names such as `Gasoline or E85`.
+  private var hasSecondFuel: Bool { !isPlugIn && table.text(row, "fuelType").contains(" or ") }
 
   private func plugIn(_ column: String) -> Double? { isPlugIn ? number(column) : nil }
 
