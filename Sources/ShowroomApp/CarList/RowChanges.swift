@@ -32,6 +32,6 @@ struct RowChanges {
     return seen.cars.count > count ? left : nil
   }
 
-  /// Returns the first change of a row that has not been seen; `nil` if there is none.
+  /// Returns the first unseen change of a row; `nil` if the user has seen all of them.
   func unseen(_ row: ListRow) -> CarField? { row.changes.first { !seen.cars.contains($0.car) }?.field }
 }

@@ -119,7 +119,7 @@ extension LiveCatalog {
   /// it is read again if it differs.
   func merge(_ changes: [Car.ID: UserData]) async {
     var changes = changes
-    for (id, reported) in changes where pending.maybeOutdated(reported, of: id) {
+    for (id, reported) in changes where pending.mayBeOutdated(reported, of: id) {
       changes[id] = await Self.stored(id, in: store) ?? reported
     }
     show(pending.withholding(changes))

@@ -48,7 +48,7 @@ struct PendingEdits {
   }
 
   /// Returns whether a reported value may be older than the one that was shown after the last write.
-  func maybeOutdated(_ reported: UserData, of id: Car.ID) -> Bool { settled[id].map { $0 != reported } ?? false }
+  func mayBeOutdated(_ reported: UserData, of id: Car.ID) -> Bool { settled[id].map { $0 != reported } ?? false }
 
   /// Returns the reported changes except those of cars with pending writes, because an older value must not appear
   /// between two key presses.
