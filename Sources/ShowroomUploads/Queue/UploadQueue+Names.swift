@@ -8,8 +8,15 @@ extension UploadQueue {
   ///   it is removing.
   @concurrent
   func reserve(_ path: String, for row: QueueRow) async throws(UploadFailure) -> Bool {
+    try await holder(of: path, unlessReservedFor: row) == nil
+  }
+
+  /// Reserves a path like ``reserve(_:for:)``.
+  /// - Returns: the upload that has reserved the path, or `nil` if it is now reserved for the given one.
+  @concurrent
+  func holder(of path: String, unlessReservedFor row: QueueRow) async throws(UploadFailure) -> Upload.ID? {
     let owner = try owner()
-    let isReserved = try await write { [self] db -> Bool? in
+    let holder = try await write { [self] db -> Upload.ID?? in
       let isOurs =
         "SELECT EXISTS (SELECT 1 FROM upload WHERE id = ? AND owner = ? AND (state = 'pending' OR cleanup IS NOT NULL))"
       guard try Bool.fetchOne(db.cachedStatement(sql: isOurs), arguments: [row.id, owner]) == true else { return nil }
@@ -21,14 +28,14 @@ extension UploadQueue {
           """, arguments: [row.destination, row.transfer.car, path], isCached: true
       ) { (id: try $0.integer("id") as Upload.ID, owner: try $0.textIfPresent("owner")) }
       var known: [String: QueueRow.Ownership] = [:]
-      if let holder, holder.id != row.id, ownership(of: holder.owner, known: &known) != .nobody { return false }
+      if let holder, holder.id != row.id, ownership(of: holder.owner, known: &known) != .nobody { return .some(holder.id) }
       try db.executeCached(
         sql: "INSERT OR REPLACE INTO uploadName (destination, carID, name, uploadID) VALUES (?, ?, ?, ?)",
         arguments: [row.destination, row.transfer.car, path, row.id])
-      return true
+      return .some(nil)
     }
-    guard let isReserved else { throw .rowLost }
-    return isReserved
+    guard let holder else { throw .rowLost }
+    return holder
   }
 
   /// Releases all names reserved by an upload.

@@ -195,14 +195,27 @@ extension UploadScheduler {
   }
 
   /// Returns the files at the destination that must stay when the data of an upload is removed.
+  /// - Throws: ``UploadFailure``, also if another upload is using the name under which the data may be stored.
   private func filesToKeep(_ checkpoint: Checkpoint, of row: QueueRow) async throws(UploadFailure) -> [StoredFile] {
-    // The name is reserved first, so that no other upload can be recorded under it after the records have been read.
-    let isHeld =
-      if let name = checkpoint.heldName { try await queue.reserve(row.transfer.path(of: name), for: row) } else { true }
-    let recorded = try await queue.transfer(of: row).recorded
-    guard let name = checkpoint.heldName, !isHeld else { return recorded }
-    // Another upload is sending a file with this name that has not been recorded yet.
-    return recorded + [StoredFile(name: name, location: "", size: 0)]
+    if let name = checkpoint.heldName { try await reserve(row.transfer.path(of: name), forRemovalOf: row) }
+    return try await queue.transfer(of: row).recorded
+  }
+
+  /// Reserves a name, so that no other upload stores a file under it or is recorded under it while the data of an upload
+  /// is removed. Waits for uploads that have been canceled too. Another one may run for hours, and may or may not store
+  /// a file under the name.
+  private func reserve(_ path: String, forRemovalOf row: QueueRow) async throws(UploadFailure) {
+    defer { waitingForHolders.remove(row.id) }
+    while let holder = try await queue.holder(of: path, unlessReservedFor: row) {
+      waitingForHolders.insert(row.id)
+      if let attempt = live[holder], attempt.ending == .cancel || attempt.ending == .discard {
+        await attempt.task?.value
+      } else if let cleanup = cleanups[holder], !waitingForHolders.contains(holder) {
+        _ = await cleanup.value
+      } else {
+        throw UploadFailure(.unavailable, retry: .later, "Another upload is using the same name.")
+      }
+    }
   }
 
   /// Removes the unfinished data of an upload from its destination, in a task that is not canceled with the caller's

@@ -42,6 +42,8 @@ package actor UploadScheduler {
   var warned: Set<Warned> = []
   /// The tasks that remove the data of discarded uploads from their destinations.
   var cleanups: [Upload.ID: Task<Result<String?, UploadFailure>, Never>] = [:]
+  /// The canceled uploads whose data is removed when others that have reserved its name have ended.
+  var waitingForHolders: Set<Upload.ID> = []
   /// The tasks that remove what interrupted uploads may have created without receiving its name.
   var nameless: [Upload.ID: Task<Void, Never>] = [:]
   /// The uploads that are waiting for others of the same name.

@@ -97,9 +97,10 @@ extension UploadScheduler {
   }
 
   /// The number of uploads that are being sent or removed, each of which has one request at a time, or several if it is
-  /// sent in parts.
+  /// sent in parts. Those that wait for the names of others have none.
   fileprivate var activity: Int {
-    Set(live.filter { $0.value.isRunning }.keys).union(cleanups.keys).union(nameless.keys).count
+    Set(live.filter { $0.value.isRunning }.keys).union(cleanups.keys).union(nameless.keys)
+      .subtracting(waitingForHolders).count
   }
 
   /// Whether this program will not continue any upload on its own.

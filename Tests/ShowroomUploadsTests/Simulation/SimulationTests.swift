@@ -93,6 +93,19 @@ struct SimulationTests {
     }
   }
 
+  @Test func `a sent file that could not be recorded is deleted even if another upload has reserved its name`()
+    async throws
+  {
+    let files = [1, 0, 0].map { SimulationPlan.File(name: "a.txt", size: $0) }
+    let plan = SimulationPlan(server: .roughPut, files: files, onDuplicate: .keepBoth)
+    var tried = 0
+    for once in try await lab.plans(plan, with: [.diskFull]) {
+      let twice = try await lab.plans(once, with: [.discard]).filter { $0.faults.count == 2 }
+      tried += try await lab.check(twice)
+    }
+    #expect(tried > 50)
+  }
+
   @Test(arguments: SimulationPlan.Server.allCases)
   func `uploads that are discarded at any request leave nothing`(server: SimulationPlan.Server) async throws {
     let plan = SimulationPlan(server: server, files: [Self.file])
