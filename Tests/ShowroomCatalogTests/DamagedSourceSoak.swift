@@ -4,7 +4,7 @@ import Testing
 
 @testable import ShowroomCatalog
 
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.timeLimit(.minutes(120)))
 struct DamagedSourceSoak {
   @Test func `a damaged source ends in an error or a whole catalog, within the budget`() async throws {
     let sources = try Self.sources()

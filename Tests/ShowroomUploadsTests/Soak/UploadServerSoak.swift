@@ -7,7 +7,7 @@ import Testing
 
 @testable import ShowroomUploads
 
-@Suite("Hostile upload servers", .timeLimit(.minutes(60)))
+@Suite("Hostile upload servers", .timeLimit(.minutes(120)))
 struct UploadServerSoak {
   /// The maximum number of requests for one upload, including retries.
   static let mostRequests = 400
