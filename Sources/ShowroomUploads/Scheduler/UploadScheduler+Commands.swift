@@ -25,8 +25,7 @@ extension UploadScheduler {
       let source = try await UploadSource.read(path)
       // The user may cancel the upload at any of these steps.
       guard scheduler.marking[id] == nil else { return }
-      try await scheduler.claim(row)
-      guard scheduler.marking[id] == nil else { return }
+      guard try await scheduler.claim(id), scheduler.marking[id] == nil else { return }
       scheduler.highestConfirmed[id] = nil
       scheduler.stalled[id] = nil
       let isSame = source.matches(row.transfer.source)
@@ -142,7 +141,7 @@ extension UploadScheduler {
     // Even after a failure, because part of the work may have been done.
     try reload(id)
     startPending()
-    publish()
+    publishSoon()
     // A canceled upload need not succeed.
     if marking[id] == nil { try result.get() }
   }
@@ -152,8 +151,10 @@ extension UploadScheduler {
     while ids.contains(where: held.contains) { await withCheckedContinuation { holdWaiters.append($0) } }
   }
 
-  private func claim(_ row: QueueRow) async throws(UploadFailure) {
-    let claimed = try await queue.claim([row.id])
-    if claimed.isEmpty { throw .elsewhere(row.transfer.path) }
+  /// Claims a row that may have changed since it was read. Returns `false` if it has been completed or removed.
+  private func claim(_ id: Upload.ID) async throws(UploadFailure) -> Bool {
+    if try await !queue.claim([id]).isEmpty { return true }
+    guard let row = try queue.row(id), row.state != .done, row.cleanup == nil else { return false }
+    throw .elsewhere(row.transfer.path)
   }
 }

@@ -250,6 +250,21 @@ struct CommandTests {
     await scheduler.stop(.keep)
   }
 
+  @Test func `a retry tells that another program has completed the upload since its row was read`() async throws {
+    let refused = UploadFailure(.unauthorized, "Sign in.", status: 401)
+    let engine = ScriptedEngine { number, _, _ throws(UploadFailure) in if number == 1 { throw refused } }
+    let (first, second) = (fixture.scheduler(engine), fixture.scheduler(engine))
+    let ids = try await first.enqueue(try sources(1), car: 1, destination: fixture.destination)
+    await first.snapshot { $0.uploads.first?.state == .failed(refused) }
+    // The second program has not been started, so that it does not follow changes.
+    try await second.refresh()
+
+    #expect(try await first.retry(ids[0]))
+    await first.snapshot { $0.uploads.first?.state == .done }
+    #expect(try await !second.retry(ids[0]))
+    await first.stop(.keep)
+  }
+
   @Test func `quitting can discard unfinished uploads at the destination as well`() async throws {
     let engine = stuck()
     let scheduler = fixture.scheduler(engine, concurrency: 1)
