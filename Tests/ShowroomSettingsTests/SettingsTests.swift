@@ -72,6 +72,13 @@ struct SettingsTests {
     #expect(settings.logFile.path == home.path + "/.local/state/showroom/showroom.log")
   }
 
+  @Test func `each data directory has its own session, because the IDs of cars are those of its database`() throws {
+    let usual = home.path + "/.local/state/showroom/session.json"
+    #expect(try settings().sessionFile.path == usual)
+    #expect(try settings { $0.dataDirectory = home.path + "/.local/share/showroom/" }.sessionFile.path == usual)
+    #expect(try settings { $0.dataDirectory = "/cars" }.sessionFile.path == "/cars/session.json")
+  }
+
   @Test func `the theme is that of the option, the variable or the file, in this order`() throws {
     let file = "theme = \"mono\""
     #expect(try settings(configuration: file).theme == .mono)

@@ -79,7 +79,9 @@ extension Settings {
     keymap = file.keymap
     configurationFile = file.url
     logFile = directories.state.appendingPathComponent("showroom.log")
-    sessionFile = directories.state.appendingPathComponent("session.json")
+    // Marks and seen changes belong to the cars of one database.
+    sessionFile = (dataDirectory.path == directories.data.path ? directories.state : dataDirectory)
+      .appendingPathComponent("session.json")
     isFresh = request.isFresh
     resources = ResourceLocator(environment: environment, executable: executable)
   }
