@@ -40,8 +40,8 @@ export SOURCE_DATE_EPOCH
 # each waits for hundreds of others at every step, and limits of waiting expire.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 8
 
-# Debug builds optimize the modules in which tests spend most of their time (see Package.swift).
-export SHOWROOM_OPTIMIZED_TESTS = 1
+# Some modules are optimized in debug builds too, others for size in release builds (see Package.swift).
+export SHOWROOM_OPTIMIZATION = 1
 
 # The targets of the tests, the framework first.
 TESTS = ReactorCoreTests ReactorFlowTests ReactorTerminalCoreTests ReactorTerminalTests ReactorTestingTests \

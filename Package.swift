@@ -305,10 +305,19 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// The tests spend most of their time in these modules: the Makefile has them optimized in debug builds too. Conditional,
-// because SwiftPM resolves no version of a package whose targets have unsafe flags.
-if Context.environment["SHOWROOM_OPTIMIZED_TESTS"] != nil {
-  for target in package.targets where ["ShowroomCatalog", "ReactorTerminalCore"].contains(target.name) {
-    target.swiftSettings = [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
+// Set by the Makefile. Conditional, because SwiftPM resolves no version of a package whose targets have unsafe flags.
+if Context.environment["SHOWROOM_OPTIMIZATION"] != nil {
+  // The tests spend most of their time in the first modules, and the release program little in the others.
+  let fast = ["ShowroomCatalog", "ReactorTerminalCore"]
+  let small = [
+    "ReactorInspector", "ShowroomCommands", "ShowroomDemo", "ShowroomFilePicker", "ShowroomSettings", "TapePlayer",
+    "showroom",
+  ]
+  for target in package.targets {
+    if fast.contains(target.name) {
+      target.swiftSettings = [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
+    } else if small.contains(target.name) {
+      target.swiftSettings = [.unsafeFlags(["-Osize"], .when(configuration: .release))]
+    }
   }
 }

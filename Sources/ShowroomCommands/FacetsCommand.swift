@@ -27,7 +27,7 @@ package struct FacetsCommand: Sendable {
           "There is no field \"\(name)\" to count. Use \(SettingsError.list(FacetsCommand.fieldNames))."
         }
       case .buckets(let number): "--buckets cannot be \(number). Use a number from 1 to 1000."
-      case .limit(let number): "--limit cannot be \(number). Use a number of at least 1."
+      case .limit(let number): ListCommand.UsageError.limit(number).description
       }
     }
   }

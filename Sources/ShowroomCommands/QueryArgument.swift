@@ -54,7 +54,7 @@ extension TextOutput {
 }
 
 extension CatalogStore {
-  /// Loads the index of some fields, including the marks if the fields require them.
+  /// Loads the index of some fields, including the shortlist if the fields require it.
   ///
   /// - Parameter marked: A closure that reads the cars marked on the screen.
   func loadIndex(for fields: Set<CarField>, marked: () -> [Car.ID]) throws(CatalogError) -> CatalogIndex {
@@ -67,7 +67,7 @@ extension CatalogIndex {
   /// Returns a remark about a query without matches.
   func noMatches(of query: CarQuery, favoritesOnly: Bool) -> String {
     if !hasMarks, query.filters.contains(where: { $0.field == .marked }) {
-      return "No cars are marked. Marks come from the last session on the screen.\n"
+      return "No cars are marked. The shortlist is that of the last session on the screen.\n"
     }
     let suggestion = suggestion(for: query, favoritesOnly: favoritesOnly).map { " Did you mean \($0)?" } ?? ""
     return sanitized("No matching cars." + suggestion) + "\n"

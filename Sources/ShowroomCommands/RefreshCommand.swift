@@ -11,7 +11,7 @@ package struct RefreshCommand: Sendable {
 
   /// Creates a refresh from the source in the settings.
   ///
-  /// - Parameter allowsShrinking: Whether the refresh may remove many cars, or cars with user data.
+  /// - Parameter allowsShrinking: Whether to accept a source that no longer lists many cars, or cars with user data.
   package init(_ settings: Settings, allowsShrinking: Bool = false) {
     self.settings = settings
     self.allowsShrinking = allowsShrinking
@@ -42,16 +42,19 @@ package struct RefreshCommand: Sendable {
     try output.write(outcome.summary + "\n")
   }
 
-  /// The error if a refresh would remove more cars than allowed.
+  /// The error if the source lacks more cars than allowed.
   package struct ShrinkError: Error, Sendable, Hashable, CustomStringConvertible {
     let loss: RefreshLoss
     let source: String
 
     /// A message with the cause and what to do.
     package var description: String {
-      let allowance = loss.removed == 1 ? "its removal" : "their removal"
-      return "\(source) no longer contains \(cars)\(kept), so nothing was changed. "
-        + "Set the right source with --source, or allow \(allowance) with --allow-shrink."
+      "\(source) \(lacks) \(cars)\(kept), so nothing was changed. "
+        + "Set the right source with --source, or accept this one with --allow-shrink."
+    }
+
+    private var lacks: String {
+      loss.isOlder ? "seems to be older than the catalog and does not contain" : "no longer contains"
     }
 
     private var cars: String {

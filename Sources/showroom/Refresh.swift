@@ -8,14 +8,15 @@ struct Refresh: Subcommand {
   static let configuration = CommandConfiguration(
     abstract: "Update the catalog from its source.",
     discussion: """
-      A refresh is atomic and keeps your favorites and notes. The source is set by \
-      --source, SHOWROOM_SOURCE or the configuration file; otherwise it is that of the last \
-      refresh or the bundled catalog. A refresh that would remove more than \
-      \(RefreshLoss.tolerated)% of the cars, or any favorite or car with a note or attachments, changes \
-      nothing and exits with status 1 unless --allow-shrink is given.
+      The source is set by --source, SHOWROOM_SOURCE or the configuration file; otherwise it \
+      is that of the last refresh or the bundled catalog. A refresh is atomic and never deletes \
+      a car that is a favorite or has a note, a price, attachments or uploads: if the source no \
+      longer lists it, it is kept and marked as withdrawn. If the source no longer lists any of \
+      these cars or more than \(RefreshLoss.tolerated)% of all cars, or seems to be older than the catalog, the \
+      refresh changes nothing and exits with status 1 unless --allow-shrink is given.
       """)
 
-  @Flag(help: "Allow the refresh to remove many cars, favorites included.")
+  @Flag(help: "Accept an older source, or one without many cars or cars with your data, which are kept.")
   var allowShrink = false
 
   @OptionGroup(title: "Common options") var common: CommonOptions

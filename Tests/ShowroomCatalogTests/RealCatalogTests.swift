@@ -105,7 +105,10 @@ struct RealCatalogTests {
     #expect(try await store.refresh(from: .file(new)) == .notModified)
     #expect(try store.carChanges(since: .now) == CatalogChanges())
     guard editions.isWhole else { return }
-    _ = try await store.refresh(from: .file(old))
+    let loss = RefreshLoss(cars: 49_582, removed: 3_806, isOlder: true)
+    #expect(try await store.refresh(from: .file(old), approval: { _ in false }) == .declined(loss))
+    #expect(try store.carChanges(since: .now) == CatalogChanges())
+    _ = try await store.refresh(from: .file(old), approval: { $0 == loss })
     let back = try store.carChanges()
     #expect(CarChange.Kind.allCases.map(back.count) == [1, 358, 3_806])
     #expect(try store.carChanges(since: .distantPast).cars == [])

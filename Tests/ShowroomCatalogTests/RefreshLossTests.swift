@@ -80,6 +80,18 @@ extension RefreshTests {
     #expect(try store.count() == 20)
   }
 
+  @Test func `a source that lacks the latest cars seems to be older and needs approval`() async throws {
+    try await fill(cars: 400)
+
+    for (ids, isOlder) in [(1...380, true), (1...381, false), (21...400, false)] as [(ClosedRange<Int>, Bool)] {
+      let outcome = try await store.refresh(from: source(ids), approval: { _ in false })
+      #expect((outcome == .declined(RefreshLoss(cars: 400, removed: 400 - ids.count, isOlder: true))) == isOlder, "\(ids)")
+      try await fill(cars: 400)
+    }
+    #expect(RefreshLoss(cars: 400, removed: 20, isOlder: true).covers(RefreshLoss(cars: 400, removed: 20)))
+    #expect(!RefreshLoss(cars: 400, removed: 20).covers(RefreshLoss(cars: 400, removed: 20, isOlder: true)))
+  }
+
   @Test func `a refresh that is not approved changes nothing`() async throws {
     try await fill(cars: 20)
     let before = try contents()

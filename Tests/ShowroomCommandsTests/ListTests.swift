@@ -30,7 +30,7 @@ struct ListTests {
       none
         == .init(
           status: 0, output: "id\r\n",
-          errors: "No cars are marked. Marks come from the last session on the screen.\n"))
+          errors: "No cars are marked. The shortlist is that of the last session on the screen.\n"))
 
     var session = SessionState()
     session.marked = [22, 1, 99]

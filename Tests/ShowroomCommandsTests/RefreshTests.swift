@@ -45,7 +45,7 @@ struct RefreshTests {
         == .init(
           status: 1,
           errors: "showroom: \(other) no longer contains 2 of the 3 cars, so nothing was changed. "
-            + "Set the right source with --source, or allow their removal with --allow-shrink.\n"))
+            + "Set the right source with --source, or accept this one with --allow-shrink.\n"))
     #expect(try shell.store().count() == 3)
     #expect(try await shell.run("refresh").output == "Up to date\n")
     #expect(
@@ -84,28 +84,34 @@ struct RefreshTests {
   }
 
   @Test(arguments: [
-    (RefreshLoss(cars: 649, removed: 649), "any of the 649 cars", "their"),
-    (RefreshLoss(cars: 649, removed: 70), "70 of the 649 cars", "their"),
+    (RefreshLoss(cars: 649, removed: 649), "any of the 649 cars"),
+    (RefreshLoss(cars: 649, removed: 70), "70 of the 649 cars"),
     (
       RefreshLoss(cars: 649, removed: 70, kept: 2),
-      "70 of the 649 cars, 2 of which are favorites or have notes, prices or files", "their"
+      "70 of the 649 cars, 2 of which are favorites or have notes, prices or files"
     ),
     (
       RefreshLoss(cars: 649, removed: 2, kept: 1),
-      "2 of the 649 cars, one of which is a favorite or has a note, a price or files", "their"
+      "2 of the 649 cars, one of which is a favorite or has a note, a price or files"
     ),
     (
       RefreshLoss(cars: 649, removed: 1, kept: 1),
-      "1 of the 649 cars, which is a favorite or has a note, a price or files",
-      "its"
+      "1 of the 649 cars, which is a favorite or has a note, a price or files"
     ),
-    (RefreshLoss(cars: 1, removed: 1), "the only car", "its"),
+    (RefreshLoss(cars: 1, removed: 1), "the only car"),
   ])
-  func `a refusal counts the cars, also if it is one`(loss: RefreshLoss, cars: String, whose: String) {
+  func `a refusal counts the cars, also if it is one`(loss: RefreshLoss, cars: String) {
     #expect(
       RefreshCommand.ShrinkError(loss: loss, source: "cars.csv").description
         == "cars.csv no longer contains \(cars), so nothing was changed. "
-        + "Set the right source with --source, or allow \(whose) removal with --allow-shrink.")
+        + "Set the right source with --source, or accept this one with --allow-shrink.")
+  }
+
+  @Test func `an older edition is refused as such`() {
+    #expect(
+      RefreshCommand.ShrinkError(loss: RefreshLoss(cars: 649, removed: 60, isOlder: true), source: "cars.csv").description
+        == "cars.csv seems to be older than the catalog and does not contain 60 of the 649 cars, so nothing was changed. "
+        + "Set the right source with --source, or accept this one with --allow-shrink.")
   }
 
   @Test func `progress is shown and cleared on a terminal, and not written to a file`() async throws {

@@ -116,6 +116,20 @@ struct UploadOutputTests {
     #expect(tus.lines == ["DELETE /files/1"])
   }
 
+  @Test func `a server that requires sign-in is reported with the variables for it`() async throws {
+    let shell = try Shell()
+    _ = try await shell.run("list")
+    let server = try await FaultyPeer { _ in .answer(401) }
+    try await addUnfinishedUpload(to: "tus+\(server.url("/files/"))", shell)
+
+    let answer = try await shell.run("uploads", "1", "--discard")
+
+    #expect(
+      answer.errors.hasSuffix(
+        "Set SHOWROOM_UPLOAD_USER and SHOWROOM_UPLOAD_PASSWORD, or SHOWROOM_UPLOAD_TOKEN, or add the host to ~/.netrc.\n"),
+      "\(answer.errors)")
+  }
+
   @Test func `missing credentials name the option that sends those of the environment`() async throws {
     let shell = try Shell()
     shell.environment["AWS_ACCESS_KEY_ID"] = "key"

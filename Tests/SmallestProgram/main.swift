@@ -25,16 +25,12 @@ final class CounterView: ReactorView<CounterReactor> {
   override init() {
     super.init()
     title = "Counter"
-    addSubview(value)
+    content = value
   }
 
   override func bind(reactor: CounterReactor) {
     Self.commands.install(in: self)
-    reactor.state(\.value).map { "\($0)" }.bind(to: value, \.text)
-  }
-
-  override func layoutSubviews() {
-    value.frame = bounds
+    show(\.value) { $0.value.text = "\($1)" }
   }
 }
 

@@ -93,7 +93,7 @@ extension Screen: Presentable {
 /// final class CounterView: ReactorView<CounterReactor> {
 ///   override func bind(reactor: CounterReactor) {
 ///     keys("+", id: "counter.increase", title: "Increase").map { .increase }.bind(to: reactor.action)
-///     reactor.state(\.value).map { "\($0)" }.bind(to: label, \.text)
+///     show(\.value) { $0.label.text = "\($1)" }
 ///   }
 /// }
 /// ```

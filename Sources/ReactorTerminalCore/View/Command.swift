@@ -211,7 +211,9 @@ final class CommandTasks {
     count += 1
     let id = count
     running.insert(id)
-    let task = Task.immediate(executorPreference: EffectExecutor.current) { [weak self] in
+    // Without a preferred executor, with which even an immediate task begins in a later turn, and a call on the main
+    // actor ends its turn. Keys typed ahead of a dialog would then act on the view.
+    let task = Task.immediate { [weak self] in
       await work()
       self?.running.remove(id)
       self?.tasks[id] = nil

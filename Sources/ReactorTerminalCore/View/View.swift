@@ -73,7 +73,7 @@ open class View {
   /// disappear.
   ///
   /// ```swift
-  /// reactor.state(\.isSaving).bind(to: self, \.holdsInput).disposed(by: disposeBag)
+  /// show(\.isSaving, in: self, \.holdsInput)
   /// ```
   ///
   /// Even without this property, input that follows a key that shows another screen waits for the first frame of that

@@ -78,14 +78,14 @@ package final class AuthorizationReactor: Reactor {
 
     /// The credentials as entered; `nil` while they are incomplete.
     var credentials: Credentials? {
-      guard !secret.text.isEmpty else { return nil }
+      guard !secret.value.isEmpty else { return nil }
       switch kind {
-      case .password: return name.isEmpty ? nil : .password(user: name, password: secret.text)
-      case .token: return .token(secret.text)
+      case .password: return name.isEmpty ? nil : .password(user: name, password: secret.value)
+      case .token: return .token(secret.value)
       case .accessKey:
         return name.isEmpty
           ? nil
-          : .accessKey(id: name, secret: secret.text, session: sessionToken.text.isEmpty ? nil : sessionToken.text)
+          : .accessKey(id: name, secret: secret.value, session: sessionToken.value.isEmpty ? nil : sessionToken.value)
       }
     }
   }
@@ -143,19 +143,4 @@ package final class AuthorizationReactor: Reactor {
       if state.isSaved { try await uploads.authorize(state.destination, with: credentials, saved: true) }
     }
   }
-}
-
-/// A confidential text, which is omitted from descriptions, dumps and differences.
-package struct Secret: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  let text: String
-
-  package init(_ text: String) { self.text = text }
-
-  /// A placeholder that reveals neither the text nor its length.
-  package var description: String { text.isEmpty ? "<empty>" : "<redacted>" }
-
-  package var debugDescription: String { description }
-
-  /// A mirror without children.
-  package var customMirror: Mirror { Mirror(self, children: []) }
 }

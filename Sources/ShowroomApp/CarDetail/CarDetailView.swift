@@ -25,7 +25,7 @@ package final class CarDetailView: ReactorView<CarDetailReactor> {
     }
     .titled { $0.state.isMarked ? "Unmark" : "Mark" }
     .enabled { $0.state.page != nil }
-    Command("car.compare", "c", title: "Compare", help: "Shows the marked cars side by side.") { _ in .compare }
+    Command("car.compare", "c", title: "Compare", help: CompareMarks.compareHelp) { _ in .compare }
       .enabled { $0.state.page != nil }
     Command(reload, "r", "R", .f5, title: "Reload", help: "Reads the car again.", isHidden: true) { _ in .load }
     attachmentCommands

@@ -55,7 +55,8 @@ extension CarCells {
   /// The priority of the column that the list is sorted by, unless the column's own priority is higher.
   private static let sortedPriority = 85
 
-  /// The priority of costs that are based on the user's assumptions, because whoever sets these wants to see the costs.
+  /// The priority of costs that are based on the user's assumptions. It is higher than the usual one, because users who
+  /// set assumptions are interested in the costs.
   private static let ownCostPriority = 75
 
   private func isOwnCost(_ column: CarField) -> Bool {

@@ -16,7 +16,7 @@ struct CarListPlaceholder {
     guard state.matchCount == 0 else { return nil }
     if let failure = state.failure {
       return content(
-        .failed, "Could not load the cars", failure.description,
+        .failed, LiveCatalog.failureTitle, failure.description,
         [(CarListView.refresh, "Retry")] + (state.query.text.isEmpty ? [] : Self.clearing))
     }
     if state.isLoading { return content(.loading, "Loading cars", "", []) }

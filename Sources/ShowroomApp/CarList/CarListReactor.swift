@@ -92,7 +92,7 @@ package final class CarListReactor: Reactor {
   private func fail(_ error: CatalogError) -> Observable<Mutation> {
     let hasRows = currentState.listing.count > 0
     return .concat(
-      .just(.setFailure(error)), hasRows ? alerting("Could not load the cars", retry: .refresh)(error) : .empty)
+      .just(.setFailure(error)), hasRows ? alerting(LiveCatalog.failureTitle, retry: .refresh)(error) : .empty)
   }
 
   // MARK: Side effects
@@ -142,7 +142,7 @@ package final class CarListReactor: Reactor {
     case .setMarks(let ids): return mark(ids)
     case .clearMarks:
       let marked = currentState.marked
-      catalog.undoStack.push("removal of \(counted(marked.count, "mark"))") { [weak self] in
+      catalog.undoStack.push("removal of \(counted(marked.count, "car")) from the shortlist") { [weak self] in
         self?.action.send(.setMarks(marked))
       }
       return mark([])

@@ -1,5 +1,6 @@
 import ReactorTerminal
 import ShowroomCatalog
+import ShowroomText
 
 /// The status of the list in the title bar: `Reading 12,400 cars · 12/480 · filter: kia · ignored: x:1`, or
 /// `1/40 · similar to Kia EV6 2022`.
@@ -31,7 +32,7 @@ struct CarListStatus {
       if state.favoritesOnly { parts.append("\(glyphs.starFilled) only") }
     }
     if !state.marked.isEmpty { parts.append("\(state.marked.count) marked") }
-    return parts.joined(separator: isASCII ? " | " : " · ")
+    return parts.joined(separator: .partSeparator(isASCII: isASCII))
   }
 
   /// Returns the name of the car to which the listed cars are similar, and the rest of the query. If there is no such

@@ -47,7 +47,7 @@ extension CarListView {
       await $0.view.window?.chooseOrder($0.state.sort, $0.view.formatting).map { .sort(CarField(named: $0)) }
     }
     Command(refresh, "r", "R", .f5, title: "Refresh", help: "Updates the catalog from its source.") { _ in .refresh }
-    Command("cars.compare", "c", title: "Compare", help: "Shows the marked cars side by side.") { command in
+    Command("cars.compare", "c", title: "Compare", help: CompareMarks.compareHelp) { command in
       let table = command.view.table
       // Without marked cars, the variants of a model are compared.
       if command.state.marked.isEmpty, case .model(let car) = table.selectedID { return .compareVariants(of: car) }

@@ -57,6 +57,9 @@ struct CompareMarks: Sendable, Hashable {
   /// The advice shown if fewer than two cars are to be compared.
   static let tooFewAdvice = "Mark two or more cars to compare them."
 
+  /// The explanation of the commands that compare the marked cars.
+  static let compareHelp = "Shows the marked cars side by side."
+
   /// Returns the marks after toggling the mark of a car.
   func toggling(_ id: Car.ID) -> CompareMarks {
     CompareMarks(ids.contains(id) ? ids.filter { $0 != id } : ids + [id])

@@ -122,7 +122,7 @@ package final class CompareView: ReactorView<CompareReactor> {
   private func placeholderContent(_ state: CompareReactor.State, _ all: Comparison) -> EmptyState.Content? {
     if let failure = state.failure {
       return EmptyState.Content(
-        .failed, title: "Could not load the cars", explanation: "\(failure)",
+        .failed, title: LiveCatalog.failureTitle, explanation: "\(failure)",
         hints: [
           EmptyState.Hint(command: Self.reload, "Retry"),
           EmptyState.Hint(command: NavigationStack.back, "Back"),

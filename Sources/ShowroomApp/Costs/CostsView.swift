@@ -95,7 +95,7 @@ final class CostsView: PanelView, ReactorBound {
   private func typeValue() {
     guard let selected, let reactor, let window else { return }
     let value = formatting.value(of: selected, in: reactor.currentState.assumptions)
-    Task.immediate(executorPreference: EffectExecutor.current) {
+    Task.immediate {
       let text = await window.prompt(
         selected.title, placeholder: value, confirm: "Set", validate: selected.problem)
       guard let text else { return }

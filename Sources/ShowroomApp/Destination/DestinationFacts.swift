@@ -21,7 +21,7 @@ struct DestinationFacts {
     case .checking: facts = [Fact(label: "Supports", text: "Checking the destination", role: .placeholder)]
     case .failed(let failure): facts = [Fact(label: "Error", text: failure.withStatus, role: .error)]
     case .known(let info):
-      let separator = isASCII ? " | " : " · "
+      let separator = String.partSeparator(isASCII: isASCII)
       facts = [
         Fact(label: "Supports", text: Self.capabilities(info).joined(separator: separator)),
         Fact(label: "Free space", text: Self.space(info).joined(separator: separator)),

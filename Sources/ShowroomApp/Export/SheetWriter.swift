@@ -84,7 +84,7 @@ extension Reactor where Base.Output: MessageOutput<Action> {
       }
     }
     .catch(alerting("Could not write the sheet"))
-    .cancellable(id: SheetWriter.EffectID(), whenRunning: .ignoreNew)
+    .cancellable(id: SheetWriter.Effect.write, whenRunning: .ignoreNew)
   }
 }
 
@@ -97,8 +97,8 @@ extension ReactorEmitter where R.Output: MessageOutput<R.Action> {
 }
 
 extension SheetWriter {
-  /// The ID of the effect that writes a sheet. Only one such effect runs at a time.
-  fileprivate struct EffectID: Hashable, Sendable {}
+  /// The effect that writes a sheet. It runs at most once at a time.
+  fileprivate enum Effect: Hashable, Sendable { case write }
 }
 
 extension Window {

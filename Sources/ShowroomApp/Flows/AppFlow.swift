@@ -24,7 +24,7 @@ final class AppFlow: Flow {
     }
     .titled { $0.owner.context.catalog.undoStack.next.map { "Undo \($0)" } ?? "Undo" }
     .disabled { $0.owner.context.catalog.undoStack.next == nil ? "There is nothing to undo." : nil }
-    Command("app.tour", title: "Watch the tour", help: "Plays a tour of the program with its own catalog.") {
+    Command("app.tour", title: "Watch the tour", help: OnboardingView.tourHelp) {
       $0.owner.requests.send(.tourRequested)
     }
     .enabled { $0.owner.context.tour != nil }

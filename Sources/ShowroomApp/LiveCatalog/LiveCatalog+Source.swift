@@ -45,7 +45,7 @@ extension LiveCatalog {
     repeat {
       // Another refresh may start before the task resumes.
       while refreshProgress.value != nil, !Task.isCancelled {
-        _ = try? await refreshProgress.asObservable().filter { $0 == nil }.first()
+        _ = try? await refreshProgress.filter { $0 == nil }.first()
       }
       refreshes = startedRefreshes
       digest = await Self.digestOfChange(in: file, store)

@@ -19,6 +19,8 @@ package final class LiveCatalog {
   package private(set) var generation = 0
   /// The reason why the cars could not be loaded; `nil` if they were. To try again, call ``reload()``.
   package let failure = StateRelay<CatalogError?>(nil)
+  /// The title of a message about cars that could not be loaded.
+  nonisolated static let failureTitle = "Could not load the cars"
   /// Changes of user data, made by this or another process. A change is sent before it is written. If the write fails,
   /// the former value is sent.
   package let userDataChanges = Relay<[Car.ID: UserData]>()

@@ -109,6 +109,8 @@ extension RefreshQuestion {
       default:
         " \(grouped(loss.kept)) others are favorites or have notes, prices or files. They are kept and marked as withdrawn."
       }
-    return "\(source) no longer lists \((deleted > 0 ? deleted : loss.kept) == 1 ? "it" : "them").\(kept)"
+    let cars = (deleted > 0 ? deleted : loss.kept) == 1 ? "it" : "them"
+    let lack = loss.isOlder ? "seems to be older than the catalog and does not list" : "no longer lists"
+    return "\(source) \(lack) \(cars).\(kept)"
   }
 }

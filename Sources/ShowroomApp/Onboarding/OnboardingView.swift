@@ -16,11 +16,9 @@ package final class OnboardingView: ReactorView<OnboardingReactor> {
       NavigationStack.back, .escape, title: "Back", help: "Cancels the import, or goes back without choosing a source."
     ) { _ in .cancel }
     .titled { $0.state.isImporting ? "Cancel" : $0.state.isFirst ? "Skip" : "Back" }
-    Command(
-      tour, "d", title: "Watch the 60-second tour", help: "Plays a tour of the program with its own catalog."
-    ) { _ in .watchTour }
-    .shown { $0.state.hasTour }
-    .enabled { !$0.state.isImporting }
+    Command(tour, "d", title: "Watch the 60-second tour", help: tourHelp) { _ in .watchTour }
+      .shown { $0.state.hasTour }
+      .enabled { !$0.state.isImporting }
   }
 
   /// The command of the text field.
@@ -29,6 +27,9 @@ package final class OnboardingView: ReactorView<OnboardingReactor> {
   }
 
   private nonisolated static let tour: CommandID = "source.tour"
+
+  /// The explanation of the commands that play the tour.
+  nonisolated static let tourHelp = "Plays a tour of the program with its own catalog."
 
   /// The name of the program, the number of cars, and the key for the tour, shown only at the first start.
   private let welcome = Label()

@@ -116,7 +116,7 @@ package final class PlotView: ReactorView<PlotReactor> {
 
   package override func draw(in canvas: Canvas) {
     guard let cars, cars.shownCount > 0, details.height > 1 else { return }
-    let separator = formatting.isASCII ? " | " : " · "
+    let separator = String.partSeparator(isASCII: formatting.isASCII)
     if let position = plot.selectedIndex {
       let row = cars.listing.row(at: position)
       let values = [cars.fields.x, cars.fields.y].map { separator + formatting.plottedText(of: $0, in: row) }.joined()

@@ -165,9 +165,7 @@ extension UploadReactor {
     /// Whether uploads started on this screen are still running.
     package var isUploading: Bool { uploading > 0 }
     /// The uploads shown: those of the car, or all.
-    package var uploads: [Upload] {
-      choice.car.map { car in snapshot.uploads.filter { $0.car == car } } ?? snapshot.uploads
-    }
+    package var uploads: [Upload] { snapshot.uploads(of: choice.car) }
     /// The uploads shown whose files already exist at the destination.
     package var duplicates: [Upload] { uploads.filter { $0.failure?.isDuplicate == true } }
     /// Returns the upload with an ID.

@@ -98,7 +98,7 @@ package final class UploadView: ReactorView<UploadReactor> {
     title = state.choice.car == nil ? "Uploads" : "Uploads for \(state.carName ?? "a car")"
     showFacts(state)
     showColumns(state)
-    totals.totals = UploadTotals(uploads)
+    totals.totals = state.snapshot.totals(of: state.choice.car)
     totals.isHidden = totals.totals.count == 0
     totals.pause = state.snapshot.pause
     let index = Dictionary(

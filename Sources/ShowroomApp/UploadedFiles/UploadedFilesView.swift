@@ -45,7 +45,8 @@ package final class UploadedFilesView: ReactorView<UploadedFilesReactor> {
     title = "Uploaded files"
     table.placeholder = placeholder
     table.columns = columns
-    // Enter is a command of the screen, which tells why a file is not uploaded again. A double click remains.
+    // Enter is a command of the screen, so that it can explain why a file is not uploaded again. The table handles a
+    // double click.
     table.allowsOpening = false
     table.canOpenRow = { [weak self] in self?.finding(for: $0)?.needsUpload == true }
     searchBar.isHidden = true

@@ -52,18 +52,24 @@ package struct RefreshLoss: Sendable, Hashable {
   /// The number of removed cars that are favorites or have notes, prices or files. They are kept and marked as
   /// withdrawn.
   package var kept: Int
+  /// Whether the source seems to be an earlier edition than the catalog.
+  package var isOlder: Bool
 
-  package init(cars: Int, removed: Int, kept: Int = 0) {
+  package init(cars: Int, removed: Int, kept: Int = 0, isOlder: Bool = false) {
     self.cars = cars
     self.removed = removed
     self.kept = kept
+    self.isOlder = isOlder
   }
 
-  /// Whether the refresh requires approval, because a source that has lost so many cars is probably the wrong one.
-  package var needsApproval: Bool { kept > 0 || removed * 100 > cars * Self.tolerated }
+  /// Whether the refresh requires approval, because a source that has lost so many cars, or the latest ones, is probably
+  /// the wrong one.
+  package var needsApproval: Bool { kept > 0 || removed * 100 > cars * Self.tolerated || isOlder }
 
   /// Returns whether the approval of this loss also covers another loss.
-  func covers(_ other: RefreshLoss) -> Bool { other.removed <= removed && other.kept <= kept }
+  func covers(_ other: RefreshLoss) -> Bool {
+    other.removed <= removed && other.kept <= kept && (isOlder || !other.isOlder)
+  }
 }
 
 /// A closure that decides whether a refresh may remove cars. Until it returns, nothing is committed, and others can

@@ -23,6 +23,8 @@ struct RefreshTransaction {
   private var makes = MakeSpellings()
   private var textBytes = 0
   private(set) var counts = RefreshCounts()
+  /// The highest ID in the source.
+  private var latest = Car.ID.min
   /// The number of unchanged cars for which values were stored that the program did not read before.
   private var filled = 0
 
@@ -89,6 +91,7 @@ struct RefreshTransaction {
     try check(record, place: place)
     let hash = record.contentHash
     makes.count(record)
+    latest = max(latest, record.id)
     if let found = known[record.id] {
       switch found.mark {
       case .seen: throw CatalogError.source(.duplicateID(record.id, place: place()), source: source)
@@ -172,13 +175,19 @@ struct RefreshTransaction {
     return answer
   }
 
+  /// The minimum number of cars that an earlier edition lacks. A source that lacks fewer may have removed its latest cars.
+  private static let fewestOlder = 20
+
   /// Returns the loss. Call this method after all cars of the source have been taken.
   func loss() throws -> RefreshLoss {
     guard counts.written + counts.unchanged > 0 else { throw CatalogError.source(.noCars, source: source) }
     let missing = known.lazy.filter { $0.value.mark == .stored }
     let kept = try keptCars()
+    // The EPA assigns ascending IDs, so an earlier edition of its table lacks the highest ones.
+    let lacksLatest = missing.lazy.map(\.key).max().map { $0 > latest } ?? false
+    let isOlder = lacksLatest && missing.count > counts.added && missing.count >= Self.fewestOlder
     return RefreshLoss(
-      cars: stored, removed: missing.count, kept: missing.filter { kept.contains($0.key) }.count)
+      cars: stored, removed: missing.count, kept: missing.filter { kept.contains($0.key) }.count, isOlder: isOlder)
   }
 
   private func keptCars() throws -> Set<Car.ID> { try Set(Int64.fetchCursor(db, sql: "SELECT carID FROM keptCar")) }

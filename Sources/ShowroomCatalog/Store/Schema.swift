@@ -21,7 +21,7 @@ enum Schema {
             makeKey TEXT NOT NULL, modelKey TEXT NOT NULL, contentHash INTEGER NOT NULL);
           CREATE INDEX carByName ON car (makeKey, modelKey, year DESC, id);
 
-          -- No cascade: a refresh may never take with it what the user has on a car.
+          -- No cascade, because a refresh must never delete what the user has added to a car.
           CREATE TABLE userData (
             carID INTEGER PRIMARY KEY REFERENCES car (id),
             isFavourite INTEGER NOT NULL DEFAULT 0, note TEXT, revision INTEGER NOT NULL);
@@ -69,8 +69,9 @@ enum Schema {
       size INTEGER NOT NULL, sha256 TEXT, uploadedAt REAL NOT NULL);
     CREATE INDEX attachmentByCar ON attachment (carID, uploadedAt);
 
-    -- The path is bytes: a file name need not be text. The device and the inode are 64 bits without a sign, stored as
-    -- SQLite's with one. The owner is the program that has the row in hand; a file that it keeps locked tells that it lives.
+    -- The path is bytes, because a file name need not be text. The device and the inode are unsigned 64-bit integers,
+    -- stored as SQLite's signed ones. The owner is the program that is processing the row. It keeps a file locked while
+    -- it is running, so that other programs can tell.
     CREATE TABLE upload (
       id INTEGER PRIMARY KEY AUTOINCREMENT, token TEXT NOT NULL UNIQUE, carID INTEGER NOT NULL REFERENCES car (id),
       path BLOB NOT NULL, size INTEGER NOT NULL, modified INTEGER NOT NULL, device INTEGER NOT NULL,
@@ -86,7 +87,7 @@ enum Schema {
       SELECT carID FROM userData WHERE isFavourite OR note IS NOT NULL
       UNION SELECT carID FROM attachment UNION SELECT carID FROM upload;
 
-    -- Whoever writes, this or another program, readers learn of it.
+    -- Readers notice every change, whichever program makes it.
     ALTER TABLE catalogueState ADD COLUMN attachmentRevision INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE catalogueState ADD COLUMN uploadRevision INTEGER NOT NULL DEFAULT 0;
     CREATE TRIGGER attachmentInserted AFTER INSERT ON attachment BEGIN

@@ -52,14 +52,21 @@ final class UploadMessages: Sendable {
     complain("\(upload.name): \(failure)" + (advice.map { " " + $0 } ?? ""))
   }
 
-  /// Returns how to send the credentials in the environment to a destination that has rejected an operation without
-  /// them; `nil` if that is not the reason.
+  /// Returns how to sign in to a destination that has rejected an operation, because a command cannot ask for
+  /// credentials; `nil` if that is not the reason.
   static func credentialsAdvice(
     after failure: UploadFailure, at destination: String, _ dependencies: UploadDependencies
   ) -> String? {
-    guard failure.cause == .unauthorized, dependencies.withholdsCredentials(from: destination) else { return nil }
-    return "The credentials in the environment are sent only to the destination that is set; "
-      + "add --destination '\(destination)' to use them."
+    // Credentials for a proxy belong to its address.
+    guard failure.cause == .unauthorized, failure.status != 407 else { return nil }
+    if dependencies.withholdsCredentials(from: destination) {
+      return "The credentials in the environment are sent only to the destination that is set; "
+        + "add --destination '\(destination)' to use them."
+    }
+    // Failures of S3 name its variables.
+    return destination.hasPrefix("s3:")
+      ? nil
+      : "Set SHOWROOM_UPLOAD_USER and SHOWROOM_UPLOAD_PASSWORD, or SHOWROOM_UPLOAD_TOKEN, or add the host to ~/.netrc."
   }
 
   /// Writes the warnings of uploads until they end.

@@ -124,7 +124,7 @@ struct UploadRun: Sendable {
       let changed = events.changes(in: uploads, at: .now)
       switch format {
       case .text where errorOutput.canRewriteLine:
-        let totals = UploadTotals(uploads)
+        let totals = UploadTotals(uploads, forgotten: snapshot.forgotten.values)
         line.show(totals.progress, details(uploads, totals), isASCII: isASCII)
       case .text: announceRetries(changed)
       case .json: for upload in changed { messages.write(UploadExport(upload: upload).json(event: "progress")) }
@@ -160,7 +160,7 @@ struct UploadRun: Sendable {
       return "\(upload.name): retry in \(ByteFormatting.time(seconds)), \(failure.message)"
     }.first
     return ([totals.text(pause: nil, isASCII: isASCII)] + [active ?? retrying].compactMap(\.self))
-      .joined(separator: isASCII ? " | " : " · ")
+      .joined(separator: .partSeparator(isASCII: isASCII))
   }
 }
 

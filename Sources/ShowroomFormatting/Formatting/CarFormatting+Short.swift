@@ -1,4 +1,5 @@
 import ShowroomCatalog
+import ShowroomText
 
 /// Short forms of the source's words, for narrow columns.
 extension CarFormatting {
@@ -72,6 +73,6 @@ extension CarFormatting {
       car.co2.map { "\(co2($0)) \(name(of: .co2))\(blended(.co2))" },
       car.annualFuelCost.map { "\(cost($0))/year\(blended(.cost))" }, car.electricRange.map { "\(distance($0)) range" },
     ]
-    return parts.compactMap(\.self).joined(separator: isASCII ? " | " : " · ")
+    return parts.compactMap(\.self).joined(separator: .partSeparator(isASCII: isASCII))
   }
 }

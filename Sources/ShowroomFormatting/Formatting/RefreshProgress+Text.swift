@@ -29,7 +29,7 @@ extension RefreshProgress {
     }
     if let rate { parts.append(ByteFormatting.rate(rate)) }
     if let timeLeft { parts.append(ByteFormatting.time(timeLeft) + " left") }
-    return parts.joined(separator: isASCII ? " | " : " · ")
+    return parts.joined(separator: .partSeparator(isASCII: isASCII))
   }
 }
 

@@ -9,7 +9,7 @@ extension UploadProgress {
   ///
   /// - Parameter pause: The value of ``UploadSnapshot/pause``, which replaces the time left.
   package func text(pause: String? = nil, isASCII: Bool) -> String {
-    parts(pause: pause).joined(separator: Self.separator(isASCII: isASCII))
+    parts(pause: pause).joined(separator: .partSeparator(isASCII: isASCII))
   }
 
   fileprivate func parts(pause: String?) -> [String] {
@@ -44,9 +44,6 @@ extension UploadProgress {
     let sent = min(width, max(self.sent > 0 ? 1 : 0, Int(fraction * Double(width))))
     return (min(confirmed, sent), sent - min(confirmed, sent), width - sent)
   }
-
-  /// Returns the separator between parts of a text.
-  fileprivate static func separator(isASCII: Bool) -> String { isASCII ? " | " : " · " }
 }
 
 extension UploadTotals {
@@ -63,7 +60,7 @@ extension UploadTotals {
     if failed > 0 { parts.append("\(grouped(failed)) failed") }
     parts.append(ByteFormatting.part(progress.sent, of: progress.size))
     if let rate = progress.rate { parts.append(ByteFormatting.rate(rate)) }
-    let separator = UploadProgress.separator(isASCII: isASCII)
+    let separator = String.partSeparator(isASCII: isASCII)
     while parts.count > 1, displayWidth(of: parts.joined(separator: separator)) > width { parts.removeLast() }
     return parts.joined(separator: separator)
   }

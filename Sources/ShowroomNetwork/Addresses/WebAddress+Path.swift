@@ -30,13 +30,13 @@ extension WebAddress {
   }
 
   /// Returns the address of an item in the folder that this address names, with the same query.
-  /// - Parameter isFolder: whether the result ends with a slash, as servers expect of folders.
+  /// - Parameter isFolder: Whether the result ends with a slash, as servers expect of folders.
   package func inside(_ names: String..., isFolder: Bool = false) -> WebAddress {
     inside(names, isFolder: isFolder)
   }
 
   /// Returns the address of an item in a subfolder of the folder that this address names, with the same query.
-  /// - Parameter isFolder: whether the result ends with a slash, as servers expect of folders.
+  /// - Parameter isFolder: Whether the result ends with a slash, as servers expect of folders.
   package func inside(_ names: [String], isFolder: Bool = false) -> WebAddress {
     var path = path
     while path.hasSuffix("/") { path.removeLast() }

@@ -14,9 +14,9 @@ package struct TrustedCertificates: Sendable, Hashable {
 
   /// Reads PEM files.
   /// - Parameters:
-  ///   - replacement: the path of a file of authorities to trust instead of the system's, such as the value of
+  ///   - replacement: The path of a file of authorities to trust instead of the system's, such as the value of
   ///     `SSL_CERT_FILE`.
-  ///   - addition: the path of a file of authorities to trust in addition.
+  ///   - addition: The path of a file of authorities to trust in addition.
   package init(replacing replacement: String?, adding addition: String?) throws(Unreadable) {
     self.init(
       replacement: try replacement.map { path throws(Unreadable) in try Self.read(path) },

@@ -52,7 +52,7 @@ final class Exchange: Sendable {
     var sent: Int64 = 0
   }
 
-  /// - Parameter send: passes a command to the network thread.
+  /// - Parameter send: Passes a command to the network thread.
   init(_ request: WebRequest, send: @escaping @Sendable (NetworkThread.Command) -> Void) {
     self.request = request
     self.send = send

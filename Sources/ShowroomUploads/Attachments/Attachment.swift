@@ -22,7 +22,7 @@ package struct Attachment: Sendable, Hashable, Identifiable {
 
 extension Sequence<Attachment> {
   /// Returns the attachments, latest first.
-  /// - Parameter search: words that must all occur in the name, the location or the destination, ignoring case.
+  /// - Parameter search: Words that must all occur in the name, the location or the destination, ignoring case.
   package func history(matching search: String = "") -> [Attachment] {
     let words = search.split(separator: " ").map { $0.lowercased() }
     return filter { attachment in
@@ -36,7 +36,7 @@ extension Sequence<Attachment> {
 /// The SQL statements of the table `attachment`.
 enum AttachmentTable {
   /// Adds a file.
-  /// - Parameter replaces: whether the file replaced another one of its name, which may be recorded with a different
+  /// - Parameter replaces: Whether the file replaced another one of its name, which may be recorded with a different
   ///   location.
   static func insert(
     _ file: StoredFile, car: Car.ID, destination: String, uploadedAt: Double, replacing replaces: Bool = false,

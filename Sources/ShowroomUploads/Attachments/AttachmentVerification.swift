@@ -43,7 +43,7 @@ package enum AttachmentVerification {
   private static let concurrency = 4
 
   /// Reads files, and reports the result for each one as soon as it is known. Stops when the task is canceled.
-  /// - Parameter engine: returns the engine of an attachment's destination.
+  /// - Parameter engine: Returns the engine of an attachment's destination.
   package static func run(
     _ attachments: [Attachment],
     engine: @escaping @Sendable (Attachment) async throws(UploadFailure) -> any UploadEngine,

@@ -20,9 +20,9 @@ package final class CredentialStore: Sendable {
   private let held = Mutex<[WebAddress.Origin: Credentials]>([:])
 
   /// - Parameters:
-  ///   - configurationFolder: the folder that contains the file `credentials`.
-  ///   - home: the folder that contains `.netrc`.
-  ///   - configured: the destination to which the credentials in the environment belong. If `nil`, they are not used.
+  ///   - configurationFolder: The folder that contains the file `credentials`.
+  ///   - home: The folder that contains `.netrc`.
+  ///   - configured: The destination to which the credentials in the environment belong. If `nil`, they are not used.
   ///   - environment: `SHOWROOM_UPLOAD_USER`, `SHOWROOM_UPLOAD_PASSWORD`, `SHOWROOM_UPLOAD_TOKEN`, and for S3
   ///     `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, `AWS_SESSION_TOKEN`.
   package init(

@@ -16,9 +16,9 @@ struct AdaptiveLimit: Sendable, Hashable {
 
   /// Updates a limit, which is `nil` until the destination is first overloaded.
   /// - Parameters:
-  ///   - result: the result of an operation at the destination.
-  ///   - running: the number of operations that were running there.
-  ///   - now: the time in seconds.
+  ///   - result: The result of an operation at the destination.
+  ///   - running: The number of operations that were running there.
+  ///   - now: The time in seconds.
   static func update<Success>(
     _ limit: inout AdaptiveLimit?, after result: Result<Success, UploadFailure>, running: Int, at now: Double
   ) {

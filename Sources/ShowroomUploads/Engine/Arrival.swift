@@ -38,7 +38,7 @@ enum Arrival: Sendable, Hashable {
   }
 
   /// Returns the file if the destination has stored all of it.
-  /// - Parameter place: the name of the destination for error messages.
+  /// - Parameter place: The name of the destination for error messages.
   /// - Throws: ``UploadFailure`` if the file is missing or incomplete, or if the destination does not report it.
   func confirmed(_ file: StoredFile, at place: String) throws(UploadFailure) -> StoredFile {
     let name = file.name

@@ -24,8 +24,8 @@ package final class BandwidthLimit: Sendable {
 
   /// Creates a limit.
   /// - Parameters:
-  ///   - bytesPerSecond: the limit, or `nil` for none.
-  ///   - clock: the clock that measures the rate.
+  ///   - bytesPerSecond: The limit, or `nil` for none.
+  ///   - clock: The clock that measures the rate.
   package init(_ bytesPerSecond: Int64? = nil, clock: any Clock<Duration> = ContinuousClock()) {
     now = clock.stopwatch()
     sleep = { try await clock.sleep(for: .seconds($0)) }
@@ -39,7 +39,7 @@ package final class BandwidthLimit: Sendable {
   }
 
   /// Returns the size of the next piece.
-  /// - Parameter usual: the size without a limit.
+  /// - Parameter usual: The size without a limit.
   func piece(_ usual: Int) -> Int {
     bytesPerSecond.map { max(1, min(usual, Int(Double($0) * Self.step))) } ?? usual
   }

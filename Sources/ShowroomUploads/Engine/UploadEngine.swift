@@ -19,14 +19,14 @@ package protocol UploadEngine: Sendable {
 
   /// Returns the capabilities of the destination, its free space and its files of a car, including those in certain
   /// folders. The default implementation is for engines that list the files in all folders.
-  /// - Parameter folders: the folders in the folder of the car, each as the names that lead to it.
+  /// - Parameter folders: The folders in the folder of the car, each as the names that lead to it.
   func destinationInfo(for car: Car.ID, including folders: Set<[String]>) async throws(UploadFailure)
     -> DestinationInfo
 
   /// Uploads a file and publishes it under its name, all or nothing.
   /// - Parameters:
-  ///   - transfer: the file, its name and the state left by an earlier attempt.
-  ///   - report: receives events. The engine waits for it to return, so that a checkpoint is on disk before anything
+  ///   - transfer: The file, its name and the state left by an earlier attempt.
+  ///   - report: Receives events. The engine waits for it to return, so that a checkpoint is on disk before anything
   ///     that depends on it is created on the server.
   /// - Throws: ``UploadFailure``, with ``UploadFailure/Cause/canceled`` if the task was canceled.
   func send(_ transfer: Transfer, report: @escaping TransferReport) async throws(UploadFailure) -> StoredFile
@@ -40,8 +40,8 @@ package protocol UploadEngine: Sendable {
   /// Removes the data of an unfinished upload like ``discard(_:)``, except for files that another upload or program has
   /// stored since. The default implementation is for engines that cannot confuse them.
   /// - Parameters:
-  ///   - source: the file, from which a part of it can be recognized.
-  ///   - recorded: the recorded files in the same folder at the destination whose names the upload may have used.
+  ///   - source: The file, from which a part of it can be recognized.
+  ///   - recorded: The recorded files in the same folder at the destination whose names the upload may have used.
   /// - Returns: `nil` if nothing is left, or a warning if data may be left.
   @discardableResult
   func discard(
@@ -56,7 +56,7 @@ package protocol UploadEngine: Sendable {
   func verify(_ file: StoredFile) async throws(UploadFailure)
 
   /// Downloads a published file to a new local file, which appears only when it is complete.
-  /// - Parameter progress: receives the number of bytes downloaded so far.
+  /// - Parameter progress: Receives the number of bytes downloaded so far.
   func fetch(_ file: StoredFile, to path: FilePath, progress: @escaping @Sendable (Int64) -> Void)
     async throws(UploadFailure)
 }

@@ -44,7 +44,7 @@ final class FileDigest: Sendable {
   }
 
   /// Reads the file up to an offset, and up to the pieces that are sent in the meantime, unless it has been added.
-  /// - Parameter report: receives ``TransferEvent/hashing(bytes:)`` about thirty times a second.
+  /// - Parameter report: Receives ``TransferEvent/hashing(bytes:)`` about thirty times a second.
   /// - Throws: ``UploadFailure/Cause/source`` if the file changed after it was selected.
   func catchUp(
     to offset: Int64, of source: UploadSource, with readers: FileThreads, report: TransferReport? = nil
@@ -78,8 +78,8 @@ extension HTTPTransport {
 extension FileThreads {
   /// Returns the SHA-256 of a file as 64 hexadecimal digits, computed on these threads.
   /// - Parameters:
-  ///   - digest: the digest of what has been read already.
-  ///   - report: receives ``TransferEvent/hashing(bytes:)`` about thirty times a second and at the end.
+  ///   - digest: The digest of what has been read already.
+  ///   - report: Receives ``TransferEvent/hashing(bytes:)`` about thirty times a second and at the end.
   /// - Throws: ``UploadFailure/Cause/source`` if the file changed after it was selected.
   func sha256(
     of source: UploadSource, digest: FileDigest? = nil, report: @escaping TransferReport

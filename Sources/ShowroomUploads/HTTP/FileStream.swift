@@ -24,8 +24,8 @@ struct FileStream: Sendable {
 
   /// Opens the file, unless it is in memory.
   /// - Parameters:
-  ///   - checksum: the checksum to send after the bytes, in the format ``ChunkedFraming``.
-  ///   - digest: the digest of the whole file to which the bytes are added.
+  ///   - checksum: The checksum to send after the bytes, in the format ``ChunkedFraming``.
+  ///   - digest: The digest of the whole file to which the bytes are added.
   /// - Throws: ``UploadFailure/Cause/source`` if it is missing, unreadable or changed.
   init(
     _ range: FileRange, _ bytes: [UInt8]? = nil, checksum: BodyChecksum? = nil, readers: FileThreads,

@@ -12,7 +12,7 @@ final class FileThreads: Sendable {
   deinit { shared.close(nil) }
 
   /// Runs blocking work on one of the threads.
-  /// - Throws: the error of the work, or ``UploadFailure/canceled`` after ``shutDown()``.
+  /// - Throws: The error of the work, or ``UploadFailure/canceled`` after ``shutDown()``.
   func running<Value: Sendable>(
     _ work: @escaping @Sendable () throws(UploadFailure) -> Value
   ) async throws(UploadFailure) -> Value {
@@ -30,7 +30,7 @@ final class FileThreads: Sendable {
   }
 
   /// Reads the file of an upload on one of the threads.
-  /// - Throws: the failure of the file, or ``UploadFailure/canceled`` after ``shutDown()``.
+  /// - Throws: The failure of the file, or ``UploadFailure/canceled`` after ``shutDown()``.
   func running<Value: Sendable>(
     _ work: @escaping @Sendable () throws(SourceFailure) -> Value
   ) async throws(UploadFailure) -> Value {

@@ -27,8 +27,8 @@ package struct HTTPLimits: Sendable {
 
   /// Creates the default limits.
   /// - Parameters:
-  ///   - caFile: a PEM file of additional trusted certificates.
-  ///   - environment: the source of `SSL_CERT_FILE` and of the proxies.
+  ///   - caFile: A PEM file of additional trusted certificates.
+  ///   - environment: The source of `SSL_CERT_FILE` and of the proxies.
   package init(caFile: String? = nil, environment: [String: String] = ProcessInfo.processInfo.environment) {
     additionalTrustRoots = caFile
     proxies = WebProxies(environment: environment)
@@ -36,7 +36,7 @@ package struct HTTPLimits: Sendable {
   }
 
   /// The limits of a request.
-  /// - Parameter total: the time limit in seconds for the whole request, or `nil`.
+  /// - Parameter total: The time limit in seconds for the whole request, or `nil`.
   func limits(total: Double?) -> WebLimits {
     var limits = WebLimits()
     limits.connect = connectTimeout

@@ -4,7 +4,7 @@ extension HTTPTransport {
   /// Runs work that creates, publishes or deletes something on a server to completion even if the task is canceled,
   /// because the result would otherwise be lost. After a cancellation, the work is limited to
   /// ``HTTPLimits/completionTimeout``.
-  /// - Parameter mayStop: whether the work can still be canceled without leaving anything behind.
+  /// - Parameter mayStop: Whether the work can still be canceled without leaving anything behind.
   /// - Throws: ``UploadFailure/canceled`` if the task was canceled before the call.
   func completing<Value: Sendable>(
     unless mayStop: @escaping @Sendable () -> Bool = { false },

@@ -5,9 +5,9 @@ import SystemPackage
 extension HTTPTransport {
   /// Downloads a response to a new local file, which appears only when it is complete.
   /// - Parameters:
-  ///   - file: the expected file. Its size and, if known, its SHA-256 are verified before the file appears.
-  ///   - progress: receives the number of bytes downloaded, about thirty times a second and at the end.
-  ///   - failure: converts a response with a status other than 200 to a failure.
+  ///   - file: The expected file. Its size and, if known, its SHA-256 are verified before the file appears.
+  ///   - progress: Receives the number of bytes downloaded, about thirty times a second and at the end.
+  ///   - failure: Converts a response with a status other than 200 to a failure.
   func receive(
     _ request: HTTPRequest, as file: StoredFile, into path: FilePath, progress: @escaping @Sendable (Int64) -> Void,
     failure: @Sendable (HTTPResponse) -> UploadFailure = { $0.failure }
@@ -33,7 +33,7 @@ extension HTTPTransport {
   }
 
   /// Downloads a response without saving it, verifying the size and, if known, the SHA-256 of the file.
-  /// - Parameter failure: converts a response with a status other than 200 to a failure.
+  /// - Parameter failure: Converts a response with a status other than 200 to a failure.
   func verify(
     _ request: HTTPRequest, as file: StoredFile, failure: (HTTPResponse) -> UploadFailure = { $0.failure }
   ) async throws(UploadFailure) {

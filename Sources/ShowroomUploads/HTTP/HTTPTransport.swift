@@ -29,7 +29,7 @@ package final class HTTPTransport: Sendable {
   }
 
   /// Creates a transport.
-  /// - Parameter exchange: sends requests in place of a client.
+  /// - Parameter exchange: Sends requests in place of a client.
   init(limits: HTTPLimits, bandwidth: BandwidthLimit = BandwidthLimit(), exchange: HTTPResources.Exchange?) {
     self.limits = limits
     self.bandwidth = bandwidth
@@ -53,7 +53,7 @@ package final class HTTPTransport: Sendable {
   }
 
   /// Sends a request, follows redirects and returns the response, regardless of its status.
-  /// - Parameter progress: receives the number of bytes of the body passed to the connection, about thirty times a
+  /// - Parameter progress: Receives the number of bytes of the body passed to the connection, about thirty times a
   ///   second and at the end. The request waits for it to return, and an error that it throws ends the request. The
   ///   number restarts after a redirect.
   /// - Throws: ``UploadFailure`` if there is no response, or if the source file changed.
@@ -65,7 +65,7 @@ package final class HTTPTransport: Sendable {
   }
 
   /// Sends a request that not every server supports.
-  /// - Returns: the response, or `nil` if the server does not respond within ``HTTPLimits/optionalRequestTimeout``,
+  /// - Returns: The response, or `nil` if the server does not respond within ``HTTPLimits/optionalRequestTimeout``,
   ///   because some servers ignore methods that they do not support. Such a request is not repeated.
   func sendOptional(_ request: HTTPRequest) async throws(UploadFailure) -> HTTPResponse? {
     let key = OptionalRequest(origin: request.url.origin, method: request.method)
@@ -111,7 +111,7 @@ struct HTTPResources: Sendable {
   /// The threads that read and write files, so that a slow disk blocks neither the network nor other tasks.
   let readers = FileThreads(count: 2)
 
-  /// - Parameter exchange: sends requests in place of a client.
+  /// - Parameter exchange: Sends requests in place of a client.
   /// - Throws: ``UploadFailure`` if a certificate file cannot be used, because silently trusting other certificates
   ///   would be unsafe.
   init(limits: HTTPLimits, exchange: Exchange?) throws(UploadFailure) {

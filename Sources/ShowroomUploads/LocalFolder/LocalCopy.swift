@@ -11,7 +11,7 @@ struct LocalCopy {
   let bandwidth: BandwidthLimit
 
   /// Copies and publishes the file. If that fails, the temporary file is removed.
-  /// - Returns: the published name, the checksum and the state of the file at the destination.
+  /// - Returns: The published name, the checksum and the state of the file at the destination.
   func run(report: TransferReport) async throws(UploadFailure) -> (name: String, sha256: String, arrival: Arrival) {
     if let state = transfer.checkpoint.flatMap(LocalCopyState.init), let whole = state.whole,
       let name = try state.publishedName(in: folder)
@@ -72,7 +72,8 @@ struct LocalCopy {
     defer { buffer.deallocate() }
     while offset < transfer.source.size {
       try checkCancellation()
-      let piece = UnsafeMutableRawBufferPointer(rebasing: buffer[..<bandwidth.piece(chunk)])
+      let length = min(Int64(bandwidth.piece(chunk)), transfer.source.size - offset)
+      let piece = UnsafeMutableRawBufferPointer(rebasing: buffer[..<Int(length)])
       try await bandwidth.wait(for: piece.count)
       let count = try reading(reader.read(into: piece, at: offset))
       let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])

@@ -15,8 +15,8 @@ package struct LocalFolderEngine: UploadEngine {
 
   /// Creates an engine for a folder. The folder is created when necessary.
   /// - Parameters:
-  ///   - folder: the absolute path.
-  ///   - bandwidth: the limit on the number of bytes written per second.
+  ///   - folder: The absolute path.
+  ///   - bandwidth: The limit on the number of bytes written per second.
   package init(folder: String, bandwidth: BandwidthLimit = BandwidthLimit()) {
     self.init(folder: folder, chunk: 1 << 20, bandwidth: bandwidth)
   }
@@ -75,10 +75,27 @@ package struct LocalFolderEngine: UploadEngine {
   /// stay, because another upload may be about to use them.
   @discardableResult
   package func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) -> String? {
+    try discard(checkpoint, keeping: [])
+  }
+
+  /// Removes the files like ``discard(_:)``, except for a published one that is recorded, because another upload may
+  /// have found it there and skipped an equal file.
+  @discardableResult
+  package func discard(
+    _ checkpoint: Checkpoint, of source: UploadSource, keeping recorded: [StoredFile]
+  ) async throws(UploadFailure) -> String? {
+    try discard(checkpoint, keeping: recorded)
+  }
+
+  private func discard(_ checkpoint: Checkpoint, keeping recorded: [StoredFile]) throws(UploadFailure) -> String? {
     guard let state = LocalCopyState(checkpoint), let place = try place(of: state.car, state.folders) else {
       return nil
     }
-    if let name = try state.publishedName(in: place) { try place.remove(name) }
+    if let name = try state.publishedName(in: place),
+      !recorded.contains(where: { $0.name == name && $0.sha256 == state.whole?.sha256 })
+    {
+      try place.remove(name)
+    }
     try place.remove(state.temporary)
     try place.synchronize()
     return nil
@@ -154,7 +171,7 @@ package struct LocalFolderEngine: UploadEngine {
   private static let enoughFiles = 10_000, maximumDepth = 64
 
   /// Returns the files in the folder of a car and its subfolders. Subfolders that cannot be read are left out.
-  /// - Parameter needed: the folders to read regardless of the number of files.
+  /// - Parameter needed: The folders to read regardless of the number of files.
   private func files(
     in carFolder: OpenFolder, of car: Car.ID, including needed: Set<[String]>
   ) throws(UploadFailure) -> [StoredFile] {

@@ -2,7 +2,7 @@ import Glibc
 
 extension UploadFailure {
   /// Returns the failure for a system error at the destination folder.
-  /// - Parameter doing: the failed action, to follow "Cannot".
+  /// - Parameter doing: The failed action, to follow "Cannot".
   static func folder(_ code: Int32, _ doing: String, _ path: String) -> UploadFailure {
     let reason = String(cString: strerror(code))
     return switch code {

@@ -86,15 +86,29 @@ package struct UploadSnapshot: Sendable, Hashable {
   package var isPaused: Bool
   /// The maximum number of bytes that all uploads together send per second, or `nil` for no limit.
   package var rateLimit: Int64?
+  /// The uploads completed since the queue was last idle that it no longer contains, for each car.
+  package var forgotten: [Car.ID: ForgottenUploads]
 
-  package init(uploads: [Upload] = [], isPaused: Bool = false, rateLimit: Int64? = nil) {
+  package init(
+    uploads: [Upload] = [], isPaused: Bool = false, rateLimit: Int64? = nil,
+    forgotten: [Car.ID: ForgottenUploads] = [:]
+  ) {
     self.uploads = uploads
     self.isPaused = isPaused
     self.rateLimit = rateLimit
+    self.forgotten = forgotten
   }
 
-  /// The progress of all uploads in the queue.
-  package var totals: UploadTotals { UploadTotals(uploads) }
+  /// The progress of all uploads.
+  package var totals: UploadTotals { totals(of: nil) }
+
+  /// Returns the uploads of a car, or all if it is `nil`.
+  package func uploads(of car: Car.ID?) -> [Upload] { car.map { car in uploads.filter { $0.car == car } } ?? uploads }
+
+  /// Returns the progress of the uploads of a car, or of all if it is `nil`.
+  package func totals(of car: Car.ID?) -> UploadTotals {
+    UploadTotals(uploads(of: car), forgotten: forgotten.filter { car == nil || $0.key == car }.values)
+  }
 }
 
 extension Upload {

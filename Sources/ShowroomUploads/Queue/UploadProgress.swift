@@ -19,7 +19,7 @@ package struct UploadProgress: Sendable, Hashable {
   /// left would grow without limit.
   package let isStalled: Bool
 
-  /// - Parameter remaining: the number of bytes that were left when the rate was measured. The default is the number
+  /// - Parameter remaining: The number of bytes that were left when the rate was measured. The default is the number
   ///   left now.
   package init(
     size: Int64, confirmed: Int64 = 0, sent: Int64 = 0, isComplete: Bool = false, rate: Double? = nil,
@@ -84,6 +84,19 @@ package struct UploadProgress: Sendable, Hashable {
   }
 }
 
+/// Completed uploads that the queue no longer contains, because it keeps only the latest ones.
+package struct ForgottenUploads: Sendable, Hashable {
+  /// The number of uploads.
+  package private(set) var count = 0
+  /// Their combined progress.
+  package private(set) var progress = UploadProgress.none
+
+  mutating func add(_ upload: Upload) {
+    count += 1
+    progress = progress + UploadProgress(size: upload.size, isComplete: true)
+  }
+}
+
 /// The combined progress of the unfinished uploads and of those completed since the queue was last idle.
 package struct UploadTotals: Sendable, Hashable {
   /// The number of uploads included.
@@ -95,9 +108,10 @@ package struct UploadTotals: Sendable, Hashable {
   /// The combined progress of the uploads included.
   package let progress: UploadProgress
 
-  package init(_ uploads: some Sequence<Upload>) {
-    var (count, done, failed) = (0, 0, 0)
-    var progress = UploadProgress.none
+  package init(_ uploads: some Sequence<Upload>, forgotten: some Collection<ForgottenUploads> = []) {
+    var done = forgotten.reduce(0) { $0 + $1.count }
+    var (count, failed) = (done, 0)
+    var progress = forgotten.reduce(.none) { $0 + $1.progress }
     for upload in uploads {
       if case .failed = upload.state { failed += 1 }
       let isDone = upload.state == .done

@@ -5,11 +5,11 @@ extension UploadQueue {
   /// Marks unfinished uploads as canceled, all in one transaction, so that none of them starts while the others are
   /// being stopped. Completed uploads and those of other running programs are unchanged.
   /// - Parameters:
-  ///   - running: the uploads that this program is sending. It owns them until they have stopped.
-  ///   - cleanup: the cleanup to perform if the data at the destination is to be discarded as well. Rows with such data
+  ///   - running: The uploads that this program is sending. It owns them until they have stopped.
+  ///   - cleanup: The cleanup to perform if the data at the destination is to be discarded as well. Rows with such data
   ///     are owned by this program and keep their checkpoints until ``discarded(_:)`` is called; the others end
   ///     immediately.
-  /// - Returns: the uploads that were marked.
+  /// - Returns: The uploads that were marked.
   @concurrent
   func cancel(
     _ ids: [Upload.ID], running: Set<Upload.ID>, cleanup: QueueRow.Cleanup?

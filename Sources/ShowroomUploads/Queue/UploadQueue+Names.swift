@@ -12,7 +12,7 @@ extension UploadQueue {
   }
 
   /// Reserves a path like ``reserve(_:for:)``.
-  /// - Returns: the upload that has reserved the path, or `nil` if it is now reserved for the given one.
+  /// - Returns: The upload that has reserved the path, or `nil` if it is now reserved for the given one.
   @concurrent
   func holder(of path: String, unlessReservedFor row: QueueRow) async throws(UploadFailure) -> Upload.ID? {
     let owner = try owner()

@@ -41,9 +41,9 @@ extension UploadQueue {
   /// Takes ownership of rows, except for completed or discarded ones and those of other running programs. If two
   /// programs claim the same row, only one of them receives it.
   /// - Parameters:
-  ///   - ids: the rows, or `nil` for all interrupted ones.
-  ///   - excluded: rows that are not claimed.
-  ///   - onDuplicate: the new action if the name is taken, or `nil` to keep the current one.
+  ///   - ids: The rows, or `nil` for all interrupted ones.
+  ///   - excluded: Rows that are not claimed.
+  ///   - onDuplicate: The new action if the name is taken, or `nil` to keep the current one.
   @concurrent
   func claim(
     _ ids: [Upload.ID]?, excluding excluded: Set<Upload.ID> = [], onDuplicate: DuplicatePolicy? = nil
@@ -108,7 +108,7 @@ extension UploadQueue {
   }
 
   /// Releases an interrupted upload, so that it can be resumed by this program or another one.
-  /// - Parameter withoutData: whether its destination has no more data of it.
+  /// - Parameter withoutData: Whether its destination has no more data of it.
   /// - Throws: ``UploadFailure/rowLost`` if this program does not own the row.
   @concurrent
   func returnInterrupted(_ id: Upload.ID, withoutData: Bool) async throws(UploadFailure) {
@@ -153,8 +153,8 @@ extension UploadQueue {
 
   /// Stores the attachment and marks the upload as done, in one transaction.
   /// - Parameters:
-  ///   - stored: the file, named by its path in the folder of the car.
-  ///   - isSkipped: whether the destination already had the file. An existing record of it stays.
+  ///   - stored: The file, named by its path in the folder of the car.
+  ///   - isSkipped: Whether the destination already had the file. An existing record of it stays.
   /// - Throws: ``UploadFailure/rowLost`` if this program does not own the row.
   @concurrent
   func finish(_ row: QueueRow, stored: StoredFile, isSkipped: Bool = false) async throws(UploadFailure)

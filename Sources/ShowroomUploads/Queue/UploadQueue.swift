@@ -20,7 +20,7 @@ package final class UploadQueue: Sendable {
   static let remembered = 200
 
   /// Creates the queue of a catalog's database.
-  /// - Parameter now: returns the time for new rows and attachments.
+  /// - Parameter now: Returns the time for new rows and attachments.
   package init(store: CatalogStore, now: @escaping @Sendable () -> Date = { Date() }) {
     self.store = store
     self.now = now
@@ -113,7 +113,7 @@ package final class UploadQueue: Sendable {
   // MARK: Writing
 
   /// Performs a write, possibly in one transaction with other writes. It is on disk when the method returns.
-  /// - Parameter body: may be performed twice, because it is rolled back if another write in its transaction fails.
+  /// - Parameter body: May be performed twice, because it is rolled back if another write in its transaction fails.
   func write<Value: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws(UploadFailure) -> Value {

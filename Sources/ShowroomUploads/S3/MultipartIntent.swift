@@ -71,7 +71,7 @@ extension S3Connection {
   }
 
   /// Removes what an earlier attempt left behind: its parts, and the object if the parts were combined.
-  func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) {
+  func discard(_ checkpoint: Checkpoint, keeping recorded: [StoredFile] = []) async throws(UploadFailure) {
     guard let key = checkpoint.values["key"] else { return }
     if let id = checkpoint.values["upload"] {
       try await abort(key, id: id)
@@ -80,7 +80,9 @@ extension S3Connection {
         try await abort(key, id: upload.id)
       }
     }
-    guard let mark = checkpoint.values["mark"], try await object(key)?.mark == mark else { return }
+    guard let mark = checkpoint.values["mark"], !recorded.contains(where: { $0.location == key }),
+      try await object(key)?.mark == mark
+    else { return }
     try await delete(key)
   }
 

@@ -30,7 +30,7 @@ struct MultipartSender: Sendable {
 
   /// Sends the missing parts. If one fails, those in progress are completed, so that the next attempt need not send
   /// them again, unless no attempt can succeed.
-  /// - Parameter listed: the parts in the store, or `nil` if this is the first attempt.
+  /// - Parameter listed: The parts in the store, or `nil` if this is the first attempt.
   func run(listed: [Int: S3Connection.ListedPart]?) async throws(UploadFailure) -> Sent {
     let kept = (listed ?? [:]).filter { number, listed in
       (1...upload.plan.count).contains(number) && listed.part.size == Int64(upload.plan.range(of: number).count)
@@ -68,7 +68,7 @@ struct MultipartSender: Sendable {
   }
 
   /// Starts sending all parts that are not stored.
-  /// - Returns: the SHA-256 of the file.
+  /// - Returns: The SHA-256 of the file.
   private func sendAll(
     _ kept: [Int: S3Connection.ListedPart], _ hasher: PartHasher, _ progress: PartProgress,
     in group: inout TaskGroup<PartResult>, _ state: inout State
@@ -149,7 +149,7 @@ struct MultipartSender: Sendable {
   // MARK: One part
 
   /// Sends a part.
-  /// - Parameter sha256: the SHA-256 to sign. If `nil`, the part is sent with its checksum, and again with a signature
+  /// - Parameter sha256: The SHA-256 to sign. If `nil`, the part is sent with its checksum, and again with a signature
   ///   if the store does not confirm the checksum.
   private func send(
     _ number: Int, signing sha256: String?, _ progress: PartProgress
@@ -175,7 +175,7 @@ struct MultipartSender: Sendable {
       try await progress.advance(number, to: bytes, report)
     }
     if upload.hasChecksums, connection.refusesChecksum(response), response.status != 403 {
-      // The store wants the checksum of every part, although it could not confirm one. The next upload has none.
+      // The store requires the checksum of every part, although it could not confirm one. The next upload has none.
       throw UploadFailure(
         .checkpointGone, retry: .later,
         "\(connection.address.server) does not accept parts without checksums, so the upload starts over.",

@@ -34,7 +34,7 @@ struct PartHasher: Sendable {
   }
 
   /// Returns the digest of the next part, and the hasher for the parts after it. Parts must be consecutive.
-  /// - Parameter keepsBytes: whether the digest contains the part itself.
+  /// - Parameter keepsBytes: Whether the digest contains the part itself.
   func digest(
     of range: Range<Int64>, _ kinds: Kinds, keepsBytes: Bool = false, report: TransferReport? = nil
   ) async throws(UploadFailure) -> (digest: Digest, next: PartHasher) {

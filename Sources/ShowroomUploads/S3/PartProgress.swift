@@ -14,7 +14,7 @@ final class PartProgress: Sendable {
     var confirmed: Int64 { stored.values.reduce(0, +) }
   }
 
-  /// - Parameter stored: the sizes of the parts that are in the store, by number.
+  /// - Parameter stored: The sizes of the parts that are in the store, by number.
   init(_ stored: [Int: Int64]) { state = Mutex(State(stored: stored)) }
 
   /// The number of bytes in the store.

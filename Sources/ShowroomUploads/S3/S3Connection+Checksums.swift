@@ -16,7 +16,7 @@ extension S3Connection {
   var mayUseChecksums: Bool { address.location.endpoint.scheme == .https && learned.checksums != .unusable }
 
   /// Returns whether the store compares checksums with what it has stored, which is tried once for all uploads.
-  /// - Parameter number: the number of a part that is not in the store. It is stored with other contents and a size that
+  /// - Parameter number: The number of a part that is not in the store. It is stored with other contents and a size that
   ///   it will not have, and replaced later.
   func verifiesChecksums(of upload: MultipartUpload, in number: Int) async throws(UploadFailure) -> Bool {
     if let known = learned.checksums { return known != .unusable }

@@ -2,7 +2,7 @@ import ShowroomNetwork
 
 extension S3Connection {
   /// Creates a multipart upload.
-  /// - Parameter hasChecksums: whether its parts will have checksums, unless the store refuses that.
+  /// - Parameter hasChecksums: Whether its parts will have checksums, unless the store refuses that.
   func createUpload(
     _ key: String, plan: PartPlan, headers: HeaderFields, hasChecksums: Bool = false
   ) async throws(UploadFailure) -> MultipartUpload {
@@ -110,7 +110,7 @@ extension S3Connection {
   }
 
   /// Sends a request that creates an object.
-  /// - Parameter isConditional: whether to create the object only if the key is free. If the store does not support the
+  /// - Parameter isConditional: Whether to create the object only if the key is free. If the store does not support the
   ///   condition (501), the request is repeated without it, because the key was already checked.
   @discardableResult
   func performCreating(

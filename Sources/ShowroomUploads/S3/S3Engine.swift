@@ -1,5 +1,6 @@
 import Foundation
 import ShowroomCatalog
+import ShowroomFiles
 import SystemPackage
 
 /// An engine that uploads files to a bucket of an S3-compatible store. Small files are sent with one request, others in
@@ -8,9 +9,9 @@ struct S3Engine: UploadEngine {
   private let connection: S3Connection
 
   /// - Parameters:
-  ///   - credentials: an access key. Without one, every call fails with a message that lists the sources of keys.
-  ///   - partSizes: the sizes of parts.
-  ///   - now: returns the time for signatures.
+  ///   - credentials: An access key. Without one, every call fails with a message that lists the sources of keys.
+  ///   - partSizes: The sizes of parts.
+  ///   - now: Returns the time for signatures.
   init(
     location: S3Location, transport: HTTPTransport, credentials: Credentials?, partSizes: PartPlan.Sizes = .init(),
     now: @escaping @Sendable () -> Date = { Date() }
@@ -52,6 +53,16 @@ struct S3Engine: UploadEngine {
   @discardableResult
   func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) -> String? {
     try await connection.discard(checkpoint)
+    return nil
+  }
+
+  /// Removes the parts or the object of an unfinished upload. The object stays if it is recorded, because another upload
+  /// may have found it there and skipped an equal file.
+  @discardableResult
+  func discard(
+    _ checkpoint: Checkpoint, of source: UploadSource, keeping recorded: [StoredFile]
+  ) async throws(UploadFailure) -> String? {
+    try await connection.discard(checkpoint, keeping: recorded)
     return nil
   }
 

@@ -6,7 +6,7 @@ extension S3Connection {
   private static let maximumPages = 10
 
   /// Returns the car's files in the bucket.
-  /// - Parameter names: the names that lead to the folder of the files, or `nil` for those in all folders.
+  /// - Parameter names: The names that lead to the folder of the files, or `nil` for those in all folders.
   func files(of car: Car.ID, in names: [String]? = nil) async throws(UploadFailure) -> [StoredFile] {
     let folder = address.folder(of: car)
     let prefix = folder + (names ?? []).map { $0 + "/" }.joined()

@@ -77,8 +77,8 @@ extension S3Connection {
   /// Returns the state of an object after the store reported success. The contents are verified by the ETag, by the
   /// checksum or by the mark of the upload.
   /// - Parameters:
-  ///   - reported: the ETag and the checksum in the response.
-  ///   - expected: the ETag expected from a store that does not encrypt, or `nil` if unknown.
+  ///   - reported: The ETag and the checksum in the response.
+  ///   - expected: The ETag expected from a store that does not encrypt, or `nil` if unknown.
   func arrival(
     of transfer: Transfer, under key: String, _ reported: Combined, expected: String?
   ) async throws(UploadFailure) -> Arrival {

@@ -13,7 +13,7 @@ final class Broadcast<Value: Sendable>: Sendable {
   private let policy: AsyncStream<Value>.Continuation.BufferingPolicy
   private let keepsLatest: Bool
 
-  /// - Parameter initial: the first value of each new stream until a later value has been sent. If `nil`, streams begin
+  /// - Parameter initial: The first value of each new stream until a later value has been sent. If `nil`, streams begin
   ///   without a value and buffer all later ones.
   init(initial: Value?) {
     state = Mutex(State(latest: initial))

@@ -36,8 +36,8 @@ package struct RetryPolicy: Sendable {
 
   /// Returns the seconds to wait before the next attempt, or `nil` if there should be no more attempts.
   /// - Parameters:
-  ///   - failures: the number of consecutive failed attempts.
-  ///   - stalled: the seconds without progress so far.
+  ///   - failures: The number of consecutive failed attempts.
+  ///   - stalled: The seconds without progress so far.
   func pause(after failure: UploadFailure, failures: Int, stalled: Double = 0) -> Double? {
     guard failures < attempts else { return nil }
     if failsWhenUnreachable, failures <= 1, failure.cause == .unreachable { return nil }

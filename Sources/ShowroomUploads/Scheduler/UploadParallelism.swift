@@ -32,7 +32,7 @@ struct RunningUploads {
   private var destinations: [String: Int] = [:]
   private var targets: Set<QueueRow.Target> = []
 
-  /// - Parameter limits: the limits of overloaded destinations.
+  /// - Parameter limits: The limits of overloaded destinations.
   init(_ rows: some Sequence<QueueRow>, within parallelism: UploadParallelism, limits: [String: AdaptiveLimit]) {
     self.parallelism = parallelism
     self.limits = limits

@@ -5,7 +5,7 @@ extension UploadScheduler {
   static let cleanupLimit = 20.0
 
   /// Cancels an upload. It can be retried later.
-  /// - Parameter discard: whether to remove the uploaded data. Otherwise a retry resumes if the destination supports
+  /// - Parameter discard: Whether to remove the uploaded data. Otherwise a retry resumes if the destination supports
   ///   it.
   /// - Returns: `false` if data was to be removed but the destination removes it only later, which also causes a
   ///   warning.
@@ -37,8 +37,9 @@ extension UploadScheduler {
     if row.ownership == .others, row.state != .done { throw .elsewhere(row.transfer.path) }
     guard row.state != .done else {
       try await queue.remove([id])
-      try refresh()
-      return publish()
+      // Only this row is read again, because a user may remove thousands of uploads.
+      try reload(id)
+      return publishSoon()
     }
     do throws(UploadFailure) {
       try await cancel([id], cleanup: .remove)
@@ -79,7 +80,7 @@ extension UploadScheduler {
   }
 
   /// Marks uploads as canceled in the database. None of them may start while this is happening.
-  /// - Returns: the uploads that were marked.
+  /// - Returns: The uploads that were marked.
   private func mark(_ ids: [Upload.ID], cleanup: QueueRow.Cleanup?) async throws(UploadFailure) -> [Upload.ID] {
     for id in ids { marking[id, default: 0] += 1 }
     defer { for id in ids { marking[id] = marking[id].flatMap { $0 > 1 ? $0 - 1 : nil } } }
@@ -91,7 +92,8 @@ extension UploadScheduler {
       await holdsEnded(busy)
       marked += try await queue.cancel(busy, running: running(busy), cleanup: cleanup)
     }
-    try reload()
+    // The queue is read once for many rows, and not at all for one.
+    if let id = ids.first, ids.count == 1 { try reload(id) } else { try reload() }
     let all = Set(marked)
     return ids.filter(all.contains)
   }
@@ -172,7 +174,7 @@ extension UploadScheduler {
     return cleanup
   }
 
-  /// - Returns: the warning of the engine if the destination removes the data later.
+  /// - Returns: The warning of the engine if the destination removes the data later.
   private func cleanUp(_ id: Upload.ID) async -> Result<String?, UploadFailure> {
     var result: Result<String?, UploadFailure> = .success(nil)
     // The upload may have completed before it was stopped.
@@ -220,7 +222,7 @@ extension UploadScheduler {
 
   /// Removes the unfinished data of an upload from its destination, in a task that is not canceled with the caller's
   /// and that ends after ``cleanupLimit``.
-  /// - Returns: the warning of the engine if the destination removes the data later.
+  /// - Returns: The warning of the engine if the destination removes the data later.
   func removeData(of row: QueueRow) async throws(UploadFailure) -> String? {
     guard let checkpoint = row.transfer.checkpoint else { return nil }
     let recorded = try await filesToKeep(checkpoint, of: row)

@@ -4,8 +4,8 @@ import ShowroomFiles
 extension UploadScheduler {
   /// Retries an upload that failed, was canceled or interrupted, or is waiting for its next attempt. A file that has
   /// changed is uploaded in its current state.
-  /// - Parameter onDuplicate: the new action if the name is taken, or `nil` to keep the current one.
-  /// - Returns: whether the upload is under way, so that an outcome will follow. It is not if it has been completed,
+  /// - Parameter onDuplicate: The new action if the name is taken, or `nil` to keep the current one.
+  /// - Returns: Whether the upload is under way, so that an outcome will follow. It is not if it has been completed,
   ///   canceled or removed, perhaps by another program.
   /// - Throws: ``UploadFailure`` if the file cannot be read, if another running program owns the upload, or if the
   ///   database fails.
@@ -56,9 +56,9 @@ extension UploadScheduler {
 
   /// Resumes interrupted uploads.
   /// - Parameters:
-  ///   - ids: the uploads, or `nil` for all interrupted ones.
-  ///   - onDuplicate: the new action if the name is taken, or `nil` to keep the current one.
-  /// - Returns: the uploads that this program now owns.
+  ///   - ids: The uploads, or `nil` for all interrupted ones.
+  ///   - onDuplicate: The new action if the name is taken, or `nil` to keep the current one.
+  /// - Returns: The uploads that this program now owns.
   @discardableResult
   package func resumeInterrupted(
     _ ids: [Upload.ID]? = nil, onDuplicate: DuplicatePolicy? = nil
@@ -78,7 +78,7 @@ extension UploadScheduler {
   }
 
   /// Limits the bytes that all uploads together send per second, including those that are running.
-  /// - Parameter bytesPerSecond: the limit, or `nil` for none.
+  /// - Parameter bytesPerSecond: The limit, or `nil` for none.
   package func limitRate(to bytesPerSecond: Int64?) {
     bandwidth.bytesPerSecond = bytesPerSecond
     publish()
@@ -86,7 +86,7 @@ extension UploadScheduler {
 
   /// Pauses or resumes the queue. Running uploads stop and continue later, as far as their destinations support that
   /// (see ``Upload/bytesAtRisk``).
-  /// - Parameter finishingCurrent: whether running uploads finish first.
+  /// - Parameter finishingCurrent: Whether running uploads finish first.
   package func setPaused(_ paused: Bool, finishingCurrent: Bool = false) {
     isPaused = paused
     if !paused {
@@ -108,7 +108,7 @@ extension UploadScheduler {
 
   /// Stops the scheduler. When the method returns, nothing is running and all streams have ended. Data that a
   /// destination has not removed by then is removed at the next launch.
-  /// - Returns: the reason why not all uploads could be discarded, or `nil`.
+  /// - Returns: The reason why not all uploads could be discarded, or `nil`.
   @discardableResult
   package func stop(_ mode: StopMode) async -> UploadFailure? {
     isStopping = true

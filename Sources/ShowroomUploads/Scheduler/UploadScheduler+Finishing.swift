@@ -33,7 +33,7 @@ extension UploadScheduler {
       live[id] = nil
       highestConfirmed[id] = nil
       stalled[id] = nil
-      for id in finished.forgotten { rows[id: id] = nil }
+      for id in finished.forgotten { forget(id) }
       try? reload(id)
       if let row = row(id) {
         outcomeBroadcast.send(
@@ -61,6 +61,14 @@ extension UploadScheduler {
     startPending()
     lastMeter = nil
     publishSoon()
+  }
+
+  /// Removes a completed upload that the queue no longer contains. It still counts in the progress.
+  private func forget(_ id: Upload.ID) {
+    if let row = row(id), recent.remove(id) != nil {
+      forgotten[row.transfer.car, default: ForgottenUploads()].add(row.upload)
+    }
+    rows[id: id] = nil
   }
 
   /// Adapts the limit of a destination to the result of an attempt.
@@ -135,6 +143,17 @@ extension UploadScheduler {
       if error == .rowLost { live[id] = nil } else { live[id]?.phase = .failed(error) }
       live[id]?.ending = nil
       live[id]?.task = nil
+    }
+  }
+
+  /// Records the ends that could not be recorded, for example because the disk was full, so that uploads of the same
+  /// names do not wait for them forever.
+  func storeEnds() async {
+    for id in Array(live.keys) {
+      guard case .failed(let failure) = live[id]?.phase else { continue }
+      await storeEnd(of: id) { scheduler throws(UploadFailure) in
+        try await scheduler.queue.end(id, as: .failed, failure: failure)
+      }
     }
   }
 

@@ -33,7 +33,7 @@ extension UploadScheduler {
   }
 
   private func begin(_ row: QueueRow) {
-    if isIdle { recent = [] }
+    if isIdle { (recent, forgotten) = ([], [:]) }
     isIdle = false
     recent.insert(row.id)
     let sent = max(row.confirmed, resumable.removeValue(forKey: row.id) ?? 0)

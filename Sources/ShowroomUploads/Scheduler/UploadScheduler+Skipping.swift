@@ -5,8 +5,8 @@ extension UploadScheduler {
   /// Completes an upload whose name is taken at the destination, if the file there is the same
   /// (``DuplicatePolicy/skip``).
   /// - Parameters:
-  ///   - size: the size of the file at the destination, or `nil` if unknown.
-  ///   - report: receives ``TransferEvent/hashing(bytes:)``.
+  ///   - size: The size of the file at the destination, or `nil` if unknown.
+  ///   - report: Receives ``TransferEvent/hashing(bytes:)``.
   /// - Returns: `nil` if the files cannot be compared.
   /// - Throws: ``UploadFailure/Cause/duplicate(size:)`` if it is a different file.
   func skip(

@@ -49,10 +49,11 @@ extension UploadScheduler {
     }
   }
 
-  private func tick() -> Bool {
+  private func tick() async -> Bool {
     endStalledAttempts()
     // A program that ended without releasing its names does not announce that, so the uploads check again.
     if !waitingForNames.isEmpty {
+      await storeEnds()
       waitingForNames = []
       startPending()
     }
@@ -79,7 +80,7 @@ extension UploadScheduler {
     measure(at: now)
     return UploadSnapshot(
       uploads: rows.uploads.map { upload($0.upload, of: $0.row, at: now) }, isPaused: isPaused,
-      rateLimit: bandwidth.bytesPerSecond)
+      rateLimit: bandwidth.bytesPerSecond, forgotten: forgotten)
   }
 
   private func upload(_ stored: Upload, of row: QueueRow, at now: Double) -> Upload {

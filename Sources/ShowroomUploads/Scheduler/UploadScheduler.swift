@@ -59,6 +59,8 @@ package actor UploadScheduler {
   var isStopping = false
   /// The uploads that ran since the queue was last idle.
   var recent: Set<Upload.ID> = []
+  /// Those of them that have been completed and removed from the queue.
+  var forgotten: [Car.ID: ForgottenUploads] = [:]
   /// Whether the next upload begins a new batch.
   var isIdle = true
   /// The number of bytes sent of stopped uploads that can resume. How many of them arrived is unknown until they
@@ -76,10 +78,10 @@ package actor UploadScheduler {
 
   /// Creates a scheduler that does nothing until ``start()``.
   /// - Parameters:
-  ///   - parallelism: the number of uploads that run at the same time.
-  ///   - bandwidth: the limit on what the engines send.
-  ///   - clock: the clock for pauses and rates.
-  ///   - executor: the executor of all tasks, or `nil` for the default one.
+  ///   - parallelism: The number of uploads that run at the same time.
+  ///   - bandwidth: The limit on what the engines send.
+  ///   - clock: The clock for pauses and rates.
+  ///   - executor: The executor of all tasks, or `nil` for the default one.
   package init(
     queue: UploadQueue, engines: @escaping EngineProvider, parallelism: UploadParallelism = UploadParallelism(files: 2),
     policy: RetryPolicy = RetryPolicy(), bandwidth: BandwidthLimit = BandwidthLimit(),
@@ -134,8 +136,8 @@ package actor UploadScheduler {
   }
 
   /// Adds files to the end of the queue. They are in the database when the method returns.
-  /// - Parameter onDuplicate: the action if the destination already has a file of the same name.
-  /// - Returns: the IDs of the uploads, in the order of the sources.
+  /// - Parameter onDuplicate: The action if the destination already has a file of the same name.
+  /// - Returns: The IDs of the uploads, in the order of the sources.
   /// - Throws: ``UploadFailure/Cause/store``, including when the car does not exist.
   @discardableResult
   package func enqueue(

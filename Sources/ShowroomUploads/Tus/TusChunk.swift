@@ -32,7 +32,7 @@ struct TusChunk: Sendable {
   }
 
   /// Sends the chunk.
-  /// - Parameter digest: the digest of the file.
+  /// - Parameter digest: The digest of the file.
   /// - Throws: ``UploadFailure``, with ``UploadFailure/Cause/checkpointGone`` if the upload no longer exists.
   func send(
     to server: TusServer, digest: FileDigest, report: @escaping TransferReport

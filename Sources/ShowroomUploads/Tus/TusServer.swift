@@ -41,8 +41,8 @@ struct TusServer: Sendable {
 
   /// Creates an upload. Calling this again creates another one.
   /// - Parameters:
-  ///   - report: receives the number of bytes sent. If `nil`, the request does not contain the file.
-  ///   - digest: the digest of the file.
+  ///   - report: Receives the number of bytes sent. If `nil`, the request does not contain the file.
+  ///   - digest: The digest of the file.
   func create(
     _ name: String, _ source: UploadSource, sending report: TransferReport?, digest: FileDigest
   ) async throws(UploadFailure) -> (url: WebAddress, offset: Int64, expires: Double?) {

@@ -98,7 +98,7 @@ struct TusUpload: Sendable {
   private var isSmall: Bool { source.size > 0 && source.size <= 1 << 20 }
 
   /// Creates an upload to replace an earlier one that cannot be resumed.
-  /// - Parameter sendingAll: whether the request contains the whole file.
+  /// - Parameter sendingAll: Whether the request contains the whole file.
   private func create(
     _ name: String, after earlier: TusUploadState?, sendingAll: Bool
   ) async throws(UploadFailure) -> TusUploadState {
@@ -200,7 +200,7 @@ struct TusUpload: Sendable {
   }
 
   /// Sends one chunk, and requests the offset if the response does not contain it.
-  /// - Returns: the failure to throw if further requests make no progress.
+  /// - Returns: The failure to throw if further requests make no progress.
   private func sendPiece(_ state: inout TusUploadState, verifying: Bool) async throws(UploadFailure) -> UploadFailure {
     let chunk = TusChunk(
       FileRange(source, from: state.confirmed, length: chunkLength(verifying)), of: state.url,

@@ -16,7 +16,7 @@ struct WebDAVEngine: UploadEngine {
   private let server: WebDAVServer
 
   /// Creates an engine for an address.
-  /// - Parameter filesBeforeList: the number of files in a folder before its names are listed.
+  /// - Parameter filesBeforeList: The number of files in a folder before its names are listed.
   init(base: WebAddress, transport: HTTPTransport, credentials: Credentials? = nil, filesBeforeList: Int = 6) {
     self.base = base
     server = WebDAVServer(
@@ -43,7 +43,7 @@ struct WebDAVEngine: UploadEngine {
     try await destinationInfo(for: car, in: folders)
   }
 
-  /// - Parameter folders: the folders to list in addition to the car's folder, or `nil` for all.
+  /// - Parameter folders: The folders to list in addition to the car's folder, or `nil` for all.
   private func destinationInfo(
     for car: Car.ID, in folders: Set<[String]>?
   ) async throws(UploadFailure) -> DestinationInfo {
@@ -93,6 +93,7 @@ struct WebDAVEngine: UploadEngine {
     _ checkpoint: Checkpoint, of source: UploadSource?, keeping recorded: [StoredFile]
   ) async throws(UploadFailure) -> String? {
     guard let state = WebDAVUploadState(checkpoint), isInside(state.folder) else { return nil }
+    if state.isProbing, let id = state.id { try await server.deleteProbes(in: state.folder, id: id) }
     var wasHidden = false
     for name in state.hiddenNames {
       let existed = try await server.delete(state.folder.inside(name))
@@ -114,7 +115,7 @@ struct WebDAVEngine: UploadEngine {
   }
 
   /// Deletes a file that was being sent under its final name.
-  /// - Returns: a warning if the file may be the uploaded part, but cannot be recognized.
+  /// - Returns: A warning if the file may be the uploaded part, but cannot be recognized.
   private func discardPart(at target: WebAddress, of source: UploadSource?) async throws(UploadFailure) -> String? {
     if try await server.presence(of: target) == .absent { return nil }
     var isPart: Bool?

@@ -14,7 +14,7 @@ extension WebDAVServer {
   /// followed, each once and at an address made from its name. Hidden folders and those with unsafe names are left out,
   /// because no upload creates them, and so is a subfolder that the server refuses to list. If the server is busy (429 or
   /// 503) or does not respond, the files found so far are returned.
-  /// - Parameter contents: the contents of the car's folder.
+  /// - Parameter contents: The contents of the car's folder.
   /// - Throws: ``UploadFailure/canceled`` if the task was canceled.
   func files(
     inAllFoldersOf folder: WebAddress, contents: Contents
@@ -53,8 +53,8 @@ extension WebDAVServer {
 
   /// Returns the files in the folder of a car and in certain subfolders, or `nil` if the server cannot list one of them.
   /// - Parameters:
-  ///   - subfolders: the subfolders, each as the names that lead to it.
-  ///   - contents: the contents of the car's folder.
+  ///   - subfolders: The subfolders, each as the names that lead to it.
+  ///   - contents: The contents of the car's folder.
   func files(
     in subfolders: Set<[String]>, of folder: WebAddress, contents: Contents
   ) async throws(UploadFailure) -> [StoredFile]? {

@@ -6,15 +6,19 @@ extension WebDAVServer {
   /// because a file that cannot be moved would have to be sent twice, and its hidden copy would stay if it cannot be
   /// deleted.
   /// - Parameters:
-  ///   - folder: an existing folder.
-  ///   - id: the name for test files.
-  func movesFiles(in folder: WebAddress, id: String) async throws(UploadFailure) -> Bool {
+  ///   - folder: An existing folder.
+  ///   - id: The name for test files.
+  ///   - willTest: Called before the first test file is stored.
+  func movesFiles(
+    in folder: WebAddress, id: String, willTest: () async throws(UploadFailure) -> Void
+  ) async throws(UploadFailure) -> Bool {
     if let known = learned.movesFiles { return known }
     let moves: Bool
     let options = try await transport.sendOptional(request("OPTIONS", folder))
     if let reported = await reportedMoves(options, in: folder, id: id) {
       moves = reported
     } else {
+      try await willTest()
       moves = try await transport.completing { () throws(UploadFailure) in try await testMoves(in: folder, id: id) }
     }
     learned.movesFiles = moves
@@ -62,9 +66,20 @@ extension WebDAVServer {
     guard stored.isSuccess else { throw stored.failure }
     let result = try await move(probe, to: moved, overwriting: true)
     let isThere = if case .moved = result { try await presence(of: moved) != .absent } else { false }
-    // At most two empty files are left if the server cannot delete files.
-    _ = try? await delete(isThere ? moved : probe)
+    do throws(UploadFailure) {
+      try await delete(isThere ? moved : probe)
+    } catch {
+      // At most two empty files are left if the server does not delete files. After a temporary error, the next attempt
+      // deletes them.
+      guard error.isRefusal else { throw error }
+    }
     return isThere
+  }
+
+  /// Deletes the files of an interrupted test.
+  func deleteProbes(in folder: WebAddress, id: String) async throws(UploadFailure) {
+    let (probe, moved) = probes(in: folder, id: id)
+    for url in [probe, moved] { try await delete(url) }
   }
 
   func probes(in folder: WebAddress, id: String) -> (from: WebAddress, to: WebAddress) {
@@ -75,8 +90,8 @@ extension WebDAVServer {
 
   /// Deletes all hidden files of an upload, including those that the server has stored under different names.
   /// - Parameters:
-  ///   - id: the ID of the upload, which every hidden name contains.
-  ///   - staged: the test name, which the server may have truncated.
+  ///   - id: The ID of the upload, which every hidden name contains.
+  ///   - staged: The test name, which the server may have truncated.
   /// - Throws: ``UploadFailure`` if the server supports listing files but does not return a valid list.
   func deleteHidden(of id: String, staged: String, in folder: WebAddress) async throws(UploadFailure) {
     for name in LearnedBehavior.cuts(of: staged) where name.contains(id) { try await delete(folder.inside(name)) }

@@ -14,7 +14,7 @@ final class WebDAVNames: Sendable {
   private let folders = Mutex<[WebAddress: Folder]>([:])
   private let filesBeforeList: Int
 
-  /// - Parameter filesBeforeList: the number of files in a folder whose names are checked one by one. The list costs as
+  /// - Parameter filesBeforeList: The number of files in a folder whose names are checked one by one. The list costs as
   ///   many requests as the names of six files, so it pays off only if more follow.
   init(filesBeforeList: Int) { self.filesBeforeList = filesBeforeList }
 
@@ -24,7 +24,7 @@ final class WebDAVNames: Sendable {
   }
 
   /// Counts a file. Returns whether the list should now be requested, because more files are likely to follow.
-  /// - Parameter isUseful: whether the name of this file may be looked up in a list.
+  /// - Parameter isUseful: Whether the name of this file may be looked up in a list.
   func beginList(of folder: WebAddress, if isUseful: Bool) -> Bool {
     folders.withLock { folders in
       guard case .unlisted(let count) = folders[folder] ?? .unlisted(0) else { return false }
@@ -51,7 +51,7 @@ extension WebDAVServer {
   ///
   /// Another program may take the name after the list was requested. So the list is used only if the server moves files
   /// and has shown that it does not move one over another (`Overwrite: F`).
-  /// - Parameter id: the name for test files.
+  /// - Parameter id: The name for test files.
   func isListedAsFree(_ name: String, in folder: WebAddress, id: String) async throws(UploadFailure) -> Bool {
     // A server may store a name with doubtful characters under a different one.
     let isUseful = learned.movesFiles == true && !learned.isDoubtful(name)

@@ -80,7 +80,7 @@ extension WebDAVServer {
   }
 
   /// Checks that the server does not report every file as existing, as the sign-in page of a network might.
-  /// - Parameter name: the name of a file that does not exist.
+  /// - Parameter name: The name of a file that does not exist.
   /// - Throws: ``UploadFailure/Cause/unavailable``.
   func checkHonesty(in folder: WebAddress, name: String) async throws(UploadFailure) {
     guard case .present = try await presence(of: folder.inside(name)) else { return }

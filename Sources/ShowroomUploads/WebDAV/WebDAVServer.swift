@@ -81,7 +81,7 @@ struct WebDAVServer: Sendable {
   }
 
   /// Uploads the whole file to an address.
-  /// - Returns: the SHA-256 of the bytes sent.
+  /// - Returns: The SHA-256 of the bytes sent.
   func put(
     _ source: UploadSource, to url: WebAddress, isNew: Bool, report: @escaping TransferReport
   ) async throws(UploadFailure) -> String {
@@ -134,7 +134,7 @@ struct WebDAVServer: Sendable {
   }
 
   /// Deletes a file. Succeeds if it does not exist.
-  /// - Returns: whether it existed.
+  /// - Returns: Whether it existed.
   @discardableResult
   func delete(_ url: WebAddress) async throws(UploadFailure) -> Bool {
     let response = try await transport.send(request("DELETE", url))

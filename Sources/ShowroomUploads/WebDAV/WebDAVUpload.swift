@@ -12,7 +12,7 @@ struct WebDAVUpload: Sendable {
   let folder: WebAddress
   let report: TransferReport
 
-  /// - Parameter carFolder: the folder of the car.
+  /// - Parameter carFolder: The folder of the car.
   init(
     server: WebDAVServer, transfer: Transfer, in carFolder: WebAddress, report: @escaping TransferReport
   ) {
@@ -58,6 +58,7 @@ struct WebDAVUpload: Sendable {
           + "folders and upload it again.")
     }
     let earlier = WebDAVUploadState(transfer.checkpoint).flatMap { $0.belongs(to: source, in: folder) ? $0 : nil }
+    if let earlier, earlier.isProbing { try await server.deleteProbes(in: folder, id: transfer.id) }
     if let earlier, earlier.stage == .stored, let file = try await finish(earlier) { return file }
     var direct = earlier.flatMap { [.direct, .overwriting].contains($0.stage) ? $0 : nil }
     if let earlier = direct, try await isTaken(earlier) { direct = nil }
@@ -67,7 +68,7 @@ struct WebDAVUpload: Sendable {
       stage: direct?.stage ?? .sending, folder: folder, name: name, temporary: transfer.hiddenName, source: source,
       isNew: transfer.onDuplicate != .replace)
     try await server.makeFolders(folders)
-    let canMove = direct == nil ? try await server.movesFiles(in: folder, id: transfer.id) : false
+    let canMove = direct == nil ? try await movesFiles(state) : false
     guard canMove else { return try await sendDirectly(&state, over: old) }
 
     let temporary = folder.inside(state.temporary)
@@ -78,6 +79,15 @@ struct WebDAVUpload: Sendable {
     state.stage = .stored
     try await report(.checkpoint(state.checkpoint(confirmed: source.size)))
     return try await publish(state, from: state.temporary)
+  }
+
+  private func movesFiles(_ state: WebDAVUploadState) async throws(UploadFailure) -> Bool {
+    try await server.movesFiles(in: folder, id: transfer.id) { () async throws(UploadFailure) in
+      // Nothing else refers to the files of the test if the program ends before they are deleted.
+      var state = state
+      state.isProbing = true
+      try await report(.checkpoint(state.checkpoint(confirmed: 0)))
+    }
   }
 
   /// The number of bytes by which other names of the file may be longer.
@@ -148,8 +158,8 @@ struct WebDAVUpload: Sendable {
 
   /// Sends the file under its final name, because the server cannot move files. This is not atomic.
   /// - Parameters:
-  ///   - old: the existing file.
-  ///   - what: the kind of files that the server cannot move. It names no file, because the warning applies to all of
+  ///   - old: The existing file.
+  ///   - what: The kind of files that the server cannot move. It names no file, because the warning applies to all of
   ///     them.
   private func sendDirectly(
     _ state: inout WebDAVUploadState, over old: WebDAVServer.Presence, because what: String = "files"
@@ -321,7 +331,7 @@ struct WebDAVUpload: Sendable {
 
   /// Moves the file to a test name that contains the unusual characters of the final one, and checks that it is there.
   /// This detects a server that changes names before anything is replaced.
-  /// - Returns: the address of the test name, or `nil` if the file is not there.
+  /// - Returns: The address of the test name, or `nil` if the file is not there.
   private func stage(_ state: inout WebDAVUploadState, from hidden: WebAddress) async throws(UploadFailure)
     -> WebAddress?
   {

@@ -26,6 +26,8 @@ struct WebDAVUploadState: Sendable, Hashable {
   var staged: String?
   /// The checksum, which is known when all bytes have been sent.
   var sha256: String?
+  /// Whether the folder may contain the files with which the server's moves are tested.
+  var isProbing = false
   /// Whether the file may take its final name only if that name is free.
   let isNew: Bool
   private let source: String
@@ -54,6 +56,7 @@ struct WebDAVUploadState: Sendable, Hashable {
     self.temporary = temporary
     staged = values["staged"]
     sha256 = values["sha256"]
+    isProbing = values["probing"] == "yes"
     isNew = values["new"] == "yes"
     self.source = source
   }
@@ -79,6 +82,7 @@ struct WebDAVUploadState: Sendable, Hashable {
     ]
     values["staged"] = staged
     values["sha256"] = sha256
+    if isProbing { values["probing"] = "yes" }
     if isNew { values["new"] = "yes" }
     return Checkpoint(values: values, confirmed: confirmed, heldName: stage == .direct ? name : nil)
   }

@@ -40,6 +40,17 @@ struct BrowsingTests {
     #expect(terminal.screen.selectedLine.contains("Car 00001"))
   }
 
+  @Test func `keys that arrive with the key of a dialog act on the dialog`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.fill(cars: 300)
+    let terminal = try sandbox.open()
+    try terminal.waitForRow(1, of: 300)
+    try terminal.type("p30000\r")
+    try terminal.type("\r")
+    try terminal.wait(for: "the page of the car, with its price") { $0.contains("$30,000") }
+    #expect(terminal.screen.line(0).contains("Car 00001"))
+  }
+
   @Test func `a search without matches shows a message and a key`() throws {
     let sandbox = try Sandbox()
     let terminal = try sandbox.open()

@@ -37,8 +37,7 @@ final class MenuScreen: ReactorView<MenuReactor> {
   }
 
   override func bind(reactor: MenuReactor) {
-    keys("b", id: CommandID("menu.bibimbap"), title: "Bibimbap").map { .pick("Bibimbap") }
-      .bind(to: reactor.action).disposed(by: disposeBag)
+    keys("b", id: CommandID("menu.bibimbap"), title: "Bibimbap").map { .pick("Bibimbap") }.bind(to: reactor.action)
   }
 }
 
@@ -63,8 +62,7 @@ final class DishReactor: Reactor {
 final class DishScreen: ReactorView<DishReactor> {
   override func bind(reactor: DishReactor) {
     title = reactor.currentState.dish
-    keys("o", id: CommandID("dish.order"), title: "Order").map { .order }
-      .bind(to: reactor.action).disposed(by: disposeBag)
+    keys("o", id: CommandID("dish.order"), title: "Order").map { .order }.bind(to: reactor.action)
   }
 }
 

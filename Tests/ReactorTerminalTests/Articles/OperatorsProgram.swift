@@ -20,12 +20,10 @@ final class SearchReactor: Reactor {
 }
 
 @MainActor
-private func bind(
-  _ searchField: TextField, to reactor: SearchReactor, clock: any Clock<Duration>, disposeBag: DisposeBag
-) {
+private func bind(_ searchField: TextField, to reactor: SearchReactor, clock: any Clock<Duration>) {
   searchField.changed
     .debounce(.milliseconds(300), clock: clock)
     .distinctUntilChanged()
     .map { .search($0) }
-    .bind(to: reactor.action).disposed(by: disposeBag)
+    .bind(to: reactor.action)
 }

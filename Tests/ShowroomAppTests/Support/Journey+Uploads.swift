@@ -1,4 +1,5 @@
 import Foundation
+import ReactorCore
 import ShowroomTestSupport
 import ShowroomUploads
 import Testing

@@ -82,6 +82,19 @@ struct BandwidthLimitTests {
     #expect(await canceled.value == .canceled)
   }
 
+  @Test func `small files take as long as the limit requires, and no longer`() async throws {
+    let place = try SourceFolder()
+    let clock = LeapingClock()
+    let folder = place.url.appendingPathComponent("in").path
+    let engine = LocalFolderEngine(folder: folder, bandwidth: BandwidthLimit(1000, clock: clock))
+
+    for number in 1...40 {
+      _ = try await engine.send(place.transfer(try place.source("\(number)", size: 50)), report: Reports().report)
+    }
+
+    #expect(clock.seconds >= 1.9 && clock.seconds < 2.1, "\(clock.seconds)")
+  }
+
   @Test func `a copy to a folder and a request to a server obey the limit`() async throws {
     let place = try SourceFolder()
     let source = try place.source(size: 5000)

@@ -155,6 +155,24 @@ struct ProgressTests {
     await scheduler.snapshot { $0.uploads.last?.state == .done && $0.totals.progress.rate == nil }
   }
 
+  @Test func `completed uploads count in the totals even if the queue no longer lists them`() async throws {
+    let fixture = try await QueueFixture()
+    let scheduler = fixture.scheduler(ScriptedEngine { _, _, _ throws(UploadFailure) in }, concurrency: 8)
+    let count = UploadQueue.remembered + 10
+    let sources = try (1...count).map { try fixture.file("\($0).pdf", size: $0) }
+    try await scheduler.enqueue(Array(sources.dropLast(3)), car: 1, destination: fixture.destination)
+    try await scheduler.enqueue(sources.suffix(3), car: 2, destination: fixture.destination)
+
+    let last = await scheduler.snapshot { $0.totals.done == count }
+
+    #expect(last.uploads.count == UploadQueue.remembered && last.totals.count == count)
+    #expect(last.totals.progress.size == Int64(count * (count + 1) / 2) && last.totals.progress.isComplete)
+    #expect(last.totals(of: 1).count == count - 3 && last.totals(of: 2).count == 3 && last.totals(of: 9).count == 0)
+    try await scheduler.enqueue([sources[0]], car: 2, destination: fixture.destination, onDuplicate: .keepBoth)
+    await scheduler.snapshot { $0.totals.count == 1 && $0.totals.done == 1 }
+    await scheduler.stop(.keep)
+  }
+
   @Test func `bytes of an earlier attempt are shown as sent but do not count for the rate`() async throws {
     let fixture = try await QueueFixture()
     let clock = ManualClock()

@@ -93,6 +93,47 @@ struct SimulationTests {
     }
   }
 
+  @Test(arguments: SimulationPlan.Server.allCases)
+  func `a file that another program has found and skipped stays if the upload that sent it is discarded`(
+    server: SimulationPlan.Server
+  ) async throws {
+    let files = [1, 2].map { SimulationPlan.File(name: "a.txt", size: 0, program: $0) }
+    let plan = SimulationPlan(server: server, files: files, onDuplicate: .skip, successor: .discards)
+    try await lab.check(try await lab.plans(plan, with: [.crashBefore, .crashAfter]))
+  }
+
+  @Test(arguments: SimulationPlan.Server.allCases)
+  func `an upload does not wait forever for one whose end could not be recorded`(
+    server: SimulationPlan.Server
+  ) async throws {
+    let files = [SimulationPlan.File](repeating: .init(name: "a.txt", size: 9_000), count: 2)
+    let plan = SimulationPlan(server: server, files: files, onDuplicate: .skip, old: .different)
+    for once in try await lab.plans(plan, with: [.diskFull]) {
+      let twice = try await lab.plans(once, with: [.diskFull])
+      try await lab.check(twice.filter { $0.faults.keys.max() == (once.faults.keys.max() ?? 0) + 1 })
+    }
+  }
+
+  @Test func `a test of moves that is interrupted leaves no file, even if the next program does not repeat it`()
+    async throws
+  {
+    let files = [("A/b/größe.txt", 0), ("a.txt", 1), ("größe.txt", 1)].map { SimulationPlan.File(name: $0, size: $1) }
+    var tried = 0
+    for seed in 1...3 as ClosedRange<UInt64> {
+      let plan = SimulationPlan(server: .webDAV, files: files, parallel: 3, onDuplicate: .keepBoth, old: .same, seed: seed)
+      tried += try await lab.check(try await lab.plans(plan, with: [.crashBefore]))
+    }
+    #expect(tried > 50)
+  }
+
+  @Test(arguments: [SimulationPlan.Server.put, .roughPut])
+  func `a test of moves leaves no file if deleting it fails at first`(server: SimulationPlan.Server) async throws {
+    // Without an answer to `OPTIONS` and to the move of an absent file, a file is moved.
+    let plan = SimulationPlan(
+      server: server, files: [.init(name: "a.txt", size: 1)], faults: [5: .slowDown, 6: .slowDown])
+    try await lab.check(try await lab.plans(plan, with: [.reset, .lostAnswer, .crashBefore, .crashAfter]))
+  }
+
   @Test func `a sent file that could not be recorded is deleted even if another upload has reserved its name`()
     async throws
   {

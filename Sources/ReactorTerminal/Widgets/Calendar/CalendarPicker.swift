@@ -4,8 +4,7 @@ import ReactorCore
 ///
 /// ```swift
 /// let picker = CalendarPicker(title: "Due", calendar: CalendarView(date: today, today: today))
-/// picker.chosen.map { .setDue($0) }.bind(to: reactor.action).disposed(by: disposeBag)
-/// window?.present(picker)
+/// if let date = await window?.answer(of: picker, picker.chosen) { reactor?.action.send(.setDue(date)) }
 /// ```
 public final class CalendarPicker: PanelView {
   public override var title: String { heading }

@@ -9,7 +9,7 @@ import ReactorCore
 /// ```swift
 /// let calendar = CalendarView(date: state.date, today: clock.today, firstWeekday: .sunday)
 /// calendar.dayRole = { events.contains($0) ? .custom("calendar.event", fallback: .mark) : nil }
-/// calendar.selectionChanged.map { .showDay($0) }.bind(to: reactor.action).disposed(by: disposeBag)
+/// send(calendar.selectionChanged) { .showDay($0) }
 /// ```
 public final class CalendarView: View {
   /// The commands of a calendar.

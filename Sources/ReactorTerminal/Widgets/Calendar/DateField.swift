@@ -7,8 +7,8 @@ import ReactorCore
 /// with underscores. Pressing Esc or leaving the field restores the previous date.
 ///
 /// ```swift
-/// let due = form.add("Due", DateField(title: "Due", date: state.due, today: state.today))
-/// due.changed.map { .setDue($0) }.bind(to: reactor.action).disposed(by: disposeBag)
+/// let due = form.add("Due", DateField(title: "Due", today: state.today))
+/// bind(due, to: \.due) { .setDue($0) }
 /// ```
 public final class DateField: View {
   /// The date; `nil` if the field is empty. Setting it does not trigger ``changed``.

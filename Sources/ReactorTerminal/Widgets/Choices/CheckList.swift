@@ -6,7 +6,7 @@ import ReactorCore
 ///
 /// ```swift
 /// let days = CheckList([PickerView.Choice(id: "mon", title: "Monday"), PickerView.Choice(id: "tue", title: "Tuesday")])
-/// days.changed.map { .setDays($0) }.bind(to: reactor.action).disposed(by: disposeBag)
+/// bind(days, to: \.days) { .setDays($0) }
 /// ```
 public final class CheckList: View {
   /// The commands that this list adds to those of all lists.

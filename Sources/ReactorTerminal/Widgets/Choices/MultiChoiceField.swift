@@ -4,7 +4,7 @@ import ReactorCore
 ///
 /// ```swift
 /// let fuels = form.add("Fuels", MultiChoiceField(title: "Fuels", choices: fuels, placeholder: "Any"))
-/// fuels.changed.map { .setFuels($0) }.bind(to: reactor.action).disposed(by: disposeBag)
+/// bind(fuels, to: \.fuels) { .setFuels($0) }
 /// ```
 public final class MultiChoiceField: View {
   /// The choices, from top to bottom.

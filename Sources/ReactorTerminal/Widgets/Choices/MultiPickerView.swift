@@ -4,8 +4,7 @@ import ReactorCore
 ///
 /// ```swift
 /// let picker = MultiPickerView(title: "Columns", choices: choices, checked: state.columns)
-/// picker.chosen.map { .showColumns($0) }.bind(to: reactor.action).disposed(by: disposeBag)
-/// window?.present(picker)
+/// if let columns = await window?.answer(of: picker, picker.chosen) { reactor?.action.send(.showColumns(columns)) }
 /// ```
 public final class MultiPickerView: PanelView {
   public override var title: String { heading }

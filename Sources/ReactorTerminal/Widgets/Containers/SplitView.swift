@@ -5,7 +5,7 @@ import ReactorCore
 ///
 /// ```swift
 /// let split = SplitView(.horizontal, list, detail, fraction: settings.listWidth, minimums: (20, 30))
-/// split.dividerMoved.asObservable().map { .setListWidth($0) }.bind(to: reactor.action).disposed(by: disposeBag)
+/// send(split.dividerMoved) { .setListWidth($0) }
 /// ```
 ///
 /// Tab moves the keyboard focus through both panes. F6 moves it to the other pane, showing that pane if only one is

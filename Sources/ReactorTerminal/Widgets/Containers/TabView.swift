@@ -12,7 +12,7 @@ import ReactorCore
 /// let tabs = TabView()
 /// let inbox = tabs.add("Inbox", inboxFlow.root)
 /// tabs.add("Settings") { SettingsView() }  // made when it is first selected
-/// reactor.state(\.unread).map { $0 > 0 ? "\($0)" : "" }.bind(to: inbox, \.badge).disposed(by: disposeBag)
+/// reactor.state(\.unread).map { $0 > 0 ? "\($0)" : "" }.bind(to: inbox, \.badge)
 /// ```
 public final class TabView: ContainerView {
   /// One of the views, with its title.

@@ -3,7 +3,7 @@
 /// The scrollbar stands out while the view has the keyboard focus and another view could have it. If all lines fit, a
 /// mark takes its place in the first row whose last column is free.
 public final class ScrollText: View, CountedList {
-  /// The lines. Long lines are truncated with an ellipsis.
+  /// The lines. Long lines are truncated with an ellipsis, and a tab is drawn as one space.
   public var lines: [[Span]] {
     didSet { if lines != oldValue { scroll(to: top); setNeedsDisplay() } }
   }

@@ -6,8 +6,9 @@ import ReactorCore
 /// let chooser = ColumnChooser(
 ///   columns: allColumns.map { ColumnChooser.Column(id: $0.id, title: $0.title, width: table.width(ofColumn: $0.id)) },
 ///   settings: state.columnSettings, standard: Self.standardSettings)
-/// chooser.chosen.map { .arrangeColumns($0) }.bind(to: reactor.action).disposed(by: disposeBag)
-/// window?.present(chooser)
+/// if let settings = await window?.answer(of: chooser, chooser.chosen) {
+///   reactor?.action.send(.arrangeColumns(settings))
+/// }
 /// ```
 ///
 /// ``changed`` emits after each change, so that the table behind the dialog can follow.

@@ -4,8 +4,7 @@ import ReactorCore
 ///
 /// ```swift
 /// let picker = PickerView(title: "Sort by", choices: choices, selected: "year")
-/// picker.chosen.map { .sort(by: $0) }.bind(to: reactor.action).disposed(by: disposeBag)
-/// window?.present(picker)
+/// if let field = await window?.answer(of: picker, picker.chosen) { reactor?.action.send(.sort(by: field)) }
 /// ```
 public final class PickerView: PanelView {
   /// A choice.

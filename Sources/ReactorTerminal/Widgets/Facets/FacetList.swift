@@ -10,10 +10,10 @@ import ReactorCore
 ///
 /// ```swift
 /// let list = FacetList()
-/// reactor.state(\.facets).bind(to: list, \.facets).disposed(by: disposeBag)
-/// reactor.state(\.selection).bind(to: list, \.selection).disposed(by: disposeBag)
-/// list.selectionChanged.map { .select($0) }.bind(to: reactor.action).disposed(by: disposeBag)
-/// list.applied.map { .apply($0) }.bind(to: reactor.action).disposed(by: disposeBag)
+/// show(\.facets, in: list, \.facets)
+/// show(\.selection, in: list, \.selection)
+/// send(list.selectionChanged) { .select($0) }
+/// send(list.applied) { .apply($0) }
 /// ```
 public final class FacetList: View {
   /// The commands that this list adds to those of all lists.

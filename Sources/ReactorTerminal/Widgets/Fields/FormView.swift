@@ -9,8 +9,8 @@ import ReactorCore
 /// let form = FormView(submit: "Save")
 /// form.add("Title", title) { title.text.isEmpty ? "Enter a title." : nil }
 /// form.add("Notes", notes, height: 4, help: "Shown in the list.")
-/// form.submitted.asObservable().map { .save }.bind(to: reactor.action).disposed(by: disposeBag)
-/// addSubview(ScrollView(form))
+/// content = ScrollView(form)
+/// send(form.submitted) { .save }
 /// ```
 ///
 /// A field is checked when the keyboard focus leaves it, and all fields are checked when the form is submitted. A field

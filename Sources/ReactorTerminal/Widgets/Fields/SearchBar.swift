@@ -5,9 +5,9 @@ import ReactorCore
 ///
 /// ```swift
 /// let bar = SearchBar(placeholder: "Search cars")
-/// bar.field.changed.map { .search($0) }.bind(to: reactor.action).disposed(by: disposeBag)
-/// bar.ended.map { .endSearch }.bind(to: reactor.action).disposed(by: disposeBag)
-/// reactor.state(\.problems).bind(to: bar, \.problems).disposed(by: disposeBag)
+/// bind(bar.field, to: \.query) { .search($0) }
+/// send(bar.ended) { .endSearch }
+/// show(\.problems, in: bar, \.problems)
 /// ```
 public final class SearchBar: FieldBar {
   /// The commands of a search bar.

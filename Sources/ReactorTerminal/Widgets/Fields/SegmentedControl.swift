@@ -7,7 +7,7 @@ import ReactorCore
 ///
 /// ```swift
 /// let period = SegmentedControl(["Day", "Week", "Month"], selectedIndex: 1)
-/// period.changed.map { .showPeriod($0) }.bind(to: reactor.action).disposed(by: disposeBag)
+/// bind(period, to: \.period) { .showPeriod($0) }
 /// ```
 public final class SegmentedControl: View {
   /// The titles of the choices. If there are now fewer, the selected index may become the last one.

@@ -7,8 +7,8 @@ import ReactorCore
 ///
 /// ```swift
 /// let field = TextField(placeholder: "Search", prefix: "/")
-/// field.changed.map { .search($0) }.bind(to: reactor.action).disposed(by: disposeBag)
-/// field.canceled.map { .endSearch }.bind(to: reactor.action).disposed(by: disposeBag)
+/// bind(field, to: \.query) { .search($0) }
+/// send(field.canceled) { .endSearch }
 /// ```
 public final class TextField: TextInputView {
   /// The default value of ``TextInputView/maxLength``: the length of the longest path.

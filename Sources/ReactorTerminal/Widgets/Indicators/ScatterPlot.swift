@@ -46,7 +46,7 @@ public struct PlotAxis {
 ///
 /// ```swift
 /// let plot = ScatterPlot(cars.map { PlotDot(x: $0.power, y: $0.price) }, x: PlotAxis("hp"), y: PlotAxis("$"))
-/// plot.selectionChanged.map { .select(cars[$0].id) }.bind(to: reactor.action).disposed(by: disposeBag)
+/// send(plot.selectionChanged) { .select(cars[$0].id) }
 /// ```
 public final class ScatterPlot: View {
   /// The commands of a scatter plot.

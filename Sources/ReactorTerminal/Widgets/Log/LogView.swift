@@ -9,7 +9,6 @@ import ReactorCore
 /// ```swift
 /// let log = LogView(capacity: 5_000)
 /// server.messages.bind { log.append([Span($0.time, .secondary), Span(" \($0.text)", $0.isError ? .error : nil)]) }
-///   .disposed(by: disposeBag)
 /// ```
 public final class LogView: View, CountedList {
   /// The commands that a log adds to those of scrolling text.

@@ -8,11 +8,11 @@ import ReactorCore
 ///
 /// ```swift
 /// let query = QueryField(placeholder: "Search cars", prefix: "/")
-/// query.field.changed.map { .search($0) }.bind(to: reactor.action).disposed(by: disposeBag)
-/// query.completionRequested.map { .complete($0) }.bind(to: reactor.action).disposed(by: disposeBag)
-/// reactor.state(\.completions).bind(to: query, \.completions).disposed(by: disposeBag)
-/// reactor.state(\.history).bind(to: query, \.history).disposed(by: disposeBag)
-/// reactor.state(\.problem).bind(to: query, \.message).disposed(by: disposeBag)
+/// send(query.field.changed) { .search($0) }
+/// send(query.completionRequested) { .complete($0) }
+/// show(\.completions, in: query, \.completions)
+/// show(\.history, in: query, \.history)
+/// show(\.problem, in: query, \.message)
 /// ```
 ///
 /// Place it with the height that `sizeThatFits` returns: a line for the field, plus the lines of a message if there is

@@ -9,8 +9,8 @@ import ReactorCore
 /// ```swift
 /// let control = RefreshControl()
 /// table.refreshControl = control
-/// control.pulled.map { .refresh }.bind(to: reactor.action).disposed(by: disposeBag)
-/// reactor.state(\.isRefreshing).bind(to: control, \.isRefreshing).disposed(by: disposeBag)
+/// send(control.pulled) { .refresh }
+/// show(\.isRefreshing, in: control, \.isRefreshing)
 /// ```
 public final class RefreshControl: View {
   /// A relay that emits when the user has pulled far enough. Set ``isRefreshing`` in response; otherwise, the indicator

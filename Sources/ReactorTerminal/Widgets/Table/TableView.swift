@@ -14,7 +14,7 @@ import ReactorCore
 ///   TableColumn(id: "year", title: "Year", width: .fixed(4)) { TableCell($0.yearText) },
 /// ])
 /// table.rows = TableRows(cars)
-/// table.rowOpened.map { .open($0) }.bind(to: reactor.action).disposed(by: disposeBag)
+/// send(table.rowOpened) { .open($0) }
 /// ```
 open class TableView<Row: Identifiable & Sendable>: View where Row.ID: Sendable {
   /// The rows. The first visible row and the selected row keep their screen lines if they are among the new rows.
@@ -142,7 +142,7 @@ open class TableView<Row: Identifiable & Sendable>: View where Row.ID: Sendable 
   /// emit while there are no rows.
   ///
   /// ```swift
-  /// table.endReached.map { .loadNextPage }.bind(to: reactor.action).disposed(by: disposeBag)
+  /// send(table.endReached) { .loadNextPage }
   /// ```
   public let endReached = Relay<Void>()
 

@@ -8,10 +8,10 @@ import ReactorCore
 ///
 /// ```swift
 /// let tree = TreeView<Folder> { TableCell($0.name) }
-/// tree.childrenRequested.map { .loadChildren($0) }.bind(to: reactor.action).disposed(by: disposeBag)
+/// send(tree.childrenRequested) { .loadChildren($0) }
 /// reactor.state(\.folders).map { state in
 ///   TreeItems(state.roots) { folder in state.children[folder.id].map { .loaded($0) } ?? .unloaded }
-/// }.bind(to: tree, \.items).disposed(by: disposeBag)
+/// }.bind(to: tree, \.items)
 /// ```
 public final class TreeView<Item: Identifiable & Sendable>: View where Item.ID: Sendable {
   /// The items. Setting them takes time proportional to the number of rows, including those scrolled out of view.

@@ -14,15 +14,14 @@ final class TeaView: ReactorView<TeaReactor> {
   override init() {
     super.init()
     title = "Tea"
-    addSubview(time)
+    content = Rows {
+      View().fill()
+      time.fill()
+    }
   }
 
   override func bind(reactor: TeaReactor) {
     Self.commands.install(in: self)
-    reactor.state(\.time).bind(to: time, \.text)
-  }
-
-  override func layoutSubviews() {
-    time.frame = Rect(x: 0, y: bounds.height / 2, width: bounds.width, height: 1)
+    show(\.time, in: time, \.text)
   }
 }
