@@ -85,7 +85,8 @@ extension RefreshTests {
 
     for (ids, isOlder) in [(1...380, true), (1...381, false), (21...400, false)] as [(ClosedRange<Int>, Bool)] {
       let outcome = try await store.refresh(from: source(ids), approval: { _ in false })
-      #expect((outcome == .declined(RefreshLoss(cars: 400, removed: 400 - ids.count, isOlder: true))) == isOlder, "\(ids)")
+      let older = RefreshLoss(cars: 400, removed: 400 - ids.count, isOlder: true)
+      #expect((outcome == .declined(older)) == isOlder, "\(ids)")
       try await fill(cars: 400)
     }
     #expect(RefreshLoss(cars: 400, removed: 20, isOlder: true).covers(RefreshLoss(cars: 400, removed: 20)))

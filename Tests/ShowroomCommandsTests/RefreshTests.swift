@@ -109,9 +109,9 @@ struct RefreshTests {
 
   @Test func `an older edition is refused as such`() {
     #expect(
-      RefreshCommand.ShrinkError(loss: RefreshLoss(cars: 649, removed: 60, isOlder: true), source: "cars.csv").description
-        == "cars.csv seems to be older than the catalog and does not contain 60 of the 649 cars, so nothing was changed. "
-        + "Set the right source with --source, or accept this one with --allow-shrink.")
+      "\(RefreshCommand.ShrinkError(loss: RefreshLoss(cars: 649, removed: 60, isOlder: true), source: "cars.csv"))"
+        == "cars.csv seems to be older than the catalog and does not contain 60 of the 649 cars, so nothing was "
+        + "changed. Set the right source with --source, or accept this one with --allow-shrink.")
   }
 
   @Test func `progress is shown and cleared on a terminal, and not written to a file`() async throws {

@@ -126,7 +126,8 @@ struct UploadOutputTests {
 
     #expect(
       answer.errors.hasSuffix(
-        "Set SHOWROOM_UPLOAD_USER and SHOWROOM_UPLOAD_PASSWORD, or SHOWROOM_UPLOAD_TOKEN, or add the host to ~/.netrc.\n"),
+        "Set SHOWROOM_UPLOAD_USER and SHOWROOM_UPLOAD_PASSWORD, or SHOWROOM_UPLOAD_TOKEN, or add the host to "
+          + "~/.netrc.\n"),
       "\(answer.errors)")
   }
 

@@ -28,7 +28,9 @@ extension UploadQueue {
           """, arguments: [row.destination, row.transfer.car, path], isCached: true
       ) { (id: try $0.integer("id") as Upload.ID, owner: try $0.textIfPresent("owner")) }
       var known: [String: QueueRow.Ownership] = [:]
-      if let holder, holder.id != row.id, ownership(of: holder.owner, known: &known) != .nobody { return .some(holder.id) }
+      if let holder, holder.id != row.id, ownership(of: holder.owner, known: &known) != .nobody {
+        return .some(holder.id)
+      }
       try db.executeCached(
         sql: "INSERT OR REPLACE INTO uploadName (destination, carID, name, uploadID) VALUES (?, ?, ?, ?)",
         arguments: [row.destination, row.transfer.car, path, row.id])

@@ -120,7 +120,8 @@ struct SimulationTests {
     let files = [("A/b/größe.txt", 0), ("a.txt", 1), ("größe.txt", 1)].map { SimulationPlan.File(name: $0, size: $1) }
     var tried = 0
     for seed in 1...3 as ClosedRange<UInt64> {
-      let plan = SimulationPlan(server: .webDAV, files: files, parallel: 3, onDuplicate: .keepBoth, old: .same, seed: seed)
+      let plan = SimulationPlan(
+        server: .webDAV, files: files, parallel: 3, onDuplicate: .keepBoth, old: .same, seed: seed)
       tried += try await lab.check(try await lab.plans(plan, with: [.crashBefore]))
     }
     #expect(tried > 50)
