@@ -22,10 +22,11 @@ public struct Emitter<Element: Sendable>: Sendable {
 extension Observable {
   /// Returns an effect written as an asynchronous function.
   ///
-  /// The body starts on the main actor when the stream is subscribed to, without a hop: elements that it emits before
-  /// its first suspension have been delivered when `subscribe` (for an action, `send`) returns. Disposal cancels the
-  /// task, and later elements are dropped. An error that the body throws fails the stream; a `CancellationError` only
-  /// ends it. Nonisolated functions that the body calls run on ``EffectExecutor/current``.
+  /// The body starts on the main actor when the stream is subscribed to: elements that it emits before its first
+  /// suspension have been delivered when `subscribe` (for an action, `send`) returns. If there is an
+  /// ``EffectExecutor/current``, as in every program on a terminal, the body starts in a later turn of the main actor,
+  /// and the nonisolated functions that it calls run on that executor. Disposal cancels the task, and later elements
+  /// are dropped. An error that the body throws fails the stream; a `CancellationError` only ends it.
   ///
   /// - Parameters:
   ///   - priority: The priority of the task.
