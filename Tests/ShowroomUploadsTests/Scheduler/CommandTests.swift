@@ -208,7 +208,8 @@ struct CommandTests {
       offered.uploads.map(\.confirmed) == [400, 400, 0] && engine.attempts.count == 2, "nothing starts by itself")
     try await second.resumeInterrupted()
     await second.snapshot { $0.uploads.count { $0.state == .done } == 2 }
-    #expect(engine.attempts.dropFirst(2).prefix(2).allSatisfy { $0.checkpoint == checkpoint })
+    // The third file may begin as soon as one of the others is done.
+    #expect(engine.attempts.dropFirst(2).count { $0.checkpoint == checkpoint } == 2)
     await second.stop(.keep)
   }
 
