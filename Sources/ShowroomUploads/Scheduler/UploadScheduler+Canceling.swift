@@ -210,9 +210,11 @@ extension UploadScheduler {
     defer { waitingForHolders.remove(row.id) }
     while let holder = try await queue.holder(of: path, unlessReservedFor: row) {
       waitingForHolders.insert(row.id)
-      if let attempt = live[holder], attempt.ending == .cancel || attempt.ending == .discard {
+      // Two uploads must not wait for each other.
+      let mayWait = !waitingForHolders.contains(holder)
+      if mayWait, let attempt = live[holder], attempt.ending == .cancel || attempt.ending == .discard {
         await attempt.task?.value
-      } else if let cleanup = cleanups[holder], !waitingForHolders.contains(holder) {
+      } else if mayWait, let cleanup = cleanups[holder] {
         _ = await cleanup.value
       } else {
         throw UploadFailure(.unavailable, retry: .later, "Another upload is using the same name.")

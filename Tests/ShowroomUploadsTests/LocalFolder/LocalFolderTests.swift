@@ -150,6 +150,23 @@ struct LocalFolderTests {
     #expect(error?.cause == .duplicate(size: 5))
   }
 
+  @Test func `discarding keeps a published copy that another upload has recorded`() async throws {
+    let checkpoints = Mutex<[Checkpoint]>([])
+    let source = try fixture.file("a.pdf")
+    let file = try await engine.send(transfer(source)) { event in
+      if case .checkpoint(let checkpoint) = event { checkpoints.withLock { $0.append(checkpoint) } }
+    }
+    let last = try #require(checkpoints.withLock { $0.last })
+    var old = file
+    old.sha256 = Digests.hexadecimal("SHA256", of: Data("old".utf8))
+
+    try await engine.discard(last, of: source, keeping: [file])
+    #expect(fixture.stored() == ["scan.pdf"])
+    // The record of a file that this one has replaced.
+    try await engine.discard(last, of: source, keeping: [old])
+    #expect(fixture.stored() == [])
+  }
+
   @Test func `discarding removes the copy, whether it was published or not`() async throws {
     let checkpoints = Mutex<[Checkpoint]>([])
     _ = try await engine.send(transfer(try fixture.file("a.pdf"))) { event in
