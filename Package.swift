@@ -54,7 +54,7 @@ let package = Package(
     // libcurl, libcrypto and libarchive, opened when they are first needed.
     .target(name: "CLibraries"),
     // Requests to web servers, and digests.
-    .target(name: "ShowroomNetwork", dependencies: ["CLibraries"]),
+    .target(name: "ShowroomNetwork", dependencies: ["CLibraries", "ReactorFiles"]),
     // The files and folders that a person chooses to upload, and the comparison and shortening of names.
     .target(
       name: "ShowroomFiles",
@@ -127,9 +127,9 @@ let package = Package(
     .executableTarget(
       name: "showroom",
       dependencies: [
-        "ShowroomCatalog", "ReactorCore", "ReactorInspector", "ReactorTerminalCore", "ShowroomApp", "ShowroomCommands",
-        "ShowroomDemo", "ShowroomFiles", "ShowroomFormatting", "ShowroomSettings", "ReactorSpelling", "ShowroomText",
-        "TapePlayer", "ShowroomUploads",
+        "CReactorTerminal", "ShowroomCatalog", "ReactorCore", "ReactorInspector", "ReactorTerminalCore", "ShowroomApp",
+        "ShowroomCommands", "ShowroomDemo", "ShowroomFiles", "ShowroomFormatting", "ShowroomSettings", "ReactorSpelling",
+        "ShowroomText", "TapePlayer", "ShowroomUploads",
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: app),
         .product(name: "Logging", package: "swift-log", condition: app),
         .product(name: "SystemPackage", package: "swift-system", condition: app),

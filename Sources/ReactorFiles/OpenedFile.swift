@@ -2,6 +2,9 @@ import Glibc
 
 /// A regular file that is open for reading.
 package struct OpenedFile: ~Copyable {
+  /// The reason why a folder, a pipe or a device is not read, as a clause that completes a message.
+  package static let kindReason = "it is not a regular file"
+
   private let descriptor: Int32
   /// The size in bytes when the file was opened.
   package let size: Int64
@@ -65,5 +68,16 @@ package struct OpenedFile: ~Copyable {
     var bytes = [UInt8](repeating: 0, count: count)
     let found = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, off_t(offset)) }
     return Array(bytes.prefix(max(0, found)))
+  }
+}
+
+extension SystemError {
+  /// The reason why an ``OpenedFile`` could not be opened or read, as a clause that completes a message.
+  package var readingReason: String {
+    switch number {
+    case EISDIR, EINVAL: OpenedFile.kindReason
+    case EFBIG: "it is too large"
+    default: description
+    }
   }
 }

@@ -22,6 +22,6 @@ struct FilePickerStatus {
       parts.append("\(label): " + truncated(text, to: Self.filterWidth, ellipsis: ellipsis))
     }
     if listing.phase == .stopped, listing.visit > 0 { parts.append("incomplete") }
-    return parts.joined(separator: isASCII ? " | " : " · ")
+    return parts.joined(separator: .partSeparator(isASCII: isASCII))
   }
 }

@@ -76,12 +76,15 @@ struct TLSTests {
   @Test func `a file of certificates must be readable and contain certificates`() throws {
     let folder = try TemporaryFolder()
     try folder.write("nothing", to: "empty.pem")
-    for path in [folder["empty.pem"], "/nowhere/certs.pem", folder.path] {
+    for (path, reason) in [
+      (folder["empty.pem"], "it contains no certificates in PEM format"),
+      ("/nowhere/certs.pem", "No such file or directory"), (folder.path, "it is not a regular file"),
+    ] {
       for isMain in [true, false] {
         let error = #expect(throws: TrustedCertificates.Unreadable.self) {
           try TrustedCertificates(replacing: isMain ? path : nil, adding: isMain ? nil : path)
         }
-        #expect(error?.path == path && error?.reason.isEmpty == false)
+        #expect(error == TrustedCertificates.Unreadable(path: path, reason: reason))
       }
     }
   }

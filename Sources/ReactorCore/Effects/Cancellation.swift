@@ -35,7 +35,7 @@ extension ObservableConvertible {
     -> Observable<Element>
   {
     let source = asObservable()
-    let id = EffectID(id)
+    let id = CancellationID(id)
     return Observable { observer in
       guard let context = observer.lifetime.context else { return source.connect(observer) }
       let scope = context.scope
@@ -59,7 +59,7 @@ extension Observable {
   /// Returns a stream that cancels every running effect of this reactor with the ID, and finishes without an element.
   @MainActor
   public static func cancel(id: some Hashable) -> Observable {
-    let id = EffectID(id)
+    let id = CancellationID(id)
     return Observable { observer in
       observer.lifetime.context?.scope.cancel(id)
       observer.end(.finished)

@@ -1,8 +1,8 @@
-/// The ID of an effect. Two IDs are equal if both their types and their values are equal, so `1`, `1.0`, and `Int8(1)`
-/// are three different IDs.
+/// The ID by which effects are canceled. Two IDs are equal if both their types and their values are equal, so `1`,
+/// `1.0`, and `Int8(1)` are three different IDs.
 ///
 /// An ID stays on the main actor, because its type's conformance to `Hashable` may be isolated.
-struct EffectID: Hashable {
+struct CancellationID: Hashable {
   private let type: ObjectIdentifier
   private let value: AnyHashable
 
@@ -15,7 +15,7 @@ struct EffectID: Hashable {
 /// One subscription to a stream that has an ID.
 @MainActor
 final class IdentifiedEffect: Disposable, Endable {
-  let id: EffectID
+  let id: CancellationID
   private weak var scope: EffectScope?
   private var lifetime: Lifetime?
   private var onCancel: (@MainActor () -> Void)?
@@ -23,7 +23,7 @@ final class IdentifiedEffect: Disposable, Endable {
   /// Whether the effect was canceled before its stream ended, by its ID or because its subscription was disposed of.
   private(set) var isCanceled = false
 
-  init(_ id: EffectID, in scope: EffectScope, onCancel: @escaping @MainActor () -> Void) {
+  init(_ id: CancellationID, in scope: EffectScope, onCancel: @escaping @MainActor () -> Void) {
     self.id = id
     self.scope = scope
     self.onCancel = onCancel
@@ -58,14 +58,14 @@ final class IdentifiedEffect: Disposable, Endable {
 @MainActor
 @usableFromInline
 final class EffectScope {
-  private var running: [EffectID: EndingList<IdentifiedEffect>] = [:]
+  private var running: [CancellationID: EndingList<IdentifiedEffect>] = [:]
   /// The effects that the current element passes through on its way to the reactor, outermost last.
   private var passing: [IdentifiedEffect] = []
 
   @usableFromInline nonisolated init() {}
 
   /// Returns whether an effect with this ID is running, other than those that contain `context`.
-  func isRunning(_ id: EffectID, outside context: EffectContext) -> Bool {
+  func isRunning(_ id: CancellationID, outside context: EffectContext) -> Bool {
     running[id]?.contains { !$0.hasEnded && !context.isInside($0) } ?? false
   }
 
@@ -79,7 +79,7 @@ final class EffectScope {
   }
 
   /// Cancels the effects with this ID, except those that contain `context`.
-  func cancel(_ id: EffectID, outside context: EffectContext? = nil) {
+  func cancel(_ id: CancellationID, outside context: EffectContext? = nil) {
     let effects = running[id]?.all { !$0.hasEnded && context?.isInside($0) != true } ?? []
     for effect in effects { effect.cancel() }
   }

@@ -1,4 +1,5 @@
 import Foundation
+import ReactorFiles
 
 /// A file to import: a local source, or a download.
 struct SourceFile: Sendable {
@@ -16,7 +17,7 @@ struct SourceFile: Sendable {
     guard status.st_mode & S_IFMT != S_IFDIR else { throw .source(.isDirectory, source: name) }
     // A pipe or a device may have no end and cannot be read twice.
     guard status.st_mode & S_IFMT == S_IFREG else {
-      throw .source(.unreadable(reason: "it is not a regular file"), source: name)
+      throw .source(.unreadable(reason: OpenedFile.kindReason), source: name)
     }
     guard status.st_size > 0 else { throw .source(.empty, source: name) }
   }

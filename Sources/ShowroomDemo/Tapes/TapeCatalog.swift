@@ -85,9 +85,8 @@ struct TapeCatalog: Sendable, Hashable {
   private static func reason(_ error: SystemError) -> String {
     switch error.number {
     case ELOOP: "it is a symbolic link"
-    case EISDIR, EINVAL: "it is not a regular file"
     case EFBIG: "it is larger than \(maximumSize >> 20) MB"
-    default: "\(error)"
+    default: error.readingReason
     }
   }
 

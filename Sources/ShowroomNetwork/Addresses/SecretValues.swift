@@ -1,5 +1,17 @@
 import Foundation
 
+/// A value that contains a secret. Its description omits the secret, and nothing else of it is shown, because `dump`
+/// and interpolation use mirrors.
+package protocol Redacted: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {}
+
+extension Redacted {
+  /// The description.
+  package var debugDescription: String { description }
+
+  /// A mirror without children.
+  package var customMirror: Mirror { Mirror(self, children: []) }
+}
+
 /// Functions that hide the secrets of addresses: logins, and the values of a query that look like signatures or tokens.
 package enum SecretValues {
   /// The replacement for a secret.

@@ -66,17 +66,12 @@ package struct WebAddress: Sendable, Hashable {
   }
 }
 
-extension WebAddress: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension WebAddress: Redacted {
   /// The address for display and logs, with likely secrets in its query hidden.
   package var description: String {
     guard let query else { return text }
     return WebAddress(origin: origin, path: path, query: SecretValues.hidden(inQuery: query)).text
   }
-
-  package var debugDescription: String { description }
-
-  /// An empty mirror, because a mirror would reveal the query.
-  package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// The reason why a text is not a valid web address.

@@ -56,12 +56,9 @@ package struct WebLogin: Sendable, Hashable {
   }
 }
 
-extension WebLogin: CustomStringConvertible, CustomReflectable {
+extension WebLogin: Redacted {
   /// A placeholder for the login.
   package var description: String { "(hidden)" }
-
-  /// An empty mirror, because a mirror would reveal the password.
-  package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension WebAddress {

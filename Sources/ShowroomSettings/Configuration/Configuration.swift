@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import ReactorFiles
 import ReactorTerminalCore
 import ShowroomCatalog
 import ShowroomUploads
@@ -93,7 +94,7 @@ struct Configuration: Sendable, Hashable {
     var status = stat()
     // Character devices are allowed because of /dev/null. The size limit applies to all others.
     guard fstat(descriptor, &status) == 0, [S_IFREG, S_IFCHR].contains(status.st_mode & S_IFMT) else {
-      throw .unreadable(path: url.path, reason: "it is not a regular file")
+      throw .unreadable(path: url.path, reason: OpenedFile.kindReason)
     }
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: sizeLimit + 1)

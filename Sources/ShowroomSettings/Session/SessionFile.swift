@@ -12,7 +12,7 @@ package struct SessionFile: Sendable {
   private let logger: Logger
 
   /// The maximum size in bytes that is read.
-  static let maximumSize = 1 << 20
+  static let maximumSize: Int64 = 1 << 20
 
   /// Creates the file at a location.
   ///
@@ -53,19 +53,12 @@ package struct SessionFile: Sendable {
 
   /// Returns the bytes of the file, or `nil` if there is none.
   private func contents() throws -> Data? {
-    // Opened as nonblocking, because opening a pipe without a writer would block the launch.
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else {
-      if errno == ENOENT { return nil }
-      throw Failure(reason: systemReason(errno))
+    do throws(SystemError) {
+      return Data(try OpenedFile(path).bytes(limit: Self.maximumSize))
+    } catch {
+      if error.number == ENOENT { return nil }
+      throw Failure(reason: error.readingReason)
     }
-    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw Failure(reason: "it is not a regular file")
-    }
-    guard status.st_size <= Self.maximumSize else { throw Failure(reason: "it is too large") }
-    return try file.read(upToCount: Self.maximumSize) ?? Data()
   }
 
   private struct Failure: Error, CustomStringConvertible {

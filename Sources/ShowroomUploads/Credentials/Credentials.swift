@@ -25,7 +25,7 @@ extension Credentials {
   }
 }
 
-extension Credentials: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension Credentials: Redacted {
   /// The kind of credentials, without the secret.
   package var description: String {
     switch self {
@@ -34,11 +34,6 @@ extension Credentials: CustomStringConvertible, CustomDebugStringConvertible, Cu
     case .accessKey: "Credentials(access key, not shown)"
     }
   }
-
-  package var debugDescription: String { description }
-
-  /// Empty, because `dump` and interpolation use mirrors.
-  package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// Credentials together with the only origin that may receive them.

@@ -100,24 +100,14 @@ package struct Checkpoint: Sendable, Hashable, Codable {
   }
 }
 
-extension StoredFile: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension StoredFile: Redacted {
   /// The name, the size and the ``printableLocation``.
   package var description: String { "\(name) (\(size) bytes, \(printableLocation))" }
-
-  package var debugDescription: String { description }
-
-  /// Empty, because a mirror would show the location.
-  package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-extension Checkpoint: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension Checkpoint: Redacted {
   /// The number of confirmed bytes and the keys of the values.
   package var description: String { "Checkpoint(\(confirmed) bytes, \(values.keys.sorted().joined(separator: ", ")))" }
-
-  package var debugDescription: String { description }
-
-  /// Empty, because a mirror would show the values.
-  package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension StoredFile {

@@ -43,10 +43,7 @@ struct RequestSigner: Sendable {
   }
 }
 
-extension RequestSigner: CustomStringConvertible, CustomReflectable {
+extension RequestSigner: Redacted {
   /// The key's ID, the region and the service, without the secret.
   var description: String { "RequestSigner(\(keyID), \(region), \(service))" }
-
-  /// Empty, because `dump` uses mirrors.
-  var customMirror: Mirror { Mirror(self, children: []) }
 }

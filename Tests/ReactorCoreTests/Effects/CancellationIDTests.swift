@@ -4,7 +4,7 @@ import ShowroomTestSupport
 import Testing
 
 @MainActor
-@Suite struct EffectIDTests {
+@Suite struct CancellationIDTests {
   private let clock = VirtualClock()
 
   @Test func `an ID inside a catch inside a concat is known to the reactor, even in the handler's stream`() async {
