@@ -75,7 +75,8 @@ struct EPAEditions {
     return rows
   }
 
-  private static func contents(of file: URL) throws -> Data {
+  /// Returns the unpacked bytes of a table.
+  static func contents(of file: URL) throws -> Data {
     let reader = try ArchiveReader(path: file.path, source: file.lastPathComponent, isCanceled: { false })
     var data = Data()
     _ = try reader.nextEntry()

@@ -34,8 +34,9 @@ struct EquipmentTests {
     _ = try await refresh(["id": "1", "tCharger": "T"], ["id": "2", "tCharger": ""])
     #expect(try store.car(id: 1)?[.turbocharger] == 1 && store.car(id: 2)?[.turbocharger] == 0)
 
-    _ = try await refresh(["id": "1"], columns: EPATable.columns.filter { $0 != "tCharger" })
-    #expect(try store.car(id: 1)?[.turbocharger] == nil)
+    _ = try await refresh(["id": "1"], ["id": "3"], columns: EPATable.columns.filter { $0 != "tCharger" })
+    let car = try #require(try store.car(id: 3))
+    #expect(car[.turbocharger] == nil)
   }
 
   @Test func `a score of -1 and a volume of 0 are not given, and savings of 0 are`() async throws {
@@ -82,6 +83,19 @@ struct EquipmentTests {
     #expect(try numbers.map { try store.car(id: 2)?[$0] } == [nil, nil, nil, 380])
     #expect(try numbers.map { try store.car(id: 3)?[$0] } == [nil, nil, nil, nil])
     #expect(try ids("mpg2:15") == [1] && ids("totalrange>=380") == [2])
+  }
+
+  @Test func `the fuel economy of plug-in hybrids on electricity is found, counted, ordered and listed`() async throws {
+    let other = EPATableTests.volt.merging(["id": "3", "combA08": "106"]) { $1 }
+    _ = try await refresh(["id": "1"], EPATableTests.volt, other)
+
+    #expect(try ids("mpge>100") == [3] && ids("mpge:90..100") == [2])
+    #expect(try ids("", sort: .natural(.electricMPG)) == [3, 2, 1])
+    #expect(try store.firstPage(sort: Sort(.electricMPG), limit: 3).rows.map(\.id) == [2, 3, 1])
+    let index = try store.loadIndex()
+    #expect(try #require(index.facets(for: .all)).numbers(of: .electricMPG).map(\.number) == [94, 106])
+    let some = try store.loadIndex(for: [.electricMPG])
+    #expect(some.row(at: try #require(some.ordinal(of: 3)))[.electricMPG] == 106)
   }
 
   @Test func `the cost on the second fuel and the savings are recomputed, and no news`() async throws {

@@ -28,6 +28,8 @@ struct CarRecord: CarNumbered {
   var year = 0
   var fuel = Fuel.unknown
   var numbers = CarNumbers()
+  /// The columns of the table `car` whose values the source does not contain.
+  var absent: AbsentColumns = []
 
   private(set) var bytes: [UInt8] = []
   private var ends: [Int] = []
@@ -82,15 +84,40 @@ struct CarRecord: CarNumbered {
 
   func string(_ text: Text) -> String { String(decoding: bytes[range(of: text)], as: UTF8.self) }
 
-  /// A hash of the content, used by refreshes to detect changes.
+  /// A hash of the content, used by refreshes to detect changes. A value that the source does not contain differs from
+  /// an unknown one, because a stored value is kept.
   var contentHash: Int64 {
     var hash = ContentHash()
     bytes.withUnsafeBytes { hash.combine($0) }
     for end in ends { hash.combine(UInt64(end)) }
     hash.combine(UInt64(truncatingIfNeeded: year) << 8 | UInt64(fuel.rawValue))
     numbers.forEach { hash.combine($0?.bitPattern ?? .max) }
+    hash.combine(UInt64(bitPattern: absent.rawValue))
     return Int64(bitPattern: hash.value)
   }
+}
+
+/// A set of columns of the table `car` whose values a source does not contain, because it lacks a column from which
+/// they are read or computed.
+struct AbsentColumns: OptionSet, Sendable, Hashable {
+  let rawValue: Int64
+
+  static let baseModel = AbsentColumns(rawValue: 1)
+  static let fuel = AbsentColumns(rawValue: 2)
+
+  static func number(_ number: CarNumber) -> AbsentColumns { AbsentColumns(rawValue: 4 << number.rawValue) }
+
+  static func text(_ text: CarText) -> AbsentColumns {
+    AbsentColumns(rawValue: 4 << (CarNumber.allCases.count + text.rawValue))
+  }
+
+  /// The set of each column that can be absent, by the name of the column.
+  static let byName: [String: AbsentColumns] = {
+    var sets = ["baseModel": baseModel, "fuel": fuel]
+    for text in CarText.allCases { sets[text.column] = .text(text) }
+    for number in CarNumber.allCases { sets[number.column] = .number(number) }
+    return sets
+  }()
 }
 
 extension CarRecord {

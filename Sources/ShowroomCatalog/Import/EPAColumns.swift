@@ -31,14 +31,17 @@ struct EPAColumns {
     func place(in columns: EPAColumns) -> Int { columns.places[rawValue] }
   }
 
-  /// The columns without which a table is rejected. If other columns are missing, their fields are unknown.
-  private static let required =
+  /// The columns without which a table is rejected. If other columns are missing, the values that depend on them are
+  /// ``absent``.
+  static let required =
     [Name.id, .make, .model, .year].map(\.title) + [CarText.vehicleClass.title, Name.fuelType.title]
     + [CarNumber.combinedMPG.title]
 
   private let places: [Int]
   fileprivate let textPlaces: [Int]
   private let numberPlaces: [[Int]]
+  /// The values that the table does not contain for cars of each fuel.
+  private(set) var absent: [Fuel: AbsentColumns] = [:]
 
   init(names: [String], source: String) throws(CatalogError) {
     let trimmed = names.map { name in String(name.drop(while: \.isWhitespace)) }
@@ -50,12 +53,41 @@ struct EPAColumns {
     // A text without any of the columns is not an incomplete table but a different kind of file.
     if missing.count == Self.required.count, names.count < 3 { throw .source(.unknownFormat, source: source) }
     if !missing.isEmpty { throw .source(.missingColumns(missing), source: source) }
+    for fuel in Fuel.allCases { absent[fuel] = absentColumns(of: fuel) }
   }
 }
 
 extension EPAColumns {
   /// Returns the indices of a number's columns, with -1 for columns that the table lacks.
   func places(of number: CarNumber) -> [Int] { numberPlaces[number.rawValue] }
+
+  /// Returns whether the table does not have a column.
+  func lacks(_ column: some EPAColumn) -> Bool { column.place(in: self) < 0 }
+
+  private func absentColumns(of fuel: Fuel) -> AbsentColumns {
+    // Without the technology, a plug-in hybrid looks like a gasoline car, which does not have all of its numbers.
+    let isFuelAbsent = lacks(Name.technology)
+    var absent: AbsentColumns = isFuelAbsent ? [.fuel, .text(.fuelName)] : []
+    if lacks(Name.baseModel) { absent.insert(.baseModel) }
+    for text in CarText.allCases where text.epaColumn != nil && lacks(text) { absent.insert(.text(text)) }
+    if fuel.hasTwoNames, lacks(Name.fuelTypes) { absent.insert(.text(.fuelName)) }
+    for number in CarNumber.allCases {
+      let columns: [Name] =
+        switch number {
+        case .co2: [.co2]
+        case .annualFuelCost: fuel == .pluginHybrid ? [.annualFuelCost, .saving] : [.annualFuelCost]
+        case .electricRange where fuel == .electric: [.range]
+        case .electricRange where fuel == .pluginHybrid: [.secondRange]
+        default: []
+        }
+      let dependsOnFuel = number.definition.fuels != nil || number == .annualFuelCost || number == .electricRange
+      let lacksOwn = number.isKnown(of: fuel) && places(of: number).contains { $0 < 0 }
+      if lacksOwn || columns.contains(where: { lacks($0) }) || isFuelAbsent && dependsOnFuel {
+        absent.insert(.number(number))
+      }
+    }
+    return absent
+  }
 }
 
 extension CarText: EPAColumn {

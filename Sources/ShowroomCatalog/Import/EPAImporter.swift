@@ -2,7 +2,8 @@
 /// fueleconomy.gov). It finds columns by name, because the table gains columns over the years.
 ///
 /// Unknown values become `nil`: an empty cell, `NA`, −1, and 0 where it is impossible. A tailpipe CO₂ value of 0 is
-/// kept for electric and fuel-cell cars, for which it is correct.
+/// kept for electric and fuel-cell cars, for which it is correct. Values that depend on a column that the table lacks
+/// are absent (``CarRecord/absent``).
 ///
 /// Fuel economy is taken from the label. The table also contains unrounded values, but some of them contradict the
 /// label, and there is no way to tell which are correct.
@@ -55,6 +56,7 @@ struct EPAImporter {
     record.id = Int64(id)
     record.year = year
     record.fuel = row.fuel
+    record.absent = row.columns.absent[record.fuel, default: []]
     record.removeAll()
     for column in [Name.make, .model] { record.append(row.cell(column)) }
     if record.isEmpty(.make) { throw row.bad(Name.make) }
@@ -67,8 +69,12 @@ struct EPAImporter {
     for number in Self.numbers[record.fuel, default: []] {
       record[number] = try row.value(of: number)
     }
-    record.co2 = try row.positive(Name.co2) ?? row.positive(Name.tailpipeCO2)
+    let labelCO2 = try row.positive(Name.co2)
+    record.co2 = try labelCO2 ?? row.positive(Name.tailpipeCO2)
     if record.co2 == nil, [.electric, .hydrogen].contains(record.fuel) { record.co2 = try row.zero(Name.tailpipeCO2) }
+    if labelCO2 == nil, row.columns.lacks(Name.tailpipeCO2) || record.absent.contains(.fuel) {
+      record.absent.insert(.number(.co2))
+    }
     record.electricRange =
       switch record.fuel {
       case .electric: try row.positive(Name.range)

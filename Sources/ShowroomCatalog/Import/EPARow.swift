@@ -156,10 +156,12 @@ struct EPARow {
 
   /// The cell that names both fuels of a car that can use two, or otherwise the cell that names the grade.
   var fuelNameCell: UnsafeRawBufferPointer {
-    switch fuel {
-    case .pluginHybrid, .flexFuel, .naturalGas, .lpg:
-      cell(EPAColumns.Name.fuelTypes).isEmpty ? cell(EPAColumns.Name.fuelType) : cell(EPAColumns.Name.fuelTypes)
-    default: cell(EPAColumns.Name.fuelType)
-    }
+    let hasBoth = fuel.hasTwoNames && !cell(EPAColumns.Name.fuelTypes).isEmpty
+    return cell(hasBoth ? EPAColumns.Name.fuelTypes : .fuelType)
   }
+}
+
+extension Fuel {
+  /// Whether the EPA's table names both fuels of the cars, in a column of its own.
+  var hasTwoNames: Bool { [.pluginHybrid, .flexFuel, .naturalGas, .lpg].contains(self) }
 }

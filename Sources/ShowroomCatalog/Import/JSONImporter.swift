@@ -13,6 +13,13 @@ struct JSONImporter {
   /// The names of the format. The second name was used by version 0.1.
   private static let formats: Set = ["showroom-catalog", "showroom-catalogue"]
 
+  /// The numbers that the format contains.
+  static let numbers: Set<CarNumber> = [
+    .cylinders, .annualFuelCost, .displacement, .cityMPG, .highwayMPG, .combinedMPG, .electricConsumption, .co2,
+    .electricRange, .chargeHours, .turbocharger, .supercharger, .startStop, .luggageVolume, .passengerVolume, .price,
+  ]
+  private static let absent = AbsentColumns(Set(CarNumber.allCases).subtracting(numbers).map(AbsentColumns.number))
+
   private var splitter: JSONSplitter
   private var seen: Set<String> = []
   private var record = CarRecord()
@@ -105,6 +112,7 @@ struct JSONImporter {
     record.year = entry.year
     let fuelName = entry.fuel ?? ""
     record.fuel = Fuel(describing: fuelName)
+    record.absent = Self.absent
     record.removeAll()
     record.append(entry.make)
     record.append(entry.model)

@@ -4,8 +4,9 @@ import Synchronization
 
 extension CatalogStore {
   /// Updates the catalog from a source, completely or not at all. If the source has not changed since the last refresh,
-  /// nothing is read. Favorites, notes and files are kept: a removed car that has any of them is marked as withdrawn.
-  /// Readers see the old catalog until the refresh is complete.
+  /// nothing is read. Values of cars are kept if the source lacks their column. Favorites, notes and files are kept: a
+  /// removed car that has any of them is marked as withdrawn. Readers see the old catalog until the refresh is
+  /// complete.
   ///
   /// Canceling the task stops the refresh within a few milliseconds and changes nothing.
   ///

@@ -28,21 +28,20 @@ struct ChangeRecorder {
       ? try db.makeStatement(sql: Self.fieldsQuery(storedBy: known.importer)) : nil
   }
 
-  /// Returns the statement that records changed fields. Its parameters are the columns of a record, like those of
-  /// ``RefreshTransaction``. A make has changed only if its key has, because the table uses one spelling for each make.
+  /// Returns the statement that records changed fields. Its parameters are those of ``RefreshTransaction/value(of:)``.
+  /// A make has changed only if its key has, because the table uses one spelling for each make.
   ///
   /// - Parameter importer: The version of the importer that read the stored cars. Columns that it did not read have no
   ///   former value.
   private static func fieldsQuery(storedBy importer: Int) -> String {
-    let columns = RefreshTransaction.columns
-    func place(_ column: String) -> String { "?\((columns.firstIndex(of: column) ?? 0) + 1)" }
     let others = RefreshTransaction.derived.union(RefreshTransaction.implied).union(RefreshTransaction.hidden)
       .union(["makeKey", "modelKey"])
       .union(RefreshTransaction.columns(readAfter: importer))
+    func isChanged(_ column: String) -> String { "\(column) IS NOT \(RefreshTransaction.value(of: column))" }
     let differences =
-      ["('make', make, makeKey IS NOT \(place("makeKey")))", "('isWithdrawn', isWithdrawn, isWithdrawn)"]
-      + columns.filter { !others.contains($0) }.map { "('\($0)', \($0), \($0) IS NOT \(place($0)))" }
-    let all = differences.map { "SELECT \($0.dropFirst().dropLast()) FROM car WHERE id = ?1" }
+      ["'make', make, \(isChanged("makeKey"))", "'isWithdrawn', isWithdrawn, isWithdrawn"]
+      + RefreshTransaction.columns.filter { !others.contains($0) }.map { "'\($0)', \($0), \(isChanged($0))" }
+    let all = differences.map { "SELECT \($0) FROM car WHERE id = ?1" }
     return """
       WITH difference (field, old, isOne) AS (\(all.joined(separator: " UNION ALL ")))
       INSERT INTO fieldChange (refreshID, carID, field, old)

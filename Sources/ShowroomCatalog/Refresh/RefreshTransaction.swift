@@ -41,15 +41,14 @@ struct RefreshTransaction {
     self.budget = budget
     let columns = Self.columns.joined(separator: ", ")
     let marks = Array(repeating: "?", count: Self.columns.count).joined(separator: ", ")
-    let updates = Self.columns.dropFirst().map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
+    let updates = Self.columns.dropFirst().map { "\($0) = \(Self.value(of: $0))" }.joined(separator: ", ")
     upsert = try db.makeStatement(
       sql: "INSERT INTO car (\(columns)) VALUES (\(marks)) ON CONFLICT (id) DO UPDATE SET \(updates), isWithdrawn = 0")
     // A value that was never read before does not count as a difference, nor does one that is never shown.
     let known = Self.implied.union(Self.columns(readAfter: importer)).union(Self.hidden)
     func isStored(_ isMeant: (String) -> Bool) -> String {
-      let conditions = Self.columns.enumerated().filter { isMeant($1) && !known.contains($1) }
-        .map { "\($1) IS ?\($0 + 1)" }
-      return conditions.joined(separator: " AND ")
+      Self.columns.filter { isMeant($0) && !known.contains($0) }.map { "\($0) IS \(Self.value(of: $0))" }
+        .joined(separator: " AND ")
     }
     comparison = try db.makeStatement(
       sql: """
@@ -68,6 +67,17 @@ struct RefreshTransaction {
   static let columns =
     ["id"] + CarRecord.Text.all.map(\.column) + ["year", "fuel"] + CarNumber.allCases.map(\.column)
     + ["contentHash"]
+
+  /// Returns an expression for the value of a stored car's column after the refresh. Its parameters are the columns of
+  /// a record, followed by the set of absent ones.
+  ///
+  /// An absent value remains as it is stored, unless the ID now belongs to a car of another make.
+  static func value(of column: String) -> String {
+    func place(_ column: String) -> String { "?\((columns.firstIndex(of: column) ?? 0) + 1)" }
+    guard let set = AbsentColumns.byName[column] else { return place(column) }
+    let isKept = "?\(columns.count + 1) & \(set.rawValue) AND makeKey IS \(place("makeKey"))"
+    return "CASE WHEN \(isKept) THEN \(column) ELSE \(place(column)) END"
+  }
 
   /// The index of the first parameter for a number.
   private static let firstNumber = Int32(columns.count - CarNumber.allCases.count)
@@ -135,8 +145,9 @@ struct RefreshTransaction {
     }
   }
 
-  /// Runs a statement whose parameters are the columns up to the hash, and returns the integer in its first row, if
-  /// there is one. Values are bound directly from the record's buffer, so that a car requires no allocation.
+  /// Runs a statement whose parameters are those of ``value(of:)``, except for the hash, which is bound before. Returns
+  /// the integer in its first row, if there is one. Values are bound directly from the record's buffer, so that a car
+  /// requires no allocation.
   private func run(_ statement: Statement, with record: borrowing CarRecord) throws -> Int32? {
     let statement = statement.sqliteStatement
     sqlite3_bind_int64(statement, 1, record.id)
@@ -158,6 +169,7 @@ struct RefreshTransaction {
       }
       sqlite3_bind_int64(statement, Self.firstNumber - 2, Int64(record.year))
       sqlite3_bind_int64(statement, Self.firstNumber - 1, Int64(record.fuel.rawValue))
+      sqlite3_bind_int64(statement, Int32(Self.columns.count + 1), record.absent.rawValue)
       for number in CarNumber.allCases {
         let index = Self.firstNumber + Int32(number.rawValue)
         switch record[number] {
