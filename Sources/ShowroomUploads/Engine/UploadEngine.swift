@@ -31,6 +31,14 @@ package protocol UploadEngine: Sendable {
   /// - Throws: ``UploadFailure``, with ``UploadFailure/Cause/canceled`` if the task was canceled.
   func send(_ transfer: Transfer, report: @escaping TransferReport) async throws(UploadFailure) -> StoredFile
 
+  /// Returns the file of an unfinished upload if it has already replaced a recorded file that has another location. It
+  /// must be recorded instead of being discarded, because otherwise neither file would be left. The default
+  /// implementation is for engines that store files by name.
+  /// - Parameter recorded: The recorded files in the same folder at the destination.
+  func replacement(
+    _ checkpoint: Checkpoint, of recorded: [StoredFile]
+  ) async throws(UploadFailure) -> StoredFile?
+
   /// Removes the data of an unfinished upload from the destination. Succeeds if there is none.
   /// - Returns: `nil` if nothing is left, or a warning if the destination removes the data only later.
   /// - Throws: ``UploadFailure`` if data may be left. The checkpoint is needed to try again.
@@ -71,6 +79,10 @@ extension UploadEngine {
   ) async throws(UploadFailure) -> DestinationInfo {
     try await destinationInfo(for: car)
   }
+
+  package func replacement(
+    _ checkpoint: Checkpoint, of recorded: [StoredFile]
+  ) async throws(UploadFailure) -> StoredFile? { nil }
 
   package func discard(
     _ checkpoint: Checkpoint, of source: UploadSource, keeping recorded: [StoredFile]

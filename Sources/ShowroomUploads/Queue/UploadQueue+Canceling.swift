@@ -50,6 +50,16 @@ extension UploadQueue {
     }
   }
 
+  /// Records the file of an upload that is being discarded although it has already replaced another file.
+  @concurrent
+  func record(_ file: StoredFile, of row: QueueRow) async throws(UploadFailure) {
+    try await write { [self] db in
+      _ = try AttachmentTable.insert(
+        file, car: row.transfer.car, destination: row.destination, uploadedAt: now().timeIntervalSince1970,
+        replacing: true, into: db)
+    }
+  }
+
   /// Ends the cleanup of a discarded upload once its destination has no more data of it.
   @concurrent
   func discarded(_ id: Upload.ID) async throws(UploadFailure) {

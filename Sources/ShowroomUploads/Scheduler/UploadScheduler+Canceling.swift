@@ -222,6 +222,17 @@ extension UploadScheduler {
     }
   }
 
+  private func removeData(
+    of row: QueueRow, at checkpoint: Checkpoint, keeping recorded: [StoredFile]
+  ) async throws(UploadFailure) -> String? {
+    let engine = try await engine(for: row)
+    guard let file = try await engine.replacement(checkpoint, of: recorded) else {
+      return try await engine.discard(checkpoint, of: row.transfer.source, keeping: recorded)
+    }
+    try await queue.record(row.transfer.located(file), of: row)
+    return "\(row.transfer.path) had already replaced another file, so it was not removed."
+  }
+
   /// Removes the unfinished data of an upload from its destination, in a task that is not canceled with the caller's
   /// and that ends after ``cleanupLimit``.
   /// - Returns: The warning of the engine if the destination removes the data later.
@@ -232,8 +243,7 @@ extension UploadScheduler {
       await withTaskGroup(of: Result<String?, UploadFailure>?.self) { group in
         group.addTask {
           do throws(UploadFailure) {
-            return .success(
-              try await self?.engine(for: row).discard(checkpoint, of: row.transfer.source, keeping: recorded))
+            return .success(try await self?.removeData(of: row, at: checkpoint, keeping: recorded))
           } catch {
             return .failure(error)
           }

@@ -52,28 +52,36 @@ struct TusEngine: UploadEngine {
   /// Terminates an unfinished upload if the server supports that.
   @discardableResult
   func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) -> String? {
-    try await terminate(checkpoint, keeping: [])
+    try await discard(checkpoint, keeping: [])
   }
 
-  /// Terminates an unfinished upload if the server supports that. A complete upload stays if the recorded file that it
-  /// replaces is already gone, because otherwise neither file would be left.
+  /// Terminates an unfinished upload if the server supports that, unless it has been recorded.
   @discardableResult
   func discard(
     _ checkpoint: Checkpoint, of source: UploadSource, keeping recorded: [StoredFile]
   ) async throws(UploadFailure) -> String? {
-    try await terminate(checkpoint, keeping: recorded)
+    try await discard(checkpoint, keeping: recorded)
   }
 
-  private func terminate(
+  private func discard(
     _ checkpoint: Checkpoint, keeping recorded: [StoredFile]
   ) async throws(UploadFailure) -> String? {
-    guard let state = TusUploadState(checkpoint) else { return nil }
-    if let replaced = recorded.first(where: { $0.location == state.replaced }),
-      try await server.hasAll(of: state.url), try await !server.hasAll(of: replaced.address())
-    {
-      return "The upload had already replaced another file on \(server.name), so it was not removed."
+    guard let state = TusUploadState(checkpoint), !recorded.contains(where: { $0.location == state.url.text }) else {
+      return nil
     }
     return try await server.discard(state.url)
+  }
+
+  /// Returns the complete file of an upload if the recorded file that it replaces is gone.
+  func replacement(
+    _ checkpoint: Checkpoint, of recorded: [StoredFile]
+  ) async throws(UploadFailure) -> StoredFile? {
+    guard let state = TusUploadState(checkpoint),
+      let replaced = recorded.first(where: { $0.location == state.replaced }),
+      let size = try await server.completeSize(of: state.url),
+      try await server.completeSize(of: replaced.address()) == nil
+    else { return nil }
+    return StoredFile(name: replaced.name, location: state.url.text, size: size)
   }
 
   /// Terminates a completed upload.

@@ -121,16 +121,16 @@ struct TusServer: Sendable {
     }
   }
 
-  /// Returns whether an upload exists and is complete.
-  func hasAll(of url: WebAddress) async throws(UploadFailure) -> Bool {
+  /// Returns the size of a complete upload; `nil` if it does not exist or is not complete.
+  func completeSize(of url: WebAddress) async throws(UploadFailure) -> Int64? {
     let response = try await transport.send(request("HEAD", url, headers: ["Cache-Control": "no-store"]))
     switch response.status {
-    case 403, 404, 410: return false
+    case 403, 404, 410: return nil
     case 200...299: break
     default: throw failure(of: response)
     }
-    guard let length = response.headers.number("Upload-Length") else { return false }
-    return try offset(in: response) == length
+    guard let length = response.headers.number("Upload-Length") else { return nil }
+    return try offset(in: response) == length ? length : nil
   }
 
   /// Returns the offset in a response, or `nil` if there is none.

@@ -64,7 +64,10 @@ struct TusUpload: Sendable {
     let arrival = isWhole ? .whole(.offset) : try await arrival(of: state)
     let confirmed = try arrival.confirmed(file, at: server.name)
     if transfer.onDuplicate == .replace {
-      try await server.transport.completing { () throws(UploadFailure) in try await removeReplaced(by: confirmed) }
+      let state = state
+      try await server.transport.completing { () throws(UploadFailure) in
+        try await removeReplaced(by: confirmed, at: state)
+      }
     }
     return confirmed
   }
@@ -169,8 +172,15 @@ struct TusUpload: Sendable {
 
   /// Terminates the uploads that the file replaces. A permanent failure is only a warning, because the new file is
   /// already stored.
-  private func removeReplaced(by file: StoredFile) async throws(UploadFailure) {
+  private func removeReplaced(by file: StoredFile, at state: TusUploadState) async throws(UploadFailure) {
     for old in transfer.recorded where old.name == file.name && old.location != file.location {
+      if state.replaced != old.location {
+        // Another upload has replaced the file that was recorded when this upload was created. Discarding this one must
+        // find what it deleted.
+        var state = state
+        state.replaced = old.location
+        try await report(.checkpoint(state.checkpoint))
+      }
       do throws(UploadFailure) {
         if let response = try await server.terminate(try old.address()) {
           throw server.failure(of: response, attempting: "support deleting uploads")

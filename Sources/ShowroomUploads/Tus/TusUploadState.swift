@@ -14,7 +14,7 @@ struct TusUploadState: Sendable, Hashable {
   /// The time at which the upload expires, in seconds since 1970.
   var expires: Double?
   /// The location of the file that the upload replaces. That file is deleted when the upload is complete.
-  let replaced: String?
+  var replaced: String?
   private let source: String
 
   init(
@@ -57,6 +57,8 @@ struct TusUploadState: Sendable, Hashable {
     var values = ["url": url.text, "endpoint": endpoint.text, "source": source]
     values["name"] = name
     values["replaced"] = replaced
-    return Checkpoint(values: values, confirmed: confirmed, expires: expires)
+    // While this upload is removed, no other one may replace the same file.
+    return Checkpoint(
+      values: values, confirmed: confirmed, expires: expires, heldName: replaced == nil ? nil : name)
   }
 }

@@ -15,9 +15,9 @@ import ShowroomTestSupport
 ///   most one for each such fault. For an empty file, it is a second complete upload.
 /// - A file is replaced before the new one is recorded. Until an interrupted upload resumes, the record of the old file
 ///   refers to the new one or, with tus, which has an address for each upload, to nothing. If the upload is discarded
-///   instead, this does not change: the old file is not restored, and the new one is not removed. The new file may be
-///   incomplete if the server cannot move files and either keeps parts of an interrupted `PUT` or stores less than it
-///   reports.
+///   instead, the old file is not restored, and the new one is not removed; with tus, it is recorded. The new file may
+///   be incomplete if the server cannot move files and either keeps parts of an interrupted `PUT` or stores less than
+///   it reports.
 /// - An upload that may replace a file is not removed once it is complete under its name, even if there was no such
 ///   file.
 /// - WebDAV: an empty hidden file may stay if the program ends while it tests whether a server can move files, or if a
@@ -37,12 +37,12 @@ extension SimulationRun {
     }
     for file in attachments.map(\.file) {
       let uploads = done.filter { $0.transfer.path == file.name }
-      // The record of a file that is being replaced.
-      let isStale =
-        replacing.contains(file.name)
-        || rows.contains { $0.transfer.path == file.name && $0.state != .done && $0.transfer.onDuplicate == .replace }
+      let isBeingReplaced = rows.contains {
+        $0.transfer.path == file.name && $0.state != .done && $0.transfer.onDuplicate == .replace
+      }
+      let isStale = isBeingReplaced || replacing.contains(file.name)
       guard let stored = world.server.contents(of: file) else {
-        if plan.server != .tus || !isStale { note("\(file.name) is recorded and not at the server \(moment)") }
+        if plan.server != .tus || !isBeingReplaced { note("\(file.name) is recorded and not at the server \(moment)") }
         continue
       }
       if isStale, plan.mayKeepParts { continue }

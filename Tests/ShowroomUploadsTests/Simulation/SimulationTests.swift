@@ -188,6 +188,20 @@ struct SimulationTests {
   }
 
   @Test(arguments: SimulationPlan.Server.allCases)
+  func `an upload that is discarded while it replaces a later one leaves one of the files`(
+    server: SimulationPlan.Server
+  ) async throws {
+    let plan = SimulationPlan(
+      server: server, files: [Self.file], onDuplicate: .replace, old: .different, successor: .replacesFirst)
+    var tried = 0
+    for once in try await lab.plans(plan, with: [.crashBefore]) {
+      let twice = try await lab.plans(once, with: [.discard]).filter { $0.faults.count == 2 }
+      tried += try await lab.check(twice)
+    }
+    #expect(tried > 5)
+  }
+
+  @Test(arguments: SimulationPlan.Server.allCases)
   func `files that are uploaded at the same time are done despite a fault at any operation`(
     server: SimulationPlan.Server
   ) async throws {
