@@ -15,3 +15,5 @@ size_t ct_memory_allocated(void) {
   struct mallinfo2 info = mallinfo2();
   return info.uordblks + info.hblkhd;
 }
+
+void ct_memory_share_arena(void) { mallopt(M_ARENA_MAX, 1); }

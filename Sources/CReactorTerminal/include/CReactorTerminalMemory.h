@@ -12,4 +12,7 @@ const void *ct_memory_find(const void *bytes, size_t count, const void *part, si
 /* Returns the number of bytes that are allocated. Swift does not import malloc.h. */
 size_t ct_memory_allocated(void);
 
+/* Lets all threads allocate memory from the same arena. Otherwise each of them keeps what it has freed. */
+void ct_memory_share_arena(void);
+
 #endif
