@@ -161,9 +161,9 @@ struct UploadPlanTests {
       UploadPlan(
         ["/a/scan.pdf", "/b/scan.pdf"].map {
           UploadSource(path: $0, size: .max, modified: 0, identity: FileIdentity(device: 1, inode: 1))
-        }, for: 22, to: .folder("/in"), onDuplicate: policy,
+        }, to: .folder("/in"), onDuplicate: policy,
         info: DestinationInfo(engine: "WebDAV", resumption: .unsupported, publishesAtomically: true, files: []),
-        queued: [])
+        unfinished: [:])
     }
 
     #expect(plan(.fail).problems == ["Two files are named scan.pdf; add --on-duplicate keep-both to upload both."])
@@ -182,10 +182,10 @@ struct UploadPlanTests {
         UploadSource(
           path: FilePath("/home/\(path)"), size: 9, modified: 0, identity: FileIdentity(device: 1, inode: 1),
           pathInFolder: FilePath(path))
-      }, for: 22, to: destination, onDuplicate: policy,
+      }, to: destination, onDuplicate: policy,
       info: DestinationInfo(
         engine: "test", resumption: .unsupported, publishesAtomically: true,
-        files: files.map { StoredFile(name: $0.key, location: "/in/22/\($0.key)", size: $0.value) }), queued: [])
+        files: files.map { StoredFile(name: $0.key, location: "/in/22/\($0.key)", size: $0.value) }), unfinished: [:])
   }
 
   @Test func `with skip, a file of another size is a problem`() {
@@ -220,18 +220,18 @@ struct UploadPlanTests {
 
   @Test func `a file that is also in the queue is described with one text`() throws {
     let source = UploadSource(path: "/a.pdf", size: 9, modified: 0, identity: FileIdentity(device: 1, inode: 1))
-    var queued = Upload.sample(.queued)
-    queued.car = 22
-    queued.path = "/a.pdf"
-    queued.destination = "/in"
 
-    let plan = UploadPlan(
-      [source], for: 22, to: .folder("/in"), onDuplicate: .skip,
-      info: DestinationInfo(
-        engine: "test", resumption: .unsupported, publishesAtomically: true,
-        files: [StoredFile(name: "a.pdf", location: "/in/22/a.pdf", size: 9)]), queued: [queued])
+    func line(_ state: Upload.State) -> String? {
+      UploadPlan(
+        [source], to: .folder("/in"), onDuplicate: .skip,
+        info: DestinationInfo(
+          engine: "test", resumption: .unsupported, publishesAtomically: true,
+          files: [StoredFile(name: "a.pdf", location: "/in/22/a.pdf", size: 9)]), unfinished: [0: .sample(state)]
+      ).lines.first
+    }
 
-    #expect(plan.lines.first == "a.pdf  9 B  is skipped if it is the same file, and is already in the queue")
+    #expect(line(.interrupted) == "a.pdf  9 B  is skipped if it is the same file, and resumes an unfinished upload")
+    #expect(line(.elsewhere)?.hasSuffix(", and is being uploaded by another running instance of Showroom") == true)
   }
 
   @Test func `a destination that cannot be used is a problem`() async throws {
@@ -244,12 +244,11 @@ struct UploadPlanTests {
 
     let plan = UploadPlan(
       [UploadSource(path: "/a.pdf", size: 2_000_000, modified: 0, identity: FileIdentity(device: 1, inode: 1))],
-      for: 22,
       to: .folder("/in"), onDuplicate: .fail,
       info: DestinationInfo(
         engine: "WebDAV", resumption: .unsupported, publishesAtomically: true, maximumSize: 1_000_000, freeBytes: 5,
         readOnlyReason: "Nobody may write to /in."),
-      queued: [])
+      unfinished: [:])
     #expect(
       plan.problems == [
         "Nobody may write to /in.", "/in has 5 B left; free some space there, or upload fewer files.",

@@ -167,7 +167,7 @@ struct UploadTests {
   @Test func `uploads are canceled, discarded and removed by their IDs`() async throws {
     let shell = try shell()
     let path = shell.home.appendingPathComponent("scan.pdf").path
-    for _ in 1...4 { _ = try await shell.run("upload", "22", path) }
+    _ = try await shell.run("upload", "22", path, path, path, path)
     #expect(try await shell.run("uploads", "2", "--cancel") == .init(status: 0, output: "scan.pdf: canceled\n"))
     #expect(try await shell.run("uploads", "--discard", "3") == .init(status: 0, output: "scan.pdf: discarded\n"))
     let json = try await shell.run("uploads", "4", "--remove", "--format", "json")

@@ -9,7 +9,7 @@ import SystemPackage
 struct Worker {
   static func main() async {
     guard let arguments = WorkerArguments(CommandLine.arguments) else {
-      printLine("usage: upload-worker DATA DESTINATION add|resume|compete [FILE…]")
+      printLine("usage: upload-worker DATA DESTINATION add|upload|resume|compete [FILE…]")
       exit(64)
     }
     let after = WorkerArguments.number("DIE_AFTER")
@@ -45,6 +45,9 @@ struct Worker {
     case .add:
       let sources = try arguments.files.map { try UploadSource(path: FilePath($0)) }
       try await scheduler.enqueue(sources, car: 1, destination: destination)
+    case .upload:
+      let sources = try arguments.files.map { try UploadSource(path: FilePath($0)) }
+      _ = try await scheduler.resumeOrEnqueue(sources, car: 1, destination: destination, onDuplicate: .fail)
     case .resume: try await scheduler.resumeInterrupted()
     case .compete: try await compete(scheduler, UploadQueue(store: store))
     }

@@ -3,13 +3,14 @@ import Glibc
 /// The arguments of the worker:
 ///
 ///     upload-worker DATA DESTINATION add FILE…     queues files for car 1 and uploads them
+///     upload-worker DATA DESTINATION upload FILE…  does the same, and resumes those that are unfinished
 ///     upload-worker DATA DESTINATION resume        resumes all interrupted uploads
 ///     upload-worker DATA DESTINATION compete       claims interrupted uploads one by one in random order
 ///
 /// The environment contains `DIE_AT` (a moment of ``LethalEngine``), `DIE_AFTER` (microseconds), `PAUSE` (microseconds
 /// at each moment) and `CHUNK` (the number of bytes that a local copy moves at a time).
 struct WorkerArguments {
-  enum Command: String { case add, resume, compete }
+  enum Command: String { case add, upload, resume, compete }
 
   var data: String
   var destination: String

@@ -27,8 +27,8 @@ package struct UploadCommand: Sendable {
     self.format = format
   }
 
-  /// Uploads the files and those in folders, and reports the result of each. If any of `files` cannot be read, nothing
-  /// is uploaded.
+  /// Uploads the files and those in folders, resumes those of which the queue has an unfinished upload, and reports the
+  /// result of each. If any of `files` cannot be read, nothing is uploaded.
   ///
   /// - Returns: Whether all files were uploaded.
   /// - Throws: ``ShowCommand/CarNotFoundError``, `SourceFailure`, `UploadFailure`, ``UploadInterrupted``, or
@@ -42,8 +42,11 @@ package struct UploadCommand: Sendable {
     let run = UploadRun(
       dependencies: dependencies, format: format, messages: messages, errorOutput: progress, isASCII: isASCII)
     let destination = destination(dependencies, messages)
-    return try await run.follow { [sources, car, onDuplicate] scheduler in
-      Set(try await scheduler.enqueue(sources, car: car, destination: destination, onDuplicate: onDuplicate))
+    return try await run.follow { [sources, car, onDuplicate, format] scheduler in
+      let begun = try await scheduler.resumeOrEnqueue(
+        sources, car: car, destination: destination, onDuplicate: onDuplicate)
+      messages.report(begun, format)
+      return begun.ids
     }
   }
 
@@ -69,8 +72,9 @@ package struct UploadCommand: Sendable {
     }
     await dependencies.shutDown()
     let plan = UploadPlan(
-      sources, for: car, to: destination, onDuplicate: onDuplicate, info: try info.get(),
-      queued: try dependencies.queue.uploads())
+      sources, to: destination, onDuplicate: onDuplicate, info: try info.get(),
+      unfinished: try dependencies.queue.unfinished(
+        sources, car: car, destination: destination, onDuplicate: onDuplicate))
     for line in format == .json ? plan.json : plan.lines { messages.write(line) }
     for problem in plan.problems { messages.complain(problem) }
     try messages.finish()

@@ -1,6 +1,5 @@
 import ReactorFiles
 import ReactorTerminalCore
-import ShowroomCatalog
 import ShowroomFiles
 import ShowroomText
 import ShowroomUploads
@@ -15,8 +14,8 @@ struct UploadPlan: Sendable {
     let exists: Bool?
     /// Whether an earlier file in the plan has the same name.
     let isRepeated: Bool
-    /// Whether the file is already in the queue for the same car and destination and has not been uploaded yet.
-    let isQueued: Bool
+    /// The unfinished upload of the file in the queue, if any.
+    let unfinished: Upload?
     /// Whether the file with this name, at the destination or earlier in the plan, is known to have a different size.
     let isDifferent: Bool
     /// The item at the destination because of which the file cannot be stored; `nil` if none is known.
@@ -40,23 +39,22 @@ struct UploadPlan: Sendable {
   ///
   /// - Parameters:
   ///   - info: The available information about the destination.
-  ///   - queued: The uploads of the queue.
+  ///   - unfinished: The unfinished uploads in the queue, by the indices of their files.
   init(
-    _ sources: [UploadSource], for car: Car.ID, to destination: Destination, onDuplicate: DuplicatePolicy,
-    info: DestinationInfo, queued: [Upload]
+    _ sources: [UploadSource], to destination: Destination, onDuplicate: DuplicatePolicy,
+    info: DestinationInfo, unfinished: [Int: Upload]
   ) {
     let sizes = info.files.map { Dictionary($0.map { ($0.name, $0.size) }) { first, _ in first } }
     let folders = Set((info.files ?? []).flatMap { Self.folders(of: StoredPath(received: $0.name)) })
-    let waiting = Set(
-      queued.filter { $0.car == car && $0.destination == "\(destination)" && $0.situation != .ended }.map(\.path))
     var planned: [StoredPath: Int64] = [:]
-    entries = zip(sources, StoredPath.paths(of: sources)).map { source, path in
+    entries = zip(sources, StoredPath.paths(of: sources)).enumerated().map { index, file in
+      let (source, path) = file
       let earlier = planned[path]
       planned[path] = earlier ?? source.size
       let size = sizes?[path.text] ?? earlier
       return Entry(
         source: source, name: path.text, exists: sizes.map { $0[path.text] != nil }, isRepeated: earlier != nil,
-        isQueued: waiting.contains(source.path.string), isDifferent: size.map { $0 != source.size } ?? false,
+        unfinished: unfinished[index], isDifferent: size.map { $0 != source.size } ?? false,
         obstacle: Self.obstacle(to: path, at: destination, onDuplicate, files: sizes ?? [:], folders: folders))
     }
     self.destination = destination
@@ -160,7 +158,11 @@ struct UploadPlan: Sendable {
       }
     case nil: break
     }
-    if entry.isQueued { remarks.append("is already in the queue") }
+    switch entry.unfinished?.situation {
+    case nil: break
+    case .elsewhere: remarks.append("is being uploaded by another running instance of Showroom")
+    default: remarks.append("resumes an unfinished upload")
+    }
     return remarks.isEmpty ? nil : remarks.joined(separator: ", and ")
   }
 
@@ -174,7 +176,7 @@ struct UploadPlan: Sendable {
       json.add("size", Int(entry.source.size))
       json.add("destination", "\(destination)")
       json.add("exists", entry.exists)
-      json.add("queued", entry.isQueued)
+      json.add("queued", entry.unfinished != nil)
       return json.closed()
     }
   }

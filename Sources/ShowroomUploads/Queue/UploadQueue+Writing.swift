@@ -5,10 +5,12 @@ import ShowroomFiles
 
 extension UploadQueue {
   /// Adds files to the end of the queue, owned by this program.
+  /// - Parameter excluded: The indices of files that are not added. Their names still count as taken.
   /// - Throws: ``UploadFailure/Cause/store``, including when the car does not exist.
   @concurrent
   func add(
-    _ sources: [UploadSource], car: Car.ID, destination: Destination, onDuplicate: DuplicatePolicy
+    _ sources: [UploadSource], except excluded: Set<Int> = [], car: Car.ID, destination: Destination,
+    onDuplicate: DuplicatePolicy
   ) async throws(UploadFailure) -> [Upload.ID] {
     let owner = try owner()
     return try await write { [self] db in
@@ -20,7 +22,9 @@ extension UploadQueue {
         try StoredRow.fetchOne(db, of: "upload", sql: "SELECT MAX(position) AS position FROM upload") {
           try $0.integerIfPresent("position", in: QueueRow.positions) ?? 0
         } ?? 0
-      return try zip(sources, StoredPath.paths(of: sources)).map { source, path in
+      let paths = StoredPath.paths(of: sources)
+      return try sources.indices.filter { !excluded.contains($0) }.map { index in
+        let (source, path) = (sources[index], paths[index])
         position += 1
         try db.executeCached(
           sql: """

@@ -88,6 +88,28 @@ struct KillTests {
     return isSound && stored.filter { !$0.hasPrefix(".") }.count <= done.count + 2
   }
 
+  @Test func `a command that is killed at every moment and repeated uploads its file once`() async throws {
+    let fixture = try await QueueFixture()
+    let file = try fixture.file("scan.pdf", size: Self.size).path.string
+    var kills = 0
+    while kills < 200 {
+      let run = try await WorkerRun(
+        [fixture.data.path, fixture.destinationPath, "upload", file],
+        environment: ["CHUNK": "4096", "DIE_AT": "\(kills + 1)"])
+      #expect(try UploadQueue(store: fixture.store).uploads().count == 1, "the upload was resumed")
+      guard run.signal == SIGKILL else {
+        #expect(run.status == 0, "\(run.lines)")
+        break
+      }
+      kills += 1
+    }
+
+    #expect((5..<200).contains(kills))
+    #expect(fixture.stored() == ["scan.pdf"])
+    #expect(try fixture.storedData("scan.pdf") == QueueFixture.content("scan.pdf", size: Self.size))
+    #expect(try AttachmentStore(store: fixture.store).attachments(of: 1).count == 1)
+  }
+
   @Test func `two programs that claim the rows of a killed one get different rows`() async throws {
     let fixture = try await QueueFixture()
     let names = (0..<40).map { "scan \($0).pdf" }

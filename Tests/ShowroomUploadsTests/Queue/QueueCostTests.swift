@@ -3,6 +3,7 @@ import GRDB
 import ShowroomFiles
 import ShowroomTestSupport
 import Synchronization
+import SystemPackage
 import Testing
 
 @testable import ShowroomCatalog
@@ -15,9 +16,9 @@ struct QueueCostTests {
 
   init() async throws { fixture = try await QueueFixture() }
 
-  /// The statements that all connections have run since this value was created.
+  /// The statements that all connections have run since this value was created, each with the number of its runs.
   private final class Statements: Sendable {
-    private let texts = Mutex<Set<String>>([])
+    private let texts = Mutex<[String: Int]>([:])
 
     init(of store: CatalogStore) throws {
       let pool = try #require(store.pool)
@@ -42,13 +43,13 @@ struct QueueCostTests {
 
     private func trace(_ db: Database) {
       db.trace { event in
-        if case .statement(let statement) = event { self.texts.withLock { _ = $0.insert(statement.sql) } }
+        if case .statement(let statement) = event { self.texts.withLock { $0[statement.sql, default: 0] += 1 } }
       }
     }
 
-    func take() -> Set<String> {
+    func take() -> [String: Int] {
       texts.withLock { texts in
-        defer { texts = [] }; return texts
+        defer { texts = [:] }; return texts
       }
     }
   }
@@ -67,7 +68,7 @@ struct QueueCostTests {
     await scheduler.setPaused(false)
     await scheduler.snapshot { $0.uploads.allSatisfy { $0.state == .done } }
     // The statements of triggers are reported as comments.
-    let ran = statements.take().filter { !$0.hasPrefix("--") }
+    let ran = statements.take().keys.filter { !$0.hasPrefix("--") }
     await scheduler.stop(.keep)
 
     #expect(ran.contains { $0.contains("FROM upload WHERE id = ?") } && ran.contains { $0.hasPrefix("UPDATE upload") })
@@ -87,6 +88,28 @@ struct QueueCostTests {
       }
       #expect(scans == [], "\(sql)")
     }
+  }
+
+  @Test func `the queue is not read for each of 10,000 files that are uploaded again`() async throws {
+    let sources = (1...10_000).map { number in
+      UploadSource(
+        path: FilePath("/home/scan \(number).pdf"), size: 1, modified: 1, identity: FileIdentity(device: 0, inode: 0))
+    }
+    let killed = UploadQueue(store: fixture.store)
+    let ids = try await killed.add(sources, car: 1, destination: fixture.destination, onDuplicate: .fail)
+    killed.removeOwner()
+    let scheduler = fixture.scheduler()
+    try await scheduler.start()
+    await scheduler.setPaused(true)
+    let statements = try Statements(of: fixture.store)
+
+    let begun = try await scheduler.resumeOrEnqueue(
+      sources, car: 1, destination: fixture.destination, onDuplicate: .fail)
+    let reads = statements.take().filter { $0.key.contains("FROM upload ORDER BY position") }
+    await scheduler.stop(.keep)
+
+    #expect(begun.resumed.map(\.id) == ids && begun.ids.count == 10_000)
+    #expect(!reads.isEmpty && reads.values.reduce(0, +) <= 4, "\(reads)")
   }
 
   @Test(arguments: 1...5) func `rows are found, changed, moved and removed as in a plain list`(seed: UInt64) {
