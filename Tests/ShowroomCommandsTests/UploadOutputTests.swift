@@ -58,6 +58,41 @@ struct UploadOutputTests {
     #expect(end.states == ["done", "done", "done"] && end.status == 1)
   }
 
+  // MARK: Failures
+
+  @Test func `a message is written for three files and then counted, in the order of the first failure`() {
+    var counts = FailureCounts()
+    let messages =
+      ["The disk is full.", "It does not exist."] + Array(repeating: "The disk is full.", count: 1_199)
+      + Array(repeating: "It does not exist.", count: 3)
+
+    let isWritten = messages.map { counts.add($0) }
+
+    #expect(isWritten.indices.filter { isWritten[$0] } == [0, 1, 2, 3, 1_201, 1_202])
+    #expect(counts.rest == ["1,197 more files: The disk is full.", "1 more file: It does not exist."])
+  }
+
+  @Test(arguments: ["text", "json"])
+  func `many equal failures of a command are few lines of text, but an event each in JSON`(format: String) async throws {
+    let shell = try Shell()
+    let port = ReservedPort()
+    var paths: [String] = []
+    for number in 1...5 {
+      try shell.write("Papers", to: "\(number)\u{1B}.pdf")
+      paths.append(shell.home.appendingPathComponent("\(number)\u{1B}.pdf").path)
+    }
+
+    let answer = try await shell.run(
+      ["upload", "22"] + paths
+        + ["--format", format, "--destination", "dav+http://127.0.0.1:\(port.number)/in"])
+
+    let lines = answer.errors.split(separator: "\n")
+    let events = answer.output.split(separator: "\n").filter { $0.hasPrefix(#"{"event": "failed""#) }
+    #expect(answer.status == 1 && !answer.errors.contains("\u{1B}"))
+    #expect(lines.count == (format == "text" ? 4 : 0) && events.count == (format == "text" ? 0 : 5))
+    #expect(lines.last?.hasPrefix("showroom: 2 more files: ") ?? (format == "json"), "\(answer.errors)")
+  }
+
   // MARK: Silence
 
   @Test func `ten seconds without progress are worth one line`() {

@@ -77,8 +77,8 @@ struct UploadVerificationTests {
     #expect(answer.output == "Photos/a.jpg: skipped, the destination has the same file\n")
     #expect(
       answer.errors.contains(
-        "showroom: Photos/b.jpg: The destination has a different file named b.jpg: its contents differ; replace the "
-          + "file, or keep both. Add --on-duplicate replace or --on-duplicate keep-both to upload it.\n"),
+        "showroom: Photos/b.jpg: The destination has a different file named Photos/b.jpg: its contents differ; replace "
+          + "the file, or keep both. Add --on-duplicate replace or --on-duplicate keep-both to upload it.\n"),
       "\(answer.errors)")
     #expect(try text("Photos/b.jpg") == "B.jpg")
     #expect(try attachments() == 1)

@@ -80,4 +80,7 @@ extension Window {
   ) {
     toasts.show(Toast(text: text, kind: kind, action: action, topic: topic, expired: expired))
   }
+
+  /// Dismisses the message with a topic, if it is on screen.
+  package func dismissToast(topic: String) { toasts.dismiss(topic: topic) }
 }

@@ -74,6 +74,11 @@ final class ToastStack: OverlayView {
     for toast in ended { toast.expired?() }
   }
 
+  /// Dismisses the message with a topic.
+  func dismiss(topic: String) {
+    if let entry = entries.first(where: { $0.toast.topic == topic }) { remove(entry.id) }
+  }
+
   /// Dismisses the newest message that stays until it is dismissed. Others disappear automatically and respond to no
   /// key.
   private func dismissNewestError() {

@@ -126,9 +126,10 @@ final class UploadFlow: Flow {
   }
 
   private func showQueue(of car: Car.ID?, uploading files: [UploadSource]) -> FlowContributors<UploadStep> {
-    let reactor = UploadReactor(
-      car: car, catalog: context.catalog, uploads: context.uploads, clock: context.window.clock)
     let view = UploadView(home: context.uploads.destinations.homeOfFiles)
+    let reactor = UploadReactor(
+      car: car, catalog: context.catalog, uploads: context.uploads, clock: context.window.clock,
+      isShown: { [weak view] in view?.isOnScreen == true })
     view.reactor = reactor
     queue = reactor
     show(view)

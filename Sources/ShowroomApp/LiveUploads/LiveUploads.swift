@@ -20,6 +20,8 @@ package final class LiveUploads {
   package let outcomes = Relay<UploadOutcome>()
   /// Warnings raised by uploads that succeed.
   package let warnings = Relay<UploadWarning>()
+  /// Failed uploads that a screen has reported, so that no other message repeats them.
+  let reportedFailures = Relay<Set<Upload.ID>>()
   /// A relay that emits when the attachments of any car have changed, in this or another process.
   package let attachmentChanges = Relay<Void>()
   /// The destination for new uploads. Uploads that are already in the queue keep theirs.

@@ -27,6 +27,13 @@ struct UploadBatch {
       failed.merge(later.failed) { $1 }
       for id in later.done { failed[id] = nil }
     }
+
+    /// Removes the failures of uploads, and returns a summary of the removed ones.
+    mutating func removeFailures(of ids: Set<Upload.ID>) -> Summary {
+      let removed = failed.filter { ids.contains($0.key) }
+      for id in removed.keys { failed[id] = nil }
+      return Summary(failed: removed)
+    }
   }
 
   private var current = Summary()
@@ -47,6 +54,9 @@ struct UploadBatch {
     isUnderWay = snapshot.uploads.contains(where: \.isUnderWay)
     return isUnderWay ? nil : end()
   }
+
+  /// Removes the failures of uploads from the current batch, and returns a summary of the removed ones.
+  mutating func removeFailures(of ids: Set<Upload.ID>) -> Summary { current.removeFailures(of: ids) }
 
   private mutating func end() -> Summary? {
     defer { current = Summary() }

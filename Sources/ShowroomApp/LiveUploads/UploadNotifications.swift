@@ -7,7 +7,8 @@ import ShowroomUploads
 /// Notifications about uploads on every screen.
 ///
 /// They consist of an indicator while uploads are running, a toast when they end, an offer to undo a deletion, alerts
-/// for failures that do not belong to a screen, and, at launch, an offer to resume interrupted uploads.
+/// for failures that do not belong to a screen, and, at launch, an offer to resume interrupted uploads. The toast omits
+/// failures that a screen has reported.
 @MainActor
 package final class UploadNotifications {
   private let window: Window
@@ -20,6 +21,9 @@ package final class UploadNotifications {
   private var hasOffered = false
   private let bag = DisposeBag()
 
+  /// The topic of the toasts about uploads that have ended.
+  private static let topic = "uploads"
+
   /// Creates notifications in `window` and an indicator in `titleBar`, which all screens share.
   package init(window: Window, uploads: LiveUploads, titleBar: TitleBar) {
     self.window = window
@@ -31,6 +35,7 @@ package final class UploadNotifications {
         notifications.show(UploadIndicator(uploads.snapshot.value), in: titleBar)
       }
       uploads.outcomes.bind(with: self) { $0.show($0.batch.take($1)) }
+      uploads.reportedFailures.bind(with: self) { $0.withdraw($1) }
       uploads.warnings.bind(with: self) { $0.show($1) }
       uploads.snapshot.bind(with: self) { $0.take($1) }
       uploads.deletions.bind(with: self) { $0.offerUndo($1) }
@@ -71,11 +76,24 @@ package final class UploadNotifications {
       combined.add(summary)
       summary = combined
     }
-    window.toast(
-      summary.text, kind: Self.kind(of: summary), topic: "uploads", expired: { [weak self] in self?.latest = nil })
+    toast(summary)
     window.notify(title: summary.text)
+  }
+
+  private func toast(_ summary: UploadBatch.Summary) {
+    window.toast(
+      summary.text, kind: Self.kind(of: summary), topic: Self.topic, expired: { [weak self] in self?.latest = nil })
     // The toast has replaced the previous one, which has expired.
     latest = summary
+  }
+
+  /// Withdraws failures that a screen has reported from the toast, whether or not it is already shown.
+  private func withdraw(_ reported: Set<Upload.ID>) {
+    let unannounced = batch.removeFailures(of: reported)
+    // The user may be in another window of the terminal.
+    if !unannounced.isSuccess { window.notify(title: unannounced.text) }
+    guard var shown = latest, !shown.removeFailures(of: reported).isSuccess else { return }
+    if shown == UploadBatch.Summary() { window.dismissToast(topic: Self.topic) } else { toast(shown) }
   }
 
   private static func kind(of summary: UploadBatch.Summary) -> Toast.Kind { summary.isSuccess ? .success : .error }

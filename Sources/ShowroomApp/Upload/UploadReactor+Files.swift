@@ -23,7 +23,8 @@ extension UploadReactor {
   }
 
   /// Turns the indicator on, appends the attachment of each upload that succeeds, and turns the indicator off. A failure
-  /// does not stop the other uploads; all failures are reported together at the end.
+  /// does not stop the other uploads; all failures are reported together at the end, without an alert if the user is on
+  /// another screen, where a toast reports them (``UploadNotifications``).
   ///
   /// - Parameters:
   ///   - title: The title of the alert if the queue cannot be changed.
@@ -32,7 +33,7 @@ extension UploadReactor {
     _ outcomes: Observable<UploadOutcome>, count: Int, at destination: Destination, failing title: String,
     retry: Action? = nil
   ) -> Observable<Mutation> {
-    run { emit in
+    run { [uploads, isShown] emit in
       var failures: [(upload: Upload, failure: UploadFailure)] = []
       do {
         for try await outcome in outcomes.values {
@@ -44,7 +45,15 @@ extension UploadReactor {
       } catch {
         return emit.alert(title, error.alertText, retry: retry)
       }
-      for output in Self.outputs(of: failures, count: count, at: destination) { emit.output(output) }
+      let reports = isShown()
+      if reports {
+        // A sign-in is requested only for the uploads that need it.
+        let refused = failures.filter { $0.failure.cause == .unauthorized }
+        uploads.reportedFailures.send(Set((refused.isEmpty ? failures : refused).map { $0.upload.id }))
+      }
+      for output in Self.outputs(of: failures, count: count, at: destination) where reports || !output.isAlert {
+        emit.output(output)
+      }
     }
     .bracketed(by: .setIndicator(true), and: .setIndicator(false))
   }

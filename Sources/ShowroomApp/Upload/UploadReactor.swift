@@ -14,6 +14,8 @@ package final class UploadReactor: Reactor {
   let uploads: LiveUploads
   private let catalog: LiveCatalog
   private let clock: any Clock<Duration>
+  /// Returns whether the user sees the screen.
+  let isShown: @MainActor () -> Bool
   private var carNames: [Car.ID: String] = [:]
 
   /// - Parameters:
@@ -21,12 +23,15 @@ package final class UploadReactor: Reactor {
   ///   - catalog: The catalog that contains the names of the cars.
   ///   - uploads: The uploads to show and change.
   ///   - clock: The clock for delays.
+  ///   - isShown: A closure that returns whether the user sees the screen, which then reports failed uploads itself.
   package init(
-    car: Car.ID?, catalog: LiveCatalog, uploads: LiveUploads, clock: any Clock<Duration> = ContinuousClock()
+    car: Car.ID?, catalog: LiveCatalog, uploads: LiveUploads, clock: any Clock<Duration> = ContinuousClock(),
+    isShown: @escaping @MainActor () -> Bool = { true }
   ) {
     self.catalog = catalog
     self.uploads = uploads
     self.clock = clock
+    self.isShown = isShown
     let choice = Choice(car: car, destination: uploads.destination.value)
     let snapshot = uploads.snapshot.value
     if car == nil { carNames = Self.names(in: snapshot, known: [:], from: catalog) }

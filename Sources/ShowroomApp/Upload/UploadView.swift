@@ -103,12 +103,19 @@ package final class UploadView: ReactorView<UploadReactor> {
     totals.pause = state.snapshot.pause
     let index = Dictionary(
       uploads.enumerated().map { ($0.element.id, $0.offset) }, uniquingKeysWith: { first, _ in first })
-    table.rows = TableRows(
+    let rows = TableRows<Upload>(
       count: uploads.count, stamp: uploads, row: { uploads[$0] }, id: { uploads[$0].id }, index: { index[$0] })
+    table.show(rows, selecting: table.rows.isEmpty ? latest(of: uploads) : .same)
     possibilities = UploadPossibilities(uploads)
     placeholder.content = placeholder(for: state)
     showDetail(selected)
     updateStatus(state)
+  }
+
+  /// Returns the selection with which the list opens: the latest upload that has ended before the others, in the first
+  /// line, because many earlier ones may still be listed.
+  private func latest(of uploads: [Upload]) -> TableSelection<Upload.ID> {
+    uploads.prefix { $0.situation == .ended }.last.map { .restored(TableAnchor(id: $0.id, line: 0)) } ?? .same
   }
 
   private var isASCII: Bool { window?.isASCII ?? false }

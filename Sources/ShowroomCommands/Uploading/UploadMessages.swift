@@ -1,4 +1,6 @@
+import ReactorTerminalCore
 import ShowroomSettings
+import ShowroomText
 import ShowroomUploads
 import Synchronization
 
@@ -11,6 +13,7 @@ final class UploadMessages: Sendable {
   private let output: TextOutput
   private let errorOutput: TextOutput
   private let firstError = Mutex<OutputError?>(nil)
+  private let failures = Mutex(FailureCounts())
 
   /// Returns what to do about a file whose name is taken at the destination.
   static func duplicateAdvice(instead policy: DuplicatePolicy) -> String {
@@ -45,11 +48,18 @@ final class UploadMessages: Sendable {
   /// Writes a line about a problem to standard error.
   func complain(_ text: String) { note("showroom: " + text) }
 
-  /// Writes to standard error why an upload or a command on it failed.
+  /// Writes to standard error why an upload or a command on it failed. If several files fail with the same message, the
+  /// later ones are only counted, for ``complainAboutRest()``.
   func complain(_ upload: Upload, _ failure: UploadFailure, _ dependencies: UploadDependencies) {
     var advice = Self.credentialsAdvice(after: failure, at: upload.destination, dependencies)
     if case .duplicate = failure.cause { advice = Self.duplicateAdvice(instead: upload.onDuplicate) }
-    complain("\(upload.name): \(failure)" + (advice.map { " " + $0 } ?? ""))
+    let message = "\(failure)" + (advice.map { " " + $0 } ?? "")
+    if failures.withLock({ $0.add(message) }) { complain("\(upload.name): \(message)") }
+  }
+
+  /// Writes how many files failed that were only counted, and why.
+  func complainAboutRest() {
+    for line in failures.withLock({ $0.rest }) { complain(line) }
   }
 
   /// Returns how to sign in to a destination that has rejected an operation, because a command cannot ask for
@@ -69,6 +79,33 @@ final class UploadMessages: Sendable {
       : "Set SHOWROOM_UPLOAD_USER and SHOWROOM_UPLOAD_PASSWORD, or SHOWROOM_UPLOAD_TOKEN, or add the host to ~/.netrc."
   }
 
+  /// Reports which uploads were in the queue already, and which belong to another running program.
+  func report(_ begun: BegunUploads, _ format: UploadFormat) {
+    let (resumed, elsewhere) = (begun.resumed, begun.elsewhere)
+    switch format {
+    case .text:
+      if resumed.count > 1 {
+        note("Resuming \(counted(resumed.count, "unfinished upload")).")
+      } else if let upload = resumed.first {
+        note("\(upload.name): resuming the unfinished upload.")
+      }
+      if elsewhere.count > 1 {
+        complain(Self.elsewhere(counted(elsewhere.count, "file")))
+      } else if let upload = elsewhere.first {
+        complain(Self.elsewhere(upload.name))
+      }
+    case .json:
+      for upload in resumed { write(UploadExport(upload: upload).json(event: "resumed")) }
+      for upload in elsewhere {
+        write(UploadExport(upload: upload).json(event: "warning", message: Self.elsewhere(upload.name)))
+      }
+    }
+  }
+
+  private static func elsewhere(_ files: String) -> String {
+    "Another running instance of Showroom is uploading \(files); uploads of the same name run one after the other."
+  }
+
   /// Writes the warnings of uploads until they end.
   func report(_ warnings: AsyncStream<UploadWarning>, _ format: UploadFormat) async {
     for await warning in warnings {
@@ -82,5 +119,31 @@ final class UploadMessages: Sendable {
   /// Throws the error of standard output, unless the reader has closed it.
   func finish() throws(OutputError) {
     if let error = firstError.withLock({ $0 }), error != .closed { throw error }
+  }
+}
+
+/// The number of files that failed with each message.
+struct FailureCounts {
+  /// The maximum number of files for which the same message is written.
+  private static let maximumWritten = 3
+
+  /// The messages, in the order in which they first occurred.
+  private var messages: [String] = []
+  private var counts: [String: Int] = [:]
+
+  /// Counts a failure. Returns whether to write its message.
+  mutating func add(_ message: String) -> Bool {
+    let count = counts[message, default: 0] + 1
+    if count == 1 { messages.append(message) }
+    counts[message] = count
+    return count <= Self.maximumWritten
+  }
+
+  /// The failures that were not written, such as `197 more files: The folder is full.`
+  var rest: [String] {
+    messages.compactMap { message in
+      let count = counts[message, default: 0] - Self.maximumWritten
+      return count > 0 ? "\(counted(count, "more file")): \(message)" : nil
+    }
   }
 }

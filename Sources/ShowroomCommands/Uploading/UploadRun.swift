@@ -51,6 +51,7 @@ struct UploadRun: Sendable {
     await dependencies.shutDown()
     // Warnings about cleanup arrive last.
     await warning.value
+    messages.complainAboutRest()
     let areAllDone = try result.get()
     try messages.finish()
     return areAllDone

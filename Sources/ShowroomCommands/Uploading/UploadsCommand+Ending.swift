@@ -48,6 +48,7 @@ extension UploadsCommand {
     await scheduler.stop(.keep)
     await dependencies.shutDown()
     await warning.value
+    messages.complainAboutRest()
     try messages.finish()
     return areAllEnded
   }

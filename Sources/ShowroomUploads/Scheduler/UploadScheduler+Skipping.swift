@@ -13,7 +13,7 @@ extension UploadScheduler {
     _ transfer: Transfer, of row: QueueRow, existingSize size: Int64?, at engine: any UploadEngine,
     report: @escaping TransferReport
   ) async throws(UploadFailure) -> FinishedUpload? {
-    if let size, size != transfer.source.size { throw .differentSize(transfer.name, size: size) }
+    if let size, size != transfer.source.size { throw .differentSize(transfer.path, size: size) }
     guard let same = try await sameFile(transfer, of: row, at: engine, report) else { return nil }
     // Another file took the name after data of this upload had been sent.
     if let sent = self.row(row.id), sent.transfer.checkpoint != nil {
@@ -34,10 +34,10 @@ extension UploadScheduler {
     let known = try await knownFile(transfer, at: engine)
     let unlisted = engine.storesByName ? row.unlistedFile(of: transfer) : nil
     guard var found = known ?? unlisted else { return nil }
-    guard found.size == transfer.source.size else { throw .differentSize(transfer.name, size: found.size) }
+    guard found.size == transfer.source.size else { throw .differentSize(transfer.path, size: found.size) }
     let sha256 = try await FileThreads(count: 1).sha256(of: transfer.source, report: report)
     if let recorded = found.sha256 {
-      guard recorded.lowercased() == sha256 else { throw .differentContents(transfer.name, size: found.size) }
+      guard recorded.lowercased() == sha256 else { throw .differentContents(transfer.path, size: found.size) }
       return found
     }
     found.sha256 = sha256
@@ -45,7 +45,7 @@ extension UploadScheduler {
       try await engine.verify(found)
       return found
     } catch {
-      if error.cause == .corrupted { throw .differentContents(transfer.name, size: found.size) }
+      if error.cause == .corrupted { throw .differentContents(transfer.path, size: found.size) }
       // A server that does not list its files need not let them be read, either.
       if known == nil, error.isRefusal { return nil }
       throw error
@@ -77,18 +77,18 @@ extension QueueRow {
 
 extension UploadFailure {
   /// The failure if the file at the destination has another size than the file to upload.
-  fileprivate static func differentSize(_ name: String, size: Int64) -> UploadFailure {
-    different(name, size: size, "its size differs")
+  fileprivate static func differentSize(_ path: String, size: Int64) -> UploadFailure {
+    different(path, size: size, "its size differs")
   }
 
   /// The failure if the file at the destination has the size of the file to upload, but other contents.
-  fileprivate static func differentContents(_ name: String, size: Int64) -> UploadFailure {
-    different(name, size: size, "its contents differ")
+  fileprivate static func differentContents(_ path: String, size: Int64) -> UploadFailure {
+    different(path, size: size, "its contents differ")
   }
 
-  private static func different(_ name: String, size: Int64, _ difference: String) -> UploadFailure {
+  private static func different(_ path: String, size: Int64, _ difference: String) -> UploadFailure {
     UploadFailure(
       .duplicate(size: size),
-      "The destination has a different file named \(name): \(difference); replace the file, or keep both.")
+      "The destination has a different file named \(path): \(difference); replace the file, or keep both.")
   }
 }

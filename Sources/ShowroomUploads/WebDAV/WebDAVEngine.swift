@@ -51,8 +51,8 @@ struct WebDAVEngine: UploadEngine {
     let options = try await server.transport.sendOptional(server.request("OPTIONS", place))
     if let options, [401, 403].contains(options.status) { throw options.failure }
     let isDAV = options?.isSuccess == true && options?.headers["DAV"] != nil
-    if server.learned.movesFiles == nil {
-      server.learned.movesFiles = await server.reportedMoves(options, in: place, id: "info")
+    if server.learned.moves == nil {
+      server.learned.moves = await server.reportedMoves(options, in: place, id: "info")
     }
     let folder = folder(of: car)
     let contents = try await server.listing(of: folder)
@@ -65,7 +65,7 @@ struct WebDAVEngine: UploadEngine {
     }
     return DestinationInfo(
       engine: isDAV || contents.files != nil ? "WebDAV" : "HTTP PUT", resumption: .unsupported,
-      publishesAtomically: server.learned.movesFiles != false, freeBytes: space.freeBytes, files: files)
+      publishesAtomically: [nil, .supported].contains(server.learned.moves), freeBytes: space.freeBytes, files: files)
   }
 
   /// Sends the file under a hidden name, verifies its length and moves it to its final name.

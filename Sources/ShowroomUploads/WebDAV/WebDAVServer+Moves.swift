@@ -2,18 +2,18 @@ import ShowroomCatalog
 import ShowroomNetwork
 
 extension WebDAVServer {
-  /// Returns whether the server can move files. This is determined before the first byte is sent and then remembered,
+  /// Returns whether the server moves files. This is determined before the first byte is sent and then remembered,
   /// because a file that cannot be moved would have to be sent twice, and its hidden copy would stay if it cannot be
   /// deleted.
   /// - Parameters:
   ///   - folder: An existing folder.
   ///   - id: The name for test files.
   ///   - willTest: Called before the first test file is stored.
-  func movesFiles(
+  func moves(
     in folder: WebAddress, id: String, willTest: () async throws(UploadFailure) -> Void
-  ) async throws(UploadFailure) -> Bool {
-    if let known = learned.movesFiles { return known }
-    let moves: Bool
+  ) async throws(UploadFailure) -> Moves {
+    if let known = learned.moves { return known }
+    let moves: Moves
     let options = try await transport.sendOptional(request("OPTIONS", folder))
     if let reported = await reportedMoves(options, in: folder, id: id) {
       moves = reported
@@ -21,46 +21,46 @@ extension WebDAVServer {
       try await willTest()
       moves = try await transport.completing { () throws(UploadFailure) in try await testMoves(in: folder, id: id) }
     }
-    learned.movesFiles = moves
+    learned.moves = moves
     return moves
   }
 
-  /// Returns whether the server can move files, according to `OPTIONS` or to an attempt to move a file that does not
+  /// Returns whether the server moves files, according to `OPTIONS` or to an attempt to move a file that does not
   /// exist. Returns `nil` if the result is inconclusive.
-  func reportedMoves(_ options: HTTPResponse?, in folder: WebAddress, id: String) async -> Bool? {
+  func reportedMoves(_ options: HTTPResponse?, in folder: WebAddress, id: String) async -> Moves? {
     if let options, options.isSuccess, let reported = Self.reportedMoves(options.headers) { return reported }
     let (absent, other) = probes(in: folder, id: id)
     switch try? await move(absent, to: other, overwriting: false) {
-    case .unsupported: return false
-    case .refused(let failure) where failure.status == 403: return false
+    case .unsupported: return .unsupported
+    case .refused(let failure) where failure.status == 403: return .refused(status: 403)
     default: return nil
     }
   }
 
   /// Returns whether the response to `OPTIONS` lists `MOVE`, or `nil` if it is inconclusive.
-  static func reportedMoves(_ headers: HeaderFields) -> Bool? {
+  static func reportedMoves(_ headers: HeaderFields) -> Moves? {
     let methods = Set(headers.list("Allow").map { $0.uppercased() })
     let isDAV = headers.list("DAV").contains("1")
-    if methods.contains("MOVE") { return true }
+    if methods.contains("MOVE") { return .supported }
     // For a missing folder, Apache lists only a few methods, without `PROPFIND`.
-    if methods.contains("PUT"), !isDAV || methods.contains("PROPFIND") { return false }
-    return isDAV ? true : nil
+    if methods.contains("PUT"), !isDAV || methods.contains("PROPFIND") { return .unsupported }
+    return isDAV ? .supported : nil
   }
 
   /// Tries to move an empty file.
-  private func testMoves(in folder: WebAddress, id: String) async throws(UploadFailure) -> Bool {
+  private func testMoves(in folder: WebAddress, id: String) async throws(UploadFailure) -> Moves {
     let (probe, moved) = probes(in: folder, id: id)
     do throws(UploadFailure) {
       return try await moveProbe(probe, to: moved)
     } catch {
       for url in [probe, moved] { _ = try? await delete(url) }
       // A temporary error is inconclusive.
-      guard error.retry == .never, error.status != nil, error.status != 401 else { throw error }
-      return false
+      guard error.retry == .never, let status = error.status, status != 401 else { throw error }
+      return .refused(status: status)
     }
   }
 
-  private func moveProbe(_ probe: WebAddress, to moved: WebAddress) async throws(UploadFailure) -> Bool {
+  private func moveProbe(_ probe: WebAddress, to moved: WebAddress) async throws(UploadFailure) -> Moves {
     // This also fails if the server rejects hidden names.
     let stored = try await transport.send(request("PUT", probe, body: .bytes([])))
     guard stored.isSuccess else { throw stored.failure }
@@ -73,7 +73,8 @@ extension WebDAVServer {
       // deletes them.
       guard error.isRefusal else { throw error }
     }
-    return isThere
+    if isThere { return .supported }
+    return if case .refused(let failure) = result { .refused(status: failure.status) } else { .unsupported }
   }
 
   /// Deletes the files of an interrupted test.

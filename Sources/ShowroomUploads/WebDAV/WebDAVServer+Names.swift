@@ -54,7 +54,7 @@ extension WebDAVServer {
   /// - Parameter id: The name for test files.
   func isListedAsFree(_ name: String, in folder: WebAddress, id: String) async throws(UploadFailure) -> Bool {
     // A server may store a name with doubtful characters under a different one.
-    let isUseful = learned.movesFiles == true && !learned.isDoubtful(name)
+    let isUseful = learned.moves == .supported && !learned.isDoubtful(name)
     if learned.names.beginList(of: folder, if: isUseful) {
       let isKept = try await transport.completing { () throws(UploadFailure) in
         await keepsExistingFiles(in: folder, id: id)

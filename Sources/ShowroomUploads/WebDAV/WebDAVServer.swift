@@ -10,7 +10,7 @@ struct WebDAVServer: Sendable {
   let learned: LearnedBehavior
 
   final class LearnedBehavior: Sendable {
-    private let moves = Mutex<Bool?>(nil)
+    private let observedMoves = Mutex<Moves?>(nil)
     private let movable = Mutex<Set<Character>>([])
     let folders = WebDAVFolders()
     let names: WebDAVNames
@@ -35,10 +35,26 @@ struct WebDAVServer: Sendable {
     /// Records that the server preserved the characters of a name in a move.
     func noteMoved(_ name: String) { movable.withLock { $0.formUnion(Self.doubtful.intersection(name)) } }
 
-    /// Whether the server can move files, or `nil` if unknown.
-    var movesFiles: Bool? {
-      get { moves.withLock { $0 } }
-      set { moves.withLock { $0 = newValue } }
+    /// Whether the server moves files, or `nil` if unknown.
+    var moves: Moves? {
+      get { observedMoves.withLock { $0 } }
+      set { observedMoves.withLock { $0 = newValue } }
+    }
+  }
+
+  /// Whether a server moves files.
+  enum Moves: Sendable, Hashable {
+    case supported
+    /// The server cannot move files.
+    case unsupported
+    /// The server refused to store or move a test file, with this status.
+    case refused(status: Int?)
+
+    /// The predicate of a warning that the server does not move files.
+    var obstacle: String {
+      guard case .refused(let status?) = self else { return "cannot move files" }
+      let cause = status == 403 ? "; a sign-in or a permission may be missing" : ""
+      return "did not move a test file (\(status)\(cause))"
     }
   }
 

@@ -68,8 +68,10 @@ struct WebDAVUpload: Sendable {
       stage: direct?.stage ?? .sending, folder: folder, name: name, temporary: transfer.hiddenName, source: source,
       isNew: transfer.onDuplicate != .replace)
     try await server.makeFolders(folders)
-    let canMove = direct == nil ? try await movesFiles(state) : false
-    guard canMove else { return try await sendDirectly(&state, over: old) }
+    let moves = direct == nil ? try await moves(state) : server.learned.moves ?? .unsupported
+    guard direct == nil, moves == .supported else {
+      return try await sendDirectly(&state, over: old, because: moves.obstacle)
+    }
 
     let temporary = folder.inside(state.temporary)
     try await report(.checkpoint(state.checkpoint(confirmed: 0)))
@@ -81,8 +83,8 @@ struct WebDAVUpload: Sendable {
     return try await publish(state, from: state.temporary)
   }
 
-  private func movesFiles(_ state: WebDAVUploadState) async throws(UploadFailure) -> Bool {
-    try await server.movesFiles(in: folder, id: transfer.id) { () async throws(UploadFailure) in
+  private func moves(_ state: WebDAVUploadState) async throws(UploadFailure) -> WebDAVServer.Moves {
+    try await server.moves(in: folder, id: transfer.id) { () async throws(UploadFailure) in
       // Nothing else refers to the files of the test if the program ends before they are deleted.
       var state = state
       state.isProbing = true
@@ -156,13 +158,12 @@ struct WebDAVUpload: Sendable {
 
   // MARK: Sending
 
-  /// Sends the file under its final name, because the server cannot move files. This is not atomic.
+  /// Sends the file under its final name, because the server does not move it. This is not atomic.
   /// - Parameters:
   ///   - old: The existing file.
-  ///   - what: The kind of files that the server cannot move. It names no file, because the warning applies to all of
-  ///     them.
+  ///   - obstacle: The predicate of the warning. It names no file, because the warning applies to all such files.
   private func sendDirectly(
-    _ state: inout WebDAVUploadState, over old: WebDAVServer.Presence, because what: String = "files"
+    _ state: inout WebDAVUploadState, over old: WebDAVServer.Presence, because obstacle: String
   ) async throws(UploadFailure) -> StoredFile {
     let target = folder.inside(state.name)
     let isResumed = [.direct, .overwriting].contains(state.stage)
@@ -173,7 +174,7 @@ struct WebDAVUpload: Sendable {
     let isNew = !isOwn && transfer.onDuplicate != .replace
     if !isResumed { state.stage = old == .absent ? .direct : .overwriting }
     try await report(
-      .warning("\(place) cannot move \(what), so incomplete files are visible there during the upload."))
+      .warning("\(place) \(obstacle), so incomplete files are visible there during the upload."))
     try await report(.checkpoint(state.checkpoint(confirmed: 0)))
     do throws(UploadFailure) {
       state.sha256 = try await server.put(source, to: target, isNew: isNew, report: report)
@@ -276,7 +277,8 @@ struct WebDAVUpload: Sendable {
     if server.learned.isDoubtful(state.name) {
       guard let staged = try await stage(&state, from: hidden) else {
         return try await sendDirectly(
-          &state, insteadOf: hidden, because: "files whose names contain \(WebDAVServer.LearnedBehavior.doubtfulList)")
+          &state, insteadOf: hidden,
+          because: "cannot move files whose names contain \(WebDAVServer.LearnedBehavior.doubtfulList)")
       }
       hidden = staged
     }
@@ -288,8 +290,8 @@ struct WebDAVUpload: Sendable {
         try await verifyReplaced(old, by: state)
         return try await verify(state)
       case .unsupported:
-        server.learned.movesFiles = false
-        return try await sendDirectly(&state, insteadOf: hidden, because: "files")
+        server.learned.moves = .unsupported
+        return try await sendDirectly(&state, insteadOf: hidden, because: WebDAVServer.Moves.unsupported.obstacle)
       case .occupied where isReplacing: throw duplicate(state.name, size: nil)
       case .occupied where mayReplace:
         // The name is free, but the server treats it as taken.
@@ -304,7 +306,8 @@ struct WebDAVUpload: Sendable {
         try await report(.checkpoint(state.checkpoint(confirmed: source.size)))
       case .refused(let failure):
         guard case .present = try await server.presence(of: target) else {
-          return try await sendDirectly(&state, insteadOf: hidden, because: "some files")
+          let status = failure.status.map { " (\($0))" } ?? ""
+          return try await sendDirectly(&state, insteadOf: hidden, because: "refused to move some files\(status)")
         }
         // The server does not move files over existing ones. A file of another upload is never deleted.
         guard mayReplace, mayDelete else { throw mayReplace ? failure : duplicate(state.name, size: nil) }
@@ -320,13 +323,13 @@ struct WebDAVUpload: Sendable {
 
   /// Sends the file again under its final name, because the server does not move it there.
   private func sendDirectly(
-    _ state: inout WebDAVUploadState, insteadOf hidden: WebAddress, because what: String
+    _ state: inout WebDAVUploadState, insteadOf hidden: WebAddress, because obstacle: String
   ) async throws(UploadFailure) -> StoredFile {
     try await deleteIfPossible(hidden)
     if let staged = state.staged { try await deleteStrays(of: staged) }
     state.stage = .sending
     let old = try await server.presence(of: folder.inside(state.name))
-    return try await sendDirectly(&state, over: old, because: what)
+    return try await sendDirectly(&state, over: old, because: obstacle)
   }
 
   /// Moves the file to a test name that contains the unusual characters of the final one, and checks that it is there.

@@ -99,6 +99,21 @@ struct ToastTests {
     #expect(stage.text == "")
   }
 
+  @Test func `the program dismisses a toast by its topic`() {
+    let stage = TestScreen(40, 8)
+    stage.show(Tile(" "))
+    var expirations = 0
+    stage.window.toast("a.pdf not uploaded", kind: .error, topic: "uploads", expired: { expirations += 1 })
+    stage.window.toast("Saved", kind: .error)
+
+    stage.window.dismissToast(topic: "refresh")
+    #expect(stage.text.contains("a.pdf") && expirations == 0)
+    stage.window.dismissToast(topic: "uploads")
+
+    #expect(!stage.text.contains("a.pdf") && stage.text.contains("Saved"))
+    #expect(expirations == 1)
+  }
+
   @Test func `Esc dismisses the newest error before it goes back`() {
     let stage = TestScreen(40, 8)
     let stack = NavigationStack(root: Screen())

@@ -81,6 +81,42 @@ struct UploadFlowTests {
     #expect(journey.uploads.destination.value == .folder("/elsewhere"))
   }
 
+  // MARK: Failures
+
+  /// Uploads a file of a car, and shows its queue.
+  private func uploading() async throws -> Journey {
+    let journey = try await journey()
+    journey.press("u")
+    try await journey.reaches(["Cars", "Choose files"])
+    try await journey.pick("a.txt")
+    try await journey.reaches(["Cars", "Uploads for \(car)"])
+    await journey.enqueues(["a.txt to /files for 1"], script)
+    return journey
+  }
+
+  private let failure = UploadOutcome.failed(
+    ScriptedUploads.upload(1, "a.txt"), UploadFailure(.noSpace, "The server has no space left."))
+
+  @Test func `a failure is an alert and not also a toast on the screen of the upload`() async throws {
+    let journey = try await uploading()
+
+    journey.uploads.outcomes.send(failure)
+
+    await eventually { journey.text.contains("a.txt was not uploaded") }
+    #expect(journey.text.contains("The server has no space left.") && !journey.text.contains("a.txt not uploaded"))
+  }
+
+  @Test func `a failure is a toast and not also an alert on another screen`() async throws {
+    let journey = try await uploading()
+    journey.press("d")
+    #expect(journey.titles == ["Cars", "Uploads for \(car)", "Destination"])
+
+    journey.uploads.outcomes.send(failure)
+
+    await journey.settles()
+    #expect(journey.text.contains("✗ a.txt not uploaded") && journey.window.modals.isEmpty)
+  }
+
   // MARK: Obstacles
 
   @Test func `a read-only database rejects uploads with an alert`() async throws {

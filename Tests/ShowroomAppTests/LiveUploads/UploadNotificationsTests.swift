@@ -109,6 +109,25 @@ struct UploadNotificationsTests {
     #expect(stage.text.components(separatedBy: "uploaded").count == 3)
   }
 
+  @Test func `the toast omits a failure that a screen reports, before or after all uploads have ended`() async {
+    let refusal = UploadFailure(.forbidden, "Refused.")
+    uploads.show([ScriptedUploads.upload(1, "a.pdf", .uploading), ScriptedUploads.upload(2, "b.pdf", .uploading)])
+    end(1, "a.pdf", refusal)
+    end(2, "b.pdf")
+    uploads.live.reportedFailures.send([1])
+    uploads.show([])
+    #expect(stage.text.contains("✓ 1 file uploaded") && !stage.text.contains("not uploaded"))
+
+    await uploads.clock.advance(by: .seconds(2))
+    end(3, "c.pdf", refusal)
+    end(4, "d.pdf", refusal)
+    #expect(stage.text.contains("✗ 2 files not uploaded"))
+    uploads.live.reportedFailures.send([3])
+    #expect(stage.text.contains("✗ d.pdf not uploaded"))
+    uploads.live.reportedFailures.send([4])
+    #expect(!stage.text.contains("uploaded"))
+  }
+
   @Test func `a file that a retry has uploaded no longer counts as failed`() async {
     let refusal = UploadFailure(.forbidden, "Refused.")
     func show(_ first: Upload.State, _ second: Upload.State) {

@@ -26,6 +26,18 @@ struct UploadKeysTests {
     #expect(screen().stub.actions == [.load])
   }
 
+  @Test func `the list opens at the latest of the uploads that have ended, above the others`() {
+    let ended = (1...60).map { ScriptedUploads.upload($0, "\($0).pdf", size: 1, .done) }
+    let others = (61...100).map { ScriptedUploads.upload($0, "\($0).pdf", size: 1) }
+
+    let history = screen(ended)
+    let queue = screen(ended + others)
+
+    #expect(history.view.table.selectedID == 60 && history.stage.text.contains("60/60"))
+    #expect(queue.view.table.selectedID == 60 && queue.stage.text.contains("61.pdf"))
+    #expect(!queue.stage.text.contains("59.pdf"))
+  }
+
   @Test func `each key performs the command of its hint on the selected upload`() {
     let screen = screen()
     screen.stage.terminal.press("j")

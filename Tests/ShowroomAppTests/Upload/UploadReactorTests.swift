@@ -45,6 +45,7 @@ struct UploadReactorTests {
 
   @Test func `a failed file shows an alert with the response of the server and turns the indicator off`() async {
     let store = TestStore(reactor())
+    let reported = Recorder(uploads.live.reportedFailures)
     script.with { [live = uploads.live] in
       $0.enqueuing = { live.outcomes.send(.failed(ScriptedUploads.upload($0[0], "a.pdf"), Self.failure)) }
     }
@@ -59,6 +60,25 @@ struct UploadReactorTests {
     await store.receive(output: alert, within: Showcase.timeout)
     await store.receive(.setIndicator(false)) { $0.uploading = 0 }
     await store.finish()
+    #expect(reported.elements == [[1]])
+  }
+
+  @Test func `a failed file is left to the toast of the other screens if the user has left this one`() async {
+    let store = TestStore(
+      UploadReactor(
+        car: 1, catalog: showcase.live, uploads: uploads.live, clock: uploads.clock, isShown: { false }))
+    let reported = Recorder(uploads.live.reportedFailures)
+    script.with { [live = uploads.live] in
+      $0.enqueuing = { live.outcomes.send(.failed(ScriptedUploads.upload($0[0], "a.pdf"), Self.failure)) }
+    }
+
+    store.send(.upload([ScriptedUploads.source("a.pdf")])) { expect in
+      expect(.setIndicator(true)) { $0.uploading = 1 }
+    }
+
+    await store.receive(.setIndicator(false), within: Showcase.timeout) { $0.uploading = 0 }
+    await store.finish()
+    #expect(reported.elements == [])
   }
 
   @Test func `the title of an alert shows a file name with a line break on one line`() async {

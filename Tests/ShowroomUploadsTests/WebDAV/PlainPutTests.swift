@@ -54,6 +54,28 @@ struct PlainPutTests {
     #expect(try #require(warning) < #require(sent), "the warning precedes the first byte")
   }
 
+  @Test(
+    arguments: zip(
+      Sign.allCases,
+      [
+        "cannot move files", "cannot move files",
+        "did not move a test file (403; a sign-in or a permission may be missing)", "did not move a test file (404)",
+      ]))
+  func `the warning states how the server responded to a move`(sign: Sign, obstacle: String) async throws {
+    let peer = try await DAVPeer { sign.apply(to: &$0) }
+    let reports = Reports()
+
+    _ = try await withTransport { transport in
+      try await WebDAVEngine(base: address(peer.url()), transport: transport)
+        .send(place.transfer(place.source(size: 5000)), report: reports.report)
+    }
+
+    let warnings = reports.events.compactMap { if case .warning(let text) = $0 { text } else { nil } }
+    #expect(
+      warnings.contains(
+        "127.0.0.1:\(peer.port) \(obstacle), so incomplete files are visible there during the upload."), "\(warnings)")
+  }
+
   @Test(arguments: [true, false])
   func `a file is sent with its modification time`(movesFiles: Bool) async throws {
     let peer = try await DAVPeer { if !movesFiles { Sign.status.apply(to: &$0) } }

@@ -19,7 +19,7 @@ struct RefusedMoveTests {
     reports.events.compactMap { if case .warning(let text) = $0 { text } else { nil } }
   }
 
-  @Test func `a file whose name the server cannot move is sent to its final name, with a warning`() async throws {
+  @Test func `a file that the server refuses to move is sent to its final name, with a warning`() async throws {
     let peer = try await DAVPeer { behavior in
       behavior.interruption = { request in
         request.method == "MOVE" && request.header("Destination")?.hasSuffix(".pdf") == true ? .answer(400) : nil
@@ -30,7 +30,7 @@ struct RefusedMoveTests {
     let file = try await send(place.transfer(place.source("a,b.pdf", size: 5000)), to: peer, reports)
 
     #expect(file.name == "a,b.pdf" && peer.held == ["/in/7/a%2Cb.pdf": SourceFolder.bytes(5000)])
-    #expect(warnings(reports).count == 1 && warnings(reports)[0].contains("cannot move some files"))
+    #expect(warnings(reports).count == 1 && warnings(reports)[0].contains("refused to move some files (400)"))
     _ = try await send(place.transfer(place.source("c.txt", size: 50)), to: peer)
     #expect(peer.lines.contains { $0.hasPrefix("MOVE") && $0.contains("c.txt") }, "other names are moved")
   }
