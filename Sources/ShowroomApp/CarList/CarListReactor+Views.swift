@@ -74,11 +74,6 @@ extension CarListReactor {
 
   // MARK: The database, away from the main actor
 
-  @concurrent
-  static func viewChanges(in store: CatalogStore, marked: [Car.ID]) async throws -> [ViewChanges] {
-    try store.viewChanges(marked: marked, isCanceled: { Task.isCancelled })
-  }
-
   /// Saves a view, and returns the view that it replaces.
   @concurrent
   private static func save(_ view: SavedView, in store: CatalogStore, replacing: Bool) async throws -> SavedView? {

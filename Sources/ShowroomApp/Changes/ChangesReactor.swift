@@ -1,7 +1,8 @@
 import ReactorCore
 import ShowroomCatalog
 
-/// The page "What changed", with the cars that the latest refresh added, changed or removed.
+/// The page "What changed", with the cars that are new, changed or gone since the latest refresh: all of them, or those
+/// in a saved view.
 package final class ChangesReactor: Reactor {
   /// The user actions on the page.
   package enum Action: Sendable, Hashable {
@@ -28,6 +29,8 @@ package final class ChangesReactor: Reactor {
 
   /// The contents of the page.
   package struct State: Sendable, Hashable {
+    /// The view whose cars are listed; `nil` for all cars.
+    let view: SavedView?
     /// The changes; `nil` until they have been read.
     package internal(set) var changes: CatalogChanges?
     /// Whether new cars are hidden.
@@ -47,11 +50,14 @@ package final class ChangesReactor: Reactor {
 
   private enum Effect: Hashable, Sendable { case load }
 
-  package let store = Store<ChangesReactor>(State())
+  package let store: Store<ChangesReactor>
   private let catalog: LiveCatalog
 
-  /// Creates the page.
-  package init(catalog: LiveCatalog) { self.catalog = catalog }
+  /// Creates the page of all cars, or of those in a saved view.
+  package init(catalog: LiveCatalog, in view: SavedView? = nil) {
+    self.catalog = catalog
+    store = Store(State(view: view))
+  }
 
   /// Reads the changes again when the cars are reloaded.
   package func transform(action: Observable<Action>) -> Observable<Action> {
@@ -70,9 +76,11 @@ package final class ChangesReactor: Reactor {
 
   /// Reads the changes off the main actor, because a refresh may add thousands of cars.
   private func load() -> Observable<Mutation> {
-    .run { [catalog] emit in emit(.setChanges(try await catalog.latestChanges())) }
-      .catch { .just(.setFailure($0.asCatalogError)) }
-      .cancellable(id: Effect.load, whenRunning: .cancelPrevious)
+    .run { [catalog, view = currentState.view] emit in
+      emit(.setChanges(try await catalog.latestChanges(in: view)))
+    }
+    .catch { .just(.setFailure($0.asCatalogError)) }
+    .cancellable(id: Effect.load, whenRunning: .cancelPrevious)
   }
 
   package func reduce(into state: inout State, mutation: Mutation) {
@@ -92,8 +100,15 @@ extension CarChange {
 }
 
 extension LiveCatalog {
-  /// Returns the changes made by the latest refresh that changed anything.
-  func latestChanges() async throws(CatalogError) -> CatalogChanges {
-    try await Self.perform({ store throws(CatalogError) in try store.carChanges() }, in: store)
+  /// Returns the changes made by the latest refresh that changed anything: of all cars, or of those in a view.
+  func latestChanges(in view: SavedView? = nil) async throws(CatalogError) -> CatalogChanges {
+    let (index, marked) = (index.value, marks.value)
+    return try await Self.perform(
+      { store throws(CatalogError) -> CatalogChanges in
+        let changes = try store.carChanges()
+        guard let view else { return changes }
+        let cars = if let index { index } else { try store.loadIndex(isCanceled: { Task.isCancelled }) }
+        return changes.matching(CarQuery.parse(view.query), in: cars.updatingMarks(marked))
+      }, in: store)
   }
 }

@@ -68,6 +68,7 @@ package final class ChangesView: ReactorView<ChangesReactor> {
 
   package override func bind(reactor: ChangesReactor) {
     Self.commands.install(in: self)
+    if let view = reactor.currentState.view { title = "What changed in @\(view.name)" }
     send(table.rowOpened) { .open($0) }
     reactor.state.bind(with: self) { $0.show($1) }
     // Enter opens the first car, even if it is typed before the cars have been read.
@@ -136,14 +137,20 @@ package final class ChangesView: ReactorView<ChangesReactor> {
     guard let changes = state.changes else { return nil }
     if !changes.cars.isEmpty {
       return EmptyState.Content(
-        .empty, title: "Only new cars", explanation: "No cars changed or disappeared.",
+        .empty, title: "Only new cars", explanation: "No other cars changed, and none are gone.",
         hints: [EmptyState.Hint(command: Self.toggleNew, "Show new cars")])
+    }
+    if let view = state.view {
+      return EmptyState.Content(
+        .empty, title: "No changes in @\(view.name)",
+        explanation: "After the latest refresh, no cars in this view are new, changed or gone.",
+        hints: [EmptyState.Hint(command: NavigationStack.back, "Back")])
     }
     return EmptyState.Content(
       .empty, title: changes.repriced > 0 ? "Only fuel costs changed" : "No changes yet",
       explanation: changes.repriced > 0
         ? "The latest refresh updated the fuel costs of \(counted(changes.repriced, "car"))."
-        : "After a refresh, this page shows which cars were added, changed and removed.",
+        : "After a refresh, this page shows which cars are new, changed or gone.",
       hints: [EmptyState.Hint(command: NavigationStack.back, "Back")])
   }
 }

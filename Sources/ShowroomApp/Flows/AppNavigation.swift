@@ -45,7 +45,8 @@ package final class AppNavigation {
     uploadNotifications = UploadNotifications(window: window, uploads: uploads, titleBar: navigation.titleBar)
     refreshNotifications = RefreshNotifications(
       window: window, catalog: catalog,
-      refreshingBy: CarListView.commands.bindings.first { $0.id == CarListView.refresh })
+      refreshingBy: CarListView.commands.bindings.first { $0.id == CarListView.refresh },
+      showingChangesBy: CarListView.commands.bindings.first { $0.id == CarListView.changes })
     let quitGuard = QuitGuard(window: window, uploads: uploads, quit: quit)
     flow = AppFlow(context) { quitGuard.request() }
     coordinator.coordinate(flow: flow, with: flow.stepper())
@@ -53,6 +54,9 @@ package final class AppNavigation {
     disposeBag.collect {
       refreshNotifications.refreshRequested.bind(with: self) { navigation, _ in
         navigation.coordinator.navigate(to: CatalogStep.refreshRequested)
+      }
+      refreshNotifications.changesRequested.bind(with: self) { navigation, view in
+        navigation.coordinator.navigate(to: CatalogStep.changesRequested(in: view))
       }
       window.textCopied.bind(with: window) { window, copied in
         report.show(copied.outcome, counted(copied.text.count, "character"), in: window)

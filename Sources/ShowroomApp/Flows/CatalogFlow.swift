@@ -24,7 +24,7 @@ final class CatalogFlow: Flow {
     root = CarListView(formatting: context.formatting.value, source: context.catalog.sourceDescription)
     root.reactor = list
     root.disposeBag.collect { context.formatting.bind(to: root, \.formatting) }
-    root.preview.reactor = PreviewReactor(
+    root.panes.preview.reactor = PreviewReactor(
       catalog: context.catalog, uploads: context.uploads, clock: context.window.clock)
     if let memory = context.memory { remember(in: memory) }
   }
@@ -71,7 +71,7 @@ final class CatalogFlow: Flow {
       context.navigation.pop(to: root)
       list.action.send(.findAlike(id))
     case .comparisonEmptied: context.navigation.pop()
-    case .changesRequested: return showChanges()
+    case .changesRequested(let view): return showChanges(in: view)
     case .plotRequested(let id): return showPlot(selecting: id)
     case .noteRequested(let request): return showNote(request)
     case .noteClosed(let outcome):
@@ -119,8 +119,8 @@ final class CatalogFlow: Flow {
         }))
   }
 
-  private func showChanges() -> FlowContributors<CatalogStep> {
-    let reactor = ChangesReactor(catalog: context.catalog)
+  private func showChanges(in view: SavedView?) -> FlowContributors<CatalogStep> {
+    let reactor = ChangesReactor(catalog: context.catalog, in: view)
     let view = ChangesView(formatting: context.formatting.value)
     push(view, with: reactor, formattingBy: \.formatting)
     return contribute(
@@ -190,7 +190,7 @@ extension CatalogStep {
     switch output {
     case .opened(let id, let cars): self = .carPicked(id, in: cars)
     case .compare(let ids): self = .comparisonRequested(ids)
-    case .changes: self = .changesRequested
+    case .changes: self = .changesRequested()
     case .plot(let id): self = .plotRequested(selecting: id)
     case .upload(let id, let files): self = .uploadRequested(id, files: files)
     case .message, .reveal: return nil

@@ -22,8 +22,8 @@ package enum CatalogStep: Step {
   case alikeRequested(Car.ID)
   /// The last car was removed from the comparison.
   case comparisonEmptied
-  /// The user requested the changes of the latest refresh.
-  case changesRequested
+  /// The user requested the changes of the latest refresh: of all cars, or of those in a saved view.
+  case changesRequested(in: SavedView? = nil)
   /// The user requested a plot of the listed cars, with one car selected.
   case plotRequested(selecting: Car.ID?)
   case noteRequested(NoteRequest)

@@ -55,6 +55,7 @@ extension LiveCatalog {
         self?.refreshProgress.accept(nil)
       }
       var counts: RefreshCounts?
+      var hasChanges = false
       let subscription = events.subscribe(
         Observer(
           next: { [weak self] event in
@@ -63,12 +64,14 @@ extension LiveCatalog {
             case .finished(let outcome):
               if case .applied(let applied) = outcome, approvals.isGiven { counts = applied }
               if !outcome.isDeclined { self?.changedSource.accept(nil) }
+              hasChanges = outcome.hasChanges
             }
             observer.next(event)
           },
           end: { [weak self] completion in
             release.dispose()
             if let counts { self?.approvedRefreshes.send(counts) }
+            if hasChanges { self?.reportViewChanges() }
             if case .failed(let error) = completion {
               logger.warning("refresh failed", metadata: ["error": "\(error)"])
             }
@@ -78,6 +81,21 @@ extension LiveCatalog {
         subscription.dispose()
         release.dispose()
       }
+    }
+  }
+
+  /// Reports the saved views in which the latest refresh has changed something. If they cannot be read, nothing is
+  /// reported, because the page of changes shows the reason.
+  private func reportViewChanges() {
+    readingViewChanges?.cancel()
+    readingViewChanges = Task.immediate(executorPreference: EffectExecutor.current) {
+      [weak self, store, marked = marks.value] in
+      let changes = try? await Self.perform(
+        { store throws(CatalogError) -> [ViewChanges] in
+          try store.viewChanges(marked: marked, isCanceled: { Task.isCancelled })
+        }, in: store)
+      guard let changes, !changes.isEmpty, !Task.isCancelled else { return }
+      self?.viewChanges.send(changes)
     }
   }
 

@@ -42,6 +42,9 @@ package final class LiveCatalog {
   package let refreshQuestion = StateRelay<RefreshQuestion?>(nil)
   /// A relay that emits the counts of each finished refresh that the user approved and that ``undoRefresh()`` can undo.
   package let approvedRefreshes = Relay<RefreshCounts>()
+  /// A relay that emits the saved views in which a finished refresh has changed something, unless there are none.
+  package let viewChanges = Relay<[ViewChanges]>()
+  var readingViewChanges: Task<Void, Never>?
   /// The source file that has changed since the cars were read from it; `nil` if none has.
   package let changedSource = StateRelay<ChangedSource?>(nil)
   var watchedSource: WatchedSource?
@@ -139,6 +142,7 @@ package final class LiveCatalog {
   isolated deinit {
     follower?.cancel()
     loading?.cancel()
+    readingViewChanges?.cancel()
     watchedSource?.task.cancel()
   }
 

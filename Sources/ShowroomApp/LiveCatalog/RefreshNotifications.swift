@@ -4,7 +4,7 @@ import ShowroomCatalog
 import ShowroomText
 
 /// The notifications about refreshes, shown on all screens: the offer of a refresh when the source has changed, the
-/// confirmation before cars are removed, and the offer to undo a removal.
+/// confirmation before cars are removed, the offer to undo a removal, and the saved views in which something changed.
 @MainActor
 package final class RefreshNotifications {
   /// The topic of all toasts about refreshes: a new toast replaces the previous one.
@@ -12,23 +12,35 @@ package final class RefreshNotifications {
 
   /// A relay that emits when the user requests a refresh because the source has changed.
   let refreshRequested = Relay<Void>()
+  /// A relay that emits when the user requests the changes in a saved view.
+  let changesRequested = Relay<SavedView>()
   private let window: Window
   private let catalog: LiveCatalog
   private let command: KeyBinding?
+  private let changesCommand: KeyBinding?
+  /// Whether a toast offers to undo a refresh.
+  private var offersUndo = false
   private weak var question: AlertView?
   private let bag = DisposeBag()
 
   /// Creates the notifications and shows them in `window`.
   ///
-  /// - Parameter command: The refresh command, whose key is offered when the source has changed. If `nil`, no key is
-  ///   offered.
-  package init(window: Window, catalog: LiveCatalog, refreshingBy command: KeyBinding? = nil) {
+  /// - Parameters:
+  ///   - command: The refresh command, whose key is offered when the source has changed. If `nil`, no key is offered.
+  ///   - changesCommand: The command that shows what changed, whose key is offered when something has changed in saved
+  ///     views. If `nil`, no key is offered.
+  package init(
+    window: Window, catalog: LiveCatalog, refreshingBy command: KeyBinding? = nil,
+    showingChangesBy changesCommand: KeyBinding? = nil
+  ) {
     self.window = window
     self.catalog = catalog
     self.command = command
+    self.changesCommand = changesCommand
     bag.collect {
       catalog.refreshQuestion.bind(with: self) { $0.ask($1) }
       catalog.approvedRefreshes.bind(with: self) { $0.offerUndo($1) }
+      catalog.viewChanges.bind(with: self) { $0.report($1) }
       catalog.changedSource.unwrapped().bind(with: self) { $0.offerRefresh($1) }
     }
   }
@@ -38,13 +50,48 @@ package final class RefreshNotifications {
 
   /// Reports that the source has changed, and offers the key of the refresh command.
   private func offerRefresh(_ change: ChangedSource) {
-    let key = command.flatMap { window.keymap.applied(to: $0).keys.first }
+    let key = key(of: command)
     let glyphs: Theme.Glyphs = window.capabilities.isASCII ? .ascii : .unicode
     window.toast(
       "\(truncated(change.name, to: Self.nameWidth, ellipsis: glyphs.ellipsis)) has changed since it was read",
       action: key.map { key in
         Toast.Action("refresh", key: key) { [weak self] in self?.refreshRequested.send(()) }
       }, topic: "source")
+  }
+
+  /// Returns the first key of a command, according to the user's keymap.
+  private func key(of command: KeyBinding?) -> Key? {
+    command.flatMap { window.keymap.applied(to: $0).keys.first }
+  }
+
+  /// Reports the saved views in which something changed, and offers the key that shows the changes. While a refresh can
+  /// be undone, the key is not offered, because only the newest toast with an action has a key.
+  private func report(_ changes: [ViewChanges]) {
+    let texts = changes.map { "\(grouped($0.count)) in @\($0.view.name)" }
+    let text = "Changes: \(texts.joined(separator: ", "))"
+    let key = offersUndo ? nil : key(of: changesCommand)
+    window.toast(
+      text,
+      action: key.map { key in
+        Toast.Action("show", key: key) { [weak self] in self?.show(changes) }
+      }, topic: "views")
+    window.notify(title: text)
+  }
+
+  /// Requests the changes in a view. If there are several, lets the user choose one.
+  private func show(_ changes: [ViewChanges]) {
+    if changes.count == 1 { return changesRequested.send(changes[0].view) }
+    let choices = changes.map { change in
+      PickerView.Choice(
+        id: change.view.id, title: "@\(change.view.name)", detail: counted(change.count, "car"))
+    }
+    // Without a preferred executor, with which the task would start later, so that keys typed ahead belong to the dialog.
+    Task.immediate { [weak self, window] in
+      guard let id = await window.choose("Changes in views", from: choices),
+        let change = changes.first(where: { $0.view.id == id })
+      else { return }
+      self?.changesRequested.send(change.view)
+    }
   }
 
   private func ask(_ asked: RefreshQuestion?) {
@@ -66,12 +113,16 @@ package final class RefreshNotifications {
     window.toast(
       RefreshOutcome.applied(counts).summary, kind: .success,
       action: Toast.Action("undo", key: "z") { [weak self] in self?.undo() }, topic: Self.topic,
-      expired: { [weak catalog] in
+      expired: { [weak self, weak catalog] in
+        self?.offersUndo = false
         Task.immediate(executorPreference: EffectExecutor.current) { await catalog?.keepRefresh() }
       })
+    // The toast has replaced the previous one, which has expired.
+    offersUndo = true
   }
 
   private func undo() {
+    offersUndo = false
     Task.immediate(executorPreference: EffectExecutor.current) { [window, catalog] in
       do throws(CatalogError) {
         if try await catalog.undoRefresh() {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A car that was added, changed or removed by refreshes.
+/// A car that is new, changed or gone after refreshes.
 package struct CarChange: Sendable, Hashable {
   package enum Kind: String, Sendable, Hashable, CaseIterable {
     case new, changed, gone

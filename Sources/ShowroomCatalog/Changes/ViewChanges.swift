@@ -1,7 +1,6 @@
 /// The changes that the latest refresh made in a saved view.
 package struct ViewChanges: Sendable, Hashable {
-  /// The name of the view.
-  package var name: String
+  package var view: SavedView
   /// The number of cars in the view that are new, changed or gone.
   package var count: Int
 }
@@ -21,7 +20,7 @@ extension CatalogStore {
     let index = try loadIndex(isCanceled: isCanceled).updatingMarks(marked)
     return views.compactMap { view in
       let count = changes.matching(CarQuery.parse(view.query), in: index).cars.count
-      return count == 0 ? nil : ViewChanges(name: view.name, count: count)
+      return count == 0 ? nil : ViewChanges(view: view, count: count)
     }
   }
 }

@@ -2,6 +2,11 @@ import ReactorTerminal
 import ReactorTesting
 import Testing
 
+extension HeadlessTerminal {
+  /// The notifications that the program has requested, in order.
+  var notifications: [TerminalRequest] { requests.filter { if case .notification = $0 { true } else { false } } }
+}
+
 /// A window with a navigation stack on an in-memory terminal.
 @MainActor
 final class Stage {

@@ -52,6 +52,23 @@ struct ChangesReactorTests {
     await store.finish()
   }
 
+  @Test(
+    arguments: [("make:kia", [9, 4]), ("make:현대", [8]), ("marked:yes", [4]), ("bmw", [])] as [(String, [Car.ID])])
+  func `the page of a view lists the changes of its cars only, even of those that are gone`(
+    query: String, ids: [Car.ID]
+  ) async throws {
+    let fixture = try await CatalogFixture.refreshed()
+    let catalog = fixture.live()
+    catalog.setMarks([4])
+    let reactor = ChangesReactor(catalog: catalog, in: try SavedView(name: "mine", query: query))
+
+    reactor.action.send(.load)
+
+    let changes = await first(reactor.state(\.changes)) { $0 != nil }
+    #expect(changes??.cars.map(\.car.id) == ids)
+    withExtendedLifetime(fixture) {}
+  }
+
   @Test func `a database that cannot be read is reported`() async throws {
     let fixture = try await CatalogFixture.refreshed()
     fixture.store.close()
@@ -82,19 +99,14 @@ struct ChangesReactorTests {
 
 @MainActor @Suite(.timeLimit(.minutes(20)))
 struct ViewChangesTests {
-  /// Refreshes from the list, and returns the messages until one of them satisfies a condition.
-  private func messages(of fixture: CatalogFixture, until isLast: @escaping @MainActor (String) -> Bool) async
-    -> [String]
-  {
-    let reactor = CarListReactor(catalog: fixture.live())
-    let texts: Observable<String> = reactor.outputs.compactMap { output in
-      if case .message(.toast(let text, _, _)) = output { text } else { nil }
-    }
-    let shown = Recorder(texts)
-    reactor.action.send(.refresh)
-    await eventually { shown.elements.contains(where: isLast) }
-    await settle()
-    return shown.elements
+  /// Refreshes, and returns the outcome and the reports about views.
+  private func refresh(_ fixture: CatalogFixture) async -> (outcome: RefreshEvent?, reports: [[ViewChanges]]) {
+    let catalog = fixture.live()
+    let reports = Recorder(catalog.viewChanges)
+    let events = Recorder(catalog.refresh())
+    await eventually { events.completion != nil }
+    await catalog.readingViewChanges?.value
+    return (events.elements.last, reports.elements)
   }
 
   @Test func `a refresh tells in which saved views cars are new, changed or gone`() async throws {
@@ -108,27 +120,32 @@ struct ViewChangesTests {
     cars.append(Car(id: 9, make: "Kia", model: "EV9", year: 2024, fuel: .electric, combinedMPG: 90))
     try fixture.publish(cars)
 
-    let texts = await messages(of: fixture) { $0.hasPrefix("Changes") }
+    let (outcome, reports) = await refresh(fixture)
 
-    #expect(texts == ["1 new, 2 changed", "Changes: 1 in @hyundai, 2 in @kias"])
-    #expect(
-      try fixture.store.viewChanges() == [ViewChanges(name: "hyundai", count: 1), ViewChanges(name: "kias", count: 2)])
+    #expect(outcome == .finished(.applied(RefreshCounts(added: 1, changed: 2, unchanged: 6))))
+    let hyundai = try SavedView(name: "hyundai", query: "make:현대")
+    let kias = try SavedView(name: "kias", query: "make:kia")
+    #expect(reports == [[ViewChanges(view: hyundai, count: 1), ViewChanges(view: kias, count: 2)]])
   }
 
   @Test func `without changes, and without views, nothing is said about views`() async throws {
     let fixture = try await CatalogFixture()
     try fixture.store.save(SavedView(name: "bmw", query: "bmw"))
-    #expect(await messages(of: fixture) { $0 == "Up to date" } == ["Up to date"])
+    let unchanged = await refresh(fixture)
+    #expect(unchanged.outcome == .finished(.notModified) && unchanged.reports == [])
 
     try fixture.publish(CatalogFixture.cars + [Car(id: 9, make: "Kia", model: "EV9", year: 2024)])
-    #expect(await messages(of: fixture) { $0 == "1 new" } == ["1 new"])
+    let changed = await refresh(fixture)
+    #expect(changed.outcome == .finished(.applied(RefreshCounts(added: 1, unchanged: 8))) && changed.reports == [])
   }
 
   @Test func `a view is saved although a refresh looks for changes at the same time`() async throws {
     let fixture = try await CatalogFixture()
     try fixture.store.save(SavedView(name: "kias", query: "kia"))
     try fixture.publish(CatalogFixture.cars + [Car(id: 9, make: "Kia", model: "EV9", year: 2024)])
-    let reactor = CarListReactor(catalog: fixture.live())
+    let catalog = fixture.live()
+    let reactor = CarListReactor(catalog: catalog)
+    let reports = Recorder(catalog.viewChanges)
     let shown = Recorder(
       reactor.outputs.compactMap { output -> String? in
         guard case .message(.toast(let text, _, _)) = output else { return nil }
@@ -139,9 +156,8 @@ struct ViewChangesTests {
 
     reactor.action.send(.refresh)
 
-    await eventually {
-      shown.elements.contains("Saved as @mine") && shown.elements.contains("Changes: 1 in @kias")
-    }
+    await eventually { shown.elements.contains("Saved as @mine") && !reports.elements.isEmpty }
+    #expect(reports.elements.map { $0.map(\.view.name) } == [["kias"]])
     #expect(try fixture.store.savedViews().map(\.name) == ["kias", "mine"])
   }
 }

@@ -14,9 +14,9 @@ import Testing
 struct ChangesViewTests {
   /// Shows a page over a stubbed reactor.
   private func show(
-    _ changes: CatalogChanges?, on stage: Stage, failure: CatalogError? = nil
+    _ changes: CatalogChanges?, on stage: Stage, in savedView: SavedView? = nil, failure: CatalogError? = nil
   ) async throws -> (stub: Stub<ChangesReactor>, reactor: ChangesReactor) {
-    let reactor = ChangesReactor(catalog: try await CatalogFixture([]).live())
+    let reactor = ChangesReactor(catalog: try await CatalogFixture([]).live(), in: savedView)
     let stub = reactor.stub()
     stub.state.changes = changes
     stub.state.failure = failure
@@ -96,11 +96,59 @@ struct ChangesViewTests {
     changes.cars = [CarChange(kind: .new, old: nil, car: CatalogFixture.cars[0])]
     stub.state.changes = changes
     stub.state.hidesNew = true
-    #expect(stage.text.contains("No cars changed or disappeared."))
+    #expect(stage.text.contains("No other cars changed, and none are gone."))
 
     stub.state.failure = .canceled
     #expect(stage.text.contains("520d") == false && stage.text.contains("Could not read the changes"))
     withExtendedLifetime(reactor) {}
+  }
+
+  @Test func `the title names the view whose cars are listed`() async throws {
+    let stage = Stage()
+    let view = try SavedView(name: "pay\u{200D}pal", query: "make:kia")
+    let (_, reactor) = try await show(CatalogChanges(), on: stage, in: view)
+
+    #expect(stage.text.contains("Cars › What changed in @pay\u{FFFD}pal"), "\(stage.text)")
+    #expect(stage.text.contains("No changes in @pay\u{FFFD}pal"), "\(stage.text)")
+    withExtendedLifetime(reactor) {}
+  }
+
+  @Test func `a refresh that changed a car in a view notifies once and offers the changes in that view`() async throws {
+    let journey = try await Journey.withList()
+    try journey.fixture.store.save(SavedView(name: "bmws", query: "make:bmw"))
+    var cars = CatalogFixture.cars
+    cars[0].combinedMPG = 50
+    cars[3].combinedMPG = 40
+    try journey.fixture.publish(cars)
+    journey.window.handle([.focusLost])
+
+    journey.press("r")
+    await eventually { journey.text.contains("Changes: 1 in @bmws  w show") }
+    journey.press("w")
+
+    try await journey.reaches(["Cars", "What changed in @bmws"])
+    await journey.clock.advance(by: .seconds(20))
+    await eventually { journey.text.contains("Fuel economy 49 → 50 mpg") }
+    #expect(!journey.text.contains("K5"), "\(journey.text)")
+    #expect(journey.terminal.notifications == [.notification(title: "Changes: 1 in @bmws", body: "")])
+    journey.press(.escape)
+    #expect(journey.titles == ["Cars"])
+  }
+
+  @Test func `a refresh that changed no car in a view does not notify`() async throws {
+    let journey = try await Journey.withList()
+    try journey.fixture.store.save(SavedView(name: "bmws", query: "make:bmw"))
+    var cars = CatalogFixture.cars
+    cars[3].combinedMPG = 40
+    try journey.fixture.publish(cars)
+    journey.window.handle([.focusLost])
+
+    journey.press("r")
+    await eventually { journey.text.contains("1 changed") && journey.catalog.refreshProgress.value == nil }
+    await journey.catalog.readingViewChanges?.value
+
+    #expect(!journey.text.contains("@bmws"), "\(journey.text)")
+    #expect(journey.terminal.notifications == [])
   }
 
   @Test func `after a refresh the list offers the page, and a car opens from it`() async throws {

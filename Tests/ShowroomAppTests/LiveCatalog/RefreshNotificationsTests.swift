@@ -2,11 +2,11 @@ import Foundation
 import ReactorCore
 import ReactorTerminal
 import ReactorTesting
-import ShowroomCatalog
 import ShowroomTestSupport
 import Testing
 
 @testable import ShowroomApp
+@testable import ShowroomCatalog
 @testable import ShowroomCommands
 @testable import ShowroomFilePicker
 
@@ -22,7 +22,8 @@ struct RefreshNotificationsTests {
     catalog = fixture.live()
     notifications = RefreshNotifications(
       window: stage.window, catalog: catalog,
-      refreshingBy: CarListView.commands.bindings.first { $0.id == CarListView.refresh })
+      refreshingBy: CarListView.commands.bindings.first { $0.id == CarListView.refresh },
+      showingChangesBy: CarListView.commands.bindings.first { $0.id == CarListView.changes })
     let screen = Screen()
     screen.title = "Cars"
     stage.navigation.push(screen)
@@ -135,6 +136,69 @@ struct RefreshNotificationsTests {
     let words = stage.text.split { " \n".contains($0) }.joined(separator: " ")
     #expect(words.contains("… has changed since it was read") && !words.contains("refresh"), "\(stage.text)")
     #expect(!stage.text.contains("\u{1B}"))
+  }
+
+  @Test func `changes in a view are reported with the key that shows them`() throws {
+    let requests = Recorder(notifications.changesRequested)
+    let kias = try SavedView(name: "kias", query: "make:kia")
+
+    catalog.viewChanges.send([ViewChanges(view: kias, count: 2)])
+    #expect(stage.text.contains("• Changes: 2 in @kias  w show"), "\(stage.text)")
+    stage.terminal.press("w")
+    #expect(requests.elements == [kias] && !stage.text.contains("@kias"))
+
+    stage.window.keymap = Keymap([CarListView.changes: ["f6"]])
+    catalog.viewChanges.send([ViewChanges(view: kias, count: 3)])
+    #expect(stage.text.contains("Changes: 3 in @kias  F6 show"), "\(stage.text)")
+
+    stage.window.keymap = Keymap([CarListView.changes: []])
+    catalog.viewChanges.send([ViewChanges(view: kias, count: 4)])
+    #expect(stage.text.contains("Changes: 4 in @kias") && !stage.text.contains("show"), "\(stage.text)")
+  }
+
+  @Test func `if something changed in several views, the user chooses one`() async throws {
+    let requests = Recorder(notifications.changesRequested)
+    let bmws = try SavedView(name: "bmws", query: "make:bmw")
+    let kias = try SavedView(name: "kias", query: "make:kia")
+    catalog.viewChanges.send([ViewChanges(view: bmws, count: 1), ViewChanges(view: kias, count: 2)])
+    #expect(stage.text.contains("Changes: 1 in @bmws, 2 in @kias  w show"), "\(stage.text)")
+
+    stage.terminal.press("w")
+    await eventually { stage.text.contains("Changes in views") }
+    #expect(stage.text.contains("1 car") && stage.text.contains("2 cars"), "\(stage.text)")
+    stage.terminal.press(.down, .enter)
+
+    await eventually { !requests.elements.isEmpty }
+    #expect(requests.elements == [kias])
+  }
+
+  @Test func `while a refresh can be undone, changes in views are reported without a key`() async throws {
+    let kias = try SavedView(name: "kias", query: "make:kia")
+    let events = await refresh()
+    stage.terminal.press("y")
+    await finish()
+
+    catalog.viewChanges.send([ViewChanges(view: kias, count: 2)])
+    #expect(stage.text.contains("z undo") && stage.text.contains("Changes: 2 in @kias"), "\(stage.text)")
+    #expect(!stage.text.contains("show"))
+
+    await stage.clock.advance(by: .seconds(5))
+    catalog.viewChanges.send([ViewChanges(view: kias, count: 3)])
+    #expect(stage.text.contains("Changes: 3 in @kias  w show"), "\(stage.text)")
+    withExtendedLifetime(events) {}
+  }
+
+  @Test func `changes in views are a notification while the terminal does not have the keyboard focus`() throws {
+    let view = try SavedView(name: "pay\u{200D}pal", query: "make:kia")
+    catalog.viewChanges.send([ViewChanges(view: view, count: 1)])
+    #expect(stage.text.contains("Changes: 1 in @pay\u{FFFD}pal"), "\(stage.text)")
+    #expect(stage.terminal.notifications == [])
+
+    stage.window.handle([.focusLost])
+    catalog.viewChanges.send([ViewChanges(view: view, count: 2)])
+    stage.window.render()
+
+    #expect(stage.terminal.notifications == [.notification(title: "Changes: 2 in @pay\u{200D}pal", body: "")])
   }
 
   @Test func `undoing restores the previous source`() async throws {
