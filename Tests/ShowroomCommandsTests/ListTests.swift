@@ -356,8 +356,8 @@ struct ListTests {
           status: 2,
           errors:
             "showroom: --sort cannot be \"color\". Use "
-            + "relevance, make, model, year, class, fuel, displ, mpg, co2, cost, price, range, charge, totalrange, "
-            + "turbo, supercharger, startstop, engine, gearing, motor, luggage, passenger, ghg, score, "
+            + "relevance, make, model, year, class, fuel, displ, mpg, mpge, co2, cost, price, range, charge, "
+            + "totalrange, turbo, supercharger, startstop, engine, gearing, motor, luggage, passenger, ghg, score, "
             + "guzzler, savings, mpg2, "
             + "range2 or cost2, optionally followed by :asc or :desc, or two of them separated by a "
             + "comma.\n"))

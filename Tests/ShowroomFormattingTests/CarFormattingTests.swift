@@ -111,6 +111,15 @@ struct CarFormattingTests {
       columns.map { CarFormatting().text(of: $0, in: volt, UserData()) } == [
         "42 mpg / 106 MPGe", "b 51 g/mi", "b $900",
       ])
+    let (us, metric) = (CarFormatting(), CarFormatting(units: .metric))
+    #expect([us, metric].map { $0.number(of: .electricMPG, in: row) } == ["106", "19.8"])
+    #expect([us, metric].map { $0.unit(afterHeadingOf: .electricMPG) } == ["MPGe", "kWh/100 km"])
+    #expect(
+      [us, metric].map { $0.number(of: .electricMPG, in: 80...106, fuels: [.pluginHybrid], isBlended: true) } == [
+        "80–106", "19.8–26.2",
+      ])
+    #expect([us, metric].map { $0.axisLabel($0.plotted(106, .electricMPG), of: .electricMPG) } == ["106", "19.8"])
+    #expect([us, metric].map { $0.numbersAscend(in: Sort(.electricMPG)) } == [true, false])
     #expect(
       CarFormatting().line(volt)
         == "Chevrolet Volt 2016 · Plug-in hybrid · 42 mpg / 106 MPGe · 51 g/mi CO₂, blended · $900/year, blended · "

@@ -85,7 +85,7 @@ extension QueryProposals {
   }
 }
 
-extension QueryCompletionRequest {
+extension TextField {
   /// The position of the caret, in characters.
-  var caretInCharacters: Int { String(decoding: query.utf8.prefix(caret), as: UTF8.self).count }
+  var caretInCharacters: Int { String(decoding: text.utf8.prefix(caretOffset), as: UTF8.self).count }
 }

@@ -4,19 +4,21 @@ import ShowroomText
 
 /// A question that can be answered by a search, offered to users who do not know the search language yet.
 struct CarQuestion: Sendable, Hashable {
+  /// The wording. It has no unit that depends on the settings, because a search is always in US units, and at most 25
+  /// columns, so that it fits a window of 50 columns together with a number of cars.
   let title: String
   /// The text of the search.
   let query: String
 
   static let all = [
     CarQuestion(title: "New in the latest refresh", query: "new:yes"),
-    CarQuestion(title: "Changed by the latest refresh", query: "changed:yes"),
-    CarQuestion(title: "Hybrids under $1,000 a year", query: "fuel:hybrid cost<1000"),
-    CarQuestion(title: "Electric cars with a range of 300 miles", query: "fuel:electric range>=300"),
-    CarQuestion(title: "Plug-in hybrids with an electric range of 40 miles", query: "plug-in range>=40"),
-    CarQuestion(title: "SUVs above 35 mpg", query: "suv mpg>35"),
-    CarQuestion(title: "Pickups above 25 mpg", query: "pickup mpg>25"),
-    CarQuestion(title: "Minivans above 30 mpg", query: "minivan mpg>30"),
+    CarQuestion(title: "Changed by the refresh", query: "changed:yes"),
+    CarQuestion(title: "Hybrids under $1,000/year", query: "fuel:hybrid cost<1000"),
+    CarQuestion(title: "Long-range electric cars", query: "fuel:electric range>=300"),
+    CarQuestion(title: "Long-range plug-ins", query: "plug-in range>=40"),
+    CarQuestion(title: "Fuel-efficient SUVs", query: "suv mpg>35"),
+    CarQuestion(title: "Fuel-efficient pickups", query: "pickup mpg>25"),
+    CarQuestion(title: "Fuel-efficient minivans", query: "minivan mpg>30"),
     CarQuestion(title: "Favorites with a note", query: "fav:yes note:yes"),
   ]
 }

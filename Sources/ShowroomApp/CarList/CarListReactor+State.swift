@@ -12,11 +12,11 @@ extension CarListReactor {
     case cancelRefresh
     /// Searches for a text.
     case setQuery(String)
+    /// Searches for a text that the user types. When its cars have been found, finds completions of the word at the
+    /// caret, whose position is in characters.
+    case typeQuery(String, caret: Int)
     /// Adds the text of the search to the history. If the text begins with `@`, shows the view with this name.
     case confirmQuery(String)
-    /// Finds completions of the word at the caret of a query, after its cars have been found. The position of the caret
-    /// is in characters.
-    case complete(String, caret: Int)
     /// Offers questions that can each be answered by a search.
     case offerQuestions
     /// Saves the search, the order and the columns under a name.

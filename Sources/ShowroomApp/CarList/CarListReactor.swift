@@ -11,7 +11,7 @@ import ShowroomText
 @MainActor
 package final class CarListReactor: Reactor {
   /// The effects, each of which runs at most once at a time.
-  enum Effect: Hashable, Sendable { case search, refresh, export, complete, views, viewChanges, paste }
+  enum Effect: Hashable, Sendable { case search, refresh, export, complete, views, paste }
 
   package let store: Store<CarListReactor>
   let catalog: LiveCatalog
@@ -114,10 +114,11 @@ package final class CarListReactor: Reactor {
     // The name of a view is searched for when it is complete.
     case .setQuery(let text) where text.hasPrefix("@"): return .just(.setQuery(CarQuery.parse(text)))
     case .setQuery(let text): return .concat(.just(.setQuery(CarQuery.parse(text))), search())
+    case .typeQuery(let text, let caret):
+      return .merge(mutate(action: .setQuery(text)), complete(text, caret: caret))
     case .confirmQuery(let text):
       guard let (name, words) = SavedView.reference(in: text) else { return remember(text) }
       return .concat(remember(text), openView(name, narrowedBy: words))
-    case .complete(let query, let caret): return complete(query, caret: caret)
     case .offerQuestions: return offerQuestions()
     case .saveView(let name, let replacing): return saveView(name, replacing: replacing)
     case .offerViews(let purpose): return offerViews(purpose)
@@ -181,20 +182,7 @@ package final class CarListReactor: Reactor {
   }
 
   private func report(_ outcome: RefreshOutcome) -> Observable<Mutation> {
-    .concat(
-      toast(outcome.summary, kind: outcome.isDeclined ? .info : .success, topic: RefreshNotifications.topic),
-      outcome.hasChanges ? reportViews() : .empty)
-  }
-
-  /// Reports the saved views in which a refresh has changed something. If that cannot be read, nothing is reported,
-  /// because the page of changes shows the reason.
-  private func reportViews() -> Observable<Mutation> {
-    run { [store = catalog.store, marked = currentState.marked] emit in
-      guard let changes = try? await Self.viewChanges(in: store, marked: marked), !changes.isEmpty else { return }
-      let texts = changes.map { "\(grouped($0.count)) in @\($0.name)" }
-      emit.toast("Changes: \(texts.joined(separator: ", "))", topic: "views")
-    }
-    .cancellable(id: Effect.viewChanges, whenRunning: .cancelPrevious)
+    toast(outcome.summary, kind: outcome.isDeclined ? .info : .success, topic: RefreshNotifications.topic)
   }
 
   /// Searches off the main actor. The current rows stay until the result arrives. A new search cancels the previous

@@ -71,7 +71,7 @@ extension CarListView {
     ) { .setFacetsShown(!$0.state.areFacetsShown) }
     Command(
       "cars.preview", "v", title: "Preview", help: "Shows or hides the page of the selected car beside the list."
-    ) { $0.view.togglePreview() }
+    ) { $0.view.panes.togglePreview() }
     Command("cars.columns", "C", title: "Columns", help: "Chooses the columns, their order and their widths.") {
       await $0.view.table.chooseColumns()
     }

@@ -9,16 +9,11 @@ import ShowroomText
 ///
 /// The table itself moves the selection, so that a key that moves it involves no reactor and redraws only two rows.
 package final class CarListView: ReactorView<CarListReactor> {
+  /// The table, with the preview beside it.
+  let panes: CarListPanes
   let table: CarTable
   let query = QueryField(placeholder: "words, or make:kia year>=2020 mpg>40 fuel:electric", prefix: "/")
-  /// The preview of the selected car. The flow assigns its reactor.
-  let preview: PreviewView
   let facets = FacetPane()
-  private let split: SplitView
-  /// Whether the user has shown or hidden the preview; `nil` if the window's size decides.
-  private var previewChoice: Bool?
-  /// Whether the window is large enough to show the preview by default.
-  private var fitsPreview = false
   let refreshControl = RefreshControl()
   let placeholder = EmptyState()
   private let refreshBar = RefreshBar()
@@ -32,9 +27,8 @@ package final class CarListView: ReactorView<CarListReactor> {
   ///   - source: The display name of the source that a refresh reads.
   package init(formatting: CarFormatting = CarFormatting(), source: String = "the source") {
     facets.formatting = formatting
-    table = CarTable(formatting: formatting)
-    preview = PreviewView(formatting: formatting)
-    split = SplitView(.horizontal, table, preview, fraction: Self.listFraction, minimums: (40, 30))
+    panes = CarListPanes(formatting: formatting)
+    table = panes.table
     self.source = source
     super.init()
     title = "Cars"
@@ -43,16 +37,11 @@ package final class CarListView: ReactorView<CarListReactor> {
     for view in [query, facets] { view.isHidden = true }
     // The arrow keys move the table's selection while the user types.
     query.keysChooseProposals = false
-    split.hiddenPane = .second
-    for view in [split, facets, refreshBar, query] { addSubview(view) }
+    for view in [panes, facets, refreshBar, query] { addSubview(view) }
   }
 
   package override var preferredFocus: View? { table }
 
-  /// The fraction of the width given to the list when the preview is shown.
-  private static let listFraction = 0.6
-  /// The minimum size of a window in which the preview is shown by default.
-  private static let previewSize = Size(width: 140, height: 27)
   /// The minimum height of the list above the values of the fields. In a lower window, only the focused view of the two
   /// is shown.
   private static let listHeight = 6
@@ -72,14 +61,8 @@ package final class CarListView: ReactorView<CarListReactor> {
     place(refreshBar, height: 1)
     let half = min(Self.facetsHeight, bottom / 2)
     place(facets, height: bottom - half >= Self.listHeight ? half : facets.list.keepsFocus ? bottom : 0)
-    split.frame = Rect(x: 0, y: 0, width: bounds.width, height: bottom)
-    fitsPreview = bounds.width >= Self.previewSize.width && bounds.height >= Self.previewSize.height && sparesPreview
-    updatePreview()
-  }
-
-  /// Whether the models are shown just as completely when the preview is open.
-  private var sparesPreview: Bool {
-    table.showsModelsEqually(inWidth: Int(Self.listFraction * Double(bounds.width - 1)), asIn: bounds.width)
+    panes.frame = Rect(x: 0, y: 0, width: bounds.width, height: bottom)
+    panes.fitPreview(in: bounds.size)
   }
 
   /// Updates the status, which contains the position of the selection.
@@ -98,8 +81,7 @@ package final class CarListView: ReactorView<CarListReactor> {
     get { table.formatting }
     set {
       guard newValue != table.formatting else { return }
-      table.formatting = newValue
-      preview.formatting = newValue
+      panes.formatting = newValue
       facets.formatting = newValue
       if let state = reactor?.currentState { show(state) }
     }
@@ -152,8 +134,7 @@ package final class CarListView: ReactorView<CarListReactor> {
 
   private func bindSearch(_ reactor: CarListReactor) {
     let field = query.field
-    bind(field, to: \.query.text) { .setQuery($0) }
-    send(query.completionRequested) { .complete($0.query, caret: $0.caretInCharacters) }
+    bind(field, to: \.query.text) { [field] in .typeQuery($0, caret: field.caretInCharacters) }
     send(query.confirmed) { .confirmQuery($0) }
     query.confirmed.bind(with: self) { view, _ in view.leaveSearch() }
     query.ended.bind(with: self) { view, _ in view.leaveSearch() }
@@ -177,13 +158,10 @@ package final class CarListView: ReactorView<CarListReactor> {
   private func bindPanes(_ reactor: CarListReactor) {
     table.selectionChanged.bind(with: self) { view, _ in
       view.table.followSelection()
-      view.updatePreview()
+      view.panes.updatePreview()
       view.updateHistory()
     }
-    show(\.showsPreview) { view, choice in
-      view.previewChoice = choice
-      view.setNeedsLayout()
-    }
+    show(\.showsPreview, in: panes, \.previewChoice)
     show(\.areFacetsShown) { $0.showFacets($1) }
     show(\.facets) { view, found in if let facets = found?.facets { view.facets.show(facets) } }
     send(facets.selected) { .select($0.0, of: $0.1) }
@@ -205,7 +183,7 @@ package final class CarListView: ReactorView<CarListReactor> {
     table.show(listing, marked: reactor?.currentState.marked ?? [])
     // While the user types, the columns do not move.
     if !query.field.isFocused { measureColumns() }
-    updatePreview()
+    panes.updatePreview()
     updateHistory()
   }
 
@@ -217,25 +195,6 @@ package final class CarListView: ReactorView<CarListReactor> {
   private func setColumns(_ state: CarListReactor.State) {
     table.setColumns(state.columns, sortedBy: state.sort)
     setNeedsLayout()
-  }
-
-  /// Whether the preview is shown: according to the user's choice or, by default, if the window is large.
-  var isPreviewShown: Bool { previewChoice ?? fitsPreview }
-
-  /// Returns the action that shows or hides the preview. If the window is too small to show it, shows a toast and
-  /// returns `nil`.
-  func togglePreview() -> CarListReactor.Action? {
-    guard bounds.width >= split.collapseLength else {
-      window?.toast("The preview needs a window of at least \(split.collapseLength) columns")
-      return nil
-    }
-    return .setPreviewShown(!isPreviewShown)
-  }
-
-  /// Shows the selected car in the preview. Without a preview, a key that moves the selection involves no reactor.
-  private func updatePreview() {
-    split.hiddenPane = isPreviewShown ? nil : .second
-    preview.select(isPreviewShown ? table.selectedCar : nil)
   }
 
   /// Makes the arrow key recall earlier queries only in the first row, because in other rows it moves the selection.

@@ -36,6 +36,21 @@ final class CompareHeaderView: View {
     wrapped(column.name ?? "?", width: max(1, layout.room))
   }
 
+  /// Returns the lines of a name: the first one, and the rest of the name. If the rest is too long, it begins with the
+  /// word that distinguishes the name from the most similar other one, because variants often differ only at the end.
+  private func shownName(of column: CompareReactor.Column, ellipsis: Character) -> [String] {
+    let lines = names(of: column)
+    guard lines.count > 1, let name = column.name else { return lines }
+    let rest = lines.dropFirst().joined(separator: " ")
+    if displayWidth(of: rest) <= layout.room { return [lines[0], rest] }
+    let words = name.split(separator: " ")
+    let shared = columns.compactMap { other in
+      other.name.map { zip(words, $0.split(separator: " ")).prefix { $0 == $1 }.count }
+    }
+    let end = words.dropFirst(shared.filter { $0 < words.count }.max() ?? 0).joined(separator: " ")
+    return [lines[0], end.count < rest.count ? "\(ellipsis) \(end)" : rest]
+  }
+
   override func draw(in canvas: Canvas) {
     let glyphs = canvas.glyphs
     if layout.shown.count < columns.count {
@@ -64,17 +79,14 @@ final class CompareHeaderView: View {
     if place == selected {
       canvas.write(String(canvas.glyphs.pointer), at: Point(x: x, y: 0), style: canvas.theme[.accent])
     }
-    let lines = names(of: column)
-    // The second line continues up to its end, because the end of a name distinguishes it from others.
-    let shown = lines.prefix(1) + (lines.count > 1 ? [lines.dropFirst().joined(separator: " ")] : [])
-    for (y, line) in shown.enumerated() {
+    for (y, line) in shownName(of: column, ellipsis: canvas.glyphs.ellipsis).enumerated() {
       canvas.write(line, at: Point(x: x + 2, y: y), style: style, maxWidth: room, truncation: .ellipsis)
     }
     let year = column.lastKnown.map { String($0.year) } ?? ""
     let used = canvas.write(year, at: Point(x: x + 2, y: below), style: canvas.theme[.accent])
     if column.isGone {
       canvas.write(
-        "removed", at: Point(x: x + 3 + used, y: below), style: canvas.theme[.warning],
+        "gone", at: Point(x: x + 3 + used, y: below), style: canvas.theme[.warning],
         maxWidth: max(0, room - used - 1))
     } else if column.isFavorite {
       canvas.write(String(canvas.glyphs.starFilled), at: Point(x: x + 3 + used, y: below), style: canvas.theme[.mark])

@@ -183,8 +183,12 @@ extension CarField {
         number: .electricHighwayMPG, unit: .electricEconomy, isInRow: false)
     case .electricMPG:
       Definition(
-        self, "mpge", Words("Fuel economy, electric", metric: "Consumption, electric"), number: .electricMPG,
-        unit: .electricEconomy, isInRow: false)
+        self, "mpge", Words("Fuel economy, electric", metric: "Consumption, electric"), heading: "Electric",
+        number: .electricMPG, unit: .electricEconomy, better: .larger,
+        filter: Filter(
+          "fuel economy of plug-in hybrids on electricity in MPGe; that of electric cars is `mpg`", example: "100",
+          range: "80..100"),
+        order: Order("least efficient first", "most efficient first", ascends: false))
     case .blendedMPG:
       Definition(
         self, "blended", Words("Fuel economy, blended", metric: "Consumption, blended"), label: "Blended",
@@ -283,8 +287,8 @@ extension CarField {
         order: .score)
     case .economyScore:
       Definition(
-        self, "score", "Economy score", heading: "MPG score", aliases: ["fescore"], export: "fuelEconomyScore",
-        number: .economyScore, unit: .score, better: .larger,
+        self, "score", "Fuel economy score", heading: "MPG score", label: "MPG score", aliases: ["fescore"],
+        export: "fuelEconomyScore", number: .economyScore, unit: .score, better: .larger,
         filter: Filter("the EPA's fuel economy score from 1 to 10 (best)", example: "8", range: "7..10"),
         order: .score)
     case .gasGuzzler:

@@ -43,7 +43,7 @@ package enum CarField: Int, Sendable, Hashable, CaseIterable, Identifiable {
   /// The fields whose facets are histograms.
   package static let measured: [CarField] = [
     .year, .economy, .co2, .cost, .price, .range, .displacement, .luggage, .passenger, .chargeHours, .savings,
-    .totalRange, .secondEconomy, .secondRange, .secondCost,
+    .totalRange, .electricMPG, .secondEconomy, .secondRange, .secondCost,
   ]
   /// The fields whose numbers are in the index, and which can be the axes of a plot.
   package static let plotted = measured + indexed.filter { !measured.contains($0) }

@@ -71,7 +71,7 @@ enum CarSQL {
 
 extension CarRow {
   private static let numbers: [CarNumber] =
-    CarField.allCases.filter(\.isInRow).compactMap(\.number) + [.electricMPG, .blendedMPG]
+    CarField.allCases.filter(\.isInRow).compactMap(\.number) + [.blendedMPG]
 
   /// Returns the numbers of a row, or all numbers.
   static func numbers(complete: Bool) -> [CarNumber] { complete ? CarNumber.allCases : numbers }

@@ -33,6 +33,7 @@ extension CarFormatting {
   package func unit(of field: CarField) -> String? {
     switch field.definition.unit {
     case .economy: units == .us ? "mpg" : nil
+    case .electricEconomy: consumptionUnit(.electric)
     case .electricity: units == .us ? "kWh/100 mi" : "kWh/100 km"
     case .gramsPerMile: units == .us ? "g/mi" : "g/km"
     case .dollars, .savings: "$"
@@ -40,15 +41,19 @@ extension CarFormatting {
     case .volume: units == .us ? "cu ft" : "L"
     case .miles: units == .us ? "mi" : "km"
     case .liters: "L"
-    case .plain, .electricEconomy, .blendedEconomy, .share, .score, nil: nil
+    case .plain, .blendedEconomy, .share, .score, nil: nil
     }
   }
 
   /// Returns whether the displayed values increase from row to row, or `nil` if the order has no direction.
-  ///
-  /// Metric consumption runs opposite to the sort order, because fewer liters mean more miles per gallon.
   package func numbersAscend(in sort: Sort) -> Bool? {
-    sort.field.map { sort.ascending != ($0.definition.unit == .economy && units == .metric) }
+    sort.field.map { sort.ascending != isReversed($0) }
+  }
+
+  /// Returns whether the displayed values run opposite to the stored ones, as metric consumption does, because fewer
+  /// liters mean more miles per gallon.
+  private func isReversed(_ field: CarField) -> Bool {
+    units == .metric && (field.definition.unit == .economy || field.definition.unit == .electricEconomy)
   }
 
   // MARK: Values
@@ -118,6 +123,7 @@ extension CarFormatting {
     switch field.definition.unit {
     case .liters: return number(value, digits: 1)
     case .economy where units == .us: return number(value, digits: 0)
+    case .electricEconomy: return number(consumptionValue(value, fuel: .electric), digits: consumptionDigits)
     case .gramsPerMile: return number(co2Value(value), digits: 0)
     case .dollars, .score, .savings: return number(value, digits: 0)
     case .miles: return number(distanceValue(value), digits: 0)
@@ -149,17 +155,17 @@ extension CarFormatting {
   private func numbers(
     of field: CarField, in range: ClosedRange<Double>, fuels: Set<Fuel>, isBlended: Bool
   ) -> String {
+    let bounds = isReversed(field) ? [range.upperBound, range.lowerBound] : [range.lowerBound, range.upperBound]
     if field.definition.unit == .economy, units == .metric {
       let unit = consumptionUnit(fuels, isBlended: isBlended)
       let fuel = unit == equivalentUnit ? .gasoline : fuels.first ?? .gasoline
-      // Fewer liters mean more miles per gallon.
       return joined(
-        [range.upperBound, range.lowerBound].map { mpg in
+        bounds.map { mpg in
           consumptionValue(mpg, fuel: fuel).map { decimal($0, digits: consumptionDigits) } ?? unknown
         })
     }
     return joined(
-      [range.lowerBound, range.upperBound].map { value in
+      bounds.map { value in
         number(value, of: field) ?? decimal(value, digits: field.isWhole ? 0 : 1)
       })
   }

@@ -7,12 +7,18 @@ extension CarFormatting {
   /// Returns the position on an axis of a number by which cars are compared. Fuel economy is converted to the displayed
   /// unit, because consumption has a different scale; other units differ only in their labels.
   package func plotted(_ value: Double, _ field: CarField) -> Double {
-    field.definition.unit == .economy ? equivalentValue(value) ?? .nan : value
+    switch field.definition.unit {
+    case .economy: equivalentValue(value) ?? .nan
+    case .electricEconomy: consumptionValue(value, fuel: .electric) ?? .nan
+    default: value
+    }
   }
 
   /// Returns the label of a position on an axis, without its unit.
   package func axisLabel(_ value: Double, of field: CarField) -> String {
-    if field.definition.unit == .economy { return decimal(value, digits: consumptionDigits) }
+    if field.definition.unit == .economy || field.definition.unit == .electricEconomy {
+      return decimal(value, digits: consumptionDigits)
+    }
     if field == .year { return Int(exactly: value.rounded()).map(String.init) ?? unknown }
     return number(of: field, in: value...value, fuels: [], isBlended: false)
   }

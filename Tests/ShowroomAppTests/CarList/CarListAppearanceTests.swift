@@ -274,7 +274,7 @@ struct CarListAppearanceTests {
        There is no field "color". The fields are make,
        model, class, fuel, fueltype, drive, trans,
        engine, gearing, motor, like, year, cyl, displ,
-       mpg, co2, cost, price, range, charge,
+       mpg, mpge, co2, cost, price, range, charge,
        totalrange, luggage, passenger, ghg, score,…
        Enter Open  Space Mark  Esc Clear  +15    ? Help
       """)
@@ -292,10 +292,10 @@ struct CarListAppearanceTests {
         ★ Kia      EV6      2022  Small SUV      Electric  117 ██████▎     0     600 │
       /kia color:red
        There is no field "color". The fields are make, model, class, fuel, fueltype,
-       drive, trans, engine, gearing, motor, like, year, cyl, displ, mpg, co2, cost,
-       price, range, charge, totalrange, luggage, passenger, ghg, score, savings,
-       mpg2, range2, cost2, turbo, supercharger, startstop, guzzler, fav, note,
-       withdrawn, files, marked, new, changed.
+       drive, trans, engine, gearing, motor, like, year, cyl, displ, mpg, mpge, co2,
+       cost, price, range, charge, totalrange, luggage, passenger, ghg, score,
+       savings, mpg2, range2, cost2, turbo, supercharger, startstop, guzzler, fav,
+       note, withdrawn, files, marked, new, changed.
        Enter Open  Space Mark  Esc Clear  / Search  f Favorite  s Sort  +12    ? Help
       """)
   }

@@ -169,9 +169,8 @@ struct CarListViewsTests {
 
   @Test(arguments: [("ki", ["kia "]), ("make:k", ["make:kia "]), ("mak", ["make:"]), ("zzz", nil), ("", nil)])
   func `the word at the caret is completed`(query: String, candidates: [String]?) async throws {
-    reactor.action.send(.complete("x", caret: 1))
-    reactor.action.send(.complete(query, caret: query.count))
-    reactor.action.send(.setQuery(query))
+    reactor.action.send(.typeQuery("x", caret: 1))
+    reactor.action.send(.typeQuery(query, caret: query.count))
 
     let proposals = await first(reactor.state(\.proposals)) { $0?.query == query || candidates == nil }
     #expect((proposals ?? nil)?.candidates.map(\.text) == candidates)
@@ -179,8 +178,7 @@ struct CarListViewsTests {
 
   @Test func `completions come after the cars and the facets of their query`() async throws {
     reactor.action.send(.setFacetsShown(true))
-    reactor.action.send(.complete("ki", caret: 2))
-    reactor.action.send(.setQuery("ki"))
+    reactor.action.send(.typeQuery("ki", caret: 2))
 
     let state = await first(reactor.state) { $0.proposals?.query == "ki" }
     #expect(state?.listing.query.text == "ki")
@@ -191,7 +189,7 @@ struct CarListViewsTests {
     reactor.action.send(.saveView("kias"))
     await toast("Saved as @kias")
 
-    reactor.action.send(.complete("@K", caret: 2))
+    reactor.action.send(.typeQuery("@K", caret: 2))
 
     let proposals = await first(reactor.state(\.proposals)) { $0 != nil }
     #expect(proposals??.candidates.map(\.text) == ["@kias"])

@@ -23,10 +23,10 @@ struct CarQuestionTests {
     screen.terminal.press(.tab)
     await eventually { !offered.elements.isEmpty }
 
-    #expect(screen.text.contains("▸ New in the latest refresh        1 car"))
-    #expect(screen.text.contains("Changed by the latest refresh    1 car"))
-    #expect(screen.text.contains("Hybrids under $1,000 a year      1 car"))
-    #expect(!screen.text.contains("Minivans"))
+    #expect(screen.text.contains("▸ New in the latest refresh    1 car"))
+    #expect(screen.text.contains("Changed by the refresh       1 car"))
+    #expect(screen.text.contains("Hybrids under $1,000/year    1 car"))
+    #expect(!screen.text.contains("minivans"))
 
     screen.terminal.press(.enter)
     #expect(reactor.currentState.query.text == "new:yes")
@@ -45,6 +45,25 @@ struct CarQuestionTests {
 
     #expect(await first(reactor.outputs) { $0.message != nil } != nil)
     #expect(screen.text.contains("None of the suggested searches matches a car."))
+  }
+
+  @Test func `no question names a unit or is cut at 50 by 12, however many cars it finds`() {
+    let stage = TestScreen(50, 12)
+    stage.show(Screen())
+    stage.window.present(
+      PickerView(
+        title: "Search ideas",
+        choices: CarQuestion.all.map { .init(id: $0.query, title: $0.title, detail: "49,582 cars") }))
+
+    var text = stage.text
+    stage.press(.pageDown)
+    stage.press(.pageDown)
+    text += stage.text
+
+    for question in CarQuestion.all {
+      #expect(text.contains(question.title), "\(text)")
+      #expect(!question.title.contains(/mpg|mile/), "\(question.title)")
+    }
   }
 
   @Test func `every question is a valid search that some cars answer`() async throws {

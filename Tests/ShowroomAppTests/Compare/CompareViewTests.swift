@@ -201,6 +201,28 @@ struct CompareViewTests {
     #expect(stage.terminal.rows[2].contains("2021"), "the year follows the name")
   }
 
+  @Test(arguments: [(80, 24), (120, 40), (50, 12), (15, 4), (0, 0)])
+  func `names that differ only at the end differ on the screen, at any size`(width: Int, height: Int) async throws {
+    let name = "Ioniq 6 Long Range All-Wheel Drive Limited Edition"
+    let showcase = try await Showcase(
+      [
+        Showcase.entry(1, "Hyundai", "\(name) (18 inch Wheels)", 2024),
+        Showcase.entry(2, "Hyundai", "\(name) (20 inch Wheels)", 2024),
+        Showcase.entry(3, "Hyundai", name, 2024), Showcase.entry(4, "Kia", "Niro", 2021),
+      ], loadIndex: false)
+    let stage = Stage()
+    let reactor = CompareReactor(ids: [1, 2, 3, 4], catalog: showcase.live)
+    let view = CompareView()
+    view.reactor = reactor
+    stage.show(view)
+    stage.terminal.resize(to: Size(width: width, height: height))
+    let text = stage.text
+
+    guard width >= 50 else { return }
+    #expect(text.contains("… (18") && text.contains("… (20"), "\(text)")
+    #expect(width == 50 || text.contains("Ioniq 6"), "a name that others continue is cut at its end: \(text)")
+  }
+
   @Test func `all numbers of a row have a bar, also if one of them is longer than the others`() async throws {
     let volumes = ["2718", "null", "2973", "2832"]
     let showcase = try await Showcase(
@@ -288,7 +310,7 @@ struct CompareViewTests {
       """
        Cars › Compare                       2 cars, 0 differences
                       ▸ Kia K5               Honda Accord
-         Year           2021 removed         2021
+         Year           2021 gone            2021
        ─────────────────────────────────────────────────────────
          Class                               Midsize Cars        █
          Fuel                                Gasoline            █

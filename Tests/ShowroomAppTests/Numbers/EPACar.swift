@@ -293,6 +293,7 @@ struct EPACar {
     case .range, .displacement, .totalRange, .secondRange, .chargeHours, .luggage, .passenger, .greenhouseScore,
       .economyScore:
       return String(value(field, units).prefix { $0 != " " })
+    case .electricMPG: return String(value(field, units).prefix { $0 != " " })
     case .secondEconomy where units == .us: return String(value(field, units).prefix { $0 != " " })
     case .secondCost, .savings, .price: return value(field, units).replacing("$", with: "")
     case .vehicleClass: return Self.compact(value(field, units))

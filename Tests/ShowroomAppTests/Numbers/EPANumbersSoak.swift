@@ -218,7 +218,7 @@ private struct EPANumbers {
 
   private static let better: [CarField: CarField.Direction] = [
     .price: .smaller, .economy: .larger, .cityMPG: .larger, .highwayMPG: .larger, .blendedMPG: .larger, .range: .larger,
-    .co2: .smaller,
+    .co2: .smaller, .electricMPG: .larger,
     .cost: .smaller, .electricConsumption: .smaller, .chargeHours: .smaller, .totalRange: .larger, .luggage: .larger,
     .passenger: .larger, .greenhouseScore: .larger, .economyScore: .larger, .savings: .larger, .secondEconomy: .larger,
     .secondRange: .larger, .secondCost: .smaller,

@@ -69,7 +69,7 @@ struct PreviewTests {
     let list = CarListReactor(catalog: catalog)
     await list.showsWholeCatalog()
     let large = CarListScreen(list, width: 140, height: 30)
-    large.view.preview.reactor = PreviewReactor(catalog: catalog, clock: large.clock)
+    large.view.panes.preview.reactor = PreviewReactor(catalog: catalog, clock: large.clock)
     await large.clock.advance(by: PreviewReactor.pause)
     await eventually { large.text.contains("BMW 520d 2023") }
     #expect(large.text.contains("Executive car"))
@@ -87,11 +87,11 @@ struct PreviewTests {
     let list = CarListReactor(catalog: catalog)
     await list.showsWholeCatalog()
     let screen = CarListScreen(list, width: 100, height: 24)
-    #expect(!screen.view.isPreviewShown)
+    #expect(!screen.view.panes.isPreviewShown)
 
     screen.terminal.type("v")
 
-    #expect(screen.view.isPreviewShown)
+    #expect(screen.view.panes.isPreviewShown)
   }
 
   @Test func `a preview that the window cannot show is not switched on, and a message says which window can`()
@@ -103,7 +103,7 @@ struct PreviewTests {
 
     screen.terminal.type("v")
 
-    #expect(list.currentState.showsPreview == nil && !screen.view.isPreviewShown)
+    #expect(list.currentState.showsPreview == nil && !screen.view.panes.isPreviewShown)
     #expect(screen.text.contains("The preview needs a window of at least 71"), "\(screen.text)")
   }
 }
