@@ -71,12 +71,17 @@ struct RefreshTransaction {
   /// Returns an expression for the value of a stored car's column after the refresh. Its parameters are the columns of
   /// a record, followed by the set of absent ones.
   ///
-  /// An absent value remains as it is stored, unless the ID now belongs to a car of another make.
+  /// An absent value remains as it is stored, unless the ID now belongs to another car, or the car has another fuel.
   static func value(of column: String) -> String {
     func place(_ column: String) -> String { "?\((columns.firstIndex(of: column) ?? 0) + 1)" }
     guard let set = AbsentColumns.byName[column] else { return place(column) }
-    let isKept = "?\(columns.count + 1) & \(set.rawValue) AND makeKey IS \(place("makeKey"))"
-    return "CASE WHEN \(isKept) THEN \(column) ELSE \(place(column)) END"
+    let absent = "?\(columns.count + 1)"
+    let isSame = ["makeKey", "modelKey", "year"].map { "\($0) IS \(place($0))" }.joined(separator: " AND ")
+    let hasSameFuel = "(fuel IS \(place("fuel")) OR \(absent) & \(AbsentColumns.fuel.rawValue))"
+    return """
+      CASE WHEN \(absent) & \(set.rawValue) AND \(isSame) AND \(hasSameFuel) THEN \(column)
+        ELSE \(place(column)) END
+      """
   }
 
   /// The index of the first parameter for a number.
