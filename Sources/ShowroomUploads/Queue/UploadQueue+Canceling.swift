@@ -50,7 +50,7 @@ extension UploadQueue {
     }
   }
 
-  /// Records the file of an upload that is being discarded although it has already replaced another file.
+  /// Records the file of an upload that has not ended but has already replaced another file.
   @concurrent
   func record(_ file: StoredFile, of row: QueueRow) async throws(UploadFailure) {
     try await write { [self] db in

@@ -226,11 +226,21 @@ extension UploadScheduler {
     of row: QueueRow, at checkpoint: Checkpoint, keeping recorded: [StoredFile]
   ) async throws(UploadFailure) -> String? {
     let engine = try await engine(for: row)
-    guard let file = try await engine.replacement(checkpoint, of: recorded) else {
-      return try await engine.discard(checkpoint, of: row.transfer.source, keeping: recorded)
+    if try await recordReplacement(of: row, at: checkpoint, recorded, engine) {
+      return "\(row.transfer.path) had already replaced another file, so it was not removed."
     }
+    return try await engine.discard(checkpoint, of: row.transfer.source, keeping: recorded)
+  }
+
+  /// Records the file of an upload that ended after it had replaced a recorded file, because neither of them would be
+  /// recorded otherwise.
+  /// - Returns: Whether there is such a file.
+  func recordReplacement(
+    of row: QueueRow, at checkpoint: Checkpoint, _ recorded: [StoredFile], _ engine: any UploadEngine
+  ) async throws(UploadFailure) -> Bool {
+    guard let file = try await engine.replacement(checkpoint, of: recorded) else { return false }
     try await queue.record(row.transfer.located(file), of: row)
-    return "\(row.transfer.path) had already replaced another file, so it was not removed."
+    return true
   }
 
   /// Removes the unfinished data of an upload from its destination, in a task that is not canceled with the caller's

@@ -54,7 +54,12 @@ extension UploadScheduler {
       publishSoon()
       let engine = try await engine(for: row)
       live[row.id]?.resumption = engine.resumption(ofSize: row.transfer.source.size)
-      let transfer = try await queue.transfer(of: row)
+      var transfer = try await queue.transfer(of: row)
+      if let checkpoint = transfer.checkpoint,
+        try await recordReplacement(of: row, at: checkpoint, transfer.recorded, engine)
+      {
+        transfer = try await queue.transfer(of: row)
+      }
       // The user may have entered a command in the meantime.
       if live[row.id]?.ending != nil { throw .rowLost }
       result = .success(try await send(transfer, of: row, with: engine))

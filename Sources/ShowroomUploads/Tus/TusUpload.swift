@@ -115,8 +115,7 @@ struct TusUpload: Sendable {
     return try await server.transport.completing { () throws(UploadFailure) in
       let (url, offset, expires) = try await creation(name, sendingAll: sendingAll)
       let state = TusUploadState(
-        url: url, endpoint: server.endpoint, name: name, source: source, confirmed: offset, expires: expires,
-        replaced: transfer.onDuplicate == .replace ? transfer.recorded(as: name)?.location : nil)
+        url: url, endpoint: server.endpoint, name: name, source: source, confirmed: offset, expires: expires)
       do throws(UploadFailure) {
         try await report(.checkpoint(state.checkpoint))
       } catch {
@@ -144,6 +143,8 @@ struct TusUpload: Sendable {
   }
 
   private func removeEarlier(_ state: TusUploadState) async throws(UploadFailure) {
+    // One that has replaced a file is recorded, and is deleted when this upload has replaced it.
+    if transfer.recorded.contains(where: { $0.location == state.url.text }) { return }
     do throws(UploadFailure) {
       if let warning = try await server.discard(state.url) { try await report(.warning(warning)) }
     } catch {
@@ -175,8 +176,7 @@ struct TusUpload: Sendable {
   private func removeReplaced(by file: StoredFile, at state: TusUploadState) async throws(UploadFailure) {
     for old in transfer.recorded where old.name == file.name && old.location != file.location {
       if state.replaced != old.location {
-        // Another upload has replaced the file that was recorded when this upload was created. Discarding this one must
-        // find what it deleted.
+        // Until the new file is recorded, only the checkpoint tells that it takes the place of one that is gone.
         var state = state
         state.replaced = old.location
         try await report(.checkpoint(state.checkpoint))

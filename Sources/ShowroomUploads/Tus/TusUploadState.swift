@@ -13,13 +13,13 @@ struct TusUploadState: Sendable, Hashable {
   var confirmed: Int64
   /// The time at which the upload expires, in seconds since 1970.
   var expires: Double?
-  /// The location of the file that the upload replaces. That file is deleted when the upload is complete.
+  /// The location of the recorded file that the complete upload replaces, once that file may have been deleted.
   var replaced: String?
   private let source: String
 
   init(
     url: WebAddress, endpoint: WebAddress, name: String? = nil, source: UploadSource, confirmed: Int64,
-    expires: Double?, replaced: String? = nil
+    expires: Double?
   ) {
     self.url = url
     self.endpoint = endpoint
@@ -27,7 +27,6 @@ struct TusUploadState: Sendable, Hashable {
     self.source = source.fingerprint
     self.confirmed = confirmed
     self.expires = expires
-    self.replaced = replaced
   }
 
   /// Reads a checkpoint. Returns `nil` if it is not valid.
