@@ -53,6 +53,17 @@ struct RepeatedUploadTests {
     #expect(try states == [.done])
   }
 
+  @Test func `a line says that a file has changed since its upload was interrupted`() async throws {
+    try await addInterrupted()
+    try shell.write("New papers", to: "scan.pdf")
+
+    let answer = try await upload()
+
+    #expect(answer.status == 0)
+    #expect(answer.errors == "scan.pdf has changed; uploading it from the beginning.\n")
+    #expect(try states == [.done])
+  }
+
   @Test func `in JSON, the first event is the resumption`() async throws {
     try await addInterrupted()
 
@@ -93,8 +104,8 @@ struct RepeatedUploadTests {
       answer
         == .init(
           status: 0, output: uploaded,
-          errors: "showroom: Another running instance of Showroom is uploading scan.pdf; uploads of the same name run "
-            + "one after the other.\n"))
+          errors: "showroom: Another running instance of Showroom has scan.pdf in its queue. Files of the same name are "
+            + "uploaded one at a time.\n"))
     #expect(try states == [.queued, .done])
   }
 

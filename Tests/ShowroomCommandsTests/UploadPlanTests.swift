@@ -231,7 +231,7 @@ struct UploadPlanTests {
     }
 
     #expect(line(.interrupted) == "a.pdf  9 B  is skipped if it is the same file, and resumes an unfinished upload")
-    #expect(line(.elsewhere)?.hasSuffix(", and is being uploaded by another running instance of Showroom") == true)
+    #expect(line(.elsewhere)?.hasSuffix(", and is in the queue of another running instance of Showroom") == true)
   }
 
   @Test func `a destination that cannot be used is a problem`() async throws {

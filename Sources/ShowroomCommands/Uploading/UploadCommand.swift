@@ -27,8 +27,8 @@ package struct UploadCommand: Sendable {
     self.format = format
   }
 
-  /// Uploads the files and those in folders, resumes those of which the queue has an unfinished upload, and reports the
-  /// result of each. If any of `files` cannot be read, nothing is uploaded.
+  /// Uploads the files and those in folders, and reports the result of each. Resumes files that already have an
+  /// unfinished upload in the queue. If any of `files` cannot be read, nothing is uploaded.
   ///
   /// - Returns: Whether all files were uploaded.
   /// - Throws: ``ShowCommand/CarNotFoundError``, `SourceFailure`, `UploadFailure`, ``UploadInterrupted``, or

@@ -79,9 +79,9 @@ final class UploadMessages: Sendable {
       : "Set SHOWROOM_UPLOAD_USER and SHOWROOM_UPLOAD_PASSWORD, or SHOWROOM_UPLOAD_TOKEN, or add the host to ~/.netrc."
   }
 
-  /// Reports which uploads were in the queue already, and which belong to another running program.
+  /// Reports which files were in the queue already.
   func report(_ begun: BegunUploads, _ format: UploadFormat) {
-    let (resumed, elsewhere) = (begun.resumed, begun.elsewhere)
+    let (resumed, restarted, elsewhere) = (begun.resumed, begun.restarted, begun.elsewhere)
     switch format {
     case .text:
       if resumed.count > 1 {
@@ -89,8 +89,13 @@ final class UploadMessages: Sendable {
       } else if let upload = resumed.first {
         note("\(upload.name): resuming the unfinished upload.")
       }
+      if restarted.count > 1 {
+        note("\(counted(restarted.count, "file")) have changed; uploading them from the beginning.")
+      } else if let upload = restarted.first {
+        note("\(upload.name) has changed; uploading it from the beginning.")
+      }
       if elsewhere.count > 1 {
-        complain(Self.elsewhere(counted(elsewhere.count, "file")))
+        complain(Self.elsewhere("\(grouped(elsewhere.count)) of these files"))
       } else if let upload = elsewhere.first {
         complain(Self.elsewhere(upload.name))
       }
@@ -103,7 +108,7 @@ final class UploadMessages: Sendable {
   }
 
   private static func elsewhere(_ files: String) -> String {
-    "Another running instance of Showroom is uploading \(files); uploads of the same name run one after the other."
+    "Another running instance of Showroom has \(files) in its queue. Files of the same name are uploaded one at a time."
   }
 
   /// Writes the warnings of uploads until they end.

@@ -160,7 +160,7 @@ struct UploadPlan: Sendable {
     }
     switch entry.unfinished?.situation {
     case nil: break
-    case .elsewhere: remarks.append("is being uploaded by another running instance of Showroom")
+    case .elsewhere: remarks.append("is in the queue of another running instance of Showroom")
     default: remarks.append("resumes an unfinished upload")
     }
     return remarks.isEmpty ? nil : remarks.joined(separator: ", and ")

@@ -3,8 +3,8 @@ import ShowroomFiles
 import SystemPackage
 
 extension UploadQueue {
-  /// Returns the unfinished uploads of files that are about to be uploaded again, as
-  /// ``UploadScheduler/resumeOrEnqueue(_:car:destination:onDuplicate:)`` finds them. Reads the queue once.
+  /// Returns the uploads that ``UploadScheduler/resumeOrEnqueue(_:car:destination:onDuplicate:)`` would resume, and those
+  /// of other running programs. Reads the queue once.
   /// - Returns: The uploads by the indices of their files. Those of other running programs are in the state
   ///   ``Upload/State/elsewhere`` and are not resumed.
   /// - Throws: ``UploadFailure/Cause/store``.
@@ -12,7 +12,7 @@ extension UploadQueue {
     _ sources: [UploadSource], car: Car.ID, destination: Destination, onDuplicate: DuplicatePolicy
   ) throws(UploadFailure) -> [Int: Upload] {
     try QueueRow.unfinished(sources, car: car, destination: destination, onDuplicate: onDuplicate, in: rows())
-      .mapValues(\.upload)
+      .filter { $1.ownership == .others || sources[$0].matches($1.transfer.source) }.mapValues(\.upload)
   }
 }
 
@@ -26,9 +26,10 @@ extension QueueRow {
   /// path at the same destination, the same car and the same action for duplicates. The local paths are compared byte
   /// by byte, and symbolic links are not resolved, because the path is what a retry reads.
   ///
-  /// A row is returned for one file only, because the same file may be uploaded twice under different names. Rows of
-  /// other running programs come last.
-  /// - Complexity: O(*n* + *m*) for *n* files and *m* rows.
+  /// A row is returned for one file only, because the same file may be uploaded twice under different names. Of several
+  /// rows, those that can be resumed come first, of these the ones whose file has not changed, and then those with the
+  /// most data at the destination.
+  /// - Complexity: O(*n* + *m*) for *n* files and *m* rows, unless many rows are of the same file.
   static func unfinished(
     _ sources: [UploadSource], car: Car.ID, destination: Destination, onDuplicate: DuplicatePolicy,
     in rows: some Sequence<QueueRow>
@@ -40,9 +41,14 @@ extension QueueRow {
       guard transfer.car == car, row.destination == destination, transfer.onDuplicate == onDuplicate else { continue }
       found[Key(source: transfer.source.path, path: transfer.path), default: []].append(row)
     }
+    let current = Dictionary(sources.map { ($0.path, $0) }) { first, _ in first }
     // The next row of a file is at the end.
     found = found.mapValues { rows in
-      rows.filter { $0.ownership == .others } + rows.filter { $0.ownership != .others }.reversed()
+      func rank(_ row: QueueRow) -> (Int, Int, Int64, Int64) {
+        let isCurrent = current[row.transfer.source.path]?.matches(row.transfer.source) == true
+        return (row.ownership == .others ? 0 : 1, isCurrent ? 1 : 0, row.confirmed, -row.id)
+      }
+      return rows.sorted { rank($0) < rank($1) }
     }
     var unfinished: [Int: QueueRow] = [:]
     for (index, path) in StoredPath.paths(of: sources).enumerated() {

@@ -47,16 +47,20 @@ extension UploadQueue {
   /// - Parameters:
   ///   - ids: The rows, or `nil` for all interrupted ones.
   ///   - excluded: Rows that are not claimed.
+  ///   - excludingCanceled: Whether canceled rows are not claimed, either.
   ///   - onDuplicate: The new action if the name is taken, or `nil` to keep the current one.
   @concurrent
   func claim(
-    _ ids: [Upload.ID]?, excluding excluded: Set<Upload.ID> = [], onDuplicate: DuplicatePolicy? = nil
+    _ ids: [Upload.ID]?, excluding excluded: Set<Upload.ID> = [], excludingCanceled: Bool = false,
+    onDuplicate: DuplicatePolicy? = nil
   ) async throws(UploadFailure) -> [Upload.ID] {
     let owner = try owner()
     return try await write { [self] db in
       var known: [String: QueueRow.Ownership] = [:]
       var claimed: [Upload.ID] = []
-      let unfinished = "SELECT id, owner FROM upload WHERE state <> 'done' AND cleanup IS NULL"
+      let unfinished =
+        "SELECT id, owner FROM upload WHERE state <> 'done' AND cleanup IS NULL"
+        + (excludingCanceled ? " AND state <> 'cancelled'" : "")
       func rows(where condition: String, _ arguments: StatementArguments) throws -> [(Upload.ID, owner: String?)] {
         try StoredRow.fetchAll(db, of: "upload", sql: unfinished + condition, arguments: arguments, isCached: true) {
           (try $0.integer("id"), owner: try $0.textIfPresent("owner"))

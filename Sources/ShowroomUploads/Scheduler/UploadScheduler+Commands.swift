@@ -29,11 +29,17 @@ extension UploadScheduler {
       scheduler.highestConfirmed[id] = nil
       scheduler.stalled[id] = nil
       let isSame = source.matches(row.transfer.source)
-      if !isSame { try await scheduler.removeDataOfChangedFile(row) }
-      guard scheduler.marking[id] == nil else { return }
       let queue = scheduler.queue
-      try await queue.save(source, onDuplicate: onDuplicate ?? row.transfer.onDuplicate, of: id)
-      try await queue.save(isSame ? row.transfer.checkpoint : nil, attempt: 0, of: id)
+      do throws(UploadFailure) {
+        if !isSame { try await scheduler.removeDataOfChangedFile(row) }
+        guard scheduler.marking[id] == nil else { return }
+        try await queue.save(source, onDuplicate: onDuplicate ?? row.transfer.onDuplicate, of: id)
+        try await queue.save(isSame ? row.transfer.checkpoint : nil, attempt: 0, of: id)
+      } catch {
+        // Otherwise the upload would start as it was before.
+        try? await queue.end(id, as: .failed, failure: error)
+        throw error
+      }
     }
     return self.row(id).map { $0.state == .pending && $0.ownership == .ours } ?? false
   }
@@ -65,12 +71,12 @@ extension UploadScheduler {
   ) async throws(UploadFailure) -> [Upload.ID] {
     // If these were claimed before their data has been removed, they could be completed before they are returned.
     let busy = Set(nameless.keys.filter { ids?.contains($0) ?? true })
-    var claimed = try await queue.claim(ids, excluding: busy, onDuplicate: onDuplicate)
+    var claimed = try await queue.claim(ids, excluding: busy, excludingCanceled: true, onDuplicate: onDuplicate)
     try refresh()
     publish()
     if !busy.isEmpty {
       for id in busy { await nameless[id]?.value }
-      claimed += try await queue.claim(Array(busy), onDuplicate: onDuplicate)
+      claimed += try await queue.claim(Array(busy), excludingCanceled: true, onDuplicate: onDuplicate)
       try refresh()
       publish()
     }

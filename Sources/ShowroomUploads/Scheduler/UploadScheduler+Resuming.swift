@@ -5,54 +5,64 @@ import ShowroomFiles
 package struct BegunUploads: Sendable, Hashable {
   /// The uploads that will have an outcome.
   package var ids: Set<Upload.ID> = []
-  /// Those of them that were in the queue already.
+  /// Those of them that were in the queue already and continue.
   package var resumed: [Upload] = []
+  /// Those of them that were in the queue already and start over, because the file has changed.
+  package var restarted: [Upload] = []
   /// The uploads of the same files that another running program owns.
   package var elsewhere: [Upload] = []
 }
 
 extension UploadScheduler {
   /// Resumes the unfinished uploads of files (``QueueRow/unfinished(_:car:destination:onDuplicate:in:)``), and adds the
-  /// other files to the end of the queue.
+  /// other files to the end of the queue. Nothing has begun if they cannot be added.
   ///
-  /// An upload is claimed in one transaction, so only one of several programs resumes it. One whose file has changed is
-  /// retried, which uploads the file in its current state.
+  /// An upload is claimed in one transaction, so only one of several programs resumes it; for the others, it has failed.
+  /// One whose file has changed is retried after this method returns, which uploads the file in its current state.
   /// - Throws: ``UploadFailure/Cause/store``, including when the car does not exist. The failure of an upload that
   ///   cannot be retried is its outcome.
   package func resumeOrEnqueue(
     _ sources: [UploadSource], car: Car.ID, destination: Destination, onDuplicate: DuplicatePolicy
   ) async throws(UploadFailure) -> BegunUploads {
     try reload()
-    let unfinished = QueueRow.unfinished(
+    let found = QueueRow.unfinished(
       sources, car: car, destination: destination, onDuplicate: onDuplicate, in: rows
     ).sorted { $0.key < $1.key }
-    let free = unfinished.filter { $0.value.ownership != .others }
-    let unchanged = free.filter { sources[$0.key].matches($0.value.transfer.source) }.map(\.value.id)
-    var resumed: Set<Upload.ID> = []
-    if !unchanged.isEmpty { resumed = Set(try await resumeInterrupted(unchanged, onDuplicate: onDuplicate)) }
-    var failed: Set<Upload.ID> = []
-    for (index, row) in free where !sources[index].matches(row.transfer.source) {
-      do throws(UploadFailure) {
-        if try await retry(row.id, onDuplicate: onDuplicate) { resumed.insert(row.id) }
-      } catch {
-        // Another program may have claimed the upload first.
-        guard self.row(row.id)?.ownership != .others else { continue }
-        failed.insert(row.id)
-        outcomeBroadcast.send(.failed(row.upload, error))
+    let free = found.filter { $0.value.ownership != .others }
+    var begun = BegunUploads(
+      ids: Set(free.map(\.value.id)), elsewhere: found.filter { $0.value.ownership == .others }.map(\.value.upload))
+    if free.count < sources.count {
+      let added = try await queue.add(
+        sources, except: Set(free.map(\.key)), car: car, destination: destination, onDuplicate: onDuplicate)
+      begun.ids.formUnion(added)
+      try refresh()
+    }
+    func isUnchanged(_ index: Int, _ row: QueueRow) -> Bool { sources[index].matches(row.transfer.source) }
+    let unchanged = free.filter(isUnchanged).map(\.value)
+    let changed = free.filter { !isUnchanged($0, $1) }.map(\.value)
+    let claimed = unchanged.isEmpty ? [] : Set(try await resumeInterrupted(unchanged.map(\.id), onDuplicate: onDuplicate))
+    for row in unchanged where !claimed.contains(row.id) {
+      outcomeBroadcast.send(.failed(row.upload, .elsewhere(row.transfer.path)))
+    }
+    begun.resumed = unchanged.compactMap { claimed.contains($0.id) ? row($0.id)?.upload : nil }
+    begun.restarted = changed.map(\.upload)
+    if !changed.isEmpty {
+      Task(executorPreference: executor) { [weak self] in
+        for row in changed { await self?.restart(row, onDuplicate) }
       }
     }
-    let known = resumed.union(failed)
-    let indices = Set(unfinished.lazy.filter { known.contains($0.value.id) }.map(\.key))
-    var added: [Upload.ID] = []
-    if indices.count < sources.count {
-      added = try await queue.add(
-        sources, except: indices, car: car, destination: destination, onDuplicate: onDuplicate)
-      try refresh()
-      publish()
+    publish()
+    return begun
+  }
+
+  /// Retries an upload whose file has changed. If that fails, or the user has canceled the upload, that is its outcome.
+  private func restart(_ row: QueueRow, _ onDuplicate: DuplicatePolicy) async {
+    do throws(UploadFailure) {
+      guard self.row(row.id)?.state != .canceled, try await retry(row.id, onDuplicate: onDuplicate) else {
+        throw .rowLost
+      }
+    } catch {
+      outcomeBroadcast.send(.failed(row.upload, error))
     }
-    let current = unfinished.compactMap { self.row($0.value.id) }
-    return BegunUploads(
-      ids: known.union(added), resumed: current.filter { resumed.contains($0.id) }.map(\.upload),
-      elsewhere: current.filter { $0.ownership == .others }.map(\.upload))
   }
 }

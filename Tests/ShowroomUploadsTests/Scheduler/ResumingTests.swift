@@ -113,12 +113,43 @@ struct ResumingTests {
 
     let begun = try await begin([changed], with: scheduler)
 
-    #expect(begun.ids == Set(ids) && begun.resumed.isEmpty)
+    #expect(begun.ids == Set(ids) && begun.resumed.isEmpty && begun.restarted.map(\.id) == ids)
     guard case .failed(let upload, failure)? = await outcomes.next() else {
       Issue.record("there is no outcome")
       return
     }
     #expect([upload.id] == ids)
+    await scheduler.stop(.keep)
+    #expect(engine.attempts.isEmpty, "it does not start as it was")
+    #expect(try queue.row(ids[0]).map { [$0.state] } == [.failed])
+  }
+
+  @Test func `of several uploads of a file, the one with the most data is resumed`() async throws {
+    _ = try await leave(try fixture.file("scan.pdf", size: 2000), Checkpoint(values: [:], confirmed: 900))
+    let source = try fixture.file("scan.pdf")
+    _ = try await leave(source)
+    let furthest = try await leave(source, checkpoint)
+    _ = try await leave(source)
+
+    #expect(try found(source) == furthest)
+  }
+
+  @Test func `if the other files cannot be added, nothing is resumed`() async throws {
+    let source = try fixture.file("scan.pdf")
+    let ids = try await leave(source)
+    try fixture.store.writeDurably {
+      try $0.execute(
+        sql: "CREATE TRIGGER full BEFORE INSERT ON upload BEGIN SELECT RAISE(ABORT, 'The disk is full.'); END")
+    }
+    let scheduler = fixture.scheduler()
+    try await scheduler.start()
+
+    await #expect(throws: UploadFailure.self) {
+      try await begin([source, try fixture.file("other.pdf")], with: scheduler)
+    }
+
+    #expect(try queue.uploads().map(\.state) == [.interrupted])
+    #expect(try queue.row(ids[0])?.ownership == .nobody)
     await scheduler.stop(.keep)
   }
 
