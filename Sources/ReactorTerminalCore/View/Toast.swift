@@ -81,6 +81,9 @@ extension Window {
     toasts.show(Toast(text: text, kind: kind, action: action, topic: topic, expired: expired))
   }
 
+  /// Whether a message on screen offers an action with a key. Only the newest such message does.
+  package var offersToastAction: Bool { toasts.offered != nil }
+
   /// Dismisses the message with a topic, if it is on screen.
   package func dismissToast(topic: String) { toasts.dismiss(topic: topic) }
 }

@@ -46,8 +46,11 @@ final class ToastStack: OverlayView {
 
   var toasts: [Toast] { entries.map(\.toast) }
 
-  /// The action of the newest message that has one.
-  private var offered: Toast.Action? { entries.last { $0.toast.action != nil }?.toast.action }
+  /// The newest message that has an action.
+  private var offering: Entry? { entries.last { $0.toast.action != nil } }
+
+  /// The action that has a key.
+  var offered: Toast.Action? { offering?.toast.action }
 
   override var takesKeys: Bool { !entries.isEmpty }
 
@@ -86,7 +89,7 @@ final class ToastStack: OverlayView {
   }
 
   private func performAction() {
-    guard let entry = entries.last(where: { $0.toast.action != nil }) else { return }
+    guard let entry = offering else { return }
     remove(entry.id, isExpired: false)
     entry.toast.action?.perform()
   }
@@ -258,7 +261,7 @@ final class ToastStack: OverlayView {
   private func tail(of entry: Entry) -> [Span] {
     var tail: [Span] = []
     if entry.count > 1 { tail += [Span(" \(isASCII ? "x" : "×")\(entry.count)", .title)] }
-    if let offered = entry.toast.action {
+    if let offered = entry.toast.action, entry.id == offering?.id {
       tail += hint(key(of: Self.action) ?? offered.key, offered.title)
     }
     if entry.toast.duration == nil, let key = key(of: Self.dismiss) {

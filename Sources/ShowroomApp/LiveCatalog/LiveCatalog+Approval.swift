@@ -43,6 +43,8 @@ extension LiveCatalog {
   ///
   /// - Returns: `false` if the cars have changed since. In that case, nothing is restored.
   package func undoRefresh() async throws(CatalogError) -> Bool {
+    // The latest refresh will be another one.
+    readingViewChanges?.cancel()
     guard try await Self.perform({ store throws(CatalogError) in try store.undoRefresh() }, in: store) else {
       return false
     }

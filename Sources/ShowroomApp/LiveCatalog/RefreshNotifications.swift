@@ -10,6 +10,8 @@ package final class RefreshNotifications {
   /// The topic of all toasts about refreshes: a new toast replaces the previous one.
   static let topic = "refresh"
 
+  private static let viewsTopic = "views"
+
   /// A relay that emits when the user requests a refresh because the source has changed.
   let refreshRequested = Relay<Void>()
   /// A relay that emits when the user requests the changes in a saved view.
@@ -18,8 +20,6 @@ package final class RefreshNotifications {
   private let catalog: LiveCatalog
   private let command: KeyBinding?
   private let changesCommand: KeyBinding?
-  /// Whether a toast offers to undo a refresh.
-  private var offersUndo = false
   private weak var question: AlertView?
   private let bag = DisposeBag()
 
@@ -64,17 +64,20 @@ package final class RefreshNotifications {
     command.flatMap { window.keymap.applied(to: $0).keys.first }
   }
 
-  /// Reports the saved views in which something changed, and offers the key that shows the changes. While a refresh can
-  /// be undone, the key is not offered, because only the newest toast with an action has a key.
+  /// Reports the saved views in which something changed, and offers the key that shows the changes, unless another toast
+  /// offers an action, such as undo, or another command has the key.
   private func report(_ changes: [ViewChanges]) {
     let texts = changes.map { "\(grouped($0.count)) in @\($0.view.name)" }
     let text = "Changes: \(texts.joined(separator: ", "))"
-    let key = offersUndo ? nil : key(of: changesCommand)
+    let key = key(of: changesCommand).flatMap { key in
+      let isTaken = window.activeBindings.contains { $0.id != changesCommand?.id && $0.keys.contains(key) }
+      return isTaken || window.offersToastAction ? nil : key
+    }
     window.toast(
       text,
       action: key.map { key in
         Toast.Action("show", key: key) { [weak self] in self?.show(changes) }
-      }, topic: "views")
+      }, topic: Self.viewsTopic)
     window.notify(title: text)
   }
 
@@ -113,16 +116,13 @@ package final class RefreshNotifications {
     window.toast(
       RefreshOutcome.applied(counts).summary, kind: .success,
       action: Toast.Action("undo", key: "z") { [weak self] in self?.undo() }, topic: Self.topic,
-      expired: { [weak self, weak catalog] in
-        self?.offersUndo = false
+      expired: { [weak catalog] in
         Task.immediate(executorPreference: EffectExecutor.current) { await catalog?.keepRefresh() }
       })
-    // The toast has replaced the previous one, which has expired.
-    offersUndo = true
   }
 
   private func undo() {
-    offersUndo = false
+    window.dismissToast(topic: Self.viewsTopic)
     Task.immediate(executorPreference: EffectExecutor.current) { [window, catalog] in
       do throws(CatalogError) {
         if try await catalog.undoRefresh() {

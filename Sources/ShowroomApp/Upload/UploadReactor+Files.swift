@@ -23,8 +23,8 @@ extension UploadReactor {
   }
 
   /// Turns the indicator on, appends the attachment of each upload that succeeds, and turns the indicator off. A failure
-  /// does not stop the other uploads; all failures are reported together at the end, without an alert if the user is on
-  /// another screen, where a toast reports them (``UploadNotifications``).
+  /// does not stop the other uploads; all failures are reported together at the end, without a message if the user is
+  /// on another screen, where a toast reports them (``UploadNotifications``).
   ///
   /// - Parameters:
   ///   - title: The title of the alert if the queue cannot be changed.
@@ -51,7 +51,7 @@ extension UploadReactor {
         let refused = failures.filter { $0.failure.cause == .unauthorized }
         uploads.reportedFailures.send(Set((refused.isEmpty ? failures : refused).map { $0.upload.id }))
       }
-      for output in Self.outputs(of: failures, count: count, at: destination) where reports || !output.isAlert {
+      for output in Self.outputs(of: failures, count: count, at: destination) where reports || output.message == nil {
         emit.output(output)
       }
     }

@@ -97,9 +97,6 @@ extension UploadReactor {
 
     package var message: Message<Action>? { if case .message(let message) = self { message } else { nil } }
 
-    /// Whether the output shows an alert.
-    var isAlert: Bool { if case .message(.alert) = self { true } else { false } }
-
     /// Returns the message that asks a question.
     static func ask(_ question: Question) -> Output { .message(UploadQuestion(question).message) }
   }

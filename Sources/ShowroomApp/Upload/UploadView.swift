@@ -112,8 +112,8 @@ package final class UploadView: ReactorView<UploadReactor> {
     updateStatus(state)
   }
 
-  /// Returns the selection with which the list opens: the latest upload that has ended before the others, in the first
-  /// line, because many earlier ones may still be listed.
+  /// Returns the initial selection: the last of the ended uploads at the top of the list, scrolled to the first line so
+  /// that earlier ones do not hide the current ones.
   private func latest(of uploads: [Upload]) -> TableSelection<Upload.ID> {
     uploads.prefix { $0.situation == .ended }.last.map { .restored(TableAnchor(id: $0.id, line: 0)) } ?? .same
   }

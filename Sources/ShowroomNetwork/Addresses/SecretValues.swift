@@ -1,7 +1,7 @@
 import Foundation
 
-/// A value that contains a secret. Its description omits the secret, and nothing else of it is shown, because `dump`
-/// and interpolation use mirrors.
+/// A value that contains a secret. Its description omits the secret, and its mirror is empty, because `dump` would
+/// otherwise reveal the stored properties.
 package protocol Redacted: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {}
 
 extension Redacted {

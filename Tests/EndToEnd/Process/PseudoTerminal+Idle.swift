@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 extension PseudoTerminal {
   /// Reads output until every thread of the program sleeps and no more output arrives, so that only the clock or the
@@ -23,14 +24,16 @@ extension PseudoTerminal {
 }
 
 extension PseudoTerminal {
-  /// Whether the kernel reports changes of files to the program. A user may have 128 such watches at a time, and a
-  /// program without one looks for changes once a second.
-  var isNotifiedOfChanges: Bool {
+  /// Cancels the test unless the kernel reports changes of files to the program. A user may have 128 watches at a time,
+  /// of which other tests may use all, and a program without one wakes up once a second to look for changes.
+  /// - Parameter count: The number of watches that the program needs: one for the database, and one for a source file.
+  func requireWatches(_ count: Int = 1) throws {
     let folder = "/proc/\(pid)/fd"
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return files.contains { file in
+    let granted = files.count { file in
       (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(file)")) == "anon_inode:inotify"
     }
+    if granted < count { try Test.cancel("The kernel grants no watch for changes.") }
   }
 
   /// Reads output until no thread of the program has run for two seconds.
