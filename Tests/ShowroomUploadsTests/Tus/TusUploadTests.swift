@@ -202,6 +202,20 @@ struct TusUploadTests {
     #expect(peer.lines.suffix(4) == ["DELETE /files/1", "POST /files/", "PATCH /files/2", "HEAD /files/2"])
   }
 
+  @Test func `a changed file replaces an earlier upload that has been recorded only when it is stored`() async throws {
+    let peer = try await TusPeer()
+    let reports = Reports()
+    let earlier = try await peer.upload(place.transfer(place.source(size: 5000)), reports)
+    var transfer = place.transfer(try place.source(size: 6000), checkpoint: reports.checkpoints.first)
+    transfer.onDuplicate = .replace
+    transfer.recorded = [earlier]
+
+    _ = try await peer.upload(transfer)
+
+    #expect(peer.lines.suffix(4) == ["POST /files/", "PATCH /files/2", "HEAD /files/2", "DELETE /files/1"])
+    #expect(peer.lines.count { $0 == "DELETE /files/1" } == 1)
+  }
+
   @Test func `the earlier upload of a changed file is forgotten only if the server permanently refuses to remove it`()
     async throws
   {
