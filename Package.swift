@@ -128,7 +128,8 @@ let package = Package(
       name: "showroom",
       dependencies: [
         "CReactorTerminal", "ShowroomCatalog", "ReactorCore", "ReactorInspector", "ReactorTerminalCore", "ShowroomApp",
-        "ShowroomCommands", "ShowroomDemo", "ShowroomFiles", "ShowroomFormatting", "ShowroomSettings", "ReactorSpelling",
+        "ShowroomCommands", "ShowroomDemo", "ShowroomFiles", "ShowroomFormatting", "ShowroomSettings",
+        "ReactorSpelling",
         "ShowroomText", "TapePlayer", "ShowroomUploads",
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: app),
         .product(name: "Logging", package: "swift-log", condition: app),

@@ -145,10 +145,11 @@ struct AbsentColumnsTests {
     #expect(car.fuel == .hybrid && car[.electricCityMPG] == nil)
   }
 
-  @Test(arguments: [
-    ("make", "Kia", [.make]), ("model", "Giulia", [.model]), ("year", "1986", [.year]),
-    ("fuelType1", "Diesel", [.fuel]),
-  ] as [(String, String, Set<CarField>)])
+  @Test(
+    arguments: [
+      ("make", "Kia", [.make]), ("model", "Giulia", [.model]), ("year", "1986", [.year]),
+      ("fuelType1", "Diesel", [.fuel]),
+    ] as [(String, String, Set<CarField>)])
   func `an ID that now belongs to another car, or to one with another fuel, keeps no values`(
     column: String, value: String, fields: Set<CarField>
   ) async throws {
@@ -157,7 +158,8 @@ struct AbsentColumnsTests {
     try await refresh(EPATable(["id": "1", column: value], ["id": "2"], ["id": "3"]), without: "tCharger", "fuelType")
 
     #expect(try (1...2).map { try store.car(id: $0)?[.turbocharger] } == [nil, 0])
-    #expect(try store.carChanges().cars.map { Set($0.fields).subtracting([.fuelName]) } == [fields.union([.turbocharger])])
+    #expect(
+      try store.carChanges().cars.map { Set($0.fields).subtracting([.fuelName]) } == [fields.union([.turbocharger])])
   }
 
   @Test func `a JSON catalog keeps the numbers that its format does not contain`() async throws {

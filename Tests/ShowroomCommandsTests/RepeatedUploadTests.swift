@@ -104,7 +104,8 @@ struct RepeatedUploadTests {
       answer
         == .init(
           status: 0, output: uploaded,
-          errors: "showroom: Another running instance of Showroom has scan.pdf in its queue. Files of the same name are "
+          errors:
+            "showroom: Another running instance of Showroom has scan.pdf in its queue. Files of the same name are "
             + "uploaded one at a time.\n"))
     #expect(try states == [.queued, .done])
   }

@@ -73,7 +73,8 @@ struct UploadOutputTests {
   }
 
   @Test(arguments: ["text", "json"])
-  func `many equal failures of a command are few lines of text, but an event each in JSON`(format: String) async throws {
+  func `many equal failures of a command are few lines of text, but an event each in JSON`(format: String) async throws
+  {
     let shell = try Shell()
     let port = ReservedPort()
     var paths: [String] = []

@@ -40,7 +40,8 @@ extension UploadScheduler {
     func isUnchanged(_ index: Int, _ row: QueueRow) -> Bool { sources[index].matches(row.transfer.source) }
     let unchanged = free.filter(isUnchanged).map(\.value)
     let changed = free.filter { !isUnchanged($0, $1) }.map(\.value)
-    let claimed = unchanged.isEmpty ? [] : Set(try await resumeInterrupted(unchanged.map(\.id), onDuplicate: onDuplicate))
+    let claimed =
+      unchanged.isEmpty ? [] : Set(try await resumeInterrupted(unchanged.map(\.id), onDuplicate: onDuplicate))
     for row in unchanged where !claimed.contains(row.id) {
       outcomeBroadcast.send(.failed(row.upload, .elsewhere(row.transfer.path)))
     }
