@@ -47,7 +47,8 @@ package struct ClassRank: Sendable, Hashable {
       near: statistics.near.map { Group($0, years: "of \(years.lowerBound)–\(years.upperBound)") })
   }
 
-  /// Returns the class ranks of a car in all known fields of ``CarField/ranked``. The first call for a class takes several milliseconds.
+  /// Returns the class ranks of a car in all known fields of ``CarField/ranked``. The first call for a class takes
+  /// several milliseconds.
   static func all(of car: Car, in index: CatalogIndex) -> [ClassRank] {
     index.statistics(for: car).map { ClassRank($0, car: car) }
   }

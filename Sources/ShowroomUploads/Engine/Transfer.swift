@@ -88,8 +88,8 @@ package struct Checkpoint: Sendable, Hashable, Codable {
   package var confirmed: Int64
   /// The time at which the destination deletes the unfinished upload, in seconds since 1970.
   package var expires: Double?
-  /// The final name, in the folder of the upload, under which the destination may have part of the file. It stays reserved between attempts and while
-  /// the part is being removed.
+  /// The final name, in the folder of the upload, under which the destination may have part of the file, or may have
+  /// lost the file that it replaces. It stays reserved between attempts and while the part is being removed.
   package var heldName: String?
 
   package init(values: [String: String], confirmed: Int64 = 0, expires: Double? = nil, heldName: String? = nil) {
