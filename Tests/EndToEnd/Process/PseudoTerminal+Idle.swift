@@ -40,20 +40,26 @@ extension PseudoTerminal {
   func waitUntilStill() throws {
     let deadline = Deadline.usual
     var switches = contextSwitches
-    while takeOutput(within: 2_000) || contextSwitches != switches {
-      if deadline.hasPassed { throw TimeoutError(what: "the program to sleep without waking", self) }
-      switches = contextSwitches
+    while true {
+      let hasOutput = takeOutput(within: 2_000)
+      let (before, now) = (switches, contextSwitches)
+      if !hasOutput, now == before { return }
+      if deadline.hasPassed {
+        let awake = now.filter { before[$0.key] != $0.value }.flatMap(\.value).sorted().joined(separator: ", ")
+        throw TimeoutError(what: "the program to sleep without waking (awake: \(awake))", self)
+      }
+      switches = now
     }
   }
 
-  /// The context switches of each thread, by its ID.
+  /// The name and the context switches of each thread, by its ID.
   private var contextSwitches: [String: [Substring]] {
     let folder = "/proc/\(pid)/task"
     let tasks = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return Dictionary(
       uniqueKeysWithValues: tasks.map { task in
         let status = (try? String(contentsOfFile: "\(folder)/\(task)/status", encoding: .utf8)) ?? ""
-        return (task, status.split(separator: "\n").filter { $0.contains("ctxt_switches") })
+        return (task, status.split(separator: "\n").filter { $0.contains("ctxt_switches") || $0.hasPrefix("Name:") })
       })
   }
 }
