@@ -16,9 +16,6 @@ signal(SIGPIPE, SIG_IGN)
 // The program must be able to read the files that it creates, regardless of the umask.
 umask(umask(0) & 0o077)
 
-// 10,000 uploads take 73 MB instead of 92 to 97, and just as long (`make bench-uploads`).
-ct_memory_share_arena()
-
 let environment = ProcessArguments.environment
 let invocation = Invocation(
   arguments: ProcessArguments.all, environment: environment,
@@ -42,6 +39,9 @@ case .demo(let demo):
   LoggingSystem.bootstrap { _ in SwiftLogNoOpLogHandler() }
   exit(invocation.play(demo))
 case .command(let command, let settings):
+  // 10,000 uploads take 73 MB instead of 92 to 97, and just as long (`make bench-uploads`). The screen has several
+  // arenas, because with one, an idle program woke up once a second in some runs of the end-to-end tests.
+  ct_memory_share_arena()
   LogFile.startLogging(settings)
   let logger = Logger(label: "showroom.command")
   let status = try? EventLoop.block { await invocation.perform(command, settings, logger: logger) }
