@@ -15,15 +15,21 @@ struct UploadFlowTests {
 
   private func journey() async throws -> Journey { try await .uploading(["a.txt"], script) }
 
-  // MARK: Files, queue
-
-  @Test func `uploading opens the file picker, which the queue replaces`() async throws {
+  /// Uploads a file of a car, and shows its queue.
+  private func uploading() async throws -> Journey {
     let journey = try await journey()
     journey.press("u")
     try await journey.reaches(["Cars", "Choose files"])
     try await journey.pick("a.txt")
     try await journey.reaches(["Cars", "Uploads for \(car)"])
     await journey.enqueues(["a.txt to /files for 1"], script)
+    return journey
+  }
+
+  // MARK: Files, queue
+
+  @Test func `uploading opens the file picker, which the queue replaces`() async throws {
+    let journey = try await uploading()
     journey.press(.escape)
     #expect(journey.titles == ["Cars"])
   }
@@ -46,12 +52,7 @@ struct UploadFlowTests {
   }
 
   @Test func `files chosen from a queue are added to it`() async throws {
-    let journey = try await journey()
-    journey.press("u")
-    try await journey.reaches(["Cars", "Choose files"])
-    try await journey.pick("a.txt")
-    try await journey.reaches(["Cars", "Uploads for \(car)"])
-    await journey.enqueues(["a.txt to /files for 1"], script)
+    let journey = try await uploading()
     journey.press("a")
     try await journey.reaches(["Cars", "Uploads for \(car)", "Choose files"])
     try await journey.pick("a.txt")
@@ -82,17 +83,6 @@ struct UploadFlowTests {
   }
 
   // MARK: Failures
-
-  /// Uploads a file of a car, and shows its queue.
-  private func uploading() async throws -> Journey {
-    let journey = try await journey()
-    journey.press("u")
-    try await journey.reaches(["Cars", "Choose files"])
-    try await journey.pick("a.txt")
-    try await journey.reaches(["Cars", "Uploads for \(car)"])
-    await journey.enqueues(["a.txt to /files for 1"], script)
-    return journey
-  }
 
   private let failure = UploadOutcome.failed(
     ScriptedUploads.upload(1, "a.txt"), UploadFailure(.noSpace, "The server has no space left."))

@@ -188,6 +188,29 @@ struct RefreshNotificationsTests {
     withExtendedLifetime(events) {}
   }
 
+  @Test func `undoing a refresh removes the message about changes in views`() async throws {
+    let events = await refresh()
+    stage.terminal.press("y")
+    await finish()
+    catalog.viewChanges.send([ViewChanges(view: try SavedView(name: "kias", query: "make:kia"), count: 2)])
+    #expect(stage.text.contains("@kias"))
+
+    stage.terminal.press("z")
+
+    #expect(!stage.text.contains("@kias"), "\(stage.text)")
+    withExtendedLifetime(events) {}
+  }
+
+  @Test func `changes in views are reported without a key that another command has`() throws {
+    let screen = Screen()
+    screen.addCommand(KeyBinding(id: "test.write", keys: ["w"], title: "Write"))
+    stage.navigation.push(screen)
+
+    catalog.viewChanges.send([ViewChanges(view: try SavedView(name: "kias", query: "make:kia"), count: 2)])
+
+    #expect(stage.text.contains("Changes: 2 in @kias") && !stage.text.contains("show"), "\(stage.text)")
+  }
+
   @Test func `changes in views are a notification while the terminal does not have the keyboard focus`() throws {
     let view = try SavedView(name: "pay\u{200D}pal", query: "make:kia")
     catalog.viewChanges.send([ViewChanges(view: view, count: 1)])
