@@ -24,12 +24,7 @@ package final class AuthorizationReactor: Reactor {
   }
 
   /// The events that the screen reports to its flow.
-  package enum Output: Sendable, Hashable {
-    /// The destination has accepted the credentials.
-    case authorized
-    /// The user has left without signing in.
-    case canceled
-  }
+  package typealias Output = AuthorizationStep
 
   /// A kind of credentials.
   package enum Kind: Sendable, Hashable, CaseIterable {

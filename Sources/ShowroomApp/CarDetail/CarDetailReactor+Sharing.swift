@@ -6,7 +6,7 @@ extension CarDetailReactor {
   /// Marks the shown car for comparison, or unmarks it. The marks are stored in the list.
   func toggleMark(_ state: State) -> Observable<Mutation> {
     guard let id = state.page?.car.id else { return .empty }
-    return output(.mark(CompareMarks(state.marks).toggling(id).ids))
+    return output(.step(.carsMarked(CompareMarks(state.marks).toggling(id).ids)))
   }
 
   func compare(_ state: State) -> Observable<Mutation> {
@@ -14,7 +14,7 @@ extension CarDetailReactor {
     guard let ids = CompareMarks(state.marks).compared(with: page.car.id) else {
       return toast(CompareMarks.tooFewAdvice)
     }
-    return output(.compare(ids))
+    return output(.step(.comparisonRequested(ids)))
   }
 
   func copyLine(_ state: State) -> Observable<Mutation> {

@@ -1,24 +1,16 @@
 import ReactorCore
 import ShowroomCatalog
-import ShowroomFiles
 import ShowroomUploads
 
 extension CarDetailReactor {
   /// The events that the page reports to its screen and its flow.
   package enum Output: MessageOutput, Equatable {
     case message(Message<Action>)
-    /// A note is to be edited.
-    case editNote(NoteRequest)
-    /// Files are to be uploaded to a car: the pasted ones, or others that the user will choose.
-    case upload(to: Car.ID, files: [UploadSource] = [])
-    /// Only these cars are to be marked for comparison.
-    case mark([Car.ID])
-    /// Cars are to be compared.
-    case compare([Car.ID])
-    /// The cars most similar to this one are to be found.
-    case findAlike(Car.ID)
+    /// An event that may lead to another screen.
+    case step(CatalogStep)
 
     package var message: Message<Action>? { if case .message(let message) = self { message } else { nil } }
+    package var step: CatalogStep? { if case .step(let step) = self { step } else { nil } }
   }
 
   /// The contents of the screen.

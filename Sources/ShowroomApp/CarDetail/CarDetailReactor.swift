@@ -165,7 +165,7 @@ package final class CarDetailReactor: Reactor {
       guard let page = state.page else { return .empty }
       return setFavorite(!page.userData.isFavorite, page.car.id)
     case .setFavorite(let isFavorite, let id): return setFavorite(isFavorite, id)
-    case .editNote: return state.page.map { output(.editNote($0.noteRequest)) } ?? .empty
+    case .editNote: return state.page.map { output(.step(.noteRequested($0.noteRequest))) } ?? .empty
     case .setPrice(let text): return state.page.map { savePrice(text, of: $0.car.id, in: catalog) } ?? .empty
     case .showCar(let id): return id == state.requestedID ? .empty : show(id, at: state.sequence.position(of: id))
     case .toggleNearYears: return .just(.setNearYears(!state.comparesNearYears))
@@ -177,11 +177,11 @@ package final class CarDetailReactor: Reactor {
       return writeSheet(
         of: state.page.map { [$0.car.id] } ?? [], to: path, with: sheets, replacing: replacing,
         .writeSheet(to: path, replacing: true))
-    case .findAlike: return state.page.map { output(.findAlike($0.car.id)) } ?? .empty
+    case .findAlike: return state.page.map { output(.step(.alikeRequested($0.car.id))) } ?? .empty
     case .openPage: return openPage(state)
-    case .upload: return state.page.map { output(.upload(to: $0.car.id)) } ?? .empty
+    case .upload: return state.page.map { output(.step(.uploadRequested($0.car.id))) } ?? .empty
     case .paste(let text): return state.page.map { paste(text, on: $0.car.id) } ?? .empty
-    case .uploadPasted(let upload): return output(.upload(to: upload.car, files: upload.pasted.files))
+    case .uploadPasted(let upload): return output(.step(.uploadRequested(upload.car, files: upload.pasted.files)))
     case .openAttachment(let id): return state.attachment(id).map { open($0) } ?? .empty
     case .saveCopy(let id, let path): return state.attachment(id).map { save($0, to: path) } ?? .empty
     case .deleteAttachment(let id): return state.attachment(id).map { confirmDeletion(of: $0) } ?? .empty

@@ -47,14 +47,14 @@ struct Sibling: Identifiable, Hashable, Sendable {
   let name: String
   /// The formatted fuel economy.
   let value: String
-  /// The fuel economy relative to the highest one, from 0 to 1; `nil` if it is unknown.
+  /// The fuel economy in miles per gallon relative to the highest one, from 0 to 1; `nil` if it is unknown.
   let share: Double?
   /// Whether the variant is the shown car.
   let isShown: Bool
 
   /// Returns the variants in the order of `cars`.
   static func all(_ cars: [Car], shown: Car.ID, _ formatting: CarFormatting) -> [Sibling] {
-    let numbers = cars.map { formatting.equivalentValue($0.comparedMPG) }
+    let numbers = cars.map(\.comparedMPG)
     let largest = numbers.compactMap(\.self).max() ?? 0
     return zip(cars, numbers).map { car, number in
       Sibling(

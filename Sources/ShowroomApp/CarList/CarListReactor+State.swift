@@ -1,6 +1,5 @@
 import ReactorCore
 import ShowroomCatalog
-import ShowroomFiles
 
 extension CarListReactor {
   /// The user actions on the list.
@@ -131,20 +130,13 @@ extension CarListReactor {
   /// The events that the list reports to its screen and its flow.
   package enum Output: MessageOutput {
     case message(Message<Action>)
-    /// A car was opened. The sequence contains the cars of the list, in order.
-    case opened(Car.ID, in: CarSequence)
-    /// Two or more cars are to be compared, in the order in which they were marked.
-    case compare([Car.ID])
-    /// The user requested the changes of the latest refresh.
-    case changes
-    /// The user requested a plot of the listed cars, with one car selected.
-    case plot(selecting: Car.ID?)
-    /// Files are to be uploaded to a car: the pasted ones, or others that the user will choose.
-    case upload(to: Car.ID, files: [UploadSource] = [])
+    /// An event that may lead to another screen.
+    case step(CatalogStep)
     /// A car is to be selected.
     case reveal(Car.ID)
 
     package var message: Message<Action>? { if case .message(let message) = self { message } else { nil } }
+    package var step: CatalogStep? { if case .step(let step) = self { step } else { nil } }
   }
 
   /// The contents of the list.

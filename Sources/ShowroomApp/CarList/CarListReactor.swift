@@ -148,14 +148,17 @@ package final class CarListReactor: Reactor {
       }
       return mark([])
     case .compare(let selected): return compare(selected)
-    case .compareVariants(let id): return output(.compare(currentState.listing.variants(ofModelOf: id)))
+    case .compareVariants(let id):
+      return output(.step(.comparisonRequested(currentState.listing.variants(ofModelOf: id))))
     case .open(let id):
       let listing = currentState.listing
-      return listing.position(of: id) == nil ? .empty : output(.opened(id, in: listing.sequence(showing: id)))
-    case .upload(let id): return currentState.listing.position(of: id) == nil ? .empty : output(.upload(to: id))
+      guard listing.position(of: id) != nil else { return .empty }
+      return output(.step(.carPicked(id, in: listing.sequence(showing: id))))
+    case .upload(let id):
+      return currentState.listing.position(of: id) == nil ? .empty : output(.step(.uploadRequested(id)))
     case .reveal(let id): return output(.reveal(id))
-    case .showChanges: return output(.changes)
-    case .plot(let id): return output(.plot(selecting: id))
+    case .showChanges: return output(.step(.changesRequested()))
+    case .plot(let id): return output(.step(.plotRequested(selecting: id)))
     case .setPrice(let id, let text): return savePrice(text, of: id, in: catalog)
     case .copyLine(let id): return copyLine(id)
     case .export(let path, let cars, let replacing): return export(cars, to: path, replacing: replacing)
@@ -164,7 +167,7 @@ package final class CarListReactor: Reactor {
         of: ids, to: path, with: sheets, replacing: replacing, .writeSheet(ids, to: path, replacing: true))
     case .findAlike(let id): return findAlike(id)
     case .paste(let text, let id): return paste(text, on: id)
-    case .uploadPasted(let upload): return output(.upload(to: upload.car, files: upload.pasted.files))
+    case .uploadPasted(let upload): return output(.step(.uploadRequested(upload.car, files: upload.pasted.files)))
     case .search: return search()
     }
   }
@@ -273,7 +276,7 @@ package final class CarListReactor: Reactor {
     guard let ids = CompareMarks(currentState.marked).compared(with: known) else {
       return toast(CompareMarks.tooFewAdvice)
     }
-    return output(.compare(ids))
+    return output(.step(.comparisonRequested(ids)))
   }
 
   // MARK: State

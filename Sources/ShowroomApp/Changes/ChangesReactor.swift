@@ -22,10 +22,7 @@ package final class ChangesReactor: Reactor {
   }
 
   /// The events that the page reports to its flow.
-  package enum Output: Sendable, Hashable {
-    /// A car is to be opened. The list contains the cars on the page that are in the catalog, in order.
-    case opened(Car.ID, in: [Car.ID])
-  }
+  package typealias Output = CatalogStep
 
   /// The contents of the page.
   package struct State: Sendable, Hashable {
@@ -70,7 +67,7 @@ package final class ChangesReactor: Reactor {
     case .toggleNew: return .just(.setHidesNew(!currentState.hidesNew))
     case .open(let id):
       let cars = currentState.cars.filter(\.isListed).map(\.car.id)
-      return cars.contains(id) ? output(.opened(id, in: cars)) : .empty
+      return cars.contains(id) ? output(.carPicked(id, in: CarSequence(cars))) : .empty
     }
   }
 

@@ -32,14 +32,13 @@ package final class CompareReactor: Reactor {
   }
 
   /// The events that the comparison reports to its screen and its flow.
-  package enum Output: MessageOutput, Hashable {
+  package enum Output: MessageOutput, Equatable {
     case message(Message<Action>)
-    /// A car is to be opened. The list contains the compared cars.
-    case opened(Car.ID, in: [Car.ID])
-    /// No cars are left.
-    case emptied
+    /// An event that may lead to another screen.
+    case step(CatalogStep)
 
     package var message: Message<Action>? { if case .message(let message) = self { message } else { nil } }
+    package var step: CatalogStep? { if case .step(let step) = self { step } else { nil } }
   }
 
   package let store: Store<CompareReactor>
@@ -71,8 +70,10 @@ package final class CompareReactor: Reactor {
     case .remove:
       guard state.selectedColumn != nil else { return .empty }
       let isLast = state.columns.count == 1
-      return .concat(.just(.remove(state.selected)), isLast ? output(.emptied) : .empty)
-    case .open: return state.selectedColumn?.car.map { output(.opened($0.id, in: state.columns.map(\.id))) } ?? .empty
+      return .concat(.just(.remove(state.selected)), isLast ? output(.step(.comparisonEmptied)) : .empty)
+    case .open:
+      guard let car = state.selectedColumn?.car else { return .empty }
+      return output(.step(.carPicked(car.id, in: CarSequence(state.columns.map(\.id)))))
     case .toggleDifferences: return .just(.setOnlyDifferences(!state.onlyDifferences))
     case .writeSheet(let path, let replacing):
       return writeSheet(

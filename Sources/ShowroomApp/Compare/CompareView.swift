@@ -101,7 +101,8 @@ package final class CompareView: ReactorView<CompareReactor> {
     header.yearsDiffer = all.yearsDiffer
     setNeedsLayout()
     rows.rows = state.onlyDifferences ? all.rows.filter(\.differs) : all.rows
-    status = "\(counted(state.columns.count, "car")), \(counted(all.differenceCount, "difference"))"
+    let differences = state.columns.count > 1 ? ", \(counted(all.differenceCount, "difference"))" : ""
+    status = counted(state.columns.count, "car") + differences
     placeholder.content = placeholderContent(state, all)
     placeholder.isHidden = placeholder.content == nil
     scrolling.isHidden = placeholder.content != nil
@@ -131,7 +132,9 @@ package final class CompareView: ReactorView<CompareReactor> {
     if state.onlyDifferences, !all.rows.contains(where: \.differs) {
       return EmptyState.Content(
         .noMatches, title: all.yearsDiffer ? "Only the model year differs" : "No differences",
-        explanation: "All \(all.yearsDiffer ? "other " : "")known facts of these cars are the same.",
+        explanation: state.columns.count > 1
+          ? "All \(all.yearsDiffer ? "other " : "")known facts of these cars are the same."
+          : "There is no other car to compare this one with.",
         hints: [EmptyState.Hint(command: Self.differences, "All facts")])
     }
     return nil

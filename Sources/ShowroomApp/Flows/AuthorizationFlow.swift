@@ -4,16 +4,6 @@ import ReactorTerminal
 import ShowroomCatalog
 import ShowroomUploads
 
-/// The steps of a sign-in to a destination.
-package enum AuthorizationStep: Step {
-  case started
-  /// The destination has accepted the credentials.
-  case authorized
-  case canceled
-  /// The screen has been removed, for any reason.
-  case left
-}
-
 /// The flow of a sign-in to a destination. It interrupts another flow and returns to it, with or without credentials.
 @MainActor
 final class AuthorizationFlow: Flow {
@@ -60,14 +50,7 @@ final class AuthorizationFlow: Flow {
     root.push(view)
     return .one(
       flowContributor: .contribute(
-        withNextPresentable: view,
-        withNextStepper: ObservableStepper(
-          reactor.outputs.map { output in
-            switch output {
-            case .authorized: .authorized
-            case .canceled: .canceled
-            }
-          }),
+        withNextPresentable: view, withNextStepper: ObservableStepper(reactor.outputs),
         allowStepWhenNotPresented: .buffer))
   }
 }

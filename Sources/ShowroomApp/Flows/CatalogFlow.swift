@@ -86,7 +86,7 @@ final class CatalogFlow: Flow {
 
   private func showList() -> FlowContributors<CatalogStep> {
     context.navigation.replaceTop(with: root)
-    return contribute(root, ObservableStepper(list.outputs.compactMap(CatalogStep.init)))
+    return contribute(root, ObservableStepper(list.outputs.compactMap(\.step)))
   }
 
   private func showCar(_ id: Car.ID, in cars: CarSequence) -> FlowContributors<CatalogStep> {
@@ -100,51 +100,28 @@ final class CatalogFlow: Flow {
     return contribute(
       view,
       ObservableStepper(
-        reactor.state(\.requestedID).map { .carShown($0) }, reactor.outputs.compactMap(CatalogStep.init)))
+        reactor.state(\.requestedID).map { .carShown($0) }, reactor.outputs.compactMap(\.step)))
   }
 
   private func showComparison(of ids: [Car.ID]) -> FlowContributors<CatalogStep> {
     let reactor = CompareReactor(ids: ids, catalog: context.catalog, sheets: context.sheets)
     let view = CompareView(formatting: context.formatting.value)
     push(view, with: reactor, formattingBy: \.formatting)
-    return contribute(
-      view,
-      ObservableStepper(
-        reactor.outputs.compactMap { output in
-          switch output {
-          case .opened(let id, let cars): .carPicked(id, in: CarSequence(cars))
-          case .emptied: .comparisonEmptied
-          case .message: nil
-          }
-        }))
+    return contribute(view, ObservableStepper(reactor.outputs.compactMap(\.step)))
   }
 
   private func showChanges(in view: SavedView?) -> FlowContributors<CatalogStep> {
     let reactor = ChangesReactor(catalog: context.catalog, in: view)
     let view = ChangesView(formatting: context.formatting.value)
     push(view, with: reactor, formattingBy: \.formatting)
-    return contribute(
-      view,
-      ObservableStepper(
-        reactor.outputs.map { output in
-          switch output {
-          case .opened(let id, let cars): .carPicked(id, in: CarSequence(cars))
-          }
-        }))
+    return contribute(view, ObservableStepper(reactor.outputs))
   }
 
   private func showPlot(selecting id: Car.ID?) -> FlowContributors<CatalogStep> {
     let reactor = PlotReactor(of: list.state(\.listing), selecting: id)
     let view = PlotView(formatting: context.formatting.value)
     push(view, with: reactor, formattingBy: \.formatting)
-    return contribute(
-      view,
-      ObservableStepper(
-        reactor.outputs.map { output in
-          switch output {
-          case .opened(let id, let cars): .carPicked(id, in: cars)
-          }
-        }))
+    return contribute(view, ObservableStepper(reactor.outputs))
   }
 
   /// Shows a screen whose numbers follow the current format.
@@ -162,11 +139,7 @@ final class CatalogFlow: Flow {
     view.reactor = reactor
     context.navigation.push(view)
     // A note that is saved while another screen covers it closes when it becomes visible again.
-    return contribute(
-      view,
-      ObservableStepper(
-        reactor.outputs.compactMap { if case .closed(let outcome) = $0 { .noteClosed(outcome) } else { nil } }),
-      whenHidden: .buffer)
+    return contribute(view, ObservableStepper(reactor.outputs.compactMap(\.step)), whenHidden: .buffer)
   }
 
   private func upload(_ files: [UploadSource], to id: Car.ID) -> FlowContributors<CatalogStep> {
@@ -184,32 +157,6 @@ final class CatalogFlow: Flow {
   }
 }
 
-extension CatalogStep {
-  /// Creates the step for an output of the list; `nil` if it leads to no step.
-  fileprivate init?(_ output: CarListReactor.Output) {
-    switch output {
-    case .opened(let id, let cars): self = .carPicked(id, in: cars)
-    case .compare(let ids): self = .comparisonRequested(ids)
-    case .changes: self = .changesRequested()
-    case .plot(let id): self = .plotRequested(selecting: id)
-    case .upload(let id, let files): self = .uploadRequested(id, files: files)
-    case .message, .reveal: return nil
-    }
-  }
-
-  /// Creates the step for an output of a car; `nil` if it leads to no step.
-  fileprivate init?(_ output: CarDetailReactor.Output) {
-    switch output {
-    case .editNote(let request): self = .noteRequested(request)
-    case .upload(let id, let files): self = .uploadRequested(id, files: files)
-    case .mark(let ids): self = .carsMarked(ids)
-    case .compare(let ids): self = .comparisonRequested(ids)
-    case .findAlike(let id): self = .alikeRequested(id)
-    case .message: return nil
-    }
-  }
-}
-
 extension CarListReactor {
   /// Waits until the list has been loaded or has failed to load.
   fileprivate func waitUntilComplete() async throws {
@@ -217,7 +164,7 @@ extension CarListReactor {
   }
 }
 
-extension NoteReactor.Outcome {
+extension NoteOutcome {
   /// The text of the toast; `nil` if the note has not changed.
   fileprivate var message: String? {
     switch self {

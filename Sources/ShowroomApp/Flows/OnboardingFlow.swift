@@ -1,17 +1,6 @@
 import ReactorCore
 import ReactorFlow
 import ReactorTerminal
-import ShowroomCatalog
-
-/// The steps of choosing a source.
-package enum OnboardingStep: Step {
-  case started
-  case tourRequested
-  /// The cars of the chosen source are imported.
-  case carsImported(RefreshOutcome)
-  /// The user left the screen without a choice.
-  case declined
-}
 
 /// The flow for choosing a catalog source, at the first start and whenever the user changes the source.
 @MainActor
@@ -52,15 +41,7 @@ final class OnboardingFlow: Flow {
     root.push(view)
     return .one(
       flowContributor: .contribute(
-        withNextPresentable: view,
-        withNextStepper: ObservableStepper(
-          reactor.outputs.map { output in
-            switch output {
-            case .imported(let outcome): .carsImported(outcome)
-            case .declined: .declined
-            case .tourRequested: .tourRequested
-            }
-          }),
+        withNextPresentable: view, withNextStepper: ObservableStepper(reactor.outputs),
         allowStepWhenNotPresented: .buffer))
   }
 }

@@ -134,10 +134,7 @@ final class UploadFlow: Flow {
     queue = reactor
     show(view)
     if !files.isEmpty { reactor.action.send(.upload(files)) }
-    return contribute(
-      view,
-      ObservableStepper(
-        reactor.outputs.compactMap { [weak reactor] in UploadStep($0, car: reactor?.currentState.choice.car) }))
+    return contribute(view, ObservableStepper(reactor.outputs.compactMap(\.step)))
   }
 
   private func showUploadedFiles() {
@@ -219,19 +216,5 @@ final class UploadFlow: Flow {
     case .upload, .queue, .destination: break
     }
     return .none
-  }
-}
-
-extension UploadStep {
-  /// Creates the step for an output of the queue of a car; `nil` if it leads to no step.
-  fileprivate init?(_ output: UploadReactor.Output, car: Car.ID?) {
-    switch output {
-    case .filesRequested(let car): self = .filesRequested(car)
-    case .uploadedFilesRequested: self = .uploadedFilesRequested
-    case .destinationRequested: self = .destinationRequired(car, reason: nil, then: .queue)
-    case .authorizationRequired(let destination): self = .credentialsRequired(destination, car, then: .queue)
-    case .closed: self = .queueClosed
-    case .message, .select: return nil
-    }
   }
 }

@@ -4,7 +4,7 @@ import ShowroomCatalog
 ///
 /// The order is fixed when the screen opens, because a refresh or a new sort order must not change which car is next.
 /// Only a sequence that was created before the list was loaded is replaced with the complete one.
-package struct CarSequence: Sendable {
+package struct CarSequence: Sendable, Equatable {
   /// The number of cars.
   package let count: Int
   /// Whether the sequence was created from a loaded list. Otherwise, only its first cars are known.
@@ -51,5 +51,13 @@ package struct CarSequence: Sendable {
   /// - Complexity: O(*n*).
   package func position(of id: Car.ID) -> Int? {
     (0..<known).first { idAtPosition($0) == id }
+  }
+
+  /// Returns whether two sequences have the same number of cars and know the same ones, in the same order.
+  ///
+  /// - Complexity: O(*n*).
+  package static func == (one: CarSequence, other: CarSequence) -> Bool {
+    (one.count, one.isComplete, one.known) == (other.count, other.isComplete, other.known)
+      && (0..<one.known).allSatisfy { one.idAtPosition($0) == other.idAtPosition($0) }
   }
 }

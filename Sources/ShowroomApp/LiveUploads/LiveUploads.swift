@@ -43,7 +43,13 @@ package final class LiveUploads {
   var deleting: [Attachment.ID: Deletion] = [:]
   private var chosen: [Destination] = []
   private var attachmentRevision: Int64?
+  private let revisedAttachments = Relay<Void>()
+  private let disposeBag = DisposeBag()
   private var observations: [Task<Void, Never>] = []
+
+  /// The time between two reports that the queue has changed the attachments. Thousands of small files may end within
+  /// seconds, and each observer reads all attachments of a car again.
+  static let attachmentInterval: Duration = .seconds(1)
 
   init(
     service: UploadService, destinations: Destinations, clock: any Clock<Duration>,
@@ -68,6 +74,9 @@ package final class LiveUploads {
   /// Starts the queue and observes it. Further calls do nothing.
   package func start() {
     guard observations.isEmpty else { return }
+    disposeBag.collect {
+      revisedAttachments.throttle(Self.attachmentInterval, clock: clock).bind(to: attachmentChanges)
+    }
     observe(service.finished()) { $0.outcomes.send($1) }
     observe(service.warnings()) { $0.warnings.send($1) }
     observe(service.snapshots()) { $0.snapshot.accept($1) }
@@ -96,21 +105,21 @@ package final class LiveUploads {
 
   private func take(_ revision: UploadTablesRevision) {
     defer { attachmentRevision = revision.attachments }
-    if let attachmentRevision, attachmentRevision != revision.attachments { attachmentChanges.send(()) }
+    if let attachmentRevision, attachmentRevision != revision.attachments { revisedAttachments.send(()) }
   }
 
-  /// Adds files to the queue, and emits the outcome of each. Canceled uploads have none. Ending the subscription does not
-  /// cancel the uploads.
+  /// Adds files to the queue, and emits their outcomes, in groups. Canceled uploads have none. Ending the subscription
+  /// does not cancel the uploads.
   package func upload(
     _ files: [UploadSource], for car: Car.ID, to destination: Destination, onDuplicate: DuplicatePolicy = .fail
-  ) -> Observable<UploadOutcome> {
+  ) -> Observable<[UploadOutcome]> {
     observing { [service] () async throws(UploadFailure) in
       try await service.enqueue(files, car, destination, onDuplicate)
     }
   }
 
   /// Retries an upload, and emits its outcome, unless it is canceled or has already ended.
-  package func retry(_ id: Upload.ID) -> Observable<UploadOutcome> {
+  package func retry(_ id: Upload.ID) -> Observable<[UploadOutcome]> {
     observing { [service] () async throws(UploadFailure) in
       try await service.perform(.retry(id)) ? [id] : []
     }
@@ -147,7 +156,7 @@ package final class LiveUploads {
 
   private func observing(
     _ enqueue: @escaping @MainActor () async throws(UploadFailure) -> [Upload.ID]
-  ) -> Observable<UploadOutcome> {
+  ) -> Observable<[UploadOutcome]> {
     .deferred { [weak self] in
       guard let self else { return .empty }
       // Subscribes first, because a small upload may end before its ID is known.
@@ -159,7 +168,8 @@ package final class LiveUploads {
         var observed = ObservedUploads(ids)
         if observed.isEmpty { return }
         for try await change in changes {
-          if let outcome = observed.take(change) { emit(outcome) }
+          let outcomes = observed.take(change)
+          if !outcomes.isEmpty { emit(outcomes) }
           if observed.isEmpty { return }
         }
       }

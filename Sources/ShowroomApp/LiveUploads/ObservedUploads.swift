@@ -1,6 +1,9 @@
 import ShowroomUploads
 
-/// The observed uploads that have not ended.
+/// The observed uploads that have not ended, and the outcomes that have not been delivered.
+///
+/// Outcomes are delivered with the next snapshot, or when the last upload has ended, because an observer's work for a
+/// group is hardly more than that for one of thousands of small files.
 struct ObservedUploads {
   /// A change of the queue.
   enum Change: Sendable {
@@ -10,6 +13,7 @@ struct ObservedUploads {
 
   /// For each upload, whether it has appeared in a snapshot. Until then, a snapshot may be older than the upload.
   private var wasSeen: [Upload.ID: Bool]
+  private var outcomes: [UploadOutcome] = []
 
   init(_ ids: [Upload.ID]) {
     wasSeen = Dictionary(ids.map { ($0, false) }, uniquingKeysWith: { first, _ in first })
@@ -18,18 +22,24 @@ struct ObservedUploads {
   /// Whether all uploads have ended.
   var isEmpty: Bool { wasSeen.isEmpty }
 
-  /// Returns the outcome of an observed upload that a change of the queue tells. Canceled and removed uploads end without
-  /// an outcome.
-  mutating func take(_ change: Change) -> UploadOutcome? {
+  /// Takes a change of the queue, and returns the outcomes to deliver. Canceled and removed uploads end without an
+  /// outcome.
+  mutating func take(_ change: Change) -> [UploadOutcome] {
     switch change {
     case .ended(let outcome):
-      guard wasSeen.removeValue(forKey: outcome.upload.id) != nil else { return nil }
-      if case .failed(_, let failure) = outcome, failure.cause == .canceled { return nil }
-      return outcome
+      guard wasSeen.removeValue(forKey: outcome.upload.id) != nil else { return [] }
+      if case .failed(_, let failure) = outcome, failure.cause == .canceled { break }
+      outcomes.append(outcome)
     case .snapshot(let snapshot):
       look(at: snapshot)
-      return nil
+      return deliver()
     }
+    return isEmpty ? deliver() : []
+  }
+
+  private mutating func deliver() -> [UploadOutcome] {
+    defer { outcomes = [] }
+    return outcomes
   }
 
   private mutating func look(at snapshot: UploadSnapshot) {

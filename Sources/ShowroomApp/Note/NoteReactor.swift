@@ -25,22 +25,13 @@ package final class NoteReactor: Reactor {
   }
 
   /// The events that the editor reports to its screen and its flow.
-  package enum Output: MessageOutput, Hashable {
+  package enum Output: MessageOutput, Equatable {
     case message(Message<Action>)
-    /// The editor is to be closed.
-    case closed(Outcome)
+    /// An event that may lead to another screen.
+    case step(CatalogStep)
 
     package var message: Message<Action>? { if case .message(let message) = self { message } else { nil } }
-  }
-
-  /// The outcome of editing.
-  package enum Outcome: Sendable, Hashable {
-    /// The note was saved.
-    case saved
-    /// The text was blank, so the note was removed.
-    case removed
-    /// The note was not changed.
-    case unchanged
+    package var step: CatalogStep? { if case .step(let step) = self { step } else { nil } }
   }
 
   /// The contents of the editor.
@@ -75,17 +66,17 @@ package final class NoteReactor: Reactor {
     let state = currentState
     switch action {
     case .edit(let text): return .just(.setText(text))
-    case .save: return state.isChanged ? save(state.text, state.request.id) : output(.closed(.unchanged))
+    case .save: return state.isChanged ? save(state.text, state.request.id) : output(.step(.noteClosed(.unchanged)))
     case .saveText(let text): return .concat(.just(.setText(text)), save(text, state.request.id))
     case .cancel:
-      guard state.isChanged else { return output(.closed(.unchanged)) }
+      guard state.isChanged else { return output(.step(.noteClosed(.unchanged))) }
       return ask(
         "Save the note?", Self.warning,
         answers: [
           .init("Save", key: "s", sends: .save), .init("Discard", key: "d", isDestructive: true, sends: .discard),
           .cancel(key: "c"),
         ])
-    case .discard: return output(.closed(.unchanged))
+    case .discard: return output(.step(.noteClosed(.unchanged)))
     }
   }
 
@@ -121,22 +112,7 @@ package final class NoteReactor: Reactor {
   private func close(after text: String) -> Observable<Mutation> {
     .deferred { [weak self] in
       guard let self, !currentState.isChanged else { return .empty }
-      return output(.closed(text.allSatisfy(\.isWhitespace) ? .removed : .saved))
+      return output(.step(.noteClosed(text.allSatisfy(\.isWhitespace) ? .removed : .saved)))
     }
-  }
-}
-
-/// A request to edit the note on a car.
-package struct NoteRequest: Sendable, Hashable {
-  package var id: Car.ID
-  /// The name of the car.
-  package var name: String
-  /// The current note; empty if there is none.
-  package var text: String
-
-  package init(id: Car.ID, name: String, text: String = "") {
-    self.id = id
-    self.name = name
-    self.text = text
   }
 }

@@ -41,14 +41,7 @@ extension OnboardingReactor {
   }
 
   /// The events that the screen reports to its flow.
-  package enum Output: Sendable, Hashable {
-    /// The cars of a source were imported.
-    case imported(RefreshOutcome)
-    /// The user has left the screen without a choice.
-    case declined
-    /// The user requested the tour.
-    case tourRequested
-  }
+  package typealias Output = OnboardingStep
 
   /// The contents of the screen.
   package struct State: Sendable, Equatable {

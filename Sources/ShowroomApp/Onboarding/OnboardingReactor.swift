@@ -124,7 +124,7 @@ package final class OnboardingReactor: Reactor {
     .deferred { [weak self, catalog, choices] in
       catalog.setSource(isBundled ? try choices.refreshSourceOfBundled() : source)
       try choices.chosen.remember(isBundled ? nil : source)
-      return .concat(.just(.finishImport), self?.output(.imported(outcome)) ?? .empty)
+      return .concat(.just(.finishImport), self?.output(.carsImported(outcome)) ?? .empty)
     }
   }
 }

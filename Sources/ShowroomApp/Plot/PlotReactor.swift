@@ -28,10 +28,7 @@ package final class PlotReactor: Reactor {
   }
 
   /// The events that the plot reports to its flow.
-  package enum Output: Sendable {
-    /// A car is to be opened. The sequence contains the cars of the list, in order.
-    case opened(Car.ID, in: CarSequence)
-  }
+  package typealias Output = CatalogStep
 
   /// The contents of the screen.
   package struct State: Sendable, Equatable {
@@ -76,7 +73,7 @@ package final class PlotReactor: Reactor {
     case .select(let position): return car(at: position).map { .just(.setSelected($0)) } ?? .empty
     case .open(let position):
       guard let id = car(at: position), let cars = currentState.cars else { return .empty }
-      return output(.opened(id, in: cars.listing.sequence(showing: id)))
+      return output(.carPicked(id, in: cars.listing.sequence(showing: id)))
     case .setListing(let listing): return .concat(.just(.setListing(listing)), read())
     }
     return fields == currentState.fields ? .empty : .concat(.just(.setFields(fields)), read())

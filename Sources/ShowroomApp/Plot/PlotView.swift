@@ -87,7 +87,7 @@ package final class PlotView: ReactorView<PlotReactor> {
   }
 
   private func noValues(of fields: PlottedCars.Fields) -> EmptyState.Content {
-    let names = [fields.x, fields.y].map { formatting.name(of: $0).lowercased() }
+    let names = [fields.x, fields.y].map { formatting.name(of: $0) }
     return EmptyState.Content(
       .noMatches, title: "Nothing to plot",
       explanation: "No listed car has values for both \"\(names[0])\" and \"\(names[1])\".",

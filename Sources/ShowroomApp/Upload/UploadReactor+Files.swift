@@ -22,7 +22,7 @@ extension UploadReactor {
       retry: .retry(selected: upload.id))
   }
 
-  /// Turns the indicator on, appends the attachment of each upload that succeeds, and turns the indicator off. A failure
+  /// Turns the indicator on, appends the attachments of the uploads that succeed, and turns the indicator off. A failure
   /// does not stop the other uploads; all failures are reported together at the end, without a message if the user is
   /// on another screen, where a toast reports them (``UploadNotifications``).
   ///
@@ -30,17 +30,21 @@ extension UploadReactor {
   ///   - title: The title of the alert if the queue cannot be changed.
   ///   - retry: The action that the alert offers.
   private func follow(
-    _ outcomes: Observable<UploadOutcome>, count: Int, at destination: Destination, failing title: String,
+    _ outcomes: Observable<[UploadOutcome]>, count: Int, at destination: Destination, failing title: String,
     retry: Action? = nil
   ) -> Observable<Mutation> {
     run { [uploads, isShown] emit in
       var failures: [(upload: Upload, failure: UploadFailure)] = []
       do {
-        for try await outcome in outcomes.values {
-          switch outcome {
-          case .done(_, let attachment), .skipped(_, let attachment): emit(.append(attachment))
-          case .failed(let upload, let failure): failures.append((upload, failure))
+        for try await group in outcomes.values {
+          var attachments: [Attachment] = []
+          for outcome in group {
+            switch outcome {
+            case .done(_, let attachment), .skipped(_, let attachment): attachments.append(attachment)
+            case .failed(let upload, let failure): failures.append((upload, failure))
+            }
           }
+          if !attachments.isEmpty { emit(.append(attachments)) }
         }
       } catch {
         return emit.alert(title, error.alertText, retry: retry)
@@ -70,7 +74,9 @@ extension UploadReactor {
     of failures: [(upload: Upload, failure: UploadFailure)], count: Int, at destination: Destination
   ) -> [Output] {
     guard let first = failures.first else { return [] }
-    if failures.contains(where: { $0.failure.cause == .unauthorized }) { return [.authorizationRequired(destination)] }
+    if let refused = failures.first(where: { $0.failure.cause == .unauthorized }) {
+      return [.step(.credentialsRequired(destination, refused.upload.car, then: .queue))]
+    }
     if failures.allSatisfy({ $0.failure.isDuplicate }) {
       return [.message(.toast(duplicateText(failures.count))), .select(first.upload.id)]
     }
@@ -95,8 +101,8 @@ extension UploadReactor {
         let others = state.duplicates.count { $0.id != upload.id }
         return output(.ask(.duplicate(upload, size: size, others: others)))
       case .unauthorized:
-        return (try? uploads.destinations.parse(upload.destination)).map { output(.authorizationRequired($0)) }
-          ?? .empty
+        guard let destination = try? uploads.destinations.parse(upload.destination) else { return .empty }
+        return output(.step(.credentialsRequired(destination, upload.car, then: .queue)))
       default: return alerting(upload.name, retry: .retry(selected: upload.id))(failure)
       }
     case .interrupted: return retryUpload(upload)
@@ -160,7 +166,7 @@ extension UploadReactor {
     let refused = state.uploads.first { $0.failure?.cause == .unauthorized }
     let destination =
       state.destinationRequiringSignIn ?? refused.flatMap { try? uploads.destinations.parse($0.destination) }
-    return destination.map { output(.authorizationRequired($0)) } ?? .empty
+    return destination.map { output(.step(.credentialsRequired($0, state.choice.car, then: .queue))) } ?? .empty
   }
 
   func authorized(_ destination: Destination, _ state: State) -> Observable<Mutation> {

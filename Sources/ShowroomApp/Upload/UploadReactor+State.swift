@@ -75,8 +75,8 @@ extension UploadReactor {
     case setAttachments([Attachment])
     /// Records the start or the end of uploads started on this screen.
     case setIndicator(Bool)
-    /// Adds a new attachment.
-    case append(Attachment)
+    /// Adds new attachments.
+    case append([Attachment])
   }
 
   /// The events that the uploads report to their screen and their flow.
@@ -84,18 +84,11 @@ extension UploadReactor {
     case message(Message<Action>)
     /// An upload is to be selected.
     case select(Upload.ID)
-    /// Files are to be chosen for a car.
-    case filesRequested(Car.ID)
-    /// The uploaded files are to be shown.
-    case uploadedFilesRequested
-    /// Another destination is to be chosen.
-    case destinationRequested
-    /// A destination requires sign-in.
-    case authorizationRequired(Destination)
-    /// The user has left the screen.
-    case closed
+    /// An event that may lead to another screen.
+    case step(UploadStep)
 
     package var message: Message<Action>? { if case .message(let message) = self { message } else { nil } }
+    package var step: UploadStep? { if case .step(let step) = self { step } else { nil } }
 
     /// Returns the message that asks a question.
     static func ask(_ question: Question) -> Output { .message(UploadQuestion(question).message) }

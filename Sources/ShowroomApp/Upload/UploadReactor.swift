@@ -76,7 +76,7 @@ package final class UploadReactor: Reactor {
       guard let car = state.choice.car ?? state.upload(selected)?.car else {
         return toast("Open a car to upload files to it")
       }
-      return output(.filesRequested(car))
+      return output(.step(.filesRequested(car)))
     case .open(let id): return open(state.upload(id), state)
     case .cancel(let id): return cancel(state.upload(id))
     case .cancelNow(let id, let discard): return perform(.cancel(id, discard: discard))
@@ -92,11 +92,12 @@ package final class UploadReactor: Reactor {
     case .answer(let ids, let answer): return perform(ids.map { .resolveDuplicate($0, answer) })
     case .openAllDuplicates: return output(.ask(.duplicates(state.duplicates)))
     case .clearFinished: return perform(state.uploads.filter(\.isClearable).map { .remove($0.id) })
-    case .showUploaded: return output(.uploadedFilesRequested)
-    case .chooseDestination: return output(.destinationRequested)
+    case .showUploaded: return output(.step(.uploadedFilesRequested))
+    case .chooseDestination:
+      return output(.step(.destinationRequired(state.choice.car, reason: nil, then: .queue)))
     case .signIn: return signIn(state)
     case .authorized(let destination): return authorized(destination, state)
-    case .close: return output(.closed)
+    case .close: return output(.step(.queueClosed))
     }
   }
 
@@ -180,26 +181,33 @@ package final class UploadReactor: Reactor {
       state.carNames = carNames
     case .setAttachments(let attachments): state.replace(with: attachments)
     case .setIndicator(let isOn): state.uploading += isOn ? 1 : -1
-    case .append(let attachment): state.append(attachment)
+    case .append(let attachments): state.append(attachments)
     }
   }
 }
 
 extension UploadReactor.State {
-  /// Adds a new attachment to those of the car and to the contents of the destination.
-  fileprivate mutating func append(_ attachment: Attachment) {
-    guard attachment.car == choice.car else { return }
-    if !attachments.contains(where: { $0.id == attachment.id }) { attachments.append(attachment) }
-    guard case .known(var info) = destinationStatus, attachment.destination == "\(choice.destination)" else { return }
-    info.files?.removeAll { $0.location == attachment.file.location }
-    info.files?.append(attachment.file)
-    destinationStatus = .known(info)
+  /// Adds new attachments to those of the car and to the contents of the destination.
+  fileprivate mutating func append(_ uploaded: [Attachment]) {
+    let uploaded = uploaded.filter { $0.car == choice.car }
+    let known = Set(attachments.map(\.id))
+    attachments += uploaded.filter { !known.contains($0.id) }
+    addToDestination(uploaded)
   }
 
   /// Replaces the attachments of the car, and adds new ones to the contents of the destination.
   fileprivate mutating func replace(with files: [Attachment]) {
     let known = Set(attachments.map(\.id))
-    for file in files where !known.contains(file.id) { append(file) }
+    addToDestination(files.filter { !known.contains($0.id) })
     attachments = files
+  }
+
+  private mutating func addToDestination(_ uploaded: [Attachment]) {
+    let added = uploaded.filter { $0.destination == "\(choice.destination)" }.map(\.file)
+    guard !added.isEmpty, case .known(var info) = destinationStatus else { return }
+    let replaced = Set(added.map(\.location))
+    info.files?.removeAll { replaced.contains($0.location) }
+    info.files?.append(contentsOf: added)
+    destinationStatus = .known(info)
   }
 }

@@ -74,8 +74,9 @@ package final class UploadView: ReactorView<UploadReactor> {
   private func updateStatus(_ state: UploadReactor.State) {
     // While uploads are in progress, the indicator in the title bar already shows the pause.
     let showsPause = state.snapshot.isPaused && !state.snapshot.uploads.contains(where: \.isUnderWay)
-    let limit = state.snapshot.rateLimit.map { "limit \(ByteFormatting.rate(Double($0))) " } ?? ""
-    status = limit + (showsPause ? "paused " : "") + table.positionText
+    let limit = state.snapshot.rateLimit.map { "limit \(ByteFormatting.rate(Double($0)))" }
+    let parts = [limit, showsPause ? "paused" : nil, table.positionText].compactMap(\.self)
+    status = parts.filter { !$0.isEmpty }.joined(separator: .partSeparator(isASCII: isASCII))
   }
 
   // MARK: Binding

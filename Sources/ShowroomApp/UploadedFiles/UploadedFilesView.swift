@@ -123,8 +123,9 @@ package final class UploadedFilesView: ReactorView<UploadedFilesReactor> {
   }
 
   private func updateStatus(_ state: UploadedFilesReactor.State) {
-    let progress = state.verifying.map { "\(grouped(state.findings.count)) of \(grouped($0)) verified " } ?? ""
-    status = progress + table.positionText
+    let progress = state.verifying.map { "\(grouped(state.findings.count)) of \(grouped($0)) verified" }
+    status = [progress, table.positionText].compactMap(\.self).filter { !$0.isEmpty }
+      .joined(separator: .partSeparator(isASCII: window?.isASCII ?? false))
   }
 
   private func finding(for row: Attachment) -> AttachmentVerification.Finding? {

@@ -174,7 +174,7 @@ final class AttachmentsTests: CarDetailScreens {
     reactor.action.send(.load)
     let outputs = Recorder(reactor.outputs)
     reactor.action.send(.upload)
-    #expect(outputs.elements == [.upload(to: 1)])
+    #expect(outputs.elements == [.step(.uploadRequested(1))])
   }
 
   // MARK: The screen

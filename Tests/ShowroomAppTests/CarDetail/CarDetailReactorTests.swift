@@ -249,7 +249,8 @@ struct CarDetailReactorTests {
     reactor.action.send(.load)
     let outputs = Recorder(reactor.outputs)
     reactor.action.send(.editNote)
-    #expect(outputs.elements == [.editNote(NoteRequest(id: 1, name: "Kia K5 2021", text: "Quiet"))])
+    let request = NoteRequest(id: 1, name: "Kia K5 2021", text: "Quiet")
+    #expect(outputs.elements == [.step(.noteRequested(request))])
   }
 }
 

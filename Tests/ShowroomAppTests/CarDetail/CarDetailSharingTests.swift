@@ -20,14 +20,14 @@ struct CarDetailSharingTests {
     let outputs = Recorder(reactor.outputs)
     reactor.action.send(.load)
     reactor.action.send(.toggleMark)
-    #expect(outputs.elements.last == .mark([1]) && !reactor.currentState.isMarked)
+    #expect(outputs.elements.last == .step(.carsMarked([1])) && !reactor.currentState.isMarked)
     marks.send([5, 1])
     #expect(reactor.currentState.isMarked)
     reactor.action.send(.toggleMark)
-    #expect(outputs.elements.last == .mark([5]))
+    #expect(outputs.elements.last == .step(.carsMarked([5])))
     marks.send([2, 3, 4, 5])
     reactor.action.send(.toggleMark)
-    #expect(outputs.elements.last == .mark([2, 3, 4, 5, 1]))
+    #expect(outputs.elements.last == .step(.carsMarked([2, 3, 4, 5, 1])))
   }
 
   @Test func `the marked cars are compared, and a single one with the shown car`() async throws {
@@ -41,7 +41,10 @@ struct CarDetailSharingTests {
       marks.send(ids)
       reactor.action.send(.compare)
     }
-    #expect(outputs.elements == [advice, advice, .compare([4, 1]), .compare([4, 7])])
+    #expect(
+      outputs.elements == [
+        advice, advice, .step(.comparisonRequested([4, 1])), .step(.comparisonRequested([4, 7])),
+      ])
   }
 
   // MARK: Copying and opening

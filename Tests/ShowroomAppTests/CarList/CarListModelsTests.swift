@@ -114,7 +114,7 @@ struct CarListModelsTests {
 
   @Test func `Enter unfolds a model, folds it again, and opens a car`() async throws {
     var opened: [Car.ID] = []
-    let outputs = reactor.outputs.bind { if case .opened(let id, _) = $0 { opened.append(id) } }
+    let outputs = reactor.outputs.bind { if case .step(.carPicked(let id, _)) = $0 { opened.append(id) } }
     await fold()
 
     screen.terminal.press(.enter)
@@ -217,7 +217,7 @@ struct CarListModelsTests {
 
   @Test func `c compares the variants of a model unless cars are marked`() async {
     var compared: [[Car.ID]] = []
-    let outputs = reactor.outputs.bind { if case .compare(let ids) = $0 { compared.append(ids) } }
+    let outputs = reactor.outputs.bind { if case .step(.comparisonRequested(let ids)) = $0 { compared.append(ids) } }
     await fold()
 
     screen.terminal.press(.down, "c")

@@ -260,14 +260,14 @@ struct CarListReactorTests {
       expect(.setCatalog(list.index))
     }
     list.store.send(.compare(selected: 1)) { expect in
-      expect(output: .compare([4, 1]))
+      expect(output: .step(.comparisonRequested([4, 1])))
     }
     list.store.send(.toggleMark(2)) { expect in
       expect(.setMarked([4, 2])) { $0.marked = [4, 2] }
       expect(.setCatalog(list.index))
     }
     list.store.send(.compare(selected: 1)) { expect in
-      expect(output: .compare([4, 2]))
+      expect(output: .step(.comparisonRequested([4, 2])))
     }
     await list.finish()
   }
@@ -279,7 +279,7 @@ struct CarListReactorTests {
 
     list.reactor.action.send(.open(4))
 
-    guard case .opened(4, let cars) = outputs.elements.last else {
+    guard case .carPicked(4, let cars) = outputs.elements.last?.step else {
       Issue.record("\(outputs.elements)")
       return
     }

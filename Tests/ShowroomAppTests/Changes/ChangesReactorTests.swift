@@ -46,7 +46,7 @@ struct ChangesReactorTests {
     store.send(.load)
     await store.receive(.setChanges(changes)) { $0.changes = changes }
 
-    store.send(.open(4)) { expect in expect(output: .opened(4, in: [9, 4])) }
+    store.send(.open(4)) { expect in expect(output: .carPicked(4, in: CarSequence([9, 4]))) }
     store.send(.open(8))
 
     await store.finish()

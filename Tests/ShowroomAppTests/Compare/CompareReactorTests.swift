@@ -42,25 +42,26 @@ struct CompareReactorTests {
     reactor.action.send(.remove)
     reactor.action.send(.remove)
     #expect(reactor.currentState.columns.isEmpty)
-    #expect(outputs.elements == [.emptied])
+    #expect(outputs.elements == [.step(.comparisonEmptied)])
     reactor.action.send(.remove)
-    #expect(outputs.elements == [.emptied])
+    #expect(outputs.elements == [.step(.comparisonEmptied)])
   }
 
   @Test func `the selected car opens every time, unless it has been removed`() async throws {
     let showcase = try await Showcase()
     let reactor = CompareReactor(ids: [1, 2], catalog: showcase.live)
     let outputs = Recorder(reactor.outputs)
+    let opening = CompareReactor.Output.step(.carPicked(1, in: CarSequence([1, 2])))
     reactor.action.send(.load)
     reactor.action.send(.open)
     reactor.action.send(.open)
-    #expect(outputs.elements == [.opened(1, in: [1, 2]), .opened(1, in: [1, 2])])
+    #expect(outputs.elements == [opening, opening])
 
     try await showcase.replaceCars(Array(Showcase.entries.dropFirst()))
     try await showcase.loadIndexNow()
     try await showcase.wait(for: reactor) { $0.columns[0].isGone }
     reactor.action.send(.open)
-    #expect(outputs.elements == [.opened(1, in: [1, 2]), .opened(1, in: [1, 2])])
+    #expect(outputs.elements == [opening, opening])
     #expect(reactor.currentState.columns[0].lastKnown?.model == "K5")
   }
 

@@ -172,7 +172,7 @@ struct TypingAheadTests {
 
   @Test func `every step of every flow is begun above`() throws {
     var declared: Set<String> = []
-    for source in try Checkout.sources(in: "ShowroomApp/Flows") {
+    for source in try Checkout.sources(in: "ShowroomApp") {
       var name = ""
       for line in source.text.split(separator: "\n") {
         if let match = line.firstMatch(of: /enum (\w+Step): Step/) { name = String(match.1) }

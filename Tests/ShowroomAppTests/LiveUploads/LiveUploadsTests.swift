@@ -43,7 +43,7 @@ struct LiveUploadsTests {
 
   // MARK: One file
 
-  private func upload() -> Recorder<UploadOutcome> {
+  private func upload() -> Recorder<[UploadOutcome]> {
     Recorder(live.upload([ScriptedUploads.source("a.pdf")], for: 1, to: ScriptedUploads.folder))
   }
 
@@ -58,7 +58,7 @@ struct LiveUploadsTests {
     live.outcomes.send(.done(Self.done, attachment))
     await eventually { upload.completion != nil }
     #expect(upload.isFinished)
-    #expect(upload.elements == [.done(Self.done, attachment)])
+    #expect(upload.elements == [[.done(Self.done, attachment)]])
   }
 
   @Test func `an upload that ends before its ID is known emits its attachment`() async {
@@ -68,7 +68,7 @@ struct LiveUploadsTests {
     }
     let upload = upload()
     await eventually { upload.completion != nil }
-    #expect(upload.elements == [.done(Self.done, attachment)])
+    #expect(upload.elements == [[.done(Self.done, attachment)]])
   }
 
   @Test func `a failed upload emits its failure and finishes`() async {
@@ -78,7 +78,7 @@ struct LiveUploadsTests {
     let upload = upload()
     await eventually { upload.completion != nil }
     #expect(upload.isFinished)
-    #expect(upload.elements == [.failed(ScriptedUploads.upload(1, "a.pdf"), Self.refusal)])
+    #expect(upload.elements == [[.failed(ScriptedUploads.upload(1, "a.pdf"), Self.refusal)]])
   }
 
   @Test(arguments: [true, false])
@@ -99,7 +99,47 @@ struct LiveUploadsTests {
     let attachment = ScriptedUploads.attachment(7, "a.pdf")
     live.outcomes.send(.done(Self.done, attachment))
     await eventually { upload.completion != nil }
-    #expect(upload.elements == [.done(Self.done, attachment)])
+    #expect(upload.elements == [[.done(Self.done, attachment)]])
+  }
+
+  @Test func `outcomes are emitted in groups: with the next snapshot, and when the last upload has ended`() async {
+    let sources = ["a.pdf", "b.pdf", "c.pdf", "d.pdf"].map { ScriptedUploads.source($0) }
+    let upload = Recorder(live.upload(sources, for: 1, to: ScriptedUploads.folder))
+    await eventually { !uploads.script.with({ $0.enqueued.isEmpty }) }
+    let uploading = (1...4).map { ScriptedUploads.upload(Upload.ID($0), "\($0).pdf", .uploading) }
+    uploads.show(uploading)
+    func end(_ id: Upload.ID) -> UploadOutcome {
+      let outcome = UploadOutcome.failed(uploading[Int(id) - 1], Self.refusal)
+      live.outcomes.send(outcome)
+      return outcome
+    }
+
+    let first = [end(1), end(3)]
+    uploads.show(uploading)
+    let second = [end(4), end(2)]
+
+    await eventually { upload.completion != nil }
+    #expect(upload.elements == [first, second])
+  }
+
+  @Test func `attachments that change often are reported at once, and then at most once a second`() async {
+    let changes = Recorder(live.attachmentChanges.asObservable())
+    live.start()
+    func change(_ revisions: ClosedRange<Int64>) {
+      for revision in revisions {
+        uploads.script.revisions.continuation.yield(UploadTablesRevision(attachments: revision, uploads: 1))
+      }
+    }
+
+    change(1...50)
+    await eventually { !changes.elements.isEmpty }
+    await settle()
+    #expect(changes.elements.count == 1)
+
+    await uploads.clock.advance(by: LiveUploads.attachmentInterval)
+    #expect(changes.elements.count == 2)
+    await uploads.clock.advance(by: LiveUploads.attachmentInterval * 3)
+    #expect(changes.elements.count == 2)
   }
 
   // MARK: Destinations

@@ -31,7 +31,7 @@ struct NoteTests {
       $0.isSaving = false
       $0.storedText = "Quiet"
     }
-    await store.receive(output: .closed(.saved))
+    await store.receive(output: .step(.noteClosed(.saved)))
     await store.finish(within: Showcase.timeout)
     #expect(try showcase.store.userData(id: 1).note == "Quiet")
   }
@@ -42,14 +42,14 @@ struct NoteTests {
     let outputs = Recorder(reactor.outputs)
     reactor.action.send(.edit(" \n"))
     reactor.action.send(.save)
-    await eventually { outputs.elements == [.closed(.removed)] }
+    await eventually { outputs.elements == [.step(.noteClosed(.removed))] }
     #expect(try showcase.store.userData(id: 1).note == nil)
   }
 
   @Test func `an unchanged note is not written`() async {
     let store = TestStore(reactor("Quiet"))
-    store.send(.save) { expect in expect(output: .closed(.unchanged)) }
-    store.send(.cancel) { expect in expect(output: .closed(.unchanged)) }
+    store.send(.save) { expect in expect(output: .step(.noteClosed(.unchanged))) }
+    store.send(.cancel) { expect in expect(output: .step(.noteClosed(.unchanged))) }
     await store.finish(within: Showcase.timeout)
   }
 
@@ -66,7 +66,7 @@ struct NoteTests {
               .cancel(key: "c"),
             ])))
     }
-    store.send(.discard) { expect in expect(output: .closed(.unchanged)) }
+    store.send(.discard) { expect in expect(output: .step(.noteClosed(.unchanged))) }
     await store.finish(within: Showcase.timeout)
   }
 
@@ -107,7 +107,7 @@ struct NoteTests {
 
     stage.terminal.press(.control("o"))
 
-    await eventually { outputs.elements == [.closed(.saved)] }
+    await eventually { outputs.elements == [.step(.noteClosed(.saved))] }
     #expect(try showcase.store.userData(id: 1).note == "Quiet,\nred[31m")
   }
 
@@ -193,9 +193,9 @@ struct NoteTests {
     stage.terminal.press(.enter)
     #expect(stage.navigation.screens.count == 2)
     stage.terminal.press(.escape, .escape)
-    #expect(!outputs.elements.contains(.closed(.unchanged)))
+    #expect(!outputs.elements.contains(.step(.noteClosed(.unchanged))))
     stage.terminal.press(.escape, "d")
-    #expect(outputs.elements.last == .closed(.unchanged))
+    #expect(outputs.elements.last == .step(.noteClosed(.unchanged)))
   }
 
   @Test func `every way back asks about unsaved changes`() {
@@ -219,7 +219,7 @@ struct NoteTests {
 
     stage.terminal.press(.escape, "s")
 
-    await eventually { outputs.elements.last == .closed(.saved) }
+    await eventually { outputs.elements.last == .step(.noteClosed(.saved)) }
     #expect(try showcase.store.userData(id: 1).note == "Quiet")
   }
 
@@ -239,7 +239,7 @@ struct NoteTests {
     stage.terminal.type("Quiet")
     let outputs = Recorder(reactor.outputs)
     stage.terminal.press(.control("s"))
-    await eventually { outputs.elements == [.closed(.saved)] }
+    await eventually { outputs.elements == [.step(.noteClosed(.saved))] }
     #expect(try showcase.store.userData(id: 1).note == "Quiet")
   }
 }

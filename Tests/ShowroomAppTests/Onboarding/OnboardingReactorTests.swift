@@ -22,7 +22,7 @@ struct OnboardingReactorTests {
     #expect(harness.choices.chosen.source == nil)
     source.finish(.applied(RefreshCounts()))
     await harness.waits { !$0.isImporting }
-    #expect(harness.outputs.elements == [.imported(.applied(RefreshCounts()))])
+    #expect(harness.outputs.elements == [.carsImported(.applied(RefreshCounts()))])
     #expect(harness.reactor.currentState.progress == nil)
     let address = try CatalogSource(parsing: "https://example.org/vehicles.csv")
     #expect(harness.asked == [address])
@@ -45,7 +45,7 @@ struct OnboardingReactorTests {
     #expect(harness.reactor.currentState.failure == nil)
     source.finish(.notModified)
     await harness.waits { $0.isImported }
-    #expect(harness.outputs.elements == [.imported(.notModified)])
+    #expect(harness.outputs.elements == [.carsImported(.notModified)])
     #expect(harness.asked.count == 2)
     #expect(harness.choices.chosen.source == .file(harness.fixture.folder.appendingPathComponent("cars.csv")))
   }
@@ -59,7 +59,7 @@ struct OnboardingReactorTests {
     source.finish(.notModified)
     await harness.waits { $0.isImported }
 
-    #expect(harness.outputs.elements == [.imported(.notModified)])
+    #expect(harness.outputs.elements == [.carsImported(.notModified)])
     #expect(harness.catalog.sourceDescription == "https://example.org/cars")
     #expect(harness.choices.chosen.source == nil)
   }

@@ -69,7 +69,7 @@ struct PlotReactorTests {
     store.send(.select(99))
 
     #expect(outputs.elements.count == 1)
-    guard case .opened(let id, let cars)? = outputs.elements.first else { return }
+    guard case .carPicked(let id, let cars)? = outputs.elements.first else { return }
     #expect(id == 4 && cars.count == 3 && cars.position(of: 5) == 2)
   }
 

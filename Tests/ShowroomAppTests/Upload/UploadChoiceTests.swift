@@ -162,7 +162,7 @@ struct UploadChoiceTests {
     #expect(reactor.currentState.destinationRequiringSignIn == one)
     let outputs = Recorder(reactor.outputs)
     reactor.action.send(.signIn)
-    #expect(outputs.elements == [.authorizationRequired(one)])
+    #expect(outputs.elements == [.step(.credentialsRequired(one, 1, then: .queue))])
   }
 
   @Test func `a new attachment is added to the contents of its own destination only`() async throws {
@@ -172,9 +172,9 @@ struct UploadChoiceTests {
     let attachment = ScriptedUploads.attachment(7, "a.pdf")
     let other = ScriptedUploads.attachment(8, "b.pdf", to: ScriptedUploads.web("one"))
     var state = reactor.currentState
-    reactor.reduce(into: &state, mutation: .append(attachment))
-    reactor.reduce(into: &state, mutation: .append(attachment))
-    reactor.reduce(into: &state, mutation: .append(other))
+    reactor.reduce(into: &state, mutation: .append([attachment]))
+    reactor.reduce(into: &state, mutation: .append([attachment]))
+    reactor.reduce(into: &state, mutation: .append([other]))
     guard case .known(let info) = state.destinationStatus else { return #expect(Bool(false)) }
     #expect(info.files == [attachment.file])
     #expect(state.attachments.map(\.id) == [1, 7, 8])

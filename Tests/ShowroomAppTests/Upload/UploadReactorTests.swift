@@ -37,7 +37,7 @@ struct UploadReactorTests {
     store.send(.upload([ScriptedUploads.source("a.pdf")])) { expect in
       expect(.setIndicator(true)) { $0.uploading = 1 }
     }
-    await store.receive(.append(attachment), within: Showcase.timeout) { $0.attachments = [attachment] }
+    await store.receive(.append([attachment]), within: Showcase.timeout) { $0.attachments = [attachment] }
     await store.receive(.setIndicator(false)) { $0.uploading = 0 }
     await store.finish()
     #expect(script.with { $0.enqueued } == ["a.pdf to /files for 1"])
@@ -123,7 +123,7 @@ struct UploadReactorTests {
   }
 
   private static let silentFailures: [(UploadFailure.Cause, [UploadReactor.Output])] = [
-    (.unauthorized, [.authorizationRequired(ScriptedUploads.folder)]),
+    (.unauthorized, [.step(.credentialsRequired(ScriptedUploads.folder, 1, then: .queue))]),
     (
       .duplicate(size: 3),
       [.message(.toast("1 file already exists. Choose what happens to it.")), .select(2)]
@@ -145,7 +145,7 @@ struct UploadReactorTests {
     store.send(.upload(["a.pdf", "b.pdf", "c.pdf"].map { ScriptedUploads.source($0) })) { expect in
       expect(.setIndicator(true)) { $0.uploading = 1 }
     }
-    await store.receive(.append(attachment), within: Showcase.timeout) { $0.attachments = [attachment] }
+    await store.receive(.append([attachment]), within: Showcase.timeout) { $0.attachments = [attachment] }
     let alert = UploadReactor.Output.message(
       .alert(
         "2 of 3 files not uploaded",
@@ -171,7 +171,7 @@ struct UploadReactorTests {
     store.send(.upload(["a.pdf", "b.pdf", "c.pdf"].map { ScriptedUploads.source($0) })) { expect in
       expect(.setIndicator(true)) { $0.uploading = 1 }
     }
-    await store.receive(.append(attachment), within: Showcase.timeout) { $0.attachments = [attachment] }
+    await store.receive(.append([attachment]), within: Showcase.timeout) { $0.attachments = [attachment] }
     let message = UploadReactor.Output.message(.toast("2 files already exist. Choose what happens to them."))
     await store.receive(output: message, within: Showcase.timeout)
     await store.receive(output: .select(2), within: Showcase.timeout)
@@ -202,7 +202,7 @@ struct UploadReactorTests {
       expect(output: .ask(.duplicate(duplicate, size: 3, others: 0)))
     }
     store.send(.open(2)) { expect in
-      expect(output: .authorizationRequired(ScriptedUploads.folder))
+      expect(output: .step(.credentialsRequired(ScriptedUploads.folder, 1, then: .queue)))
     }
     let alert = UploadReactor.Output.message(.alert("c", text: "Other bytes.", retry: .retry(selected: 3)))
     store.send(.open(3)) { expect in expect(output: alert) }
@@ -212,16 +212,18 @@ struct UploadReactorTests {
 
   @Test func `files are requested for the car or that of the selected upload; otherwise a toast explains how`() async {
     let store = TestStore(reactor())
-    store.send(.addFiles(selected: nil)) { expect in expect(output: .filesRequested(1)) }
-    store.send(.chooseDestination) { expect in expect(output: .destinationRequested) }
-    store.send(.close) { expect in expect(output: .closed) }
+    store.send(.addFiles(selected: nil)) { expect in expect(output: .step(.filesRequested(1))) }
+    store.send(.chooseDestination) { expect in
+      expect(output: .step(.destinationRequired(1, reason: nil, then: .queue)))
+    }
+    store.send(.close) { expect in expect(output: .step(.queueClosed)) }
     await store.finish()
     uploads.show([ScriptedUploads.upload(1, "a", car: 3)])
     let all = reactor(car: nil)
     let outputs = Recorder(all.outputs)
     all.action.send(.addFiles(selected: 1))
     all.action.send(.addFiles(selected: nil))
-    #expect(outputs.elements == [.filesRequested(3), .message(.toast("Open a car to upload files to it"))])
+    #expect(outputs.elements == [.step(.filesRequested(3)), .message(.toast("Open a car to upload files to it"))])
   }
 
   @Test func `signing in retries the uploads that lacked credentials and checks the destination again`() async {
@@ -236,7 +238,7 @@ struct UploadReactorTests {
     let reactor = reactor()
     let outputs = Recorder(reactor.outputs)
     reactor.action.send(.signIn)
-    #expect(outputs.elements == [.authorizationRequired(web)])
+    #expect(outputs.elements == [.step(.credentialsRequired(web, 1, then: .queue))])
     reactor.action.send(.authorized(web))
     await requested([.retry(1)])
     try? await showcase.wait(for: reactor) { $0.destinationStatus == .known(ScriptedUploads.info) }

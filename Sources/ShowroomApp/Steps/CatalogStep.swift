@@ -3,7 +3,7 @@ import ShowroomCatalog
 import ShowroomFiles
 
 /// The steps of browsing the catalog.
-package enum CatalogStep: Step {
+package enum CatalogStep: Step, Equatable {
   case started
   /// The catalog is to be refreshed from its source.
   case refreshRequested
@@ -11,12 +11,13 @@ package enum CatalogStep: Step {
   case searchLinked(String)
   /// A link opened a car, which may not exist.
   case carLinked(Car.ID)
-  /// A car was opened from a list.
+  /// A car was opened from a list, whose cars the sequence contains in order.
   case carPicked(Car.ID, in: CarSequence)
   /// The screen of a car now shows another car.
   case carShown(Car.ID)
   /// The screen of a car marked only these cars for comparison.
   case carsMarked([Car.ID])
+  /// The user requested a comparison of two or more cars, in this order.
   case comparisonRequested([Car.ID])
   /// The screen of a car requested the cars most similar to it.
   case alikeRequested(Car.ID)
@@ -26,9 +27,36 @@ package enum CatalogStep: Step {
   case changesRequested(in: SavedView? = nil)
   /// The user requested a plot of the listed cars, with one car selected.
   case plotRequested(selecting: Car.ID?)
+  /// The user edits the note on a car.
   case noteRequested(NoteRequest)
-  case noteClosed(NoteReactor.Outcome)
+  /// The user has left the editor of a note.
+  case noteClosed(NoteOutcome)
   /// The user uploads files to a car. The array is empty if the user has not chosen files yet.
   case uploadRequested(Car.ID, files: [UploadSource] = [])
   case uploadRefused(reason: String)
+}
+
+/// A request to edit the note on a car.
+package struct NoteRequest: Sendable, Hashable {
+  package var id: Car.ID
+  /// The name of the car.
+  package var name: String
+  /// The current note; empty if there is none.
+  package var text: String
+
+  package init(id: Car.ID, name: String, text: String = "") {
+    self.id = id
+    self.name = name
+    self.text = text
+  }
+}
+
+/// The outcome of editing a note.
+package enum NoteOutcome: Sendable, Hashable {
+  /// The note was saved.
+  case saved
+  /// The text was blank, so the note was removed.
+  case removed
+  /// The note was not changed.
+  case unchanged
 }

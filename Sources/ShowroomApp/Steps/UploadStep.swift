@@ -4,7 +4,7 @@ import ShowroomFiles
 import ShowroomUploads
 
 /// The steps of uploads.
-package enum UploadStep: Step {
+package enum UploadStep: Step, Hashable {
   /// The user uploads files to a car. The array is empty if the user has not chosen files yet.
   case uploadRequested(Car.ID, files: [UploadSource] = [])
   /// The user opens the uploads of all cars.
@@ -24,9 +24,10 @@ package enum UploadStep: Step {
   /// A destination requires sign-in.
   case credentialsRequired(Destination, Car.ID?, then: Purpose)
   case authorizationEnded(Destination, isAuthorized: Bool, then: Purpose)
+  /// The user has left the queue.
   case queueClosed
 
-  /// The activity that the flow returns to.
+  /// The activity that is interrupted, and that the flow returns to.
   package enum Purpose: Sendable, Hashable {
     /// Uploading files to a car.
     case upload(Car.ID, files: [UploadSource] = [])
