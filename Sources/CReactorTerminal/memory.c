@@ -16,4 +16,6 @@ size_t ct_memory_allocated(void) {
   return info.uordblks + info.hblkhd;
 }
 
+void ct_memory_return_large_blocks(void) { mallopt(M_MMAP_THRESHOLD, 128 * 1024); }
+
 void ct_memory_share_arena(void) { mallopt(M_ARENA_MAX, 1); }

@@ -16,6 +16,9 @@ signal(SIGPIPE, SIG_IGN)
 // The program must be able to read the files that it creates, regardless of the umask.
 umask(umask(0) & 0o077)
 
+// 10,000 uploads on the screen take 78 MB instead of 138, and a search in the EPA's catalog one megabyte less.
+ct_memory_return_large_blocks()
+
 let environment = ProcessArguments.environment
 let invocation = Invocation(
   arguments: ProcessArguments.all, environment: environment,

@@ -12,6 +12,10 @@ const void *ct_memory_find(const void *bytes, size_t count, const void *part, si
 /* Returns the number of bytes that are allocated. Swift does not import malloc.h. */
 size_t ct_memory_allocated(void);
 
+/* Returns each freed block of at least 128 KB to the system. Otherwise that size grows with each such block, up to
+   32 MB, and the threads keep most of what they have freed. */
+void ct_memory_return_large_blocks(void);
+
 /* Lets all threads allocate memory from the same arena. Otherwise each of them keeps what it has freed. */
 void ct_memory_share_arena(void);
 

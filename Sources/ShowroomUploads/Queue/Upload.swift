@@ -34,16 +34,16 @@ package struct Upload: Sendable, Hashable, Identifiable {
     /// All bytes have been sent and are being verified or published.
     case verifying
     /// An attempt failed, and the next one begins automatically.
-    case retrying(UploadFailure, attempt: Int, inSeconds: Double)
+    indirect case retrying(UploadFailure, attempt: Int, inSeconds: Double)
     /// The upload is complete.
     case done
     /// The upload failed, and the user must do something.
-    case failed(UploadFailure)
+    indirect case failed(UploadFailure)
     /// The user canceled the upload.
     case canceled
     /// The user discarded the upload, and the destination is removing its data. The associated value is the failure if
     /// the data could not be removed; the next launch tries again.
-    case discarding(UploadFailure?)
+    indirect case discarding(UploadFailure?)
     /// Another running program owns the upload.
     case elsewhere
   }

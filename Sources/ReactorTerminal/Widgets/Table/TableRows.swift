@@ -98,7 +98,13 @@ public struct TableRows<Row: Identifiable & Sendable>: Sendable, Equatable where
 private struct Stamp: Sendable, Equatable {
   let value: any Hashable & Sendable
 
-  static func == (left: Stamp, right: Stamp) -> Bool { AnyHashable(left.value) == AnyHashable(right.value) }
+  static func == (left: Stamp, right: Stamp) -> Bool { left.value.equals(right.value) }
+}
+
+extension Hashable {
+  /// Returns whether another value has the same type and is equal. Compares the elements of an array without a box for
+  /// each, as `AnyHashable` makes.
+  fileprivate func equals(_ other: any Hashable) -> Bool { other as? Self == self }
 }
 
 /// A unique stamp for the rows of an array.
