@@ -66,8 +66,10 @@ package struct UploadDependencies: Sendable {
       configurationFolder: directories.configuration.path, home: directories.home.path,
       configured: settings.destination, environment: environment)
     let bandwidth = BandwidthLimit(settings.rateLimit, clock: clock)
+    let connections = ConnectionLimit(clock: clock)
     transport = HTTPTransport(
-      limits: HTTPLimits(caFile: settings.caFile, environment: environment), bandwidth: bandwidth)
+      limits: HTTPLimits(caFile: settings.caFile, environment: environment), bandwidth: bandwidth,
+      connections: connections)
     engines = EngineRegistry(transport: transport, credentials: credentials)
     scheduler = UploadScheduler(
       queue: queue,
@@ -75,7 +77,7 @@ package struct UploadDependencies: Sendable {
         try await Self.engine(for: destination, peer, engines)
       },
       parallelism: UploadParallelism(files: settings.concurrentUploads), policy: policy, bandwidth: bandwidth,
-      clock: clock, executor: executor)
+      connections: connections, clock: clock, executor: executor)
     choice = ChosenDestination(in: settings.dataDirectory)
     destinations = Destinations(
       configured: settings.destination ?? localFolder,

@@ -6,8 +6,34 @@ struct AdaptiveLimit: Sendable, Hashable {
   private var exact: Double
   private var reduced: Double
 
+  /// The maximum limit.
+  static let maximum = 16
   /// The minimum time in seconds between two reductions, because concurrent operations are usually refused together.
   private static let pause = 1.0
+
+  /// What the result of an operation shows about the destination.
+  enum Outcome: Sendable, Hashable {
+    case success
+    /// The destination is overloaded: status 429 or 503, which S3 also uses for `SlowDown`.
+    case overload
+    case otherFailure
+
+    /// - Parameter status: The status of a response, or `nil` if there was none.
+    init(status: Int?) {
+      switch status ?? 0 {
+      case 200...299: self = .success
+      case 429, 503: self = .overload
+      default: self = .otherFailure
+      }
+    }
+
+    init<Success>(_ result: Result<Success, UploadFailure>) {
+      switch result {
+      case .success: self = .success
+      case .failure(let failure): self = Outcome(status: failure.status) == .overload ? .overload : .otherFailure
+      }
+    }
+  }
 
   private init(running: Int, at now: Double) {
     exact = max(1, Double(running) / 2)
@@ -16,18 +42,16 @@ struct AdaptiveLimit: Sendable, Hashable {
 
   /// Updates a limit, which is `nil` until the destination is first overloaded.
   /// - Parameters:
-  ///   - result: The result of an operation at the destination.
+  ///   - outcome: The outcome of an operation at the destination.
   ///   - running: The number of operations that were running there.
   ///   - now: The time in seconds.
-  static func update<Success>(
-    _ limit: inout AdaptiveLimit?, after result: Result<Success, UploadFailure>, running: Int, at now: Double
-  ) {
-    switch result {
+  static func update(_ limit: inout AdaptiveLimit?, after outcome: Outcome, running: Int, at now: Double) {
+    switch outcome {
     case .success: limit?.raise()
-    case .failure(let failure) where failure.isOverload:
+    case .overload:
       guard limit != nil else { return limit = AdaptiveLimit(running: running, at: now) }
       limit?.reduce(at: now)
-    case .failure: break
+    case .otherFailure: break
     }
   }
 
@@ -38,10 +62,5 @@ struct AdaptiveLimit: Sendable, Hashable {
   }
 
   /// Raises the limit by one after as many successes as it allows concurrent operations.
-  private mutating func raise() { exact = min(exact + 1 / exact, 64) }
-}
-
-extension UploadFailure {
-  /// Whether the destination is overloaded: status 429 or 503, which S3 also uses for `SlowDown`.
-  var isOverload: Bool { status == 429 || status == 503 }
+  private mutating func raise() { exact = min(exact + 1 / exact, Double(Self.maximum)) }
 }

@@ -1,5 +1,6 @@
 import ShowroomFiles
 import ShowroomNetwork
+import SystemPackage
 
 /// A request of an engine. ``HTTPTransport`` adds `Content-Length`, `User-Agent` and `Authorization`.
 struct HTTPRequest: Sendable {
@@ -12,6 +13,9 @@ struct HTTPRequest: Sendable {
   /// The authorization, which is added only to requests to its own origin.
   var authorization: Authorization?
   var redirects: RedirectRule = .follow
+  /// Returns the request with a new signature, if it has one. Used if the request had to wait, because a signature soon
+  /// expires.
+  var renewed: (@Sendable () throws(UploadFailure) -> HTTPRequest)?
   /// The time limit in seconds for the whole request. If it is exceeded, the failure is ``UploadFailure/outOfTime``.
   var timeLimit: Double?
   /// The maximum number of bytes of the response's body to keep. The rest is discarded.
@@ -43,6 +47,14 @@ enum HTTPBody: Sendable {
     case .bytes(let bytes): Int64(bytes.count)
     case .file(let range), .loaded(let range, _): range.length
     case .checksummed(let range, _): ChunkedFraming(length: range.length).encodedLength
+    }
+  }
+
+  /// The file that is streamed.
+  var file: FilePath? {
+    switch self {
+    case .none, .bytes: nil
+    case .file(let range), .loaded(let range, _), .checksummed(let range, _): range.source.path
     }
   }
 }

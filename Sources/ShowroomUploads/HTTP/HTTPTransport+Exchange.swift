@@ -22,6 +22,14 @@ extension HTTPTransport {
     -> StreamingResponse
   {
     if Task.isCancelled { throw .canceled }
+    let (origin, file) = (request.url.origin, request.body.file)
+    var hasWaited = false
+    // No time limit of the request runs meanwhile.
+    if let file { hasWaited = try await connections.begin(file, at: origin) }
+    var status: Int?
+    defer { connections.end(file, at: origin, status: status) }
+    let renewed = hasWaited ? request.renewed : nil
+    let request = try renewed?() ?? request
     let resources = try resources()
     var outgoing = WebRequest(request.method, request.url, headers: request.headers)
     outgoing.limits = limits.limits(total: request.timeLimit)
@@ -47,6 +55,7 @@ extension HTTPTransport {
     await body.close()
     do {
       let response = try result.get()
+      status = response.status
       body.advance(to: response.sent)
       try await body.reportEnd()
       return StreamingResponse(response, request: request, limits: limits)

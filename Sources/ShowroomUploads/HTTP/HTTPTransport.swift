@@ -6,6 +6,7 @@ import Synchronization
 package final class HTTPTransport: Sendable {
   let limits: HTTPLimits
   let bandwidth: BandwidthLimit
+  let connections: ConnectionLimit
   private let exchange: HTTPResources.Exchange?
   private let state = Mutex<State>(.unused)
 
@@ -24,15 +25,22 @@ package final class HTTPTransport: Sendable {
   }
 
   /// Creates a transport. Its threads do not start before the first request.
-  package convenience init(limits: HTTPLimits = HTTPLimits(), bandwidth: BandwidthLimit = BandwidthLimit()) {
-    self.init(limits: limits, bandwidth: bandwidth, exchange: nil)
+  package convenience init(
+    limits: HTTPLimits = HTTPLimits(), bandwidth: BandwidthLimit = BandwidthLimit(),
+    connections: ConnectionLimit = ConnectionLimit()
+  ) {
+    self.init(limits: limits, bandwidth: bandwidth, connections: connections, exchange: nil)
   }
 
   /// Creates a transport.
   /// - Parameter exchange: Sends requests in place of a client.
-  init(limits: HTTPLimits, bandwidth: BandwidthLimit = BandwidthLimit(), exchange: HTTPResources.Exchange?) {
+  init(
+    limits: HTTPLimits, bandwidth: BandwidthLimit = BandwidthLimit(), connections: ConnectionLimit = ConnectionLimit(),
+    exchange: HTTPResources.Exchange?
+  ) {
     self.limits = limits
     self.bandwidth = bandwidth
+    self.connections = connections
     self.exchange = exchange
   }
 

@@ -22,11 +22,14 @@ struct MultipartSender: Sendable {
   private struct State {
     var upload: MultipartUpload
     var parts: [Int: MultipartUpload.Part] = [:]
-    /// The number of parts that are being sent.
+    /// The number of parts that are being sent or wait for the ``ConnectionLimit``.
     var running = 0
     /// The first failure, after which no more parts are started.
     var failure: UploadFailure?
   }
+
+  /// The maximum number of parts that are sent at the same time.
+  private static let maximumRunning = 8
 
   /// Sends the missing parts. If one fails, those in progress are completed, so that the next attempt need not send
   /// them again, unless no attempt can succeed.
@@ -89,13 +92,10 @@ struct MultipartSender: Sendable {
           continue
         }
       }
-      while state.running > 0, !connection.learned.hasRoom(besideParts: state.running) {
-        await takeResult(of: &group, progress, &state)
-      }
+      while state.running >= Self.maximumRunning { await takeResult(of: &group, progress, &state) }
       if state.failure != nil { return "" }
       state.running += 1
       progress.begin(number)
-      connection.learned.beginPart()
       let (md5, signed) = (digest?.md5, isSigned ? digest?.sha256 : nil)
       group.addTask { (number, md5, await send(number, signing: signed, progress)) }
       if digest == nil { hasher = try await hasher.digest(of: range, []).next }
@@ -133,7 +133,6 @@ struct MultipartSender: Sendable {
   ) async {
     guard let (number, md5, result) = await group.next() else { return }
     state.running -= 1
-    connection.learned.endPart(result, at: connection.now().timeIntervalSince1970)
     do throws(UploadFailure) {
       let part = try result.get()
       state.upload.comparesByMD5 = state.upload.comparesByMD5 ?? md5.map { part.isNamed(after: $0) }

@@ -74,6 +74,7 @@ struct S3Connection: Sendable {
     // A signature is valid for only one address, so a redirect cannot be followed.
     outgoing.redirects = .handOver
     outgoing.responseLimit = request.responseLimit
+    outgoing.renewed = { () throws(UploadFailure) in try signed(request) }
     return outgoing
   }
 

@@ -8,8 +8,6 @@ final class S3LearnedBehavior: Sendable {
     var smallFiles = 0
     var honorsConditions: Bool?
     var isTesting = false
-    var parts = 0
-    var limit: AdaptiveLimit?
     var checksums: Checksums?
     var lostChecksums = 0
   }
@@ -57,31 +55,6 @@ final class S3LearnedBehavior: Sendable {
     state.withLock { state in
       state.lostChecksums += 1
       if state.lostChecksums > 1 { state.checksums = .unusable }
-    }
-  }
-
-  // MARK: Concurrent parts
-
-  /// The maximum number of concurrent parts of one upload.
-  private static let partsOfUpload = 8
-  /// The maximum number of concurrent parts of all uploads, in addition to the first part of each.
-  private static let partsOfAll = 16
-
-  /// Returns whether an upload that is sending this number of parts may send another one.
-  func hasRoom(besideParts running: Int) -> Bool {
-    state.withLock { state in
-      running < min(Self.partsOfUpload, state.limit?.count ?? .max)
-        && state.parts < min(Self.partsOfAll, state.limit?.count ?? .max)
-    }
-  }
-
-  func beginPart() { state.withLock { $0.parts += 1 } }
-
-  /// Records the result of a part and adapts the number of concurrent parts to it.
-  func endPart(_ result: Result<MultipartUpload.Part, UploadFailure>, at now: Double) {
-    state.withLock { state in
-      AdaptiveLimit.update(&state.limit, after: result, running: state.parts, at: now)
-      state.parts -= 1
     }
   }
 }

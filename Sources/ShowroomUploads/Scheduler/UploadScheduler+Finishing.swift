@@ -75,7 +75,7 @@ extension UploadScheduler {
   private func adapt(to result: Result<FinishedUpload, UploadFailure>, of id: Upload.ID) {
     guard let destination = row(id)?.destination else { return }
     let running = live.keys.count { live[$0]?.isRunning == true && row($0)?.destination == destination }
-    AdaptiveLimit.update(&limits[destination], after: result, running: running, at: now())
+    AdaptiveLimit.update(&limits[destination], after: .init(result), running: running, at: now())
   }
 
   private func finishAttempt(_ id: Upload.ID, _ failure: UploadFailure) async {
@@ -115,7 +115,10 @@ extension UploadScheduler {
 
   /// Ends attempts that have made no progress for longer than the policy allows.
   func endStalledAttempts() {
+    let waiting = connections.waitingFiles
     for (id, upload) in live where upload.isRunning && upload.ending == nil {
+      // Waiting for other uploads does not count.
+      if let row = row(id), waiting.contains(row.transfer.source.path) { live[id]?.moved = now() }
       guard policy.hasStalled(for: secondsStalled(id)) else { continue }
       live[id]?.ending = .giveUp
       upload.task?.cancel()

@@ -56,6 +56,7 @@ package actor UploadScheduler {
   var holdWaiters: [CheckedContinuation<Void, Never>] = []
   var isPaused = false
   let bandwidth: BandwidthLimit
+  let connections: ConnectionLimit
   var isStopping = false
   /// The uploads that ran since the queue was last idle.
   var recent: Set<Upload.ID> = []
@@ -80,12 +81,13 @@ package actor UploadScheduler {
   /// - Parameters:
   ///   - parallelism: The number of uploads that run at the same time.
   ///   - bandwidth: The limit on what the engines send.
+  ///   - connections: The limit on the requests of the engines.
   ///   - clock: The clock for pauses and rates.
   ///   - executor: The executor of all tasks, or `nil` for the default one.
   package init(
     queue: UploadQueue, engines: @escaping EngineProvider, parallelism: UploadParallelism = UploadParallelism(files: 2),
     policy: RetryPolicy = RetryPolicy(), bandwidth: BandwidthLimit = BandwidthLimit(),
-    clock: any Clock<Duration> = ContinuousClock(),
+    connections: ConnectionLimit = ConnectionLimit(), clock: any Clock<Duration> = ContinuousClock(),
     executor: (any TaskExecutor)? = nil
   ) {
     self.queue = queue
@@ -93,6 +95,7 @@ package actor UploadScheduler {
     self.parallelism = parallelism
     self.policy = policy
     self.bandwidth = bandwidth
+    self.connections = connections
     self.executor = executor
     sleep = { seconds in try? await clock.sleep(for: .seconds(seconds)) }
     now = clock.stopwatch()
