@@ -49,8 +49,14 @@ extension UploadSource {
 
   /// Checks that the path refers to the chosen file and that the file has not changed.
   /// - Throws: ``SourceFailure`` with the kind of change.
-  package func checkUnchanged() throws(SourceFailure) {
-    try check(sameAs: UploadSource(path: path))
+  package func checkUnchanged() throws(SourceFailure) { _ = try observed() }
+
+  /// Returns the same file with its change time, because a checkpoint is valid for that state only.
+  /// - Throws: ``SourceFailure`` if it is missing, or no longer the file that was selected.
+  package func observed() throws(SourceFailure) -> UploadSource {
+    let found = try UploadSource(path: path)
+    try check(sameAs: found)
+    return found
   }
 
   /// Checks that a file found later is the same file and has not changed.

@@ -62,13 +62,6 @@ extension UploadSource {
     "\(size)-\(modified)-\(identity.device)-\(identity.inode)-\(changed.map { "\($0.nanoseconds)" } ?? "")"
   }
 
-  /// Returns the same file with its change time, because a checkpoint is valid for that state only. Returns the
-  /// receiver if the file is no longer the one that was selected; reading it then reports the error.
-  func observed() -> UploadSource {
-    guard let found = try? UploadSource(path: path), matches(found) else { return self }
-    return found
-  }
-
   /// Returns the description of a local file, which is read away from the caller's actor.
   /// - Throws: ``UploadFailure/Cause/source`` if the file is missing, unreadable or not a regular file.
   @concurrent

@@ -52,16 +52,24 @@ package final class UploadQueue: Sendable {
   }
 
   /// Returns the input for an attempt: the current state of the file, and the recorded files at the destination.
+  /// - Throws: ``UploadFailure/Cause/source`` if the file is missing or has changed, before an engine replaces the
+  ///   checkpoint, which is the only reference to what an earlier attempt has stored.
   @concurrent
   func transfer(of row: QueueRow) async throws(UploadFailure) -> Transfer {
     var transfer = row.transfer
-    transfer.source = transfer.source.observed()
-    transfer.recorded = try translating { () throws(CatalogError) in
+    transfer.source = try reading(transfer.source.observed())
+    transfer.recorded = try await recorded(for: row)
+    return transfer
+  }
+
+  /// Returns the recorded files at the destination that concern an upload.
+  @concurrent
+  func recorded(for row: QueueRow) async throws(UploadFailure) -> [StoredFile] {
+    try translating { () throws(CatalogError) in
       try store.read { db in
         try AttachmentTable.files(at: row.destination, recordedFor: row.transfer, in: db)
       }
     }
-    return transfer
   }
 
   /// Returns the revisions of the tables, now and after each change by this program or another one.

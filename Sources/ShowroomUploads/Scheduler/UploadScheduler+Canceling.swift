@@ -137,22 +137,23 @@ extension UploadScheduler {
   /// Removes what interrupted uploads may have created at their destinations when their program ended before it
   /// received the name. It could not be resumed, and the user may never resume the upload.
   func removeNameless() {
-    for row in rows where row.state == .pending && row.cleanup == nil && row.ownership == .nobody {
-      guard let checkpoint = row.transfer.checkpoint, MultipartIntent(checkpoint) != nil else { continue }
-      nameless[row.id] = Task(executorPreference: executor) { [weak self] in await self?.removeNameless(row) }
+    for row in rows where row.state == .pending && row.ownership == .nobody && row.isNameless {
+      nameless[row.id] = Task(executorPreference: executor) { [weak self] in await self?.removeNameless(row.id) }
     }
   }
 
-  private func removeNameless(_ row: QueueRow) async {
-    try? await withHeldRow(row.id) { scheduler throws(UploadFailure) in
-      // Another program may have started to resume the upload.
-      guard try await scheduler.queue.claim([row.id]) == [row.id] else { return }
-      var isRemoved = true
+  private func removeNameless(_ id: Upload.ID) async {
+    try? await withHeldRow(id) { scheduler throws(UploadFailure) in
+      // Another program may have resumed the upload.
+      guard let row = try await scheduler.claim(id) else { return }
+      var isRemoved = row.isNameless
       // The next launch or attempt tries again.
-      do throws(UploadFailure) { _ = try await scheduler.removeData(of: row) } catch { isRemoved = false }
-      try await scheduler.queue.returnInterrupted(row.id, withoutData: isRemoved)
+      if isRemoved {
+        do throws(UploadFailure) { _ = try await scheduler.removeData(of: row) } catch { isRemoved = false }
+      }
+      try await scheduler.queue.returnInterrupted(id, withoutData: isRemoved)
     }
-    nameless[row.id] = nil
+    nameless[id] = nil
     publish()
   }
 
@@ -200,7 +201,7 @@ extension UploadScheduler {
   /// - Throws: ``UploadFailure``, also if another upload is using the name under which the data may be stored.
   private func filesToKeep(_ checkpoint: Checkpoint, of row: QueueRow) async throws(UploadFailure) -> [StoredFile] {
     if let name = checkpoint.heldName { try await reserve(row.transfer.path(of: name), forRemovalOf: row) }
-    return try await queue.transfer(of: row).recorded
+    return try await queue.recorded(for: row)
   }
 
   /// Reserves a name, so that no other upload stores a file under it or is recorded under it while the data of an upload
@@ -268,6 +269,13 @@ extension UploadScheduler {
       }
     }
     return try await work.value.get()
+  }
+}
+
+extension QueueRow {
+  /// Whether something may have been created at the destination whose name was not received.
+  fileprivate var isNameless: Bool {
+    cleanup == nil && transfer.checkpoint.flatMap(MultipartIntent.init) != nil
   }
 }
 

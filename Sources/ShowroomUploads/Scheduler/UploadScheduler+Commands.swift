@@ -19,13 +19,12 @@ extension UploadScheduler {
     live[id]?.task?.cancel()
     live[id] = nil
     if known.cleanup != nil { try await cancel(id, discard: true) }
-    guard let row = row(id) else { return false }
+    guard let path = row(id)?.transfer.source.path else { return false }
     try await withHeldRow(id) { scheduler throws(UploadFailure) in
-      let path = row.transfer.source.path
       let source = try await UploadSource.read(path)
       // The user may cancel the upload at any of these steps.
       guard scheduler.marking[id] == nil else { return }
-      guard try await scheduler.claim(id), scheduler.marking[id] == nil else { return }
+      guard let row = try await scheduler.claim(id), scheduler.marking[id] == nil else { return }
       scheduler.highestConfirmed[id] = nil
       scheduler.stalled[id] = nil
       let isSame = source.matches(row.transfer.source)
@@ -157,10 +156,13 @@ extension UploadScheduler {
     while ids.contains(where: held.contains) { await withCheckedContinuation { holdWaiters.append($0) } }
   }
 
-  /// Claims a row that may have changed since it was read. Returns `false` if it has been completed or removed.
-  private func claim(_ id: Upload.ID) async throws(UploadFailure) -> Bool {
-    if try await !queue.claim([id]).isEmpty { return true }
-    guard let row = try queue.row(id), row.state != .done, row.cleanup == nil else { return false }
+  /// Claims a row, and returns it as it is now, because another program may have changed it since it was read. Returns
+  /// `nil` if it has been completed or removed.
+  func claim(_ id: Upload.ID) async throws(UploadFailure) -> QueueRow? {
+    let isClaimed = try await queue.claim([id]) == [id]
+    guard let row = try queue.row(id) else { return nil }
+    if isClaimed { return row }
+    guard row.state != .done, row.cleanup == nil else { return nil }
     throw .elsewhere(row.transfer.path)
   }
 }

@@ -70,7 +70,26 @@ struct WebDAVEngine: UploadEngine {
 
   /// Sends the file under a hidden name, verifies its length and moves it to its final name.
   func send(_ transfer: Transfer, report: @escaping TransferReport) async throws(UploadFailure) -> StoredFile {
-    try await WebDAVUpload(server: server, transfer: transfer, in: folder(of: transfer.car), report: report).run()
+    let upload = WebDAVUpload(server: server, transfer: transfer, in: folder(of: transfer.car), report: report)
+    if let checkpoint = transfer.checkpoint, upload.earlier == nil {
+      try await removeEarlier(checkpoint, of: transfer, report: report)
+    }
+    return try await upload.run()
+  }
+
+  /// Removes what an attempt has stored before the times of the file changed. The checkpoint, which is the only
+  /// reference to that, is kept until then.
+  private func removeEarlier(
+    _ checkpoint: Checkpoint, of transfer: Transfer, report: TransferReport
+  ) async throws(UploadFailure) {
+    do throws(UploadFailure) {
+      if let warning = try await discard(checkpoint, of: transfer.source, keeping: transfer.recorded) {
+        try await report(.warning(warning))
+      }
+    } catch {
+      guard error.isRefusal else { throw error }
+      try await report(.warning("Could not remove the part of an earlier attempt. \(error.message)"))
+    }
   }
 
   /// Deletes the hidden file. Folders stay, because another upload may be about to use them.

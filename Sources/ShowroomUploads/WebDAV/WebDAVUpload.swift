@@ -25,6 +25,11 @@ struct WebDAVUpload: Sendable {
 
   private var source: UploadSource { transfer.source }
 
+  /// The state in which an earlier attempt left the same file, or `nil` if there is none.
+  var earlier: WebDAVUploadState? {
+    WebDAVUploadState(transfer.checkpoint).flatMap { $0.belongs(to: source, in: folder) ? $0 : nil }
+  }
+
   func run() async throws(UploadFailure) -> StoredFile {
     do throws(UploadFailure) {
       return try await attempt()
@@ -57,7 +62,7 @@ struct WebDAVUpload: Sendable {
         "The path \(transfer.path.singleLine(limit: 80)) is too long for the address of a file; shorten the names of its "
           + "folders and upload it again.")
     }
-    let earlier = WebDAVUploadState(transfer.checkpoint).flatMap { $0.belongs(to: source, in: folder) ? $0 : nil }
+    let earlier = earlier
     if let earlier, earlier.isProbing { try await server.deleteProbes(in: folder, id: transfer.id) }
     if let earlier, earlier.stage == .stored, let file = try await finish(earlier) { return file }
     var direct = earlier.flatMap { [.direct, .overwriting].contains($0.stage) ? $0 : nil }

@@ -70,7 +70,7 @@ struct WebDAVUploadState: Sendable, Hashable {
     return parts.count >= 2 ? String(parts[parts.count - 2]) : nil
   }
 
-  /// Whether the upload belongs to the current state of the file and to the folder.
+  /// Whether the checkpoint is that of the current state of the file, in the folder.
   func belongs(to source: UploadSource, in folder: WebAddress) -> Bool {
     self.source == source.fingerprint && self.folder == folder
   }

@@ -161,7 +161,7 @@ struct FolderUploadTests {
     let id = ids[0]
     // As the earlier version stored it, with the checkpoint of a copy that had been published.
     let reports = Reports()
-    let old = Transfer(id: "old", car: 1, source: source.observed(), name: "Photos_2024_front.jpg")
+    let old = Transfer(id: "old", car: 1, source: try source.observed(), name: "Photos_2024_front.jpg")
     let file = try await fixture.engine.send(old, report: reports.report)
     let checkpoint = try #require(reports.checkpoints.last)
     #expect(checkpoint.values["folders"] == nil)

@@ -1,4 +1,5 @@
 import Foundation
+import SystemPackage
 import Testing
 
 @testable import ShowroomFiles
@@ -90,12 +91,14 @@ struct RetryTests {
 
   @Test func `a changed file discards the uploaded data, and a retry sends the new version`() async throws {
     let checkpoint = Checkpoint(values: ["url": "u"], confirmed: 500)
-    let engine = ScriptedEngine { number, transfer, report throws(UploadFailure) in
-      if number == 1 { try await report(.checkpoint(checkpoint)) }
+    let engine = ScriptedEngine { [fixture] number, transfer, report throws(UploadFailure) in
+      if number == 1 {
+        try await report(.checkpoint(checkpoint))
+        _ = try? fixture.file("a.pdf", size: 2000)
+      }
       try reading(transfer.source.checkUnchanged())
     }
     let source = try fixture.file("a.pdf")
-    _ = try fixture.file("a.pdf", size: 2000)
     let scheduler = fixture.scheduler(engine, clock: clock)
     let ids = try await scheduler.enqueue([source], car: 1, destination: fixture.destination)
     let failed = await scheduler.snapshot { if case .failed = $0.uploads.first?.state { true } else { false } }
@@ -105,6 +108,26 @@ struct RetryTests {
     try await scheduler.retry(ids[0])
     await scheduler.snapshot { $0.uploads.first?.state == .done }
     #expect(engine.attempts.last?.source.size == 2000 && engine.attempts.last?.checkpoint == nil)
+  }
+
+  @Test func `a file that has changed fails before an attempt, and what an earlier one stored is discarded`()
+    async throws
+  {
+    let engine = ScriptedEngine { _, _, report throws(UploadFailure) in
+      try await report(.checkpoint(Checkpoint(values: ["url": "u"], confirmed: 500)))
+      throw UploadFailure(.unavailable, retry: .after(seconds: 10), "It is busy.")
+    }
+    let source = try fixture.file("a.pdf")
+    let scheduler = fixture.scheduler(engine, clock: clock)
+    try await scheduler.enqueue([source], car: 1, destination: fixture.destination)
+    await clock.sleepBegun(10)
+    _ = try fixture.file("a.pdf", size: 2000)
+
+    clock.advance(10)
+    let failed = await scheduler.snapshot { if case .failed = $0.uploads.first?.state { true } else { false } }
+
+    #expect(failed.uploads[0].failure?.cause == .source && failed.uploads[0].confirmed == 0)
+    #expect(engine.attempts.count == 1 && engine.discarded == [Checkpoint(values: ["url": "u"], confirmed: 500)])
   }
 
   @Test func `a retry on command does not wait for the pause`() async throws {
@@ -187,5 +210,29 @@ struct RetryTests {
     #expect(
       failure.message == "a.pdf made no progress for 120 seconds; check the destination and the network, and retry.")
     #expect(clock.now.offset >= .seconds(120) && engine.attempts.count == 2)
+  }
+
+  @Test func `time in which an upload waits for others does not count as time without progress`() async throws {
+    let connections = ConnectionLimit(clock: clock)
+    let origin = address("https://server.test").origin
+    for number in 1...16 { _ = try await connections.begin(FilePath("/others/\(number)"), at: origin) }
+    let engine = ScriptedEngine { (_, transfer, _) async throws(UploadFailure) in
+      _ = try await connections.begin(transfer.source.path, at: origin)
+    }
+    let scheduler = UploadScheduler(
+      queue: UploadQueue(store: fixture.store), engines: { _ in engine }, policy: .unattended, connections: connections,
+      clock: clock)
+    let source = try fixture.file("a.pdf")
+    try await scheduler.enqueue([source], car: 1, destination: fixture.destination)
+    while connections.waitingFiles != [source.path] { await Task.yield() }
+
+    // The timer that ends uploads without progress.
+    await clock.sleepBegun(1)
+    clock.advance(200)
+    await clock.sleepBegun(1, times: 2)
+    connections.end("/others/1", at: origin, status: 200)
+    let last = await scheduler.snapshot { [.ended, .stuck].contains($0.uploads.first?.situation) }
+
+    #expect(last.uploads.first?.state == .done && engine.attempts.count == 1)
   }
 }

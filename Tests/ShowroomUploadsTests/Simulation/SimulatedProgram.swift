@@ -18,6 +18,7 @@ final class SimulatedProgram: Sendable {
   private let thread: SimulationThread
   private let engine: any UploadEngine
   private let outcomes: Task<[Upload.ID], Never>
+  private let warnings: Task<[String], Never>
   /// The number of commands that have not ended.
   private let commands = Atomic(0)
 
@@ -26,7 +27,10 @@ final class SimulatedProgram: Sendable {
     let started = Date(timeIntervalSince1970: 1_800_000_000)
     let clock = clock
     let now: @Sendable () -> Date = { started + clock.now.offset / .seconds(1) }
-    let transport = HTTPTransport(limits: HTTPLimits(environment: [:])) { try await world.exchange($0, of: number) }
+    let connections = ConnectionLimit(clock: clock)
+    let transport = HTTPTransport(limits: HTTPLimits(environment: [:]), connections: connections) {
+      try await world.exchange($0, of: number)
+    }
     let engine = try plan.engine(transport, now: now)
     store = try CatalogStore(directory: data, followsOthers: false)
     store.pool?.add(transactionObserver: CommitObserver(world, program: number), extent: .databaseLifetime)
@@ -35,7 +39,8 @@ final class SimulatedProgram: Sendable {
     scheduler = UploadScheduler(
       queue: queue, engines: { _ in engine },
       parallelism: UploadParallelism(large: plan.parallel, small: plan.parallel),
-      policy: RetryPolicy(delays: [1, 3], attempts: 5, spread: 0), clock: clock, executor: thread)
+      policy: RetryPolicy(delays: [1, 3], attempts: 5, spread: 0), connections: connections, clock: clock,
+      executor: thread)
     let finished = scheduler.finished()
     outcomes = Task {
       var done: [Upload.ID] = []
@@ -45,6 +50,8 @@ final class SimulatedProgram: Sendable {
       }
       return done
     }
+    let given = scheduler.warnings()
+    warnings = Task { await given.reduce(into: [String]()) { $0.append($1.message) } }
     (self.number, self.world, self.transport, self.engine) = (number, world, transport, engine)
   }
 
@@ -61,8 +68,9 @@ final class SimulatedProgram: Sendable {
   /// Returns whether nothing happens until one of its requests passes the gate.
   /// - Parameter waiting: the number of requests at the gate.
   func isSettled(waiting: Int) async -> Bool {
-    // An upload that is waiting for a folder that another one is creating makes no request.
-    let blocked = (engine as? WebDAVEngine)?.waitingForFolders ?? 0
+    // An upload that is waiting for a folder that another one is creating makes no request, nor does one that is
+    // waiting for the requests of others.
+    let blocked = ((engine as? WebDAVEngine)?.waitingForFolders ?? 0) + transport.connections.waitingFiles.count
     guard thread.isIdle, await scheduler.activity - blocked <= waiting else { return false }
     return thread.isIdle
   }
@@ -76,8 +84,8 @@ final class SimulatedProgram: Sendable {
   }
 
   /// Ends the program, which releases its locks. The lock file of a crashed program stays, as after `kill -9`.
-  /// - Returns: the uploads that the program has reported as done.
-  func end() async -> [Upload.ID] {
+  /// - Returns: the uploads that the program has reported as done, and its warnings.
+  func end() async -> (done: [Upload.ID], warnings: [String]) {
     let owner = queue.existingOwner
     await scheduler.stop(.keep)
     await transport.shutDown()
@@ -86,7 +94,7 @@ final class SimulatedProgram: Sendable {
     if let owner, world.hasCrashed(number) {
       try? Data().write(to: folder.appendingPathComponent("upload-owner-\(owner).lock"))
     }
-    return await outcomes.value
+    return await (outcomes.value, warnings.value)
   }
 }
 
@@ -96,10 +104,10 @@ extension UploadScheduler {
     cleanups.isEmpty && nameless.isEmpty && held.isEmpty && marking.isEmpty && live.values.allSatisfy { !$0.isRunning }
   }
 
-  /// The number of uploads that are being sent or removed, each of which has one request at a time, or several if it is
-  /// sent in parts. Those that wait for the names of others have none.
+  /// The number of uploads that are being sent, removed or retried, each of which has one request at a time, or several
+  /// if it is sent in parts. Those that wait for the names of others have none.
   fileprivate var activity: Int {
-    Set(live.filter { $0.value.isRunning }.keys).union(cleanups.keys).union(nameless.keys)
+    Set(live.filter { $0.value.isRunning }.keys).union(cleanups.keys).union(nameless.keys).union(held)
       .subtracting(waitingForHolders).count
   }
 

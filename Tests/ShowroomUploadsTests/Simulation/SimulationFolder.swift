@@ -28,9 +28,10 @@ final class SimulationFolder: Sendable {
     return data
   }
 
-  /// Returns the file at a position in a plan. All runs use the same file.
-  func source(_ file: SimulationPlan.File, place: Int) throws -> UploadSource {
-    let folder = folder.appendingPathComponent("\(place)-\(file.size)")
+  /// Returns the file at a position in a plan.
+  /// - Parameter data: the folder of a run that changes its files. All other runs use the same file.
+  func source(_ file: SimulationPlan.File, place: Int, in data: URL?) throws -> UploadSource {
+    let folder = (data ?? folder).appendingPathComponent("\(place)-\(file.size)")
     let path = folder.appendingPathComponent(file.name)
     if !FileManager.default.fileExists(atPath: path.path) {
       try FileManager.default.createDirectory(

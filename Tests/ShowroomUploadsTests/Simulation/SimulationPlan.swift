@@ -6,7 +6,8 @@ import ShowroomTestSupport
 /// seed determines which request is processed next when each upload that is running waits for one. Only the concurrent
 /// parts of an S3 object, and the commits between two requests of several uploads, may be in a different order.
 struct SimulationPlan: Sendable, Hashable {
-  /// The kind of server, which determines the engine.
+  /// The kind of server, which determines the engine. A local folder cannot be simulated, because its engine calls the
+  /// file system directly, and a program that has crashed could still change it.
   enum Server: String, Sendable, Hashable, CaseIterable {
     /// WebDAV with `MOVE`, which keeps the received part of an interrupted `PUT`, as Apache does.
     case webDAV
@@ -44,6 +45,8 @@ struct SimulationPlan: Sendable, Hashable {
   enum Successor: String, Sendable, Hashable, CaseIterable {
     case resumes
     case discards
+    /// Resumes them. In the end, with everything working, it retries those that have failed.
+    case retries
     /// Uploads another file with the name and size of the first one, replacing the existing file, and then resumes.
     case replacesFirst
   }
@@ -72,10 +75,34 @@ struct SimulationPlan: Sendable, Hashable {
     case slowDown
     /// The disk is full, and the transaction is rolled back.
     case diskFull
-    /// The user discards all uploads while the request is in transit.
+    /// The user discards all uploads while the request is in transit. The following steps happen at the same moment.
     case discard
+    /// The user pauses the queue immediately, and resumes it later.
+    case pause
+    /// The user pauses the queue after the current uploads, and resumes it later.
+    case pauseAfterCurrent
+    /// The user retries each upload.
+    case retry
+    case retryAllFailed
+    case resumeInterrupted
+    /// The contents of all files change, but not their sizes.
+    case changeContents
+    /// All files grow.
+    case grow
+    /// The modification times of all files change.
+    case touch
+    /// All files are deleted. The next change creates them again.
+    case vanish
 
     var isCrash: Bool { [.crashBefore, .crashAfter, .crashInBody].contains(self) }
+    /// Whether the user, or another program on the user's computer, does something while the request is in transit.
+    var isStep: Bool { self == .discard || Self.pauses.contains(self) || isRetry || changesFiles }
+    var isRetry: Bool { Self.retries.contains(self) }
+    var changesFiles: Bool { Self.changes.contains(self) }
+
+    static let pauses: [Fault] = [.pause, .pauseAfterCurrent]
+    static let retries: [Fault] = [.retry, .retryAllFailed, .resumeInterrupted]
+    static let changes: [Fault] = [.changeContents, .grow, .touch, .vanish]
 
     /// The faults of requests. The others are those of commits. The first two apply to both.
     static let ofRequests = allCases.filter { $0 != .diskFull }
@@ -96,6 +123,9 @@ struct SimulationPlan: Sendable, Hashable {
 
   /// The numbers of the programs that upload files.
   var programs: [Int] { Set(files.map(\.program)).sorted() }
+
+  /// Whether files change while they are uploaded.
+  var changesFiles: Bool { faults.values.contains(where: \.changesFiles) }
 }
 
 extension SimulationPlan: CustomStringConvertible {

@@ -1,4 +1,3 @@
-import Foundation
 import ShowroomFiles
 import ShowroomTestSupport
 
@@ -20,6 +19,8 @@ import ShowroomTestSupport
 ///   it reports.
 /// - An upload that may replace a file is not removed once it is complete under its name, even if there was no such
 ///   file.
+/// - WebDAV and `PUT`: the part of an upload that was sent under its final name is recognized by the file. If that has
+///   changed, the part stays, with a warning.
 /// - WebDAV: an empty hidden file may stay if the program ends while it tests whether a server can move files, or if a
 ///   request of that test fails.
 extension SimulationRun {
@@ -46,14 +47,14 @@ extension SimulationRun {
         continue
       }
       if isStale, plan.mayKeepParts { continue }
-      var allowed = try uploads.map { try contents(of: $0) }
+      var allowed = uploads.compactMap { contents(of: $0) }
       // Of several uploads of the same name, one that may replace the others stays, or all are the same.
       if uploads.contains(where: { $0.transfer.onDuplicate == .replace }) {
-        allowed = try uploads.filter { $0.transfer.onDuplicate == .replace }.map { try contents(of: $0) }
+        allowed = uploads.filter { $0.transfer.onDuplicate == .replace }.compactMap { contents(of: $0) }
       } else if Set(allowed).count > 1 {
         note("\(file.name) is done for files with different contents \(moment)")
       }
-      if isStale { allowed += plan.contents(named: file.name) }
+      if isStale { allowed += contents(named: file.name) }
       if plan.old != .none, file.name == plan.files.first?.name { allowed.append(plan.oldBytes) }
       if !allowed.contains(stored) { note("\(file.name) is recorded and has other contents \(moment)") }
       if !isStale, let sha256 = file.sha256, sha256 != Self.sha256(of: stored) {
@@ -69,6 +70,9 @@ extension SimulationRun {
       if plan.mustSucceed, row.state != .done {
         note("\(row.transfer.path) is \(row.state): \(row.failure?.message ?? "no failure")")
       }
+      if plan.successor == .retries, row.state == .failed, let failure = row.failure, !failure.isDuplicate {
+        note("\(row.transfer.path) failed although everything works: \(failure.message)")
+      }
     }
   }
 
@@ -77,7 +81,9 @@ extension SimulationRun {
     let rows = try rows()
     for row in rows where row.state != .done { note("\(row.transfer.path) could not be removed") }
     let server = world.server
-    var orphans = world.operations.allowedOrphans(parallel: plan.parallel)
+    let hasRetry = plan.faults.values.contains(where: \.isRetry)
+    var orphans = world.operations.allowedOrphans(
+      parallel: hasRetry ? max(plan.parallel, plan.files.count) : plan.parallel)
     for leftover in server.unpublished {
       if plan.server == .tus, leftover.contains(" with 0 of "), orphans > 0 {
         orphans -= 1
@@ -90,7 +96,7 @@ extension SimulationRun {
     var expected = Set(rows.map(\.transfer.path))
     let published = publishedFiles(of: rows)
     if plan.old != .none, let first = plan.files.first { expected.insert(first.name) }
-    for (name, files) in Dictionary(grouping: published, by: \.name) {
+    for (name, files) in Dictionary(grouping: published, by: \.name) where !isKept(name) {
       var contents = files.map(\.bytes)
       var extra = contents.count - (expected.contains(name) || replacing.contains(name) ? 1 : 0)
       while plan.server == .tus, extra > 0, orphans > 0, let empty = contents.firstIndex(of: []) {
@@ -115,6 +121,12 @@ extension SimulationRun {
     }
   }
 
+  /// Whether a program has warned that it did not delete a file of this name, because it may be somebody else's.
+  private func isKept(_ name: String) -> Bool {
+    let start = "\(StoredPath(received: name).name) on "
+    return warnings.contains { $0.hasPrefix(start) && $0.contains("was not deleted") }
+  }
+
   /// Whether a name is that of an empty file used to test a server.
   fileprivate static func isProbe(_ text: String) -> Bool {
     text.contains(".probe.upload") || text.contains(".moved.upload")
@@ -125,7 +137,7 @@ extension SimulationRun {
     var allowed = name == plan.files.first?.name && plan.old != .none ? [plan.oldBytes] : []
     if replacing.contains(name) {
       if plan.mayKeepParts { return }
-      allowed += plan.contents(named: name)
+      allowed += self.contents(named: name)
     }
     // Duplicates have been reported above.
     if contents.count == 1, !contents.allSatisfy(allowed.contains) {
@@ -133,11 +145,21 @@ extension SimulationRun {
     }
   }
 
-  private func contents(of row: QueueRow) throws -> [UInt8] {
-    [UInt8](try Data(contentsOf: URL(fileURLWithPath: row.transfer.source.path.string)))
+  /// Returns the version of the file that an upload has sent, or `nil` if the file has never been in its state.
+  private func contents(of row: QueueRow) -> [UInt8]? {
+    sources[row.transfer.source.path]?.versions[row.transfer.source.modified]
+  }
+
+  /// The contents that the files of this name have had, including that of a successor.
+  private func contents(named name: String) -> [[UInt8]] {
+    sources.values.filter { $0.name == name }.flatMap(\.versions.values)
   }
 
   private static func sha256(of bytes: [UInt8]) -> String { Digests.hexadecimal("SHA256", of: bytes) }
+}
+
+extension UploadFailure {
+  fileprivate var isDuplicate: Bool { if case .duplicate = cause { true } else { false } }
 }
 
 extension [SimulationWorld.Operation] {
@@ -175,15 +197,6 @@ extension SimulationPlan {
   /// The contents of the file that already existed.
   var oldBytes: [UInt8] {
     SimulationFolder.bytes(files.first?.size ?? 0, place: old == .same ? 0 : SimulationFolder.oldPlace)
-  }
-
-  /// The contents of the files of this name, including that of a successor.
-  func contents(named name: String) -> [[UInt8]] {
-    var contents = files.enumerated().filter { $1.name == name }.map { SimulationFolder.bytes($1.size, place: $0) }
-    if let first = files.first, first.name == name {
-      contents.append(SimulationFolder.bytes(first.size, place: SimulationFolder.successorPlace))
-    }
-    return contents
   }
 
   /// Returns the server before the run.
@@ -226,6 +239,6 @@ extension SimulationPlan {
       case .skip: areNamesFree && old != .different
       }
     let areFaultsPassing = !faults.values.contains { $0 == .diskFull || $0 == .shortened }
-    return !isDiscarded && mayTakeName && faults.count <= 3 && areFaultsPassing
+    return !isDiscarded && mayTakeName && faults.count <= 3 && areFaultsPassing && !changesFiles
   }
 }

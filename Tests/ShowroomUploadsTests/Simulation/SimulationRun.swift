@@ -2,18 +2,28 @@ import Foundation
 import GRDB
 import ShowroomFiles
 import ShowroomTestSupport
+import SystemPackage
 
 @testable import ShowroomCatalog
 @testable import ShowroomUploads
 
 /// A simulated run: the programs of a plan upload its files, crash where the plan says so and are followed by
 /// successors, until every upload has ended. A final program then removes everything that is not done.
+///
+/// Files are real. They change only while no program does anything, and their times are those of the plan.
 struct SimulationRun {
   /// The result of a run.
   struct Result: Sendable {
     /// The violations of what the design promises.
     var problems: [String]
     var operations: [SimulationWorld.Operation]
+  }
+
+  /// A file to upload.
+  struct Source {
+    let name: String
+    /// The contents that the file has had, by its modification times.
+    var versions: [Int64: [UInt8]]
   }
 
   let plan: SimulationPlan
@@ -23,7 +33,10 @@ struct SimulationRun {
   let store: CatalogStore
   let data: URL
   private var chance: SeededChance
+  private(set) var sources: [FilePath: Source] = [:]
+  private var fileChanges = 0
   private(set) var reported: Set<Upload.ID> = []
+  private(set) var warnings: [String] = []
   private(set) var problems: [String] = []
   /// The paths of removed uploads that were to replace a file.
   private(set) var replacing: Set<String> = []
@@ -61,10 +74,11 @@ struct SimulationRun {
     let (destination, policy) = (try plan.destination, plan.onDuplicate)
     for number in plan.programs {
       let program = try start(number)
-      let sources = try plan.files.enumerated().filter { $1.program == number }.map {
-        try folder.source($1, place: $0)
+      var sources: [UploadSource] = []
+      for (place, file) in plan.files.enumerated() where file.program == number {
+        try sources.append(source(file, place: place))
       }
-      program.perform { scheduler in
+      program.perform { [sources] scheduler in
         try await scheduler.start()
         // One by one, because the user is responsible for files of the same name that are selected together.
         for source in sources {
@@ -73,7 +87,7 @@ struct SimulationRun {
       }
       first.append(program)
     }
-    await drive(first)
+    try await drive(first)
     try checkRecords("after the first program")
     var successors = 0
     while try rows().contains(where: { $0.state == .pending || $0.cleanup != nil }) {
@@ -85,6 +99,7 @@ struct SimulationRun {
       try await succeed(successors)
       try checkRecords("after successor \(successors)")
     }
+    if plan.successor == .retries { try await retryFailed() }
     try checkEnd()
     if try rows().contains(where: { $0.state != .done }) { try await cleanUp() }
     try checkRecords("at the end")
@@ -100,10 +115,11 @@ struct SimulationRun {
     let program = try start(number + 2)
     let successor = plan.successor
     let destination = try plan.destination
-    let other =
-      number == 1 && successor == .replacesFirst
-      ? try plan.files.first.map { try folder.source($0, place: SimulationFolder.successorPlace) } : nil
-    program.perform { scheduler in
+    var other: UploadSource?
+    if number == 1, successor == .replacesFirst, let first = plan.files.first {
+      other = try source(first, place: SimulationFolder.successorPlace)
+    }
+    program.perform { [other] scheduler in
       try await scheduler.start()
       if let other {
         // The next successor resumes the others.
@@ -114,7 +130,20 @@ struct SimulationRun {
         try await scheduler.resumeInterrupted()
       }
     }
-    await drive([program])
+    try await drive([program])
+  }
+
+  /// Retries what has failed, with everything working and every file present.
+  private mutating func retryFailed() async throws {
+    world.endFaults()
+    if plan.faults.values.contains(.vanish) { try changeFiles(.touch) }
+    let program = try start(98)
+    program.perform { scheduler in
+      try await scheduler.start()
+      try await scheduler.retryAllFailed()
+    }
+    try await drive([program])
+    try checkRecords("after the retry")
   }
 
   /// Removes everything that is not done, as the final user would.
@@ -128,52 +157,114 @@ struct SimulationRun {
       try await scheduler.start()
       for id in rest { try await scheduler.remove(id) }
     }
-    await drive([program])
+    try await drive([program])
   }
 
   func rows() throws -> [QueueRow] { try UploadQueue(store: store).rows() }
 
   mutating func note(_ problem: String) { problems.append(problem) }
 
+  // MARK: Files
+
+  /// Returns the first version of the file at a position.
+  private mutating func source(_ file: SimulationPlan.File, place: Int) throws -> UploadSource {
+    let source = try folder.source(file, place: place, in: plan.changesFiles ? data : nil)
+    let bytes = SimulationFolder.bytes(file.size, place: place)
+    sources[source.path] = Source(name: file.name, versions: [source.modified: bytes])
+    return source
+  }
+
+  /// Changes all files, or deletes them.
+  private mutating func changeFiles(_ change: SimulationPlan.Fault) throws {
+    fileChanges += 1
+    // Later than the time of the first version, which is the real one, and within the limits of old file systems.
+    let time = Date(timeIntervalSince1970: 2_100_000_000 + Double(fileChanges))
+    for (path, source) in sources {
+      let url = URL(fileURLWithPath: path.string)
+      var bytes = source.versions.max { $0.key < $1.key }?.value ?? []
+      switch change {
+      case .changeContents: bytes = bytes.map { $0 &+ 1 }
+      case .grow: bytes += [UInt8](repeating: UInt8(truncatingIfNeeded: fileChanges), count: 1_000)
+      default: break
+      }
+      try Data(bytes).write(to: url)
+      // Even a file that is deleted has a new time, which a program that has opened it observes.
+      try FileManager.default.setAttributes([.modificationDate: time], ofItemAtPath: url.path)
+      let modified = try UploadSource(path: path).modified
+      sources[path]?.versions[modified] = bytes
+      if change == .vanish { try FileManager.default.removeItem(at: url) }
+    }
+  }
+
   // MARK: Driving
 
+  /// Performs a step of the plan.
+  private mutating func perform(_ step: SimulationPlan.Fault, with program: SimulatedProgram) throws {
+    switch step {
+    case .discard: program.perform { try await $0.cancelUnfinished(discard: true) }
+    case .pause: program.perform { await $0.setPaused(true) }
+    case .pauseAfterCurrent: program.perform { await $0.setPaused(true, finishingCurrent: true) }
+    case .retry:
+      program.perform { scheduler in
+        for upload in await scheduler.uploads { _ = try? await scheduler.retry(upload.id) }
+      }
+    case .retryAllFailed: program.perform { try await $0.retryAllFailed() }
+    case .resumeInterrupted: program.perform { try await $0.resumeInterrupted() }
+    default: try changeFiles(step)
+    }
+  }
+
   /// Lets programs continue, one request at a time, until none of them does anything more, and then ends them.
-  private mutating func drive(_ programs: [SimulatedProgram]) async {
+  /// A paused program continues at a moment that the seed determines.
+  private mutating func drive(_ programs: [SimulatedProgram]) async throws {
     var running = programs
     var changes = world.changes.makeAsyncIterator()
     while !running.isEmpty {
       if let crashed = running.firstIndex(where: { [world] in world.hasCrashed($0.number) }) {
-        reported.formUnion(await running.remove(at: crashed).end())
+        await end(running.remove(at: crashed))
         continue
       }
-      for program in running where world.takeDiscarding(program.number) {
-        program.perform { try await $0.cancelUnfinished(discard: true) }
-      }
       let waiting = world.waiting
-      var sleeping: [SimulatedProgram] = []
+      var (sleeping, paused): ([SimulatedProgram], [SimulatedProgram]) = ([], [])
       var isSettled = true
       for program in running {
         let count = waiting.count { $0.program == program.number }
         let isQuiet = count > 0 ? await program.isSettled(waiting: count) : await program.isQuiet
         isSettled = isSettled && isQuiet
         if count == 0, isQuiet, await !program.scheduler.isFinished { sleeping.append(program) }
+        if await program.scheduler.isPaused { paused.append(program) }
       }
       guard isSettled else {
-        await changes.next()
+        // Nothing announces that an upload waits because a busy server receives fewer requests.
+        if world.hasRefused, plan.parallel > 1 { await Task.yield() } else { await changes.next() }
         continue
       }
+      let steps = world.takeSteps()
+      for (number, step) in steps {
+        if let program = running.first(where: { $0.number == number }) { try perform(step, with: program) }
+      }
+      guard steps.isEmpty else { continue }
       if waiting.isEmpty, sleeping.isEmpty { break }
-      let choice = Int.random(in: 0..<waiting.count + sleeping.count, using: &chance)
+      let choice = Int.random(in: 0..<waiting.count + sleeping.count + paused.count, using: &chance)
       if choice < waiting.count {
         world.release(waiting[choice].id)
+      } else if choice < waiting.count + sleeping.count {
+        let program = sleeping[choice - waiting.count]
+        let isWaitingForUser = paused.contains { $0 === program }
+        if !program.clock.advanceToNextDeadline(), !isWaitingForUser { stop(running, because: "waits for nothing") }
+        if program.clock.now.offset > Self.longestTime { stop(running, because: "does not end") }
       } else {
-        let clock = sleeping[choice - waiting.count].clock
-        if !clock.advanceToNextDeadline() { stop(running, because: "waits for nothing") }
-        if clock.now.offset > Self.longestTime { stop(running, because: "does not end") }
+        paused[choice - waiting.count - sleeping.count].perform { await $0.setPaused(false) }
       }
       if world.operations.count > Self.mostOperations { stop(running, because: "makes requests without end") }
     }
-    for program in running { reported.formUnion(await program.end()) }
+    for program in running { await end(program) }
+  }
+
+  private mutating func end(_ program: SimulatedProgram) async {
+    let (done, warnings) = await program.end()
+    reported.formUnion(done)
+    self.warnings += warnings
   }
 
   private mutating func stop(_ programs: [SimulatedProgram], because problem: String) {

@@ -237,6 +237,59 @@ struct SimulationTests {
     #expect(Set(orders).count > 1)
   }
 
+  @Test(arguments: SimulationPlan.Server.allCases)
+  func `uploads that are paused at any request continue and are done`(server: SimulationPlan.Server) async throws {
+    let files = ["a;b.txt", "A/b.txt", "c.txt"].map { SimulationPlan.File(name: $0, size: 20_000) }
+    for parallel in [1, 2] {
+      let plan = SimulationPlan(server: server, files: files, parallel: parallel, seed: 4)
+      try await lab.check(try await lab.plans(plan, with: SimulationPlan.Fault.pauses))
+    }
+  }
+
+  @Test(arguments: SimulationPlan.Server.allCases)
+  func `uploads that are retried at any request after a failure are done`(server: SimulationPlan.Server) async throws {
+    let files = [SimulationPlan.File](repeating: Self.file, count: 2) + [.init(name: "other", size: 1)]
+    for faults in [[:], [4: .reset, 6: .reset], [5: .lostAnswer]] as [[Int: SimulationPlan.Fault]] {
+      let plan = SimulationPlan(
+        server: server, files: files, onDuplicate: .keepBoth, faults: faults, successor: .retries)
+      try await lab.check(try await lab.plans(plan, with: SimulationPlan.Fault.retries))
+    }
+  }
+
+  @Test(arguments: SimulationPlan.Server.allCases)
+  func `a running program takes over the uploads of one that has crashed`(
+    server: SimulationPlan.Server
+  ) async throws {
+    let files = [1, 2, 2].enumerated().map { SimulationPlan.File(name: "\($0).txt", size: 9_000, program: $1) }
+    let plan = SimulationPlan(server: server, files: files, seed: 7)
+    var chance = SeededChance(seed: 7)
+    for once in try await lab.plans(plan, with: [.crashAfter]).shuffled(using: &chance).prefix(8) {
+      let twice = try await lab.plans(once, with: [.retry, .resumeInterrupted])
+      try await lab.check(twice.filter { $0.faults.count == 2 }.shuffled(using: &chance).prefix(8))
+    }
+  }
+
+  @Test(arguments: SimulationPlan.Server.allCases, [DuplicatePolicy.fail, .replace, .keepBoth])
+  func `a file that changes at any request is stored in one version, and a retry stores the latest`(
+    server: SimulationPlan.Server, policy: DuplicatePolicy
+  ) async throws {
+    let plan = SimulationPlan(server: server, files: [Self.file], onDuplicate: policy, successor: .retries)
+    try await lab.check(try await lab.plans(plan, with: SimulationPlan.Fault.changes))
+  }
+
+  @Test(arguments: SimulationPlan.Server.allCases, [DuplicatePolicy.fail, .replace, .keepBoth])
+  func `a file that changes right before a crash leaves nothing of its old version`(
+    server: SimulationPlan.Server, policy: DuplicatePolicy
+  ) async throws {
+    for successor in [SimulationPlan.Successor.retries, .discards] {
+      let plan = SimulationPlan(server: server, files: [Self.file], onDuplicate: policy, successor: successor)
+      for once in try await lab.plans(plan, with: [.changeContents]) {
+        let twice = try await lab.plans(once, with: [.crashBefore, .crashAfter])
+        try await lab.check(twice.filter { $0.faults.keys.max() == (once.faults.keys.max() ?? 0) + 1 })
+      }
+    }
+  }
+
   @Test(arguments: SimulationPlan.Server.allCases, DuplicatePolicy.allCases)
   func `two programs on one database upload files of the same name`(
     server: SimulationPlan.Server, policy: DuplicatePolicy

@@ -35,7 +35,8 @@ final class SimulationWorld: Sendable {
     var faults: [Int: SimulationPlan.Fault]
     var operations: [Operation] = []
     var crashed: Set<Int> = []
-    var discarding: Set<Int> = []
+    var hasRefused = false
+    var steps: [(program: Int, step: SimulationPlan.Fault)] = []
     var waiting: [Waiting] = []
     var nextWaiting = 0
   }
@@ -54,13 +55,20 @@ final class SimulationWorld: Sendable {
   var operations: [Operation] { state.withLock { $0.operations } }
   var waiting: [Waiting] { state.withLock { $0.waiting } }
   func hasCrashed(_ program: Int) -> Bool { state.withLock { $0.crashed.contains(program) } }
+  /// Whether the server has refused a request because it was busy.
+  var hasRefused: Bool { state.withLock { $0.hasRefused } }
   func noteChange() { change.yield() }
 
   /// Prevents any more faults.
   func endFaults() { state.withLock { $0.faults = [:] } }
 
-  /// Returns whether the user now discards the uploads of a program.
-  func takeDiscarding(_ program: Int) -> Bool { state.withLock { $0.discarding.remove(program) != nil } }
+  /// Returns what the user now does, with the numbers of the programs, and forgets it.
+  func takeSteps() -> [(program: Int, step: SimulationPlan.Fault)] {
+    state.withLock { state in
+      defer { state.steps = [] }
+      return state.steps
+    }
+  }
 
   // MARK: The gate
 
@@ -125,6 +133,7 @@ final class SimulationWorld: Sendable {
   func exchange(_ request: WebRequest, of program: Int) async throws -> WebResponse {
     try await pass(program)
     guard let fault = begin(operation(request, program), of: program) else { throw WebError.canceled }
+    if fault == .busy || fault == .slowDown { state.withLock { $0.hasRefused = true } }
     switch fault {
     case .crashBefore:
       crash(program)
@@ -132,8 +141,8 @@ final class SimulationWorld: Sendable {
     case .reset: throw WebError.reset
     case .busy: return Self.response(SimulatedAnswer(503), to: request, sent: 0)
     case .slowDown: return Self.response(SimulatedAnswer(429, ["Retry-After": "7"]), to: request, sent: 0)
-    case .discard:
-      state.withLock { _ = $0.discarding.insert(program) }
+    case let step? where step.isStep:
+      state.withLock { $0.steps.append((program, step)) }
       try await pass(program)
     default: break
     }
@@ -171,7 +180,7 @@ final class SimulationWorld: Sendable {
       isCreation: request.method == "POST" && request.headers["Upload-Length"] != nil)
   }
 
-  private static func bytes(of body: WebBody) async throws -> [UInt8] {
+  static func bytes(of body: WebBody) async throws -> [UInt8] {
     switch body {
     case .none: return []
     case .bytes(let bytes): return bytes
@@ -189,7 +198,7 @@ final class SimulationWorld: Sendable {
   /// - Parameters:
   ///   - sent: the number of bytes of the request's body that the connection has accepted.
   ///   - isCut: whether the connection is lost in the middle of the response's body.
-  private static func response(
+  static func response(
     _ answer: SimulatedAnswer, to request: WebRequest, sent: Int64, isCut: Bool = false
   ) -> WebResponse {
     let head = Exchange.Head(status: answer.status, headers: answer.headers, sent: sent)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ShowroomUploads
 
-/// Completely random simulated runs: servers, files, policies, several faults and two programs.
+/// Completely random simulated runs: servers, files, policies, several faults, steps of the user and two programs.
 @Suite("Random simulated uploads", .timeLimit(.minutes(120)))
 struct UploadSimulationSoak {
   @Test func `uploads keep every promise despite any faults`() async throws {
@@ -34,8 +34,8 @@ extension SimulationPlan {
     }
     self.init(
       server: pick(Server.allCases), files: files, parallel: parallel, onDuplicate: pick(DuplicatePolicy.allCases),
-      old: pick([.none, .none, .different, .same]), successor: pick([.resumes, .resumes, .discards, .replacesFirst]),
-      seed: seed)
+      old: pick([.none, .none, .different, .same]),
+      successor: pick([.resumes, .resumes, .retries, .discards, .replacesFirst]), seed: seed)
     // Faults that cannot occur at an operation are ignored.
     for _ in 0..<pick([0, 1, 1, 2, 2, 3, 6, 12]) {
       faults[Int.random(in: 1...40, using: &chance)] = pick(Fault.allCases)
