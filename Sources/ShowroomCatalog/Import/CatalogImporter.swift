@@ -3,11 +3,13 @@ import ShowroomFiles
 
 /// An importer of cars from a file in any supported format.
 struct CatalogImporter {
-  /// The version of the importer. Increase it when the same bytes would result in different cars than before, so that
-  /// every source is read again.
-  static let version = 4
+  /// The version of the importer, which is that of its latest change. A source that another version has read is read
+  /// again.
+  static let version = max(
+    firstComparable, CarNumber.allCases.map(\.definition.since).max() ?? 1, CarText.allCases.map(\.since).max() ?? 1)
   /// The first version that read its columns in the same way as the current one, so that its values can be compared.
-  /// Each column states the version that first read it (``CarNumber/Definition/since``, ``CarText/since``).
+  /// If the same bytes would result in different cars than before, state the next version here. Each column states the
+  /// version that first read it (``CarNumber/Definition/since``, ``CarText/since``).
   static let firstComparable = 2
 
   let path: String
