@@ -76,7 +76,7 @@ struct CarSheetTests {
   @Test func `numbers are in the units of the screen, and bars in its characters`() {
     let text = sheet([(golf, UserData()), (prius, UserData())], units: .metric, ascii: true).text(as: .markdown)
 
-    #expect(text.contains("\n| Combined | 7.4 L/100 km ########## | **4.2 L/100 km** ###### |\n"))
+    #expect(text.contains("\n| Combined | 7.4 L/100 km ###### | **4.2 L/100 km** ########## |\n"))
   }
 
   @Test func `a page is complete in itself, and marks the best value with a bar`() {

@@ -62,4 +62,20 @@ struct UploadProgressTextTests {
       progress: progress(confirmed: 70, sent: 520, rate: 20))
     #expect(UploadTotals([upload]).text(pause: nil, isASCII: false, width: width) == text)
   }
+
+  @Test(arguments: [
+    (200, "100% sent | 100% confirmed | 2/2 files | 1 failed | 2.00/2.00 kB"),
+    (63, "100% sent | 100% confirmed | 2/2 files | 1 failed"), (48, "100% sent | 100% confirmed | 1 failed"),
+    (36, "100% sent | 1 failed"), (3, "100% sent | 1 failed"),
+  ])
+  func `failures remain in the totals in a narrow window`(width: Int, text: String) {
+    let uploads = (1...3).map { id in
+      Upload(
+        id: Int64(id), car: 1, name: "a", path: "/a", destination: "/b",
+        state: id == 3 ? .failed(UploadFailure(.unavailable, "No answer.")) : .done,
+        progress: id == 3
+          ? progress(confirmed: 0, sent: 0) : progress(confirmed: 1000, sent: 1000, isComplete: true))
+    }
+    #expect(UploadTotals(uploads).text(pause: nil, isASCII: true, width: width) == text)
+  }
 }

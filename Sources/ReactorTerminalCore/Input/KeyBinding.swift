@@ -17,6 +17,8 @@ public struct KeyBinding: Sendable, Hashable, Identifiable {
   public var isEnabled: Bool
   /// Whether the hint line leaves the command out. The help sheet and the command palette still list it.
   public var isHidden: Bool
+  /// Whether the hint comes before those of the views further in, and before earlier commands of the same view.
+  package var isHintedFirst = false
   /// The current value of a command that changes a setting, shown in the command palette; empty for other commands.
   public var value = ""
 

@@ -126,6 +126,14 @@ public struct Command<Owner: AnyObject & Sendable>: Sendable {
     changing { $1.isHidden = $1.isHidden == true || !condition($0) }
   }
 
+  /// Places the hint before all others, for a command that matters most while it is shown, such as one that cancels
+  /// the work in progress.
+  package func hintedFirst() -> Self {
+    var command = self
+    command.binding.isHintedFirst = true
+    return command
+  }
+
   /// Shows the command only while a property of the state is `true`, like ``shown(_:)``.
   public func shown(by condition: KeyPath<Owner.BoundReactor.State, Bool> & Sendable) -> Self
   where Owner: ReactorBound {

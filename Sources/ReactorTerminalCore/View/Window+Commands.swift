@@ -34,13 +34,14 @@ extension Window {
     return bindings(of: activeCommands.filter(\.isEnabled), &taken)
   }
 
-  /// The bindings shown as hints: the ``activeBindings``, and disabled bindings whose keys no other command uses.
+  /// The bindings shown as hints, most important first: the ``activeBindings``, and disabled bindings whose keys no
+  /// other command uses.
   var hintBindings: [KeyBinding] {
     let commands = activeCommands
     var taken: Set<Key> = []
     var available = bindings(of: commands.filter(\.isEnabled), &taken)[...]
     let isTyping = focusedView?.takesTyping == true
-    return commands.compactMap { command in
+    let hints = commands.compactMap { command -> KeyBinding? in
       var binding = command.isEnabled ? available.removeFirst() : keymap.applied(to: command.binding)
       guard !binding.isHidden else { return nil }
       if !command.isEnabled {
@@ -50,6 +51,7 @@ extension Window {
       }
       return binding.keys.isEmpty ? nil : binding
     }
+    return hints.filter(\.isHintedFirst) + hints.filter { !$0.isHintedFirst }
   }
 
   /// Returns the command to which the user assigned a key, if it can currently be run. It takes precedence over

@@ -7,6 +7,8 @@ struct CarListPlaceholder {
   /// The display name of the source that a refresh reads.
   let source: String
   let isASCII: Bool
+  /// The name of the key that marks a car; `nil` if the command has no key.
+  let markKey: String?
 
   /// The maximum width of a quoted query, so that the hints below it stay on screen.
   private static let quotedWidth = 40
@@ -37,6 +39,9 @@ struct CarListPlaceholder {
     }
     let searched = state.favoritesOnly ? "your favorites" : counted(state.total, "car")
     var explanation = "No matches for \"\(quoted(state.query.text))\" in \(searched)."
+    if state.marked.isEmpty, Self.requiresMark(state.query) {
+      explanation = "No cars are marked." + (markKey.map { " In the list, \($0) marks the selected car." } ?? "")
+    }
     if let suggestion = state.suggestion {
       explanation += " Did you mean \"\(quoted(suggestion))\"?"
       hints.insert((CarListView.suggestion, "Use suggestion"), at: 0)
@@ -49,6 +54,11 @@ struct CarListPlaceholder {
   private static let clearing = [
     (QueryField.clear, "Clear search"), (CarListView.clear, "Clear search"),
   ]
+
+  /// Returns whether only marked cars match a query.
+  private static func requiresMark(_ query: CarQuery) -> Bool {
+    query.filters.contains { $0.field == .marked && $0.condition == .flag(!$0.isExcluded) }
+  }
 
   private func quoted(_ query: String) -> String {
     truncated(query, to: Self.quotedWidth, ellipsis: (isASCII ? Theme.Glyphs.ascii : .unicode).ellipsis)

@@ -20,6 +20,7 @@ extension CarListView {
       "cars.cancelRefresh", "x", title: "Cancel refresh", help: "Cancels the refresh and leaves the catalog unchanged."
     ) { _ in .cancelRefresh }
     .shown { $0.state.isRefreshing }
+    .hintedFirst()
     Command(suggestion, .tab, title: "Use suggestion", help: "Searches for the suggested word.") {
       $0.state.suggestion.map { .setQuery($0) }
     }

@@ -147,12 +147,10 @@ package final class CarListView: ReactorView<CarListReactor> {
     if let reactor { show(reactor.currentState) }
   }
 
-  /// The name of the key that accepts a suggestion; `nil` if the command has no key.
-  private var suggestionKey: String? {
+  /// Returns the name of a command's key; `nil` if it has none.
+  private func key(of command: ViewCommand?) -> String? {
     let keymap = window?.keymap ?? Keymap()
-    return command(Self.suggestion).flatMap {
-      keymap.applied(to: $0.binding).keys.first?.label(ascii: formatting.isASCII)
-    }
+    return command.flatMap { keymap.applied(to: $0.binding).keys.first?.label(ascii: formatting.isASCII) }
   }
 
   private func bindPanes(_ reactor: CarListReactor) {
@@ -171,9 +169,11 @@ package final class CarListView: ReactorView<CarListReactor> {
   // MARK: Displaying
 
   private func show(_ state: CarListReactor.State) {
-    placeholder.content = CarListPlaceholder(source: source, isASCII: formatting.isASCII).content(for: state)
+    placeholder.content = CarListPlaceholder(
+      source: source, isASCII: formatting.isASCII, markKey: key(of: table.command(ListCommands.mark))
+    ).content(for: state)
     updateStatus(state)
-    let message = QueryMessage(state, useKey: suggestionKey).spans
+    let message = QueryMessage(state, useKey: key(of: command(Self.suggestion))).spans
     guard message != query.message else { return }
     query.message = message
     updateQueryField()

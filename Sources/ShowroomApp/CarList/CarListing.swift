@@ -168,6 +168,12 @@ package struct CarListing: Sendable, Equatable {
     return index.numbers(of: field, at: result.ordinals)
   }
 
+  /// Returns the fuels of the cars at positions. Returns an empty set before the index is loaded.
+  func fuels(at positions: some Sequence<Int>) -> Set<Fuel> {
+    guard case .result(let result, let index) = content else { return [] }
+    return index.fuels(at: positions.lazy.map { result.ordinals[$0] })
+  }
+
   /// Returns the cars for other programs, or `nil` before the index is loaded.
   ///
   /// - Parameter columns: The fields; `nil` for ``CarField/exported``.

@@ -39,10 +39,11 @@ final class FacetPane: View {
 
   override func layoutSubviews() { list.frame = bounds }
 
-  /// Shows counts. The selection is taken from the query to which they belong.
+  /// Shows counts. The selection is taken from the query to which they belong. Facets without values are left out.
   func show(_ facets: Facets) {
     self.facets = facets
     list.facets = CarField.facets.filter { Self.isShown($0, facets) }.map { facet(of: $0, in: facets) }
+      .filter { !$0.isEmpty }
     known = selection(in: facets)
     list.selection = known
   }
@@ -149,6 +150,16 @@ final class FacetPane: View {
       selectionChanged(list.selection)
     }
     finished.send(())
+  }
+}
+
+extension Facet {
+  /// Whether there is nothing to select.
+  fileprivate var isEmpty: Bool {
+    switch content {
+    case .values(let values): values.isEmpty
+    case .range(let buckets): buckets.isEmpty
+    }
   }
 }
 

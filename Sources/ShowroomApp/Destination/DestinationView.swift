@@ -9,7 +9,7 @@ package final class DestinationView: ReactorView<DestinationReactor> {
     Command("destination.use", .enter, title: "Use", help: "Uses the destination for new uploads.") { _ in .confirm }
       .disabled { $0.state.destination == nil ? "The text is neither a folder nor an address." : nil }
     Command(
-      "destination.signIn", .control("l"), title: "Sign in", help: "Asks for the credentials of the destination."
+      "destination.signIn", .control("o"), title: "Sign in", help: "Asks for the credentials of the destination."
     ) { _ in .signIn }
     .disabled {
       $0.state.destinationStatus.requiresSignIn ? nil : "The destination does not require sign-in."

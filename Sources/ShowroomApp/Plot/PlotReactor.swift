@@ -121,13 +121,18 @@ package struct PlottedCars: Sendable, Equatable {
   package let y: [Double]
   /// The number of cars with values in both fields.
   package let shownCount: Int
+  /// The fuels of these cars.
+  let fuels: Set<Fuel>
 
   init(_ listing: CarListing, _ fields: Fields) {
     self.listing = listing
     self.fields = fields
-    x = listing.numbers(of: fields.x)
-    y = fields.x == fields.y ? x : listing.numbers(of: fields.y)
-    shownCount = zip(x, y).count { !$0.isNaN && !$1.isNaN }
+    let x = listing.numbers(of: fields.x)
+    let y = fields.x == fields.y ? x : listing.numbers(of: fields.y)
+    let shown = x.indices.lazy.filter { !x[$0].isNaN && !y[$0].isNaN }
+    (self.x, self.y) = (x, y)
+    shownCount = shown.count
+    fuels = listing.fuels(at: shown)
   }
 
   @concurrent

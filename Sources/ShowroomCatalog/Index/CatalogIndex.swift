@@ -117,6 +117,11 @@ package final class CatalogIndex: Sendable {
     return ordinals.map { column[Int($0)] ?? .nan }
   }
 
+  /// Returns the fuels of the given cars.
+  package func fuels(at ordinals: some Sequence<Int32>) -> Set<Fuel> {
+    ordinals.reduce(into: []) { $0.insert(Fuel(rawValue: columns.fuel[Int($1)]) ?? .unknown) }
+  }
+
   /// Returns the price that the user has set for a car, in US dollars.
   package func ownPrice(of id: Car.ID) -> Int? { prices[id] }
 

@@ -50,7 +50,7 @@ package struct ModelVariants: Sendable {
   }
 
   /// The fuels of the variants.
-  package var fuels: Set<Fuel> { Set(ordinals.map { Fuel(rawValue: index.columns.fuel[Int($0)]) ?? .unknown }) }
+  package var fuels: Set<Fuel> { index.fuels(at: ordinals) }
 
   /// The ID of the first variant that is a favorite.
   package var firstFavorite: Car.ID? {

@@ -15,7 +15,8 @@ package struct Comparison: Sendable, Hashable {
     package var text: String
     /// Whether no other car is better and at least one is worse.
     package var isBest: Bool
-    /// The displayed number relative to the largest one in the row, from 0 to 1; `nil` if there is no number.
+    /// The number relative to the largest one in the row, from 0 to 1; `nil` if there is none. Fuel economy is in miles
+    /// per gallon in any units, so that a longer bar is better, as in the list.
     package var share: Double? = nil
   }
 
@@ -42,7 +43,8 @@ package struct Comparison: Sendable, Hashable {
       }
       guard isKnown else { return nil }
       let isComparable = Self.isComparable(fact, cars, formatting)
-      let numbers = cars.map { car in isComparable ? car.flatMap { formatting.factNumber(fact, of: $0) } : nil }
+      let hasNumbers = isComparable && fact.definition.better != nil
+      let numbers = cars.map { car in hasNumbers ? car.flatMap(fact.comparedNumber) : nil }
       // Bars begin at zero, so numbers with different signs have none.
       let hasBars = numbers.allSatisfy { $0 ?? 0 >= 0 }
       let largest = numbers.compactMap(\.self).max() ?? 0

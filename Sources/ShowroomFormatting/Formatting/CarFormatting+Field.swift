@@ -302,15 +302,4 @@ extension CarFormatting {
     facts.insert(contentsOf: costFacts(of: car), at: place.map { $0 + 1 } ?? facts.count)
     return facts
   }
-
-  /// Returns the displayed number of a fact, from which bars are drawn; `nil` if it is unknown, or if neither more nor
-  /// less is better.
-  package func factNumber(_ field: CarField, of car: Car) -> Double? {
-    guard field.definition.better != nil else { return nil }
-    let number = field.comparedNumber(of: car)
-    switch field.definition.unit {
-    case .economy, .electricEconomy, .blendedEconomy: return equivalentValue(number)
-    default: return number
-    }
-  }
 }

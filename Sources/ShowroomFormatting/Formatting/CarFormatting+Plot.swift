@@ -23,11 +23,22 @@ extension CarFormatting {
     return number(of: field, in: value...value, fuels: [], isBlended: false)
   }
 
-  /// Returns the name of an axis, with its unit: `Fuel economy (mpg)`. If a cost is not the source's, the name says so.
-  package func axisTitle(of field: CarField) -> String {
+  /// Returns the name of an axis, with its unit: `Fuel economy (mpg or MPGe)`. If a cost is not the source's, the name
+  /// says so.
+  ///
+  /// - Parameter fuels: The fuels of the cars.
+  package func axisTitle(of field: CarField, fuels: Set<Fuel>) -> String {
     if field.isCost, !costs.areAnnualCostsOfSource { return heading(of: field) }
-    let unit = unit(of: field) ?? (field.definition.unit == .economy ? equivalentUnit : nil)
+    let unit = field.definition.unit == .economy ? plottedUnit(fuels) : unit(of: field)
     return name(of: field) + (unit.map { " (\($0))" } ?? "")
+  }
+
+  /// Returns the unit of fuel economy on an axis; `nil` without cars. Miles per gallon and MPGe have the same scale.
+  /// The value of a plug-in hybrid is in MPGe, because it applies to both fuels.
+  private func plottedUnit(_ fuels: Set<Fuel>) -> String? {
+    if units == .metric { return equivalentUnit }
+    let all = Set(fuels.map { $0 == .pluginHybrid ? equivalentUnit : consumptionUnit($0) })
+    return all.isEmpty ? nil : all.sorted { $0.count < $1.count }.joined(separator: " or ")
   }
 
   /// Returns the value that determines a car's position on an axis, with its unit. For a plug-in hybrid, it applies to

@@ -49,19 +49,25 @@ extension UploadProgress {
 extension UploadTotals {
   /// Returns a summary such as `52% sent · 7% confirmed · 1:05 left · 3/12 files · 1 failed · 12.4/96.0 MB · 1.20 MB/s`.
   ///
-  /// The most important parts come first, because a narrow window shows as many whole parts as fit.
+  /// The most important parts come first, because a narrow window shows as many whole parts as fit. Failures are never
+  /// left out.
   ///
   /// - Parameters:
   ///   - pause: The value of ``UploadSnapshot/pause``.
-  ///   - width: The maximum width. The first part is always included.
+  ///   - width: The maximum width. The first part and the failures are included even if they are wider.
   package func text(pause: String?, isASCII: Bool, width: Int = .max) -> String {
     var parts = progress.parts(pause: pause)
     parts.append("\(grouped(done))/\(counted(count, "file"))")
-    if failed > 0 { parts.append("\(grouped(failed)) failed") }
+    let failures = failed > 0 ? "\(grouped(failed)) failed" : nil
+    if let failures { parts.append(failures) }
     parts.append(ByteFormatting.part(progress.sent, of: progress.size))
     if let rate = progress.rate { parts.append(ByteFormatting.rate(rate)) }
     let separator = String.partSeparator(isASCII: isASCII)
-    while parts.count > 1, displayWidth(of: parts.joined(separator: separator)) > width { parts.removeLast() }
+    while displayWidth(of: parts.joined(separator: separator)) > width,
+      let last = parts.lastIndex(where: { $0 != failures }), last > 0
+    {
+      parts.remove(at: last)
+    }
     return parts.joined(separator: separator)
   }
 }

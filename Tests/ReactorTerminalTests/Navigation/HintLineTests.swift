@@ -90,6 +90,20 @@ import Testing
     #expect(stage.text == " Esc Close")
   }
 
+  @Test func `the hint of a command that matters most comes before all others`() {
+    var cancel = KeyBinding(id: CommandID("cancel"), keys: ["x"], title: "Cancel")
+    cancel.isHintedFirst = true
+
+    let stage = stage(
+      40,
+      [
+        KeyBinding(id: CommandID("open"), keys: [.enter], title: "Open"), cancel,
+        KeyBinding(id: CommandID("quit"), keys: ["q"], title: "Quit"),
+      ])
+
+    #expect(stage.text == " x Cancel  Enter Open  q Quit")
+  }
+
   @Test func `a hint line anywhere follows the commands of the window`() {
     let stage = TestScreen(30, 2)
     let stack = StackView(.vertical)

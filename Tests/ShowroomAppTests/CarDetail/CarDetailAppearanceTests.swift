@@ -123,8 +123,8 @@ final class CarDetailAppearanceTests: CarDetailScreens {
        Ask about the tow bar.                            ▃███▁                                  median $1,300
                                                         ▁█████▆▅▄▄▃▃▃▃▃▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▁
        Same model, 2021  2 variants                     $511 ●                    $6,648
-       ▸ ● 1.6 L, Automatic… 7.6 L/100 km ██████████
-           Hybrid, 2.0 L, A… 4.5 L/100 km ██████░░░░    K5 by model year, L/100 km
+       ▸ ● 1.6 L, Automatic… 7.6 L/100 km ██████░░░░
+           Hybrid, 2.0 L, A… 4.5 L/100 km ██████████    K5 by model year, L/100 km
                                                         Gasoline  average of 2021: 7.6 L/100 km
                                                         8.1 ██████ ▆▆▆▆▆▆        ▄▄▄▄▄▄
                                                             ██████ ██████        ██████

@@ -103,6 +103,9 @@ struct ClassRankTests {
     #expect(names.map(\.name) == ["1.6 L, Automatic (S8)", "Hybrid, 2.0 L, Automatic (S6)"])
     #expect(names.map(\.value) == ["31 mpg", "52 mpg"] && names.map(\.isShown) == [false, true])
     #expect(names[1].share == 1 && names[0].share == 31.1 / 52)
+    let metric = Sibling.all(
+      [CarDetailScreens.car, CarDetailScreens.hybrid], shown: 43, CarFormatting(units: .metric))
+    #expect(metric.map(\.share) == names.map(\.share))
     #expect(Sibling.all([CarDetailScreens.car, twin], shown: 42, formatting).map(\.name) == ["ID 42", "ID 44"])
   }
 

@@ -101,10 +101,33 @@ struct CarListFacetsTests {
     #expect(screen.text.contains("□ Kia") && screen.view.facets.list.isFocused)
   }
 
-  @Test func `every axis has a unit, except for that of the years`() async throws {
+  /// A car with a value in every field that has an axis.
+  private static let known = Car(
+    id: 1, make: "Kia", model: "Niro", year: 2022, fuel: .pluginHybrid, cylinders: 4, displacement: 1.6,
+    combinedMPG: 46, co2: 100, annualFuelCost: 900, electricRange: 26,
+    others: [.luggageVolume: 16, .passengerVolume: 99, .chargeHours: 2.5, .fiveYearSavings: 2_500])
+
+  @Test func `a field without values has no facet`() throws {
     let pane = FacetPane()
-    let index = try await CatalogFixture().store.loadIndex()
-    pane.show(try #require(index.facets(for: .all)))
+    let electric = Car(id: 2, make: "Kia", model: "EV6", year: 2022, fuel: .electric)
+    let index = CatalogIndex(cars: [Self.known, electric])
+    func titles(_ query: String) throws -> [String] {
+      pane.show(try #require(index.facets(for: .parse(query))))
+      return pane.list.facets.map(\.title)
+    }
+
+    let (all, electricOnly) = (try titles(""), try titles("fuel:electric"))
+
+    #expect(all.contains("Cyl") && !electricOnly.contains("Cyl"), "\(all)")
+    #expect(!all.contains("Drive"), "no car has a value")
+    #expect(try titles("fuel:electric cyl:4").contains("Cyl"), "a selected value can be removed")
+    pane.show(try #require(CatalogIndex(cars: [electric]).facets(for: .all)))
+    #expect(!pane.list.facets.map(\.title).contains("Luggage (cu ft)"))
+  }
+
+  @Test func `every axis has a unit, except for that of the years`() throws {
+    let pane = FacetPane()
+    pane.show(try #require(CatalogIndex(cars: [Self.known]).facets(for: .all)))
     let axes = pane.list.facets.filter { if case .range = $0.content { true } else { false } }
 
     #expect(

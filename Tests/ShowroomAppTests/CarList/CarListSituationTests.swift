@@ -258,8 +258,17 @@ struct CarListSituationTests {
           Toyota   Prius    2017  Midsize car    Hybrid     56 ███       160     850
           현대     그랜저   2016  Large car      Gasoline    –             –       –
       ███████████████████▍░░░░░░░░░░░░░░░░░░░░░░░  45%  Reading 12,400 cars · 45/100 B
-       Enter Open  Space Mark  x Cancel refresh  / Search  f Favorite  +13     ? Help
+       x Cancel refresh  Enter Open  Space Mark  / Search  f Favorite  +13     ? Help
       """)
+  }
+
+  @Test func `during a refresh a narrow window shows the key that cancels it`() {
+    let screen = CarListScreen(reactor, width: 50, height: 12)
+    #expect(screen.rows[11].hasPrefix(" Enter Open  Space Mark  "))
+
+    stub.state.isRefreshing = true
+
+    #expect(screen.rows[11].hasPrefix(" x Cancel refresh  Enter Open  "), "\(screen.rows[11])")
   }
 
   @Test func `a failed refresh shows an alert over the rows with its cause and a retry`() {

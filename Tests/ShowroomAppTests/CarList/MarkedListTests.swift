@@ -30,6 +30,16 @@ struct MarkedListTests {
     _ = await first(reactor.state) { $0.listing.count == 1 }
   }
 
+  @Test func `a list of marked cars without any says how to mark one, with the user's key`() async throws {
+    let journey = try await Journey.withList()
+    journey.window.keymap = Keymap([ListCommands.mark.id: ["f8"]])
+
+    journey.type("/marked:yes")
+    journey.press(.enter)
+
+    await eventually { journey.text.contains("No cars are marked. In the list, F8 marks the selected car.") }
+  }
+
   @Test func `@marked is a view that nobody has to save`() async throws {
     let journey = try await Journey.withList()
     let reactor = try #require(try journey.top(CarListView.self).reactor)

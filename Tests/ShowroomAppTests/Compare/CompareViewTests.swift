@@ -328,13 +328,13 @@ struct CompareViewTests {
 
   @Test func `a comparison without differences shows a message and the key that shows all facts`() throws {
     let stage = Stage(60, 14)
-    let (stub, reactor) = try show([1], on: stage)
+    let (stub, reactor) = try show([1, 1], on: stage)
     stub.state.onlyDifferences = true
     stage.expect(
       """
-       Cars › Compare                        1 car, 0 differences
-                      ▸ Kia K5
-         Year           2021
+       Cars › Compare                       2 cars, 0 differences
+                      ▸ Kia K5               Kia K5
+         Year           2021                 2021
        ─────────────────────────────────────────────────────────
 
 
@@ -347,6 +347,18 @@ struct CompareViewTests {
 
        Enter Open  x Remove  d All facts  → Next car  Esc Back
       """)
+    withExtendedLifetime(reactor) {}
+  }
+
+  @Test func `a single car has no differences to count`() throws {
+    let stage = Stage(60, 14)
+    let (stub, reactor) = try show([1, 4], on: stage)
+    #expect(stage.text.contains(" 2 cars, 9 differences\n"), "\(stage.text)")
+
+    stub.state.columns.removeLast()
+    #expect(stage.text.contains("  1 car\n"), "\(stage.text)")
+    stub.state.onlyDifferences = true
+    #expect(stage.text.contains("There is no other car to compare this one with."))
     withExtendedLifetime(reactor) {}
   }
 

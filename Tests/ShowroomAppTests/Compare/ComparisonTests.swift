@@ -26,6 +26,16 @@ struct ComparisonTests {
     }
   }
 
+  @Test(arguments: [UnitSystem.us, .metric])
+  func `a longer bar is higher fuel economy, in any units, and a larger number of every other fact`(
+    units: UnitSystem
+  ) {
+    #expect(row(.economy, [thirsty, thrifty], units: units)?.cells.map(\.share) == [20 / 40.2, 1])
+    for fact in [CarField.co2, .cost] {
+      #expect(row(fact, [thirsty, thrifty], units: units)?.cells.map(\.share) == [1, 0.5])
+    }
+  }
+
   @Test func `no value is best for facts without a direction, with one known value, or with equal values`() {
     var almost = thrifty
     almost.combinedMPG = 40.4

@@ -153,8 +153,20 @@ struct DestinationTests {
        Supports     local folder · not resumable · atomic · chec…
        Free space   96.4 GB · no known size limit
        Contents     no files for this car
-       Enter Use  ^L Sign in  Esc Cancel
+       Enter Use  ^O Sign in  Esc Cancel
       """)
+  }
+
+  @Test func `a destination that does not require sign-in says so`() {
+    let reactor = reactor()
+    let outputs = Recorder(reactor.outputs)
+    _ = show(reactor)
+    stage.window.installStandardCommands {}
+
+    stage.terminal.press(.control("o"))
+
+    #expect(stage.text.contains("The destination does not require sign-in."))
+    #expect(outputs.elements.isEmpty)
   }
 
   @Test func `an empty field names the kinds of destinations in ASCII`() {

@@ -241,7 +241,7 @@ struct UploadFlowTests {
     journey.press("d")
     let destinations = try #require(try journey.top(DestinationView.self).reactor)
     _ = await first(destinations.state(\.destinationStatus)) { if case .failed = $0 { true } else { false } }
-    journey.press(.control("l"))
+    journey.press(.control("o"))
     #expect(journey.titles == ["Cars", "Uploads for \(car)", "Destination", "Sign in"])
     script.refuse(nil)
     try journey.signIn()

@@ -65,7 +65,7 @@ struct PlotViewTests {
             │                                                             ⠠
          500│                                                                       ⢀
             ╰────────────────────────────────────────────────────────────────────────
-             27                        Fuel economy (mpg)                         132
+             27                    Fuel economy (mpg or MPGe)                     132
        Kia K5 2021 · 32 mpg · $1,500
        1 car here · 1 of 9 cars has no value
        Enter Open  n Next dot  x Horizontal axis  y Vertical axis  s Swap axes  +1
@@ -89,7 +89,7 @@ struct PlotViewTests {
             │        ⠐
             │           ⠠
          500│                                   ⠠     ⢀
-             27         Fuel economy (mpg)          132
+             27     Fuel economy (mpg or MPGe)      132
        Mercedes-Benz AMG S63 E … · b 27 MPGe · b $1,800
        1 of 2 cars here
        1 of 9 cars has no value
@@ -112,7 +112,7 @@ struct PlotViewTests {
             |              .
          500|                                            .      .
             +----------------------------------------------------
-             27              Fuel economy (mpg)               132
+             27          Fuel economy (mpg or MPGe)           132
        Kia K5 2021 | 32 mpg | $1,500
        1 car here
        1 of 9 cars has no value
@@ -124,7 +124,7 @@ struct PlotViewTests {
   @Test func `metric units, and the user's assumptions, are those of the axes`() throws {
     let stage = Stage(80, 24)
     let (_, view, reactor) = try show(on: stage)
-    #expect(stage.text.contains("Fuel economy (mpg)") && stage.text.contains("Kia K5 2021 · 32 mpg · $1,500"))
+    #expect(stage.text.contains("Fuel economy (mpg or MPGe)") && stage.text.contains("Kia K5 2021 · 32 mpg · $1,500"))
 
     view.formatting.units = .metric
 
@@ -136,10 +136,29 @@ struct PlotViewTests {
     withExtendedLifetime(reactor) {}
   }
 
+  @Test(arguments: [
+    ([.gasoline, .hybrid], "mpg"), ([.electric], "MPGe"), ([.pluginHybrid], "MPGe"),
+    ([.gasoline, .electric], "mpg or MPGe"),
+  ] as [(Set<Fuel>, String)])
+  func `the axis of fuel economy has the units of the cars with dots`(fuels: Set<Fuel>, units: String) throws {
+    let plotted = fuels.enumerated().map { place, fuel in
+      Car(
+        id: Car.ID(place + 1), make: "Kia", model: "Niro", year: 2022, fuel: fuel, combinedMPG: 50, annualFuelCost: 900)
+    }
+    let others = [Fuel.gasoline, .hydrogen].enumerated().map { place, fuel in
+      Car(id: Car.ID(place + 8), make: "Toyota", model: "Mirai", year: 2022, fuel: fuel)
+    }
+
+    let cars = PlottedCars(try CatalogIndex(cars: plotted + others).listing(), PlottedCars.Fields())
+
+    #expect(CarFormatting().axisTitle(of: .economy, fuels: cars.fuels) == "Fuel economy (\(units))")
+  }
+
   @Test func `without a car that has both values the screen says so`() throws {
     let stage = Stage()
     let (stub, _, reactor) = try show(on: stage, PlottedCars.Fields(x: .economy, y: .luggage), selected: nil)
-    #expect(stage.text.contains("Nothing to plot") && stage.text.contains("\"luggage"))
+    #expect(stage.text.contains("Nothing to plot"))
+    #expect(stage.text.contains("\"Fuel economy\" and") && stage.text.contains("\"Luggage space\"."))
 
     stub.state.fields = PlottedCars.Fields()
     stub.state.cars = PlottedCars(stub.state.listing, stub.state.fields)

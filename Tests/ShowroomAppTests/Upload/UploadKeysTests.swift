@@ -59,7 +59,7 @@ struct UploadKeysTests {
     await eventually { screen.actions == [.limitRate("2M")] }
 
     screen.stub.state.snapshot.rateLimit = 2_000_000
-    #expect(screen.stage.text.contains("limit 2.00 MB/s 1/10"), "\(screen.stage.text)")
+    #expect(screen.stage.text.contains("limit 2.00 MB/s · 1/10"), "\(screen.stage.text)")
     screen.stage.terminal.press("L")
     #expect(screen.stage.text.contains("2.00 MB"))
     screen.stage.terminal.press(.escape)

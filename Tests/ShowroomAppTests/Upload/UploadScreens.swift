@@ -26,6 +26,9 @@ final class UploadScreen {
     stage.show(view)
   }
 
+  /// The title bar, after a frame.
+  var titleBar: String { String(stage.text.prefix { $0 != "\n" }) }
+
   /// The actions sent since the screen appeared.
   var actions: [UploadReactor.Action] { Array(stub.actions.dropFirst()) }
 }

@@ -132,7 +132,7 @@ struct UploadedFilesViewTests {
     let (stub, reactor) = try await show(files, on: stage, [4: nil])
     #expect(stage.text.contains("V Verify"))
     stub.state.verifying = 4
-    #expect(stage.text.contains("1 of 4 verified 1/4") && stage.text.contains("V Stop verifying"))
+    #expect(stage.text.contains("1 of 4 verified · 1/4") && stage.text.contains("V Stop verifying"))
     withExtendedLifetime(reactor) {}
   }
 
