@@ -17,7 +17,6 @@ package final class FilePickerView: ReactorView<FilePickerReactor> {
   let cells: FileCells
   private var selection = TableSelectionPolicy<FileLocation, String, FileOrder>()
   private var shownVisit = 0
-  private var chrome: (any Disposable)?
 
   /// Creates a file picker.
   ///
@@ -67,10 +66,7 @@ package final class FilePickerView: ReactorView<FilePickerReactor> {
 
   /// Updates the status, which contains the cursor position.
   package override func titlesWillShow() {
-    if let reactor { updateStatus(reactor.currentState) }
-  }
-
-  private func updateStatus(_ state: FilePickerReactor.State) {
+    guard let state = reactor?.currentState else { return }
     status = FilePickerStatus(position: table.positionText, state: state, isASCII: cells.isASCII).text
   }
 
@@ -85,10 +81,10 @@ package final class FilePickerView: ReactorView<FilePickerReactor> {
     reactor?.action.send(.load)
   }
 
-  /// Subscribes to focus changes.
-  package override func windowChanged() {
-    chrome?.dispose()
-    chrome = window?.chrome.bind(with: self) { view, _ in view.hideBars() }
+  /// Hides each bar that no longer has the focus.
+  package override func focusMoved(from old: View?, to new: View?) {
+    filterBar.isHidden = !filterBar.field.keepsFocus
+    pathBar.isHidden = !pathBar.field.keepsFocus
   }
 
   /// Updates texts that depend on the available characters.
@@ -96,7 +92,7 @@ package final class FilePickerView: ReactorView<FilePickerReactor> {
     guard let window, window.isASCII != cells.isASCII else { return }
     cells.isASCII = window.isASCII
     table.columns = cells.columns
-    if let reactor { updateStatus(reactor.currentState) }
+    setNeedsTitles()
   }
 
   /// Moves the cursor with the table's keys while a bar is being edited.
@@ -131,8 +127,7 @@ package final class FilePickerView: ReactorView<FilePickerReactor> {
 
   private func bindFilter(_ reactor: FilePickerReactor) {
     bind(filterBar.field, to: \.filter) { .setFilter($0) }
-    filterBar.confirmed.bind(with: self) { view, _ in view.leaveBars() }
-    filterBar.ended.bind(with: self) { view, _ in view.leaveBars() }
+    for event in [filterBar.confirmed, filterBar.ended] { event.bind(with: self) { view, _ in view.table.focus() } }
   }
 
   private func bindPath(_ reactor: FilePickerReactor) {
@@ -142,7 +137,7 @@ package final class FilePickerView: ReactorView<FilePickerReactor> {
     send(pathBar.used) { .usePath($0) }
     send(pathBar.completing) { .completePath($0) }
     send(pathBar.closed) { .editPath }
-    pathBar.closed.bind(with: self) { view, _ in view.leaveBars() }
+    pathBar.closed.bind(with: self) { view, _ in view.table.focus() }
   }
 
   private func handle(_ output: FilePickerReactor.Output) {
@@ -152,7 +147,7 @@ package final class FilePickerView: ReactorView<FilePickerReactor> {
       pathBar.feedback = feedback
     case .pathClosed:
       pathBar.holdsInput = false
-      leaveBars()
+      table.focus()
     case .message, .picked, .canceled: break
     }
   }
@@ -172,7 +167,7 @@ package final class FilePickerView: ReactorView<FilePickerReactor> {
     showWaiting(state)
     refreshControl.isRefreshing = state.reading.isReading && state.reading.isReloading
     placeholder.content = FilePickerPlaceholder().content(for: state)
-    updateStatus(state)
+    setNeedsTitles()
   }
 
   private func show(_ listing: FileListing) {
@@ -208,17 +203,6 @@ package final class FilePickerView: ReactorView<FilePickerReactor> {
     pathBar.field.text = ""
     pathBar.isHidden = false
     pathBar.field.focus()
-  }
-
-  private func leaveBars() {
-    table.focus()
-    hideBars()
-  }
-
-  /// Hides each bar that no longer has the focus.
-  private func hideBars() {
-    filterBar.isHidden = !filterBar.field.keepsFocus
-    pathBar.isHidden = !pathBar.field.keepsFocus
   }
 }
 

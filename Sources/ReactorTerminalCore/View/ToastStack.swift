@@ -274,11 +274,6 @@ final class ToastStack: OverlayView {
     [Span("  "), Span(key.label(ascii: isASCII), .hintKey), Span(" \(title)")]
   }
 
-  /// Returns the first key of a command, according to the user's keymap.
-  private func key(of command: CommandID) -> Key? {
-    self.command(command).flatMap { window?.keymap.applied(to: $0.binding).keys.first }
-  }
-
   private static func width(of line: [Span]) -> Int { line.reduce(0) { $0 + displayWidth(of: $1.text) } }
 }
 

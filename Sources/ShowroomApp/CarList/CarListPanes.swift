@@ -1,9 +1,11 @@
 import ReactorTerminal
 import ShowroomFormatting
 
-/// The table of cars, with a preview of the selected car beside it, which can be hidden.
+/// The table of cars, with a preview of the selected car beside it and the values of the fields below it. The preview
+/// and the values can be hidden.
 final class CarListPanes: View {
   let table: CarTable
+  let facets = FacetPane()
   /// The preview of the selected car. The flow assigns its reactor.
   let preview: PreviewView
   /// Whether the user has shown or hidden the preview; `nil` if the window's size decides.
@@ -18,17 +20,35 @@ final class CarListPanes: View {
   private static let tableFraction = 0.6
   /// The minimum size of a list in which the preview is shown by default.
   private static let previewSize = Size(width: 140, height: 27)
+  /// The minimum height of the list above the values of the fields. In a lower window, only the focused view of the two
+  /// is shown.
+  private static let listHeight = 6
+  /// The maximum height of the values of the fields.
+  private static let facetsHeight = 12
 
   init(formatting: CarFormatting) {
     table = CarTable(formatting: formatting)
     preview = PreviewView(formatting: formatting)
     split = SplitView(.horizontal, table, preview, fraction: Self.tableFraction, minimums: (40, 30))
     super.init()
+    facets.formatting = formatting
+    facets.isHidden = true
     split.hiddenPane = .second
-    addSubview(split)
+    for view in [split, facets] { addSubview(view) }
   }
 
-  override func layoutSubviews() { split.frame = bounds }
+  override var preferredFocus: View? { table }
+
+  /// Places the values of the fields at the bottom, so that no row moves.
+  override func layoutSubviews() {
+    let half = min(Self.facetsHeight, bounds.height / 2)
+    let height = bounds.height - half >= Self.listHeight ? half : facets.list.keepsFocus ? bounds.height : 0
+    let rest = bounds.height - (facets.isHidden ? 0 : height)
+    split.frame = Rect(x: 0, y: 0, width: bounds.width, height: rest)
+    facets.frame = Rect(x: 0, y: rest, width: bounds.width, height: bounds.height - rest)
+  }
+
+  override func focusMoved(from old: View?, to new: View?) { setNeedsLayout() }
 
   /// The format of numbers.
   var formatting: CarFormatting {
@@ -36,6 +56,7 @@ final class CarListPanes: View {
     set {
       table.formatting = newValue
       preview.formatting = newValue
+      facets.formatting = newValue
     }
   }
 

@@ -13,8 +13,14 @@ final class CarTable: TableView<ListRow> {
   private(set) var listing = CarListing.empty
   /// Emits the changes that the user has seen whenever there are more of them.
   let changesSeen = Relay<SeenChanges>()
-  private var chosenColumns: [ListColumn]?
-  private var order = Sort.standard
+  /// The columns that the user has chosen; `nil` for those that fit the width.
+  var chosenColumns: [ListColumn]? {
+    didSet { updateColumns() }
+  }
+  /// The order that the headings show.
+  var order = Sort.standard {
+    didSet { updateColumns() }
+  }
   /// The origin of the listing whose cars were used to measure the columns.
   private var measured: Int?
   private var selection = TableSelectionPolicy<ListRow.ID, CarQuery.Conditions, Sort>()
@@ -126,17 +132,12 @@ final class CarTable: TableView<ListRow> {
 
   // MARK: Columns
 
-  /// Sets the columns that the user has chosen, or `nil` for those that fit the width, and the order that the headings
-  /// show.
-  func setColumns(_ chosen: [ListColumn]?, sortedBy order: Sort) {
-    (chosenColumns, self.order) = (chosen, order)
-    updateColumns()
-  }
-
   private func updateColumns() {
     columns = cells.columns(chosenColumns, sortedBy: order)
     sort = cells.tableSort(order)
     secondarySort = order.secondary.flatMap { cells.tableSort(Sort($0.field, ascending: $0.ascending)) }
+    // Whether the list has space for the preview depends on the columns.
+    preferredSizeChanged()
   }
 
   /// Adapts the widths of the columns to the listed cars, unless they have not changed since the last time.

@@ -150,6 +150,27 @@ import Testing
     #expect(stage.rows[1].hasPrefix("line 1 "))
   }
 
+  @Test(arguments: [(30, 15), (10, 6), (6, 2), (3, 2), (1, 1)])
+  func `a long message leaves four lines to other views, unless it would have none`(proposed: Int, height: Int) {
+    let query = QueryField()
+    query.message = [Span(Array(repeating: String(repeating: "x", count: 38), count: 14).joined(separator: " "))]
+
+    #expect(query.sizeThatFits(Size(width: 40, height: proposed)) == Size(width: 40, height: height))
+  }
+
+  @Test func `the owner decides at each key whether the up arrow recalls a query`() {
+    let query = query()
+    query.history = ["kia"]
+    query.recallsOlder = { [weak query] in query?.history.count == 2 }
+    stage.press(.up)
+    #expect(query.field.text.isEmpty)
+
+    query.history = ["kia", "ev6"]
+    stage.press(.up)
+
+    #expect(query.field.text == "ev6")
+  }
+
   @Test func `marked words have a style of their own and an underline`() {
     let query = query()
     query.field.text = "현대 mpq>3"

@@ -84,6 +84,19 @@ struct CarListFacetsTests {
     #expect(screen.view.table.isFocused)
   }
 
+  @Test func `closing the facets while the list has the keyboard focus also hides the search`() async throws {
+    let reactor = try await reactor()
+    let screen = CarListScreen(reactor, width: 100, height: 24)
+    screen.terminal.type("#")
+    _ = await first(reactor.state(\.facets)) { $0 != nil }
+    screen.window.focus(screen.view.table)
+    #expect(screen.text.contains("□ Kia") && screen.text.contains("words, or make:kia"))
+
+    screen.terminal.press(.escape)
+
+    #expect(!screen.text.contains("□ Kia") && !screen.text.contains("words, or make:kia"))
+  }
+
   @Test func `a low window shows the facets or the list, whichever has the keyboard focus`() async throws {
     let reactor = try await reactor()
     let screen = CarListScreen(reactor, width: 50, height: 12)

@@ -72,6 +72,7 @@ struct CarListModelsTests {
     await shows { !$0.isFolded }
 
     #expect(rows == [4, 5, 1, 2, 3, 6, 7])
+    screen.window.render()
     #expect(screen.view.status == "1/7")
   }
 
@@ -197,6 +198,7 @@ struct CarListModelsTests {
     await shows { $0.favoritesOnly }
 
     #expect(rows == [1])
+    screen.window.render()
     #expect(screen.view.status == "1/1 model, 1 car · ★ only")
   }
 

@@ -136,10 +136,11 @@ struct PlotViewTests {
     withExtendedLifetime(reactor) {}
   }
 
-  @Test(arguments: [
-    ([.gasoline, .hybrid], "mpg"), ([.electric], "MPGe"), ([.pluginHybrid], "MPGe"),
-    ([.gasoline, .electric], "mpg or MPGe"),
-  ] as [(Set<Fuel>, String)])
+  @Test(
+    arguments: [
+      ([.gasoline, .hybrid], "mpg"), ([.electric], "MPGe"), ([.pluginHybrid], "MPGe"),
+      ([.gasoline, .electric], "mpg or MPGe"),
+    ] as [(Set<Fuel>, String)])
   func `the axis of fuel economy has the units of the cars with dots`(fuels: Set<Fuel>, units: String) throws {
     let plotted = fuels.enumerated().map { place, fuel in
       Car(

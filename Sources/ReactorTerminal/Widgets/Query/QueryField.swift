@@ -41,7 +41,7 @@ public final class QueryField: View {
     Command(older, .up, title: "Previous query", help: "Recalls the previous query.", isHidden: true) {
       $0.view.recall(by: -1)
     }
-    .enabled { !$0.view.isChoosing && !$0.view.history.isEmpty && $0.view.recallsOlder }
+    .enabled { !$0.view.isChoosing && !$0.view.history.isEmpty && $0.view.recallsOlder() }
     Command("query.newer", .down, title: "Next query", help: "Returns to the next query.", isHidden: true) {
       $0.view.recall(by: 1)
     }
@@ -79,8 +79,9 @@ public final class QueryField: View {
   /// completion.
   public var keysChooseProposals = true
 
-  /// Whether the up arrow recalls earlier queries. Otherwise, it has the same meaning as outside the field.
-  public var recallsOlder = true
+  /// A closure that returns whether the up arrow recalls earlier queries. Otherwise, it has the same meaning as outside
+  /// the field. It is called before each key and each frame while the user types.
+  public var recallsOlder: @MainActor () -> Bool = { true }
 
   /// A relay that emits the text and the caret position when the user has edited the text, so that the owner can set
   /// ``completions``.
@@ -218,10 +219,12 @@ public final class QueryField: View {
     preferredSizeChanged()
   }
 
+  /// Returns a size with the height of the field and the message. A long message leaves four lines of the proposed
+  /// height to other views, unless it would then have no line itself.
   public override func sizeThatFits(_ proposal: Size) -> Size {
     let room = Size(width: max(0, proposal.width - 2), height: max(0, proposal.height - 1))
-    return Size(
-      width: proposal.width, height: min(1 + (message.isEmpty ? 0 : label.sizeThatFits(room).height), proposal.height))
+    let height = 1 + (message.isEmpty ? 0 : label.sizeThatFits(room).height)
+    return Size(width: proposal.width, height: min(height, max(2, proposal.height - 4), proposal.height))
   }
 
   public override func layoutSubviews() {
