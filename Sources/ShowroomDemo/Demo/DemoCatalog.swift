@@ -14,6 +14,8 @@ struct DemoCatalog {
     case unreachable
     /// A file that is read without a delay.
     case file(CatalogSource)
+    /// A file that has changed since it was read.
+    case changed(CatalogSource)
     /// A source without changes.
     case unchanged
   }
@@ -29,8 +31,9 @@ struct DemoCatalog {
     var isWaiting = false
   }
 
-  /// The address shown in the program.
+  /// The address and the file shown in the program.
   private static let server = "https://files.example/vehicles.csv.zip"
+  private static let changedFile = "vehicles.csv"
   /// The number of progress reports, and the pause before each.
   private static let steps = 4
   private static let pause: Duration = .milliseconds(400)
@@ -43,13 +46,17 @@ struct DemoCatalog {
     let server = Self.server
     let description: String
     // The path of the file differs between machines.
-    if case .file = source { description = "the bundled catalog" } else { description = server }
+    switch source {
+    case .file: description = "the bundled catalog"
+    case .changed: description = Self.changedFile
+    case .server, .unreachable, .unchanged: description = server
+    }
     live = LiveCatalog(
       store: store, sourceDescription: description, logger: Logger(label: "showroom.demo"), reportsProgress: false,
       refresh: { approval, progress in
         switch source {
         case .unchanged: return .notModified
-        case .file(let file): return try await store.refresh(from: file, approval: approval)
+        case .file(let file), .changed(let file): return try await store.refresh(from: file, approval: approval)
         case .server(let file):
           try await Self.wait(simulation, clock, progress)
           return try await store.refresh(from: file, approval: approval)
@@ -58,6 +65,7 @@ struct DemoCatalog {
           throw CatalogError.source(.httpStatus(503), source: server)
         }
       })
+    if case .changed = source { live.changedSource.accept(ChangedSource(name: Self.changedFile, digest: 0)) }
   }
 
   /// Whether work that does not use the clock is in progress.

@@ -23,6 +23,8 @@ struct DemoConfiguration: Sendable {
   enum Cars: Sendable, Hashable {
     /// The cars of an earlier edition, so that a refresh results in changes.
     case earlier
+    /// The cars of a later edition, so that a refresh removes cars.
+    case later
     /// No cars, so that the user has to choose a source.
     case empty
     /// All bundled cars, as for a new user.
@@ -95,23 +97,26 @@ struct DemoConfiguration: Sendable {
     switch (start, cars) {
     case (.unreachable, _): .unreachable
     case (.unchanged, _): .unchanged
+    case (.changed, _): .changed(.file(try settings.resources.file(Self.laterEdition)))
     // Reads a file without a server's delay, because the pauses in a session are those of its user.
     case (_, .copy), (_, .bundled): .file(.file(try settings.resources.catalog()))
     case (_, .earlier): .server(.file(try settings.resources.file(Self.laterEdition)))
+    case (_, .later): .server(.file(try settings.resources.file(Self.earlierEdition)))
     case (_, .empty): .server(.file(try settings.resources.catalog()))
     }
   }
 
-  /// Two editions of the bundled catalog, with the model years since 2021. A demo starts with the earlier one, and a
-  /// refresh reads the later one.
+  /// Two editions of the bundled catalog, with the model years since 2021. A demo starts with one of them, and a
+  /// refresh reads the other.
   static let earlierEdition = "demo/2022-11.csv.gz"
-  private static let laterEdition = "demo/2025-10.csv.gz"
+  static let laterEdition = "demo/2025-10.csv.gz"
 
   private static func cars(_ start: DemoStart?) -> Cars {
     switch start {
     case .bundled: .bundled
     case .firstRun: .empty
-    case .unchanged, .unreachable, nil: .earlier
+    case .older: .later
+    case .changed, .unchanged, .unreachable, nil: .earlier
     }
   }
 

@@ -43,12 +43,14 @@ final class DemoProgram {
     switch configuration.cars {
     case .empty, .copy: break
     case .earlier: _ = try await store.refresh(from: .file(resources.file(DemoConfiguration.earlierEdition)))
+    case .later: _ = try await store.refresh(from: .file(resources.file(DemoConfiguration.laterEdition)))
     case .bundled: _ = try await store.refresh(from: .file(resources.catalog()))
     }
-    let server = DemoServer(clock: clock, home: FilePath(sandbox.home.path), now: now)
+    let home = FilePath(sandbox.home.path)
     dependencies = UploadDependencies(
       store: store, settings: configuration.settings, environment: configuration.environment, clock: clock,
-      executor: EffectExecutor.current, peer: server,
+      executor: EffectExecutor.current,
+      makeEngine: { DemoServer($0, $1, $2, clock: clock, home: home, now: now) },
       localFolder: Self.shownHome + "/.local/share/showroom/uploads", home: Self.shownHome, base: Self.shownHome,
       root: sandbox.home.path, now: now)
     uploads = dependencies.live()

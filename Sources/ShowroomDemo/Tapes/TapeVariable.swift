@@ -24,8 +24,12 @@ enum TapeVariable {
 enum DemoStart: String, CaseIterable {
   /// All bundled cars, as for a new user.
   case bundled
+  /// The cars of an earlier edition, and a file with the later one that has changed since it was read.
+  case changed
   /// No cars yet, so that the user has to choose a source.
   case firstRun = "first-run"
+  /// The cars of a later edition, and a refresh that finds an earlier one, so that cars are gone.
+  case older
   /// The cars of an earlier edition, and a refresh that finds nothing new.
   case unchanged
   /// The cars of an earlier edition, and a refresh that fails.

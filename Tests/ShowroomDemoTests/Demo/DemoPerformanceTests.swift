@@ -112,6 +112,57 @@ struct DemoPerformanceTests {
     #expect(try String(contentsOf: mine, encoding: .utf8) == "mine")
   }
 
+  /// The keys that upload a file to the first car.
+  private static let upload = """
+    Wait /1.3,584/ Type "u" Wait /Choose files/ Enter Wait /registration.pdf/ Space Type "u" Wait /✓ Uploaded/
+
+    """
+
+  @Test(arguments: [("s", 1), ("r", 2)])
+  func `a file whose name is taken can be skipped or replaced`(answer: String, uploads: Int) async throws {
+    let screen = try await performance(
+      Self.upload + """
+        Type "a" Wait /Choose files/ Wait /registration.pdf/ Space Type "u"
+        Wait /Enter Resolve/ Enter Wait /Decide later/ Sleep 1s
+        Type "\(answer)" Sleep 10s
+        """
+    ).playHeadless()
+
+    #expect(screen.text.contains("1 file, 1.26 MB: registration.pdf"))
+    #expect(screen.text.components(separatedBy: "✓ Uploaded").count - 1 == uploads)
+    #expect(!screen.text.contains("Exists"))
+  }
+
+  @Test func `all uploads of a demo together keep to the rate limit`() async throws {
+    let screen = try await performance(
+      """
+      Wait /1.3,584/ Type "U" Wait /Nothing is being uploaded/
+      Type "L" Wait /Limit the total upload rate/ Type "50k" Enter Wait /limit 50.0 kB/ Escape
+      Wait /1.3,584/ Type "u" Wait /Choose files/ Enter Wait /registration.pdf/ Type "a" Type "u" Wait /Uploads for/
+      Sleep 10s
+      """
+    ).playHeadless()
+
+    // 500 kB of 4.38 MB.
+    #expect(screen.text.contains(/\b1[012]% sent/))
+  }
+
+  @Test(arguments: [
+    ("~/uploads", "local folder · not resumable"), ("dav+https://files.example", "WebDAV · not resumable"),
+    ("s3://cars?region=us-east-1", "S3 · resumable"), ("https://files.example/other", "tus 1.0.0 · resumable"),
+  ])
+  func `each destination of a demo has the capabilities of its kind, and its own files`(
+    address: String, capabilities: String
+  ) async throws {
+    let screen = try await performance(
+      Self.upload + """
+        Type "d" Wait /Contents +1 file/ Ctrl+u Type "\(address)" Wait /Contents +no files for this car/
+        """
+    ).playHeadless()
+
+    #expect(screen.text.contains(capabilities))
+  }
+
   @Test func `a demo never shows its temporary folder`() async throws {
     let screen = try await performance(
       """
