@@ -110,6 +110,19 @@ struct RepeatedUploadTests {
     #expect(try states == [.queued, .done])
   }
 
+  @Test func `in JSON, the warning about an upload of a running instance has the ID of the new upload`() async throws {
+    try await add(FilePath(path), to: other)
+
+    let answer = try await upload("--format", "json")
+
+    let events = answer.output.split(separator: "\n")
+    let warnings = events.filter { $0.hasPrefix(#"{"event": "warning", "#) }
+    #expect(warnings.count == 1)
+    #expect(warnings.first?.hasPrefix(#"{"event": "warning", "id": 2, "car": 22, "name": "scan.pdf", "#) == true)
+    #expect(events.contains { $0.hasPrefix(#"{"event": "done", "id": 2, "#) })
+    #expect(answer.status == 0 && answer.errors.isEmpty)
+  }
+
   @Test func `the plan resumes the same uploads as the command, and changes nothing`() async throws {
     try await addInterrupted()
 

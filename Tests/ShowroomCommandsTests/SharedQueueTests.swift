@@ -70,7 +70,8 @@ struct SharedQueueTests {
     let clock = InterruptedClock()
     let dependencies = UploadDependencies(
       store: try shell.store(), settings: try Settings(SettingsRequest(), environment: shell.environment),
-      environment: shell.environment, clock: clock, executor: nil, peer: InterruptedEngine(removing: removing),
+      environment: shell.environment, clock: clock, executor: nil,
+      makeEngine: { _, _, _ in InterruptedEngine(removing: removing) },
       localFolder: "/uploads", home: "/", base: "/", root: nil, now: { Date() })
     clock.interrupt(with: starting)
     let areDone = try await UploadsCommand(format: .text).resume(

@@ -228,8 +228,8 @@ struct UploadTests {
     let dependencies = UploadDependencies(
       store: try shell.store(), settings: try Settings(SettingsRequest(), environment: shell.environment),
       environment: shell.environment, clock: ContinuousClock(), executor: nil,
-      policy: RetryPolicy(delays: [0.3], spread: 0), peer: BusyOnce(), localFolder: "/uploads", home: "/",
-      base: "/", root: nil, now: { Date() })
+      policy: RetryPolicy(delays: [0.3], spread: 0), makeEngine: { _, _, _ in BusyOnce() },
+      localFolder: "/uploads", home: "/", base: "/", root: nil, now: { Date() })
     let command = UploadCommand(
       car: 22, files: [FilePath(shell.home.appendingPathComponent("scan.pdf").path)], onDuplicate: .fail, format: .text)
     let areDone = try await command.run(

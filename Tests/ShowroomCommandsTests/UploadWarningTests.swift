@@ -18,7 +18,8 @@ struct UploadWarningTests {
     let dependencies = UploadDependencies(
       store: try shell.store(), settings: try Settings(SettingsRequest(), environment: shell.environment),
       environment: shell.environment, clock: ContinuousClock(), executor: nil, policy: .unattended,
-      peer: WarningEngine(), localFolder: "/uploads", home: "/", base: "/", root: nil, now: { Date() })
+      makeEngine: { _, _, _ in WarningEngine() }, localFolder: "/uploads", home: "/", base: "/", root: nil,
+      now: { Date() })
     let command = UploadCommand(
       car: 22, files: [FilePath(shell.home.appendingPathComponent("scan.pdf").path)], onDuplicate: .fail, format: format
     )

@@ -40,9 +40,8 @@ struct CarListPlaceholder {
     let searched = state.favoritesOnly ? "your favorites" : counted(state.total, "car")
     var explanation = "No matches for \"\(quoted(state.query.text))\" in \(searched)."
     if state.marked.isEmpty, Self.requiresMark(state.query) {
-      explanation = "No cars are marked." + (markKey.map { " In the list, \($0) marks the selected car." } ?? "")
-    }
-    if let suggestion = state.suggestion {
+      explanation = "No cars are marked." + (markKey.map { " Clear the search, and mark one with \($0)." } ?? "")
+    } else if let suggestion = state.suggestion {
       explanation += " Did you mean \"\(quoted(suggestion))\"?"
       hints.insert((CarListView.suggestion, "Use suggestion"), at: 0)
     }

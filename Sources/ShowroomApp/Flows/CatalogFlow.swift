@@ -110,7 +110,9 @@ final class CatalogFlow: Flow {
     return contribute(view, ObservableStepper(reactor.outputs.compactMap(\.step)))
   }
 
+  /// Shows what changed, unless the top screen shows it already, because messages offer it on every screen.
   private func showChanges(in view: SavedView?) -> FlowContributors<CatalogStep> {
+    if let shown = context.navigation.top as? ChangesView, shown.reactor?.currentState.view == view { return .none }
     let reactor = ChangesReactor(catalog: context.catalog, in: view)
     let view = ChangesView(formatting: context.formatting.value)
     push(view, with: reactor, formattingBy: \.formatting)

@@ -7,6 +7,10 @@ package struct ChangedSource: Sendable, Hashable {
   /// The name of the file without its folder.
   let name: String
   let digest: Int64
+
+  package init(name: String, digest: Int64) {
+    (self.name, self.digest) = (name, digest)
+  }
 }
 
 /// The source file that is watched.

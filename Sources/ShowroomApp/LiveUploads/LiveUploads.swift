@@ -251,10 +251,9 @@ extension UploadDependencies {
   /// Returns the uploads for all screens to share.
   @MainActor
   package func live() -> LiveUploads {
-    var service = UploadService(
+    let service = UploadService(
       scheduler: scheduler, attachments: attachments, store: store, engines: engines, credentials: credentials,
       choice: choice)
-    if let peer { service.engine = { _ in peer } }
     let uploads = LiveUploads(service: service, destinations: destinations, clock: clock)
     uploads.fileTime = fileTime
     return uploads

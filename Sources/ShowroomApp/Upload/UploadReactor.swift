@@ -190,8 +190,9 @@ extension UploadReactor.State {
   /// Adds new attachments to those of the car and to the contents of the destination.
   fileprivate mutating func append(_ uploaded: [Attachment]) {
     let uploaded = uploaded.filter { $0.car == choice.car }
-    let known = Set(attachments.map(\.id))
-    attachments += uploaded.filter { !known.contains($0.id) }
+    // A file that was skipped is the one that an earlier upload stored.
+    var known = Set(attachments.map(\.id))
+    attachments += uploaded.filter { known.insert($0.id).inserted }
     addToDestination(uploaded)
   }
 
@@ -205,9 +206,9 @@ extension UploadReactor.State {
   private mutating func addToDestination(_ uploaded: [Attachment]) {
     let added = uploaded.filter { $0.destination == "\(choice.destination)" }.map(\.file)
     guard !added.isEmpty, case .known(var info) = destinationStatus else { return }
-    let replaced = Set(added.map(\.location))
+    var replaced = Set(added.map(\.location))
     info.files?.removeAll { replaced.contains($0.location) }
-    info.files?.append(contentsOf: added)
+    info.files?.append(contentsOf: added.filter { replaced.remove($0.location) != nil })
     destinationStatus = .known(info)
   }
 }

@@ -9,7 +9,8 @@ package final class UploadedFilesReactor: Reactor {
   package enum Action: Sendable, Hashable {
     /// Reads the files. Sent when the screen appears, and when uploads end.
     case load
-    /// Lists only files that contain these words in their name, location or destination.
+    /// Lists only files that contain these words in their name, location or destination, or have a result that begins
+    /// with them.
     case search(String)
     /// Reads the listed files back and compares them with what was uploaded, or stops doing so.
     case toggleVerification
@@ -47,14 +48,16 @@ package final class UploadedFilesReactor: Reactor {
     package internal(set) var search = "" { didSet { list() } }
     /// The results of the latest verification.
     package internal(set) var findings: [Attachment.ID: AttachmentVerification.Finding] = [:]
-    /// The number of files being verified; `nil` while none are.
-    package internal(set) var verifying: Int?
+    /// The number of files being verified; `nil` while none are. The files found by their results are listed at the end.
+    package internal(set) var verifying: Int? {
+      didSet { if verifying == nil, !search.isEmpty { list() } }
+    }
 
     /// Whether the files have not been read yet.
     var isReading: Bool { files == nil && failure == nil }
 
     private mutating func list() {
-      listed = files?.history(matching: search) ?? []
+      listed = files?.history(matching: search, findings) ?? []
     }
   }
 

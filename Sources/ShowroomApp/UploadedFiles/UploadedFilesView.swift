@@ -18,7 +18,9 @@ package final class UploadedFilesView: ReactorView<UploadedFilesReactor> {
     ) { _ in .toggleVerification }
     .titled { $0.state.verifying == nil ? "Verify" : "Stop verifying" }
     .enabled { $0.state.files?.isEmpty == false }
-    Command("uploaded.search", "/", title: "Search", help: "Lists only the files that contain the words you type.") {
+    Command(
+      "uploaded.search", "/", title: "Search", help: "Lists only files with the words, or the result, that you type."
+    ) {
       $0.view.enterSearch()
     }
     Command(clear, .escape, title: "Clear", help: "Removes the search.") { _ in .search("") }
@@ -33,7 +35,7 @@ package final class UploadedFilesView: ReactorView<UploadedFilesReactor> {
 
   let table = TableView<Attachment>(columns: [])
   private let detail = Label(role: .secondary, wraps: true)
-  private let searchBar = SearchBar(placeholder: "words in a name, location or destination")
+  private let searchBar = SearchBar(placeholder: "words, or a result such as missing")
   private let placeholder = EmptyState()
   private let timestamps: TimestampFormatting
   private var chrome: (any Disposable)?
@@ -181,7 +183,7 @@ package final class UploadedFilesView: ReactorView<UploadedFilesReactor> {
     if !all.isEmpty {
       return EmptyState.Content(
         .noMatches, title: "No matches",
-        explanation: "None of \(counted(all.count, "file")) contains \"\(state.search)\".",
+        explanation: "No matches for \"\(state.search)\" in \(counted(all.count, "file")).",
         hints: [
           EmptyState.Hint(command: SearchBar.clear, "Clear the search"),
           EmptyState.Hint(command: Self.clear, "Clear the search"),

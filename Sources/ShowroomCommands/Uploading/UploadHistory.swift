@@ -14,7 +14,7 @@ package struct UploadHistory: Sendable {
   ///
   /// - Parameters:
   ///   - cars: The IDs of the cars whose files are to be listed; empty for all.
-  ///   - search: The words to search for, as in `history(matching:)`.
+  ///   - search: The words to search for, as in `history(matching:_:)`.
   package init(format: UploadFormat, cars: [Car.ID], search: String) {
     self.format = format
     self.cars = cars

@@ -23,7 +23,6 @@ package struct UploadDependencies: Sendable {
   package let clock: any Clock<Duration>
   private let transport: HTTPTransport
   package let choice: ChosenDestination
-  package let peer: (any UploadEngine)?
 
   /// Creates the dependencies for a catalog.
   ///
@@ -38,13 +37,13 @@ package struct UploadDependencies: Sendable {
   ) {
     self.init(
       store: store, settings: settings, environment: environment, clock: clock, executor: executor, policy: policy,
-      peer: nil, localFolder: settings.dataDirectory.appendingPathComponent("uploads").path,
+      makeEngine: nil, localFolder: settings.dataDirectory.appendingPathComponent("uploads").path,
       home: UserDirectories(environment: environment).home.path, base: FileManager.default.currentDirectoryPath,
       root: nil, now: { Date() })
   }
 
   /// - Parameters:
-  ///   - peer: An engine that replaces the engines of all destinations.
+  ///   - makeEngine: Creates the engines of all destinations; `nil` for those of the protocols.
   ///   - localFolder: The local folder for uploads.
   ///   - home: The folder that `~` stands for.
   ///   - base: The folder to which relative paths refer and in which the file picker starts.
@@ -52,10 +51,10 @@ package struct UploadDependencies: Sendable {
   ///   - now: The clock for the dates of uploads.
   package init(
     store: CatalogStore, settings: Settings, environment: [String: String], clock: any Clock<Duration>,
-    executor: (any TaskExecutor)?, policy: RetryPolicy = RetryPolicy(spread: 0), peer: (any UploadEngine)?,
-    localFolder: String, home: String, base: String, root: String?, now: @escaping @Sendable () -> Date
+    executor: (any TaskExecutor)?, policy: RetryPolicy = RetryPolicy(spread: 0),
+    makeEngine: EngineRegistry.EngineMaker?, localFolder: String, home: String, base: String, root: String?,
+    now: @escaping @Sendable () -> Date
   ) {
-    self.peer = peer
     let directories = UserDirectories(environment: environment)
     let localFolder = Destination.folder(localFolder)
     self.store = store
@@ -70,11 +69,11 @@ package struct UploadDependencies: Sendable {
     transport = HTTPTransport(
       limits: HTTPLimits(caFile: settings.caFile, environment: environment), bandwidth: bandwidth,
       connections: connections)
-    engines = EngineRegistry(transport: transport, credentials: credentials)
+    engines = EngineRegistry(transport: transport, credentials: credentials, makeEngine: makeEngine)
     scheduler = UploadScheduler(
       queue: queue,
       engines: { [engines] destination async throws(UploadFailure) in
-        try await Self.engine(for: destination, peer, engines)
+        try await engines.engine(for: destination)
       },
       parallelism: UploadParallelism(files: settings.concurrentUploads), policy: policy, bandwidth: bandwidth,
       connections: connections, clock: clock, executor: executor)
@@ -94,14 +93,7 @@ package struct UploadDependencies: Sendable {
 
   /// Returns the engine of a destination.
   package func engine(for destination: Destination) async throws(UploadFailure) -> any UploadEngine {
-    try await Self.engine(for: destination, peer, engines)
-  }
-
-  private static func engine(
-    for destination: Destination, _ peer: (any UploadEngine)?, _ engines: EngineRegistry
-  ) async throws(UploadFailure) -> any UploadEngine {
-    if let peer { return peer }
-    return try await engines.engine(for: destination)
+    try await engines.engine(for: destination)
   }
 
   /// Shuts down the network connections. All uploads must be stopped first.

@@ -22,13 +22,20 @@ package struct Attachment: Sendable, Hashable, Identifiable {
 
 extension Sequence<Attachment> {
   /// Returns the attachments, latest first.
-  /// - Parameter search: Words that must all occur in the name, the location or the destination, ignoring case.
-  package func history(matching search: String = "") -> [Attachment] {
+  /// - Parameters:
+  ///   - search: Words that must all occur in the name, the location or the destination, or begin the name of the
+  ///     outcome in `findings`, ignoring case.
+  ///   - findings: The results of a verification.
+  package func history(
+    matching search: String = "", _ findings: [Attachment.ID: AttachmentVerification.Finding] = [:]
+  ) -> [Attachment] {
     let words = search.split(separator: " ").map { $0.lowercased() }
     return filter { attachment in
       if words.isEmpty { return true }
       let text = "\(attachment.file.name) \(attachment.file.printableLocation) \(attachment.destination)".lowercased()
-      return words.allSatisfy(text.contains)
+      let outcome = findings[attachment.id]?.outcome.rawValue ?? ""
+      // The beginning is compared, because "unverified" contains "verified".
+      return words.allSatisfy { text.contains($0) || outcome.hasPrefix($0) }
     }.sorted { ($0.uploadedAt, $0.id) > ($1.uploadedAt, $1.id) }
   }
 }

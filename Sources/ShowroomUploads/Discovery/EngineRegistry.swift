@@ -3,8 +3,12 @@ import Foundation
 /// The engines by destination. Engines are reused, so that what one has learned about its server applies to later
 /// files.
 package actor EngineRegistry {
+  /// A closure that creates the engine of a destination, with the credentials for it and the limit on what it sends.
+  package typealias EngineMaker = @Sendable (Destination, Credentials?, BandwidthLimit) -> any UploadEngine
+
   private let transport: HTTPTransport
   private let credentials: CredentialStore
+  private let makeEngine: EngineMaker?
   private var engines: [Key: any UploadEngine] = [:]
 
   /// The credentials are part of the key, because different ones require a new engine.
@@ -13,9 +17,11 @@ package actor EngineRegistry {
     let credentials: Credentials?
   }
 
-  package init(transport: HTTPTransport, credentials: CredentialStore) {
+  /// - Parameter makeEngine: Creates the engines of all destinations; `nil` for those of the protocols.
+  package init(transport: HTTPTransport, credentials: CredentialStore, makeEngine: EngineMaker? = nil) {
     self.transport = transport
     self.credentials = credentials
+    self.makeEngine = makeEngine
   }
 
   /// Returns the engine for a destination, detecting the protocol if necessary.
@@ -32,6 +38,7 @@ package actor EngineRegistry {
   private func make(
     _ destination: Destination, _ credentials: Credentials?
   ) async throws(UploadFailure) -> any UploadEngine {
+    if let makeEngine { return makeEngine(destination, credentials, transport.bandwidth) }
     switch destination {
     case .folder(let path): return LocalFolderEngine(folder: path, bandwidth: transport.bandwidth)
     case .webDAV(let url): return WebDAVEngine(base: url, transport: transport, credentials: credentials)

@@ -40,13 +40,13 @@ package final class BandwidthLimit: Sendable {
 
   /// Returns the size of the next piece.
   /// - Parameter usual: The size without a limit.
-  func piece(_ usual: Int) -> Int {
+  package func piece(_ usual: Int) -> Int {
     bytesPerSecond.map { max(1, min(usual, Int(Double($0) * Self.step))) } ?? usual
   }
 
   /// Waits until a piece may be sent.
   /// - Throws: ``UploadFailure/Cause/canceled`` if the task was canceled.
-  func wait(for bytes: Int) async throws(UploadFailure) {
+  package func wait(for bytes: Int) async throws(UploadFailure) {
     while true {
       let pause: Double? = state.withLock { state in
         let now = now()

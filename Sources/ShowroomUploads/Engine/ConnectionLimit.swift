@@ -26,7 +26,7 @@ package final class ConnectionLimit: Sendable {
     var waiting: [Waiter] = []
 
     private var count: Int { running.values.reduce(0, +) }
-    private var hasRoom: Bool { count < limit?.count ?? AdaptiveLimit.maximum }
+    var hasRoom: Bool { count < limit?.count ?? AdaptiveLimit.maximum }
 
     /// Begins a request if there is room.
     mutating func begin(_ file: FilePath) -> Bool {
@@ -111,6 +111,9 @@ package final class ConnectionLimit: Sendable {
     }
     for waiter in admitted { waiter.continuation.resume(returning: true) }
   }
+
+  /// Whether a further request would have to wait.
+  func isFull(at origin: WebAddress.Origin) -> Bool { state.withLock { $0.servers[origin]?.hasRoom == false } }
 
   /// The files that are waiting and of which nothing is being sent.
   var waitingFiles: Set<FilePath> {

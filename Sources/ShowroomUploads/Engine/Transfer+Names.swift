@@ -43,7 +43,7 @@ extension Transfer {
 
   /// Returns the first candidate name that is neither recorded as taken nor reserved by another upload.
   /// - Throws: ``UploadFailure/Cause/duplicate`` if all names are taken.
-  func nameFreeInRecords(report: TransferReport) async throws(UploadFailure) -> String {
+  package func nameFreeInRecords(report: TransferReport) async throws(UploadFailure) -> String {
     guard onDuplicate != .replace else { return name }
     for candidate in candidateNames where recorded(as: candidate) == nil {
       if try await reserve(candidate, report: report) { return candidate }

@@ -105,7 +105,7 @@ extension Checkpoint: Redacted {
 
 extension StoredFile {
   /// Throws if the contents at the destination are not those of the uploaded file.
-  func compare(size found: Int64, sha256 digest: String) throws(UploadFailure) {
+  package func compare(size found: Int64, sha256 digest: String) throws(UploadFailure) {
     guard found == size else { throw unlike("it is \(quantity(found, "byte")) instead of \(size)") }
     if let sha256, sha256.lowercased() != digest { throw unlike("its checksum is different") }
   }

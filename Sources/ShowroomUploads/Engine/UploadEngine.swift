@@ -10,6 +10,10 @@ package protocol UploadEngine: Sendable {
   /// default is `true`.
   var storesByName: Bool { get }
 
+  /// Whether an attempt completes an upload whose file an earlier one has published, even if its source is missing or
+  /// has changed.
+  var finishesWithoutSource: Bool { get }
+
   /// Returns whether an interrupted upload of this size can be resumed. The default is
   /// ``DestinationInfo/Resumption/unsupported``.
   func resumption(ofSize size: Int64) -> DestinationInfo.Resumption
@@ -50,10 +54,12 @@ package protocol UploadEngine: Sendable {
   /// - Parameters:
   ///   - source: The file, from which a part of it can be recognized.
   ///   - recorded: The recorded files in the same folder at the destination whose names the upload may have used.
+  ///   - progress: Called when data has been read in order to recognize it, which may take a long time.
   /// - Returns: `nil` if nothing is left, or a warning if data may be left.
   @discardableResult
   func discard(
-    _ checkpoint: Checkpoint, of source: UploadSource, keeping recorded: [StoredFile]
+    _ checkpoint: Checkpoint, of source: UploadSource, keeping recorded: [StoredFile],
+    progress: @escaping @Sendable () -> Void
   ) async throws(UploadFailure) -> String?
 
   /// Deletes a published file. Succeeds if it no longer exists.
@@ -71,6 +77,7 @@ package protocol UploadEngine: Sendable {
 
 extension UploadEngine {
   package var storesByName: Bool { true }
+  package var finishesWithoutSource: Bool { false }
 
   package func resumption(ofSize size: Int64) -> DestinationInfo.Resumption { .unsupported }
 
@@ -85,7 +92,8 @@ extension UploadEngine {
   ) async throws(UploadFailure) -> StoredFile? { nil }
 
   package func discard(
-    _ checkpoint: Checkpoint, of source: UploadSource, keeping recorded: [StoredFile]
+    _ checkpoint: Checkpoint, of source: UploadSource, keeping recorded: [StoredFile],
+    progress: @escaping @Sendable () -> Void
   ) async throws(UploadFailure) -> String? {
     try await discard(checkpoint)
   }

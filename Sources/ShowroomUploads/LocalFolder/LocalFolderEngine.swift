@@ -29,6 +29,8 @@ package struct LocalFolderEngine: UploadEngine {
     self.bandwidth = bandwidth
   }
 
+  package var finishesWithoutSource: Bool { true }
+
   /// Returns the car's files in the folder and its subfolders, the free space and whether the folder is writable.
   package func destinationInfo(for car: Car.ID) async throws(UploadFailure) -> DestinationInfo {
     try await destinationInfo(for: car, including: [])
@@ -82,7 +84,8 @@ package struct LocalFolderEngine: UploadEngine {
   /// have found it there and skipped an equal file.
   @discardableResult
   package func discard(
-    _ checkpoint: Checkpoint, of source: UploadSource, keeping recorded: [StoredFile]
+    _ checkpoint: Checkpoint, of source: UploadSource, keeping recorded: [StoredFile],
+    progress: @escaping @Sendable () -> Void = {}
   ) async throws(UploadFailure) -> String? {
     try discard(checkpoint, keeping: recorded)
   }

@@ -22,7 +22,7 @@ struct MultipartSender: Sendable {
   private struct State {
     var upload: MultipartUpload
     var parts: [Int: MultipartUpload.Part] = [:]
-    /// The number of parts that are being sent or wait for the ``ConnectionLimit``.
+    /// The number of parts that are being sent.
     var running = 0
     /// The first failure, after which no more parts are started.
     var failure: UploadFailure?
@@ -92,7 +92,10 @@ struct MultipartSender: Sendable {
           continue
         }
       }
-      while state.running >= Self.maximumRunning { await takeResult(of: &group, progress, &state) }
+      // While the server has no room, only the first part of an upload waits for it, so that a failure starts no more.
+      while state.running >= Self.maximumRunning || state.running > 0 && connection.isFull {
+        await takeResult(of: &group, progress, &state)
+      }
       if state.failure != nil { return "" }
       state.running += 1
       progress.begin(number)

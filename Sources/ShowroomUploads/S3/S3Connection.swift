@@ -53,6 +53,11 @@ struct S3Connection: Sendable {
     S3ErrorResponse(response, address: address, now: now())
   }
 
+  /// Whether a further request with a file would have to wait for others to the same server.
+  var isFull: Bool {
+    address.url(path: "/", query: "").map { transport.connections.isFull(at: $0.origin) } ?? false
+  }
+
   /// Returns the signed request.
   func signed(_ request: S3Request) throws(UploadFailure) -> HTTPRequest {
     guard case .accessKey(let id, let secret, let session) = credentials else { throw missingKeys }

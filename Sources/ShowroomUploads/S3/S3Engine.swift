@@ -60,7 +60,8 @@ struct S3Engine: UploadEngine {
   /// may have found it there and skipped an equal file.
   @discardableResult
   func discard(
-    _ checkpoint: Checkpoint, of source: UploadSource, keeping recorded: [StoredFile]
+    _ checkpoint: Checkpoint, of source: UploadSource, keeping recorded: [StoredFile],
+    progress: @escaping @Sendable () -> Void
   ) async throws(UploadFailure) -> String? {
     try await connection.discard(checkpoint, keeping: recorded)
     return nil

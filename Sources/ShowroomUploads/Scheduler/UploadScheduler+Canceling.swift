@@ -1,7 +1,9 @@
 import ShowroomCatalog
+import Synchronization
 
 extension UploadScheduler {
-  /// The time limit in seconds for a destination to confirm that it has removed the data of a discarded upload.
+  /// The time limit in seconds for a destination to confirm that it has removed the data of a discarded upload. It
+  /// begins again while data is read in order to recognize it, unless the program is quitting.
   static let cleanupLimit = 20.0
 
   /// Cancels an upload. It can be retried later.
@@ -224,13 +226,13 @@ extension UploadScheduler {
   }
 
   private func removeData(
-    of row: QueueRow, at checkpoint: Checkpoint, keeping recorded: [StoredFile]
+    of row: QueueRow, at checkpoint: Checkpoint, keeping recorded: [StoredFile], _ progress: CleanupProgress
   ) async throws(UploadFailure) -> String? {
     let engine = try await engine(for: row)
     if try await recordReplacement(of: row, at: checkpoint, recorded, engine) {
       return "\(row.transfer.path) had already replaced another file, so it was not removed."
     }
-    return try await engine.discard(checkpoint, of: row.transfer.source, keeping: recorded)
+    return try await engine.discard(checkpoint, of: row.transfer.source, keeping: recorded) { progress.add() }
   }
 
   /// Records the file of an upload that ended after it had replaced a recorded file, because neither of them would be
@@ -250,17 +252,23 @@ extension UploadScheduler {
   func removeData(of row: QueueRow) async throws(UploadFailure) -> String? {
     guard let checkpoint = row.transfer.checkpoint else { return nil }
     let recorded = try await filesToKeep(checkpoint, of: row)
+    let progress = CleanupProgress()
     let work = Task(executorPreference: executor) { [weak self, sleep] () -> Result<String?, UploadFailure> in
       await withTaskGroup(of: Result<String?, UploadFailure>?.self) { group in
         group.addTask {
           do throws(UploadFailure) {
-            return .success(try await self?.removeData(of: row, at: checkpoint, keeping: recorded))
+            return .success(try await self?.removeData(of: row, at: checkpoint, keeping: recorded, progress))
           } catch {
             return .failure(error)
           }
         }
         group.addTask {
-          await sleep(Self.cleanupLimit)
+          var isLimited = false
+          while !isLimited {
+            await sleep(Self.cleanupLimit)
+            let isStopping = await self?.isStopping ?? true
+            isLimited = !progress.take() || isStopping
+          }
           return nil
         }
         let first = await group.next() ?? nil
@@ -269,6 +277,21 @@ extension UploadScheduler {
       }
     }
     return try await work.value.get()
+  }
+}
+
+/// The progress that a cleanup has made within the latest time limit.
+private final class CleanupProgress: Sendable {
+  private let hasMoved = Mutex(false)
+
+  func add() { hasMoved.withLock { $0 = true } }
+
+  /// Returns whether there was any progress since the previous call.
+  func take() -> Bool {
+    hasMoved.withLock { hasMoved in
+      defer { hasMoved = false }
+      return hasMoved
+    }
   }
 }
 
@@ -289,7 +312,7 @@ extension UploadFailure {
   fileprivate static var cleanupTimedOut: UploadFailure {
     UploadFailure(
       .unavailable, retry: .later,
-      "The destination did not respond within \(Int(UploadScheduler.cleanupLimit)) seconds.")
+      "The destination did not confirm the removal within \(Int(UploadScheduler.cleanupLimit)) seconds.")
   }
 
   /// The failure to remove the data of a discarded upload.

@@ -160,7 +160,12 @@ extension UploadScheduler {
   /// `nil` if it has been completed or removed.
   func claim(_ id: Upload.ID) async throws(UploadFailure) -> QueueRow? {
     let isClaimed = try await queue.claim([id]) == [id]
-    guard let row = try queue.row(id) else { return nil }
+    let found: QueueRow?
+    do throws(UploadFailure) { found = try queue.row(id) } catch {
+      if isClaimed { try? await queue.returnInterrupted(id, withoutData: false) }
+      throw error
+    }
+    guard let row = found else { return nil }
     if isClaimed { return row }
     guard row.state != .done, row.cleanup == nil else { return nil }
     throw .elsewhere(row.transfer.path)

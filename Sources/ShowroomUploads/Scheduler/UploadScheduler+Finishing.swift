@@ -179,12 +179,13 @@ extension UploadScheduler {
     }
   }
 
-  /// Whether a retry could not use the data that a failed upload left at its destination, because the file has changed
+  /// Whether a retry could not use the part that a failed upload left at its destination, because the file has changed
   /// or the destination cannot resume. The data is kept if the user might resolve a duplicate or sign in, so that a
   /// complete hidden file need not be sent again, and if the destination cannot be reached to remove it.
   private func isDataUseless(_ id: Upload.ID, after failure: UploadFailure) -> Bool {
     switch failure.cause {
-    case .source: true
+    // The complete file may be at its destination, and the only copy.
+    case .source: row(id).map { $0.confirmed < $0.transfer.source.size } ?? true
     case .duplicate, .unauthorized, .unreachable, .canceled, .store: false
     default: live[id]?.resumption == .unsupported
     }

@@ -9,7 +9,7 @@ package struct BegunUploads: Sendable, Hashable {
   package var resumed: [Upload] = []
   /// Those of them that were in the queue already and start over, because the file has changed.
   package var restarted: [Upload] = []
-  /// The uploads of the same files that another running program owns.
+  /// Those of them that are new, although another running program has an upload of the same file.
   package var elsewhere: [Upload] = []
 }
 
@@ -29,13 +29,16 @@ extension UploadScheduler {
       sources, car: car, destination: destination, onDuplicate: onDuplicate, in: rows
     ).sorted { $0.key < $1.key }
     let free = found.filter { $0.value.ownership != .others }
-    var begun = BegunUploads(
-      ids: Set(free.map(\.value.id)), elsewhere: found.filter { $0.value.ownership == .others }.map(\.value.upload))
+    var begun = BegunUploads(ids: Set(free.map(\.value.id)))
     if free.count < sources.count {
+      let kept = Set(free.map(\.key))
       let added = try await queue.add(
-        sources, except: Set(free.map(\.key)), car: car, destination: destination, onDuplicate: onDuplicate)
+        sources, except: kept, car: car, destination: destination, onDuplicate: onDuplicate)
       begun.ids.formUnion(added)
       try refresh()
+      let known = Set(found.map(\.key))
+      let new = zip(sources.indices.filter { !kept.contains($0) }, added)
+      begun.elsewhere = new.filter { known.contains($0.0) }.compactMap { row($0.1)?.upload }
     }
     func isUnchanged(_ index: Int, _ row: QueueRow) -> Bool { sources[index].matches(row.transfer.source) }
     let unchanged = free.filter(isUnchanged).map(\.value)

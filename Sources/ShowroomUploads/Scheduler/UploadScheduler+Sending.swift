@@ -54,11 +54,11 @@ extension UploadScheduler {
       publishSoon()
       let engine = try await engine(for: row)
       live[row.id]?.resumption = engine.resumption(ofSize: row.transfer.source.size)
-      var transfer = try await queue.transfer(of: row)
+      var transfer = try await queue.transfer(of: row, needsSource: !engine.finishesWithoutSource)
       if let checkpoint = transfer.checkpoint,
         try await recordReplacement(of: row, at: checkpoint, transfer.recorded, engine)
       {
-        transfer = try await queue.transfer(of: row)
+        transfer = try await queue.transfer(of: row, needsSource: !engine.finishesWithoutSource)
       }
       // The user may have entered a command in the meantime.
       if live[row.id]?.ending != nil { throw .rowLost }

@@ -58,7 +58,8 @@ struct TusEngine: UploadEngine {
   /// Terminates an unfinished upload if the server supports that, unless it has been recorded.
   @discardableResult
   func discard(
-    _ checkpoint: Checkpoint, of source: UploadSource, keeping recorded: [StoredFile]
+    _ checkpoint: Checkpoint, of source: UploadSource, keeping recorded: [StoredFile],
+    progress: @escaping @Sendable () -> Void
   ) async throws(UploadFailure) -> String? {
     try await discard(checkpoint, keeping: recorded)
   }

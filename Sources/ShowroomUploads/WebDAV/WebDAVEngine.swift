@@ -77,7 +77,7 @@ struct WebDAVEngine: UploadEngine {
     return try await upload.run()
   }
 
-  /// Removes what an attempt has stored before the times of the file changed. The checkpoint, which is the only
+  /// Removes what an attempt has stored in another state of the file. The checkpoint, which is the only
   /// reference to that, is kept until then.
   private func removeEarlier(
     _ checkpoint: Checkpoint, of transfer: Transfer, report: TransferReport
@@ -95,7 +95,7 @@ struct WebDAVEngine: UploadEngine {
   /// Deletes the hidden file. Folders stay, because another upload may be about to use them.
   @discardableResult
   func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) -> String? {
-    try await discard(checkpoint, of: nil, keeping: [])
+    try await discard(checkpoint, of: nil, keeping: [], reading: {})
   }
 
   /// Deletes the hidden file, and the visible one if it was moved to a free name or was being sent directly. Another
@@ -103,13 +103,15 @@ struct WebDAVEngine: UploadEngine {
   /// source.
   @discardableResult
   func discard(
-    _ checkpoint: Checkpoint, of source: UploadSource, keeping recorded: [StoredFile]
+    _ checkpoint: Checkpoint, of source: UploadSource, keeping recorded: [StoredFile],
+    progress: @escaping @Sendable () -> Void = {}
   ) async throws(UploadFailure) -> String? {
-    try await discard(checkpoint, of: Optional(source), keeping: recorded)
+    try await discard(checkpoint, of: Optional(source), keeping: recorded, reading: progress)
   }
 
   private func discard(
-    _ checkpoint: Checkpoint, of source: UploadSource?, keeping recorded: [StoredFile]
+    _ checkpoint: Checkpoint, of source: UploadSource?, keeping recorded: [StoredFile],
+    reading progress: @escaping @Sendable () -> Void
   ) async throws(UploadFailure) -> String? {
     guard let state = WebDAVUploadState(checkpoint), isInside(state.folder) else { return nil }
     if state.isProbing, let id = state.id { try await server.deleteProbes(in: state.folder, id: id) }
@@ -124,22 +126,24 @@ struct WebDAVEngine: UploadEngine {
     // In the stage `overwriting`, the old file may still exist and must not be deleted without a new one.
     let target = state.folder.inside(state.name)
     guard !recorded.contains(where: { $0.name == state.name || $0.location == target.text }) else { return nil }
-    if state.stage == .direct { return try await discardPart(at: target, of: source) }
+    if state.stage == .direct { return try await discardPart(at: target, of: source, progress) }
     // The file was moved, but this was not recorded. Another file may have taken the name since.
     if state.stage == .stored, state.isNew, !wasHidden, let sha256 = state.sha256 {
       let file = StoredFile(name: state.name, location: target.text, size: checkpoint.confirmed, sha256: sha256)
-      if try await server.holds(file, at: target) == true { try await server.delete(target) }
+      if try await server.holds(file, at: target, progress: progress) == true { try await server.delete(target) }
     }
     return nil
   }
 
   /// Deletes a file that was being sent under its final name.
   /// - Returns: A warning if the file may be the uploaded part, but cannot be recognized.
-  private func discardPart(at target: WebAddress, of source: UploadSource?) async throws(UploadFailure) -> String? {
+  private func discardPart(
+    at target: WebAddress, of source: UploadSource?, _ progress: @escaping @Sendable () -> Void
+  ) async throws(UploadFailure) -> String? {
     if try await server.presence(of: target) == .absent { return nil }
     var isPart: Bool?
     do throws(UploadFailure) {
-      if let source { isPart = try await server.holdsPart(of: source, at: target) }
+      if let source { isPart = try await server.holdsPart(of: source, at: target, progress: progress) }
     } catch {
       guard error.cause == .source else { throw error }
     }

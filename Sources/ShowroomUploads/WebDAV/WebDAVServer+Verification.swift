@@ -44,8 +44,11 @@ extension WebDAVServer {
 
   /// Returns whether this file is stored, by downloading it. Returns `nil` if it cannot be downloaded.
   ///
+  /// - Parameter progress: Called for each part that arrives.
   /// - Throws: The server's failure if a later attempt or a sign-in may succeed.
-  func holds(_ file: StoredFile, at url: WebAddress) async throws(UploadFailure) -> Bool? {
+  func holds(
+    _ file: StoredFile, at url: WebAddress, progress: () -> Void = {}
+  ) async throws(UploadFailure) -> Bool? {
     let request = request("GET", url)
     let answer = try await transport.exchange(request) { _ in }
     guard answer.status == 200 else {
@@ -54,7 +57,7 @@ extension WebDAVServer {
       return nil
     }
     do throws(UploadFailure) {
-      try await answer.read(as: file)
+      try await answer.read(as: file) { _ in progress() }
       return true
     } catch {
       guard error.cause == .corrupted else { throw error }
@@ -64,9 +67,12 @@ extension WebDAVServer {
 
   /// Returns whether the file at an address begins like the source and is not longer, as an interrupted upload leaves it.
   /// The file is downloaded. Returns `nil` if that is not possible.
+  /// - Parameter progress: Called when parts of the source have been read, and for each part that arrives.
   /// - Throws: ``UploadFailure/Cause/source`` if the source has changed, or the server's failure if a later attempt or a
   ///   sign-in may succeed.
-  func holdsPart(of source: UploadSource, at url: WebAddress) async throws(UploadFailure) -> Bool? {
+  func holdsPart(
+    of source: UploadSource, at url: WebAddress, progress: @escaping @Sendable () -> Void = {}
+  ) async throws(UploadFailure) -> Bool? {
     guard case .present(let found) = try await presence(of: url) else { return nil }
     var length = found.size
     if length == nil { length = try await listedLength(of: url) }
@@ -74,9 +80,10 @@ extension WebDAVServer {
     guard let length else { return nil }
     guard length <= source.size else { return false }
     let digest = try FileDigest()
-    try await digest.catchUp(to: length, of: source, with: transport.resources().readers)
+    try await digest.catchUp(to: length, of: source, with: transport.resources().readers) { _ in progress() }
     guard let sha256 = digest.value(ofSize: length) else { return nil }
-    return try await holds(StoredFile(name: "", location: url.text, size: length, sha256: sha256), at: url)
+    let part = StoredFile(name: "", location: url.text, size: length, sha256: sha256)
+    return try await holds(part, at: url, progress: progress)
   }
 
   /// Checks that the server does not report every file as existing, as the sign-in page of a network might.

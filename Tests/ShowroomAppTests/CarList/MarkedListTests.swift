@@ -37,7 +37,7 @@ struct MarkedListTests {
     journey.type("/marked:yes")
     journey.press(.enter)
 
-    await eventually { journey.text.contains("No cars are marked. In the list, F8 marks the selected car.") }
+    await eventually { journey.text.contains("No cars are marked. Clear the search, and mark one with F8.") }
   }
 
   @Test func `@marked is a view that nobody has to save`() async throws {

@@ -135,6 +135,26 @@ struct ChangesViewTests {
     #expect(journey.titles == ["Cars"])
   }
 
+  @Test func `a message about changes in a view does not show them over themselves`() async throws {
+    let journey = try await Journey.withList()
+    let bmws = try SavedView(name: "bmws", query: "make:bmw")
+    let kias = try SavedView(name: "kias", query: "make:kia")
+    func show(_ view: SavedView) async throws {
+      journey.catalog.viewChanges.send([ViewChanges(view: view, count: 1)])
+      journey.press("w")
+      let reactor = try #require(journey.top(ChangesView.self).reactor)
+      // Until then, the page holds keys.
+      await eventually { !reactor.currentState.isReading }
+    }
+
+    try await show(bmws)
+    try await show(bmws)
+    #expect(journey.titles == ["Cars", "What changed in @bmws"])
+
+    try await show(kias)
+    #expect(journey.titles == ["Cars", "What changed in @bmws", "What changed in @kias"])
+  }
+
   @Test func `a refresh that changed no car in a view does not notify`() async throws {
     let journey = try await Journey.withList()
     try journey.fixture.store.save(SavedView(name: "bmws", query: "make:bmw"))

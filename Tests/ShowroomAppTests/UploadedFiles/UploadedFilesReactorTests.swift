@@ -114,6 +114,26 @@ struct UploadedFilesReactorTests {
     #expect(state.verifying == nil, "there is nothing to verify")
   }
 
+  @Test func `files are searched by their results as well`() async {
+    await load()
+    fail(["b.pdf": missing, "c.pdf": UploadFailure(.unreachable, "files.example.org does not respond.")])
+    reactor.action.send(.search("missing"))
+    #expect(names == [], "nothing has been verified yet")
+    reactor.action.send(.search(""))
+    _ = await verify()
+
+    let found = ["Missing": ["b.pdf"], "pdf unver": ["c.pdf"], "verified": ["a.pdf"], "changed": []]
+    for (search, files) in found {
+      reactor.action.send(.search(search))
+      #expect(names == files, "\(search)")
+    }
+
+    reactor.action.send(.search("missing"))
+    fail([:])
+    #expect(await verify() == .toast("1 verified", kind: .success))
+    #expect(names == [] && state.findings.mapValues(\.outcome) == [2: .verified])
+  }
+
   @Test func `a verification can be stopped, and the results so far stay`() async {
     await load()
     uploads.script.with { $0.verificationsGated = true }

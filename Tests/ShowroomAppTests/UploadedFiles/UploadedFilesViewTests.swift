@@ -160,7 +160,7 @@ struct UploadedFilesViewTests {
     #expect(stub.actions == [.load])
     stub.state.files = files
     stub.state.search = "xyz"
-    #expect(stage.text.contains("None of 4 files contains \"xyz\"."))
+    #expect(stage.text.contains("No matches for \"xyz\" in 4 files."))
     stub.state.files = nil
     stub.state.failure = UploadFailure(.store, "The database is damaged.")
     #expect(stage.text.contains("Could not read the list") && stage.text.contains("The database is damaged."))

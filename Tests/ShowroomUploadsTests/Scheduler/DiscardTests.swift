@@ -304,8 +304,45 @@ struct DiscardTests {
     clock.advance(UploadScheduler.cleanupLimit)
 
     let failure = await #expect(throws: UploadFailure.self) { try await discarding.value }
-    #expect(failure?.message.contains("did not respond within 20 seconds") == true)
+    #expect(failure?.message.contains("did not confirm the removal within 20 seconds") == true)
     await scheduler.stop(.keep)
+  }
+
+  @Test(arguments: [false, true])
+  func `a cleanup may take long while it makes progress, unless the program quits`(isQuitting: Bool) async throws {
+    let (clock, sending, removing) = (ManualClock(), Gate(), Gate())
+    let engine = ScriptedEngine { _, _, report throws(UploadFailure) in
+      try await report(.checkpoint(Checkpoint(values: ["url": "u"], confirmed: 400)))
+      try await sending.pass()
+    } discard: { _ throws(UploadFailure) in
+      try await removing.pass()
+    }
+    let scheduler = fixture.scheduler(engine, clock: clock)
+    let ids = try await scheduler.enqueue([try fixture.file("a.pdf")], car: 1, destination: fixture.destination)
+    await scheduler.snapshot { $0.uploads.first?.confirmed == 400 }
+    let discarding = Task { try await scheduler.cancel(ids[0], discard: true) }
+    await clock.sleepBegun(UploadScheduler.cleanupLimit)
+    await eventually { engine.discarded.count == 1 }
+
+    engine.reportCleanupProgress()
+    let stopping = isQuitting ? Task { await scheduler.stop(.keep) } : nil
+    while isQuitting, await !scheduler.isStopping { await Task.yield() }
+    clock.advance(UploadScheduler.cleanupLimit)
+
+    if isQuitting {
+      let failure = await #expect(throws: UploadFailure.self) { try await discarding.value }
+      #expect(failure?.message.contains("did not confirm the removal within 20 seconds") == true)
+    } else {
+      let continuing = Task { await clock.sleepBegun(UploadScheduler.cleanupLimit, times: 2) }
+      Task {
+        _ = await discarding.result
+        continuing.cancel()
+      }
+      await continuing.value
+      removing.open()
+      #expect(try await discarding.value)
+    }
+    if let stopping { _ = await stopping.value } else { await scheduler.stop(.keep) }
   }
 
   @Test func `a cleanup continues when the task that requested it is canceled`() async throws {

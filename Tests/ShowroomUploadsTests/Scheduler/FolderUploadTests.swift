@@ -188,6 +188,36 @@ struct FolderUploadTests {
     #expect(try stored() == [])
   }
 
+  @Test(arguments: [true, false])
+  func `a copy that was published before a crash is done, even if its source is missing or has changed`(
+    isMissing: Bool
+  ) async throws {
+    let queue = UploadQueue(store: fixture.store)
+    let source = try fixture.file("front.jpg")
+    let ids = try await queue.add([source], car: 1, destination: fixture.destination, onDuplicate: .fail)
+    let reports = Reports()
+    let row = try #require(try queue.row(ids[0]))
+    let file = try await fixture.engine.send(try await queue.transfer(of: row), report: reports.report)
+    try await queue.save(reports.checkpoints.last, attempt: 0, of: ids[0])
+    try await queue.release()
+    if isMissing {
+      try FileManager.default.removeItem(atPath: source.path.string)
+    } else {
+      _ = try fixture.file("front.jpg", size: 2000)
+    }
+
+    let scheduler = fixture.scheduler()
+    var outcomes = scheduler.finished().makeAsyncIterator()
+    try await scheduler.start()
+    try await scheduler.resumeInterrupted()
+    let outcome = await outcomes.next()
+    await scheduler.stop(.keep)
+
+    #expect(outcome?.upload.state == .done)
+    #expect(fixture.stored() == ["front.jpg"])
+    #expect(try AttachmentStore(store: fixture.store).attachments(of: 1).map(\.file) == [file])
+  }
+
   @Test(arguments: ["../../victim", "/etc/victim", "..", "a/../../victim", ".ssh/victim", "a//victim", ""])
   func `a changed name in the database does not lead out of the folder of the car`(name: String) async throws {
     let queue = UploadQueue(store: fixture.store)

@@ -130,6 +130,21 @@ struct RetryTests {
     #expect(engine.attempts.count == 1 && engine.discarded == [Checkpoint(values: ["url": "u"], confirmed: 500)])
   }
 
+  @Test func `a complete file at the destination is kept if its source has changed`() async throws {
+    let checkpoint = Checkpoint(values: ["url": "u"], confirmed: 1000)
+    let engine = ScriptedEngine { [fixture] _, _, report throws(UploadFailure) in
+      try await report(.checkpoint(checkpoint))
+      _ = try? fixture.file("a.pdf", size: 2000)
+      throw UploadFailure(.source, "a.pdf has changed.")
+    }
+    let scheduler = fixture.scheduler(engine, clock: clock)
+    try await scheduler.enqueue([try fixture.file("a.pdf")], car: 1, destination: fixture.destination)
+
+    let failed = await scheduler.snapshot { if case .failed = $0.uploads.first?.state { true } else { false } }
+
+    #expect(failed.uploads[0].confirmed == 1000 && engine.discarded == [])
+  }
+
   @Test func `a retry on command does not wait for the pause`() async throws {
     let engine = ScriptedEngine { number, _, _ throws(UploadFailure) in if number == 1 { throw .busy } }
     let scheduler = fixture.scheduler(engine, clock: clock)

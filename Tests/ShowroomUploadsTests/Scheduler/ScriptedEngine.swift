@@ -1,4 +1,5 @@
 import ShowroomCatalog
+import ShowroomFiles
 import Synchronization
 import SystemPackage
 
@@ -21,6 +22,7 @@ final class ScriptedEngine: UploadEngine {
   private let begin: AsyncStream<Int>.Continuation
 
   private let resumption: DestinationInfo.Resumption
+  private let cleanupProgress = Mutex<(@Sendable () -> Void)?>(nil)
 
   init(
     resumption: DestinationInfo.Resumption = .unsupported, _ script: @escaping Script,
@@ -55,6 +57,17 @@ final class ScriptedEngine: UploadEngine {
     try await discarding(checkpoint)
     return leftover
   }
+
+  func discard(
+    _ checkpoint: Checkpoint, of source: UploadSource, keeping recorded: [StoredFile],
+    progress: @escaping @Sendable () -> Void
+  ) async throws(UploadFailure) -> String? {
+    cleanupProgress.withLock { $0 = progress }
+    return try await discard(checkpoint)
+  }
+
+  /// Reports that the latest cleanup has read data.
+  func reportCleanupProgress() { cleanupProgress.withLock { $0 }?() }
 
   func destinationInfo(for car: Car.ID) async throws(UploadFailure) -> DestinationInfo {
     DestinationInfo(engine: "script", resumption: .supported, publishesAtomically: true)

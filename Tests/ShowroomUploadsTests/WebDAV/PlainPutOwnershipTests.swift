@@ -92,8 +92,13 @@ struct PlainPutOwnershipTests {
       try await withTransport { transport in
         let engine = WebDAVEngine(base: address(peer.url()), transport: transport)
         if isDiscarded {
-          let warning = try await engine.discard(checkpoint(at: peer), of: source, keeping: [])
+          let reads = Mutex(0)
+          let warning = try await engine.discard(checkpoint(at: peer), of: source, keeping: []) {
+            reads.withLock { $0 += 1 }
+          }
           #expect(warning == nil)
+          let readCount = reads.withLock { $0 }
+          #expect(size == 0 || readCount > 0)
         } else {
           let transfer = place.transfer(source, checkpoint: checkpoint(at: peer))
           let file = try await engine.send(transfer, report: Reports().report)

@@ -104,7 +104,7 @@ private struct Stamp: Sendable, Equatable {
 extension Hashable {
   /// Returns whether another value has the same type and is equal. Compares the elements of an array without a box for
   /// each, as `AnyHashable` makes.
-  fileprivate func equals(_ other: any Hashable) -> Bool { other as? Self == self }
+  fileprivate func equals(_ other: any Hashable) -> Bool { type(of: other) == Self.self && other as? Self == self }
 }
 
 /// A unique stamp for the rows of an array.
