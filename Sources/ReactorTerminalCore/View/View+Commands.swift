@@ -50,10 +50,12 @@ extension View {
   /// Returns a list command, if this view has it.
   public final func command(_ command: ListCommands) -> ViewCommand? { self.command(command.id) }
 
-  /// Returns the first key of this view's command with the name `id`, according to the user's keymap; `nil` if there is
-  /// none.
-  package final func key(of id: CommandID) -> Key? {
-    command(id).flatMap { window?.keymap.applied(to: $0.binding).keys.first }
+  /// Returns the first key of this view's command with the name `id`; `nil` if there is none.
+  ///
+  /// - Parameter window: The window with the user's keymap, for a view that may not have joined it yet; `nil` for that
+  ///   of the view.
+  package final func key(of id: CommandID, in window: Window? = nil) -> Key? {
+    command(id).flatMap { (window ?? self.window)?.keymap.applied(to: $0.binding).keys.first }
   }
 
   /// Replaces the default keys of a list command, for a program in which other keys are customary.

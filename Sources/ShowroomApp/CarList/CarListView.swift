@@ -151,10 +151,7 @@ package final class CarListView: ReactorView<CarListReactor> {
     let isASCII = formatting.isASCII
     placeholder.content = CarListPlaceholder(
       source: source, isASCII: isASCII,
-      markKey: table.command(ListCommands.mark).flatMap { command in
-        // The table joins the window after this view.
-        window?.keymap.applied(to: command.binding).keys.first?.label(ascii: isASCII)
-      }
+      markKey: table.key(of: ListCommands.mark.id, in: window)?.label(ascii: isASCII)
     ).content(for: state)
     query.message = QueryMessage(state, useKey: key(of: Self.suggestion)?.label(ascii: isASCII)).spans
     updateQueryField()

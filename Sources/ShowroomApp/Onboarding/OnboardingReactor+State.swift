@@ -1,6 +1,17 @@
 import ReactorCore
+import ReactorFlow
 import ShowroomCatalog
 import ShowroomSettings
+
+/// The steps of choosing a source.
+package enum OnboardingStep: Step, Hashable {
+  case started
+  case tourRequested
+  /// The cars of the chosen source are imported.
+  case carsImported(RefreshOutcome)
+  /// The user left the screen without a choice.
+  case declined
+}
 
 extension OnboardingReactor {
   /// The kinds of catalog sources.
