@@ -50,7 +50,7 @@ extension View {
   /// Returns a list command, if this view has it.
   public final func command(_ command: ListCommands) -> ViewCommand? { self.command(command.id) }
 
-  /// Returns the first key of this view's command with the name `id`; `nil` if there is none.
+  /// Returns the first key of a command of this view, or `nil` if the command does not exist or has no key.
   ///
   /// - Parameter window: The window with the user's keymap, for a view that may not have joined it yet; `nil` for that
   ///   of the view.

@@ -41,7 +41,7 @@ package struct NoteRequest: Sendable, Hashable {
   package var id: Car.ID
   /// The name of the car.
   package var name: String
-  /// The current note; empty if there is none.
+  /// The current note, or an empty text if the car has none.
   package var text: String
 
   package init(id: Car.ID, name: String, text: String = "") {

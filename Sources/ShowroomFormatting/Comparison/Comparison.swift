@@ -15,8 +15,8 @@ package struct Comparison: Sendable, Hashable {
     package var text: String
     /// Whether no other car is better and at least one is worse.
     package var isBest: Bool
-    /// The number relative to the largest one in the row, from 0 to 1; `nil` if there is none. Fuel economy is in miles
-    /// per gallon in any units, so that a longer bar is better, as in the list.
+    /// The ratio of the number to the largest one in the row, from 0 to 1, or `nil` without a number. Fuel economy is
+    /// compared in miles per gallon even in metric units, so that a longer bar is better, as in the list.
     package var share: Double? = nil
   }
 

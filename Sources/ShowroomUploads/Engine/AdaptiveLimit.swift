@@ -11,7 +11,7 @@ struct AdaptiveLimit: Sendable, Hashable {
   /// The minimum time in seconds between two reductions, because concurrent operations are usually refused together.
   private static let pause = 1.0
 
-  /// What the result of an operation shows about the destination.
+  /// The outcome of an operation, as far as it concerns the load of the destination.
   enum Outcome: Sendable, Hashable {
     case success
     /// The destination is overloaded: status 429 or 503, which S3 also uses for `SlowDown`.

@@ -28,7 +28,7 @@ package final class ConnectionLimit: Sendable {
     private var count: Int { running.values.reduce(0, +) }
     var hasRoom: Bool { count < limit?.count ?? AdaptiveLimit.maximum }
 
-    /// Begins a request if there is room.
+    /// Counts a request as running, unless the limit has been reached. Returns whether it may be sent.
     mutating func begin(_ file: FilePath) -> Bool {
       guard hasRoom else { return false }
       running[file, default: 0] += 1

@@ -92,7 +92,8 @@ struct MultipartSender: Sendable {
           continue
         }
       }
-      // While the server has no room, only the first part of an upload waits for it, so that a failure starts no more.
+      // While the server accepts no further requests, at most one part of an upload waits, because a waiting part is sent
+      // even after another one has failed.
       while state.running >= Self.maximumRunning || state.running > 0 && connection.isFull {
         await takeResult(of: &group, progress, &state)
       }

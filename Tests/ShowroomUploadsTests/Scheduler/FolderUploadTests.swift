@@ -154,6 +154,17 @@ struct FolderUploadTests {
     #expect(try await !queue.reserve(rows[2].transfer.path, for: rows[2]))
   }
 
+  /// Resumes the interrupted upload, and returns its outcome.
+  private func resume() async throws -> UploadOutcome? {
+    let scheduler = fixture.scheduler()
+    var outcomes = scheduler.finished().makeAsyncIterator()
+    try await scheduler.start()
+    try await scheduler.resumeInterrupted()
+    let outcome = await outcomes.next()
+    await scheduler.stop(.keep)
+    return outcome
+  }
+
   @Test func `an upload and a file from before paths were kept are found under their old names`() async throws {
     let queue = UploadQueue(store: fixture.store)
     let source = try source("Photos/2024/front.jpg")
@@ -172,12 +183,7 @@ struct FolderUploadTests {
     }
     try await queue.release()
 
-    let scheduler = fixture.scheduler()
-    var outcomes = scheduler.finished().makeAsyncIterator()
-    try await scheduler.start()
-    try await scheduler.resumeInterrupted()
-    let outcome = await outcomes.next()
-    await scheduler.stop(.keep)
+    let outcome = try await resume()
 
     #expect(outcome?.upload.state == .done && outcome?.upload.name == "Photos_2024_front.jpg")
     #expect(try stored() == ["Photos_2024_front.jpg"])
@@ -206,12 +212,7 @@ struct FolderUploadTests {
       _ = try fixture.file("front.jpg", size: 2000)
     }
 
-    let scheduler = fixture.scheduler()
-    var outcomes = scheduler.finished().makeAsyncIterator()
-    try await scheduler.start()
-    try await scheduler.resumeInterrupted()
-    let outcome = await outcomes.next()
-    await scheduler.stop(.keep)
+    let outcome = try await resume()
 
     #expect(outcome?.upload.state == .done)
     #expect(fixture.stored() == ["front.jpg"])
@@ -225,12 +226,7 @@ struct FolderUploadTests {
     try fixture.store.writeDurably { try $0.execute(sql: "UPDATE upload SET name = ?", arguments: [name]) }
     try await queue.release()
 
-    let scheduler = fixture.scheduler()
-    var outcomes = scheduler.finished().makeAsyncIterator()
-    try await scheduler.start()
-    try await scheduler.resumeInterrupted()
-    let outcome = await outcomes.next()
-    await scheduler.stop(.keep)
+    let outcome = try await resume()
 
     #expect(outcome?.upload.state == .done)
     #expect(try stored() == [StoredPath(received: name).text])
