@@ -48,7 +48,10 @@ extension FilePath {
 
   /// Returns the path for display, with `home` abbreviated to `~`.
   package func text(home: FilePath?) -> String {
-    guard let home, home.lastComponent != nil, starts(with: home) else { return text }
-    return "~" + readable(Array(bytes[home.length...]))
+    let own = bytes
+    // Normalized paths are compared as bytes, because parsing their components takes most of the time of a layout.
+    guard let home = home?.bytes, !home.isEmpty, home != [FileName.slash], own.starts(with: home) else { return text }
+    let rest = own.dropFirst(home.count)
+    return rest.isEmpty || rest.first == FileName.slash ? "~" + readable(Array(rest)) : text
   }
 }

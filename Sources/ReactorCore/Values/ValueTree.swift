@@ -42,7 +42,10 @@ package struct ValueTree: Equatable {
     }
 
     func stable(_ text: String) -> String {
-      replacements.reduce(text) { $0.replacing($1.text, with: $1.replacement) }
+      // Most texts are too short, and a search costs more than all else.
+      replacements.reduce(text) { text, next in
+        text.utf8.count < next.text.utf8.count ? text : text.replacing(next.text, with: next.replacement)
+      }
     }
   }
 
@@ -62,7 +65,8 @@ package struct ValueTree: Equatable {
       ValueTree(value, label: label, firedPulses: firedPulses, path: path, reactors: reactors, detail: detail)
     }
     self.label = label
-    if let reactor = value as? any Reactor, !reactors.contains(ObjectIdentifier(reactor)) {
+    // Conformances are looked up only where they are possible, because that takes longer than the rest.
+    if type(of: value) is AnyClass, let reactor = value as? any Reactor, !reactors.contains(ObjectIdentifier(reactor)) {
       let reactors = reactors.union([ObjectIdentifier(reactor)])
       kind = .structure("\(type(of: reactor))")
       text = ""
@@ -73,7 +77,8 @@ package struct ValueTree: Equatable {
       (kind, text, children) = (.leaf, "\(type(of: value))", [])
       return
     }
-    if let pulse = value as? any ErasedPulse {
+    let mirror = Mirror(reflecting: value)
+    if mirror.displayStyle == .struct, let pulse = value as? any ErasedPulse {
       let inner = tree(pulse.erasedValue, label: label)
       guard firedPulses.contains(path) else {
         (kind, text, children) = (inner.kind, inner.text, inner.children)
@@ -82,8 +87,7 @@ package struct ValueTree: Equatable {
       (kind, text, children) = (.leaf, inner.bare + " (fired)", [])
       return
     }
-    let mirror = Mirror(reflecting: value)
-    let isOpaque = value is any CustomStringConvertible || value is any CustomDebugStringConvertible
+    var isOpaque: Bool { value is any CustomStringConvertible || value is any CustomDebugStringConvertible }
     switch mirror.displayStyle {
     case .optional:
       guard let wrapped = mirror.children.first?.value else {

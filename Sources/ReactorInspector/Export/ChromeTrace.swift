@@ -121,8 +121,9 @@ struct ChromeTrace {
     case .action(let value), .mutation(let value), .output(let value), .step(let value):
       instant(item, values.tree(value).inline, at: time)
     case .state(let before, let after):
-      let change = before.map { values.change(from: $0, to: after).joined(separator: "\n") }
-      instant(item, change ?? values.tree(after).inline, at: time)
+      let tree = values.tree(after)
+      let change = before.map { values.change(from: $0, to: after, tree).joined(separator: "\n") }
+      instant(item, change ?? tree.inline, at: time)
     case .redraw(let reasons): instant(item, reasons.joined(separator: ", "), at: time)
     }
   }

@@ -43,8 +43,9 @@ enum EpochLine {
       json.add("text", tree.inline)
       json.add("value", raw: TraceJSON.value(tree))
     case .state(let before, let after):
-      if let before { json.add("change", raw: TraceJSON.array(strings: values.change(from: before, to: after))) }
-      json.add("value", raw: TraceJSON.value(values.tree(after)))
+      let tree = values.tree(after)
+      if let before { json.add("change", raw: TraceJSON.array(strings: values.change(from: before, to: after, tree))) }
+      json.add("value", raw: TraceJSON.value(tree))
     case .effectStarted(let number), .effectEmitted(let number), .effectFinished(let number),
       .effectCanceled(let number):
       json.add("effect", number)

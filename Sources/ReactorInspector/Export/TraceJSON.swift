@@ -130,10 +130,10 @@ struct TraceValues {
   func tree(_ value: Any) -> ValueTree { ValueTree(value, detail: detail) }
 
   /// Returns the lines of the difference between two states.
-  func change(from before: Any, to after: Any) -> [String] {
+  /// - Parameter tree: The structure of the later state.
+  func change(from before: Any, to after: Any, _ tree: ValueTree) -> [String] {
     let fired = PulseStamps(of: after, detail: detail).fired(since: PulseStamps(of: before, detail: detail))
-    return ValueDifference(
-      expected: tree(before), actual: ValueTree(after, firedPulses: fired, detail: detail)
-    ).lines
+    let actual = fired.isEmpty ? tree : ValueTree(after, firedPulses: fired, detail: detail)
+    return ValueDifference(expected: self.tree(before), actual: actual).lines
   }
 }

@@ -17,7 +17,7 @@ struct UploadCells: Hashable {
   /// The destinations of all rows. Their short names must differ.
   var destinations: Set<String> = []
   /// The folder abbreviated as `~`.
-  var home: String?
+  var home: FilePath?
 
   /// The width of a progress bar in cells.
   private static let barWidth = 8
@@ -87,7 +87,7 @@ struct UploadCells: Hashable {
 
   /// Returns a path as one line, with the home folder abbreviated as `~`.
   func shortened(_ path: String) -> String {
-    FilePath(path).text(home: home.map { FilePath($0) })
+    FilePath(path).text(home: home)
   }
 
   /// Returns a destination as one line. Only folder names can contain line breaks.

@@ -4,6 +4,7 @@ import ShowroomCatalog
 import ShowroomFormatting
 import ShowroomText
 import ShowroomUploads
+import SystemPackage
 
 /// The screen of the upload queue: the status of the destination, the total progress, a row for each upload, and the
 /// details of the selected upload.
@@ -22,12 +23,12 @@ package final class UploadView: ReactorView<UploadReactor> {
   /// The minimum height at which all facts about the destination are shown instead of one line.
   private static let roomyHeight = 16
 
-  private let home: String?
+  private let home: FilePath?
 
   /// Creates a screen without a reactor.
   /// - Parameter home: The folder abbreviated as `~`.
   package init(home: String? = nil) {
-    self.home = home
+    self.home = home.map { FilePath($0) }
     super.init()
     title = "Uploads"
     table.placeholder = placeholder

@@ -61,7 +61,7 @@ extension UploadSource {
 
   /// Checks that a file found later is the same file and has not changed.
   func check(sameAs found: UploadSource) throws(SourceFailure) {
-    let name = Self.readable(path)
+    var name: String { Self.readable(path) }
     guard found.identity == identity else {
       throw SourceFailure("\(name) was replaced since it was chosen; retry to upload the new file.")
     }
