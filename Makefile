@@ -43,11 +43,13 @@ export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 8
 # Some modules are optimized in debug builds too, others for size in release builds (see Package.swift).
 export SHOWROOM_OPTIMIZATION = 1
 
-# The targets of the tests, the framework first.
-TESTS = ReactorCoreTests ReactorFlowTests ReactorTerminalCoreTests ReactorTerminalTests ReactorTestingTests \
-  TapePlayerTests ReactorInspectorTests ReactorGalleryTests ReactorFilesTests ShowroomFilesTests ShowroomCatalogTests \
-  ShowroomNetworkTests ShowroomUploadsTests ShowroomFormattingTests ShowroomSettingsTests ShowroomFilePickerTests \
-  ShowroomCommandsTests ShowroomAppTests ShowroomDemoTests EndToEnd
+# The targets of the tests. The longest is first, and runs beside those that leave a processor idle.
+TESTS = ShowroomUploadsTests ReactorCoreTests ReactorFlowTests ReactorTerminalCoreTests ReactorTerminalTests \
+  ReactorTestingTests TapePlayerTests ReactorInspectorTests ReactorGalleryTests ReactorFilesTests ShowroomFilesTests \
+  ShowroomNetworkTests ShowroomFormattingTests ShowroomSettingsTests ShowroomFilePickerTests ShowroomCommandsTests \
+  ShowroomAppTests ShowroomDemoTests ShowroomCatalogTests EndToEnd
+# The number of targets that run at the same time.
+TEST_JOBS ?= 2
 
 # sh has no pipefail.
 $(TESTS): SHELL = /bin/bash
@@ -108,10 +110,10 @@ TEST_PROGRAM = $(eval TEST_PROGRAM := $(shell swift build --show-bin-path)/showr
 test: setup-test
 	swift build --build-tests
 	@mkdir -p .build/test-logs && rm -f .build/test-logs/*
-	@$(MAKE) --no-print-directory --keep-going $(TESTS) || { \
+	@$(MAKE) --no-print-directory --keep-going --jobs=$(TEST_JOBS) --output-sync=target $(TESTS) || { \
 	  echo "Failed:" && grep -h '✘' .build/test-logs/*; exit 1; }
 
-# One process per target, one after the other, so that servers, terminals, and killed programs do not interfere.
+# One process per target, so that the main actors of different programs do not wait for each other.
 $(TESTS):
 	@echo "Testing $@" && mkdir -p .build/test-logs && set -o pipefail && \
 	  $(TEST_PROGRAM) --testing-library swift-testing --filter '^$@\.' 2>&1 | tee .build/test-logs/$@
