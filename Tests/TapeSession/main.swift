@@ -1,5 +1,6 @@
 // A terminal program for tests of played and recorded sessions, with the arguments of TapeProgram, and
 // --print     prints the count on standard output and standard error
+// --quit      quits before the first frame
 import Glibc
 import ReactorCore
 import ReactorTerminal
@@ -42,5 +43,9 @@ final class SessionScreen: Screen {
 
 var arguments = Array(CommandLine.arguments.dropFirst())
 let prints = arguments.contains("--print")
-arguments.removeAll { $0 == "--print" }
-TapeProgram.main(arguments: arguments) { $0.root.content = NavigationStack(root: SessionScreen()) }
+let quits = arguments.contains("--quit")
+arguments.removeAll { ["--print", "--quit"].contains($0) }
+TapeProgram.main(arguments: arguments) { window in
+  window.root.content = NavigationStack(root: SessionScreen())
+  if quits { window.quit() }
+}

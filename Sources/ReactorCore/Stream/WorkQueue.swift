@@ -1,4 +1,5 @@
-/// A first-in, first-out queue. Uses a head index, because `removeFirst` would shift the remaining elements.
+/// A first-in, first-out queue. Uses a head index, because `removeFirst` would shift the remaining elements. The slots
+/// before it are removed when they are at least half of all, so that a queue that is never empty does not grow.
 ///
 /// Taking an element moves it out of the array, so emptying the array releases no element, and no `deinit` runs during
 /// the access.
@@ -22,6 +23,9 @@ package struct WorkQueue<Element> {
     head += 1
     if head == elements.count {
       elements.removeAll(keepingCapacity: true)
+      head = 0
+    } else if head >= 64, head * 2 >= elements.count {
+      elements.removeFirst(head)
       head = 0
     }
     return element

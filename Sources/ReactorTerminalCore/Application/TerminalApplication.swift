@@ -50,7 +50,7 @@ public final class TerminalApplication {
       leave: { [device = session.device] in device.leave() },
       enter: { [device = session.device, loop = session.loop] in
         // If the terminal is gone, the loop then reads the end of the input.
-        try? device.enter()
+        try? device.enterAgain()
         loop.returnToScreenOfAnother()
       }
     )

@@ -61,7 +61,6 @@ public final class EventLoop {
     interrupt: () -> Key?, handle: (_ events: [Event], _ deadline: ContinuousClock.Instant) -> Int,
     afterBatch: () -> Void
   ) -> TerminationCause? {
-    isStopped = false
     mainQueue.drain()
     afterBatch()
     while !isStopped, queue.cause == nil {
@@ -93,7 +92,8 @@ public final class EventLoop {
     }
   }
 
-  /// Makes ``run(interrupt:handle:afterBatch:)`` return after the current batch.
+  /// Makes ``run(interrupt:handle:afterBatch:)`` return after the current batch. If it has not started, it will return
+  /// after its first frame.
   func stop() { isStopped = true }
 
   /// Suspends the program as Ctrl-Z does. Returns once it is continued; the events `resumed` and `resize` follow.

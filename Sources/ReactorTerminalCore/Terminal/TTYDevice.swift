@@ -16,6 +16,8 @@ package final class TTYDevice: TerminalDevice {
   private var pending = PendingOutput()
   private var modes: TerminalModes
   private var isEntered = false
+  /// The terminal's modes from before the screen was entered, which are restored when it is left.
+  private var modesFound: termios?
   /// The time until which the device waits for the terminal's answer before restoring the terminal, so that a program
   /// that ends immediately does not leave the answer to the shell.
   package var answerDeadline: ContinuousClock.Instant?
@@ -73,6 +75,20 @@ package final class TTYDevice: TerminalDevice {
     guard !isEntered else { return }
     var found = termios()
     guard tcgetattr(output, &found) == 0 else { throw .system(call: "tcgetattr", errno: errno) }
+    try enter(restoring: found)
+  }
+
+  /// Enters the screen again after another program has used the terminal. The modes that will be restored are still
+  /// those from before, because a program that is killed leaves its own modes behind.
+  func enterAgain() throws(TerminalError) {
+    guard let modesFound else { return try enter() }
+    guard !isEntered else { return }
+    try enter(restoring: modesFound)
+  }
+
+  private func enter(restoring modesFound: termios) throws(TerminalError) {
+    self.modesFound = modesFound
+    var found = modesFound
     let leave = modes.leave
     // This output was printed before the screen, so it must not be collected.
     fflush(nil)

@@ -19,35 +19,51 @@ private func wrappedLine(_ line: Substring, width: Int) -> [String] {
       continue
     }
     if used > 0 { lines.append(current) }
-    (current, used) = (String(word), columns)
+    var rest = word
+    used = columns
+    let lastSlash = used > width ? word.lastIndex(of: "/") : nil
     while used > width {
-      let head = headOfLine(current, width: width)
-      lines.append(String(current[..<head]))
-      current = String(current[head...])
-      used = displayWidth(of: current)
+      let isAddress = lastSlash.map { $0 >= rest.startIndex } ?? false
+      let head = headOfLine(rest, width: width, isAddress: isAddress)
+      lines.append(String(rest[..<head]))
+      rest = rest[head...]
+      used = columnCount(of: rest, limit: width)
     }
+    current = String(rest)
   }
   if used > 0 || lines.isEmpty { lines.append(current) }
   return lines
 }
 
+/// Returns the number of columns of `text`, or any number above `limit` if there are more. It measures only as much as
+/// necessary, so that breaking a long word takes time proportional to its length.
+private func columnCount(of text: Substring, limit: Int) -> Int {
+  var characterCount = limit
+  while true {
+    // The beginning may be narrower than its number of characters, because terminals join some of them.
+    characterCount *= 2
+    let beginning = text.prefix(characterCount)
+    let columns = displayWidth(of: beginning)
+    if columns > limit || beginning.endIndex == text.endIndex { return columns }
+  }
+}
+
 /// Returns the end of the first line of a word that is wider than a line. The line contains at least one character.
-private func headOfLine(_ word: String, width: Int) -> String.Index {
+private func headOfLine(_ word: Substring, width: Int, isAddress: Bool) -> String.Index {
   var used = 0
   var index = word.startIndex
   while index < word.endIndex {
     let columns = displayWidth(of: word[index])
-    if used + columns > width, used > 0 { return endOfPart(word, before: index) ?? index }
+    if used + columns > width, used > 0 { return isAddress ? index : endOfPart(word, before: index) ?? index }
     used += columns
     index = word.index(after: index)
   }
   return index
 }
 
-/// Returns the end of the last hyphen between letters before `end`; `nil` if there is none, or if the word is a path or
-/// an address.
-private func endOfPart(_ word: String, before end: String.Index) -> String.Index? {
-  guard !word.contains("/"), let hyphen = word[..<end].dropFirst().lastIndex(of: "-") else { return nil }
+/// Returns the end of the last hyphen between letters before `end`; `nil` if there is none.
+private func endOfPart(_ word: Substring, before end: String.Index) -> String.Index? {
+  guard let hyphen = word[..<end].dropFirst().lastIndex(of: "-") else { return nil }
   let next = word.index(after: hyphen)
   guard word[word.index(before: hyphen)].isLetter, next < word.endIndex, word[next].isLetter else { return nil }
   return next

@@ -85,7 +85,12 @@ extension Window {
   /// Handles events up to one that changes the screen, for which the others have to wait. Returns whether there were
   /// any.
   private func releaseHeldInput() -> Bool {
-    guard !held.events.isEmpty, !held.awaits, holdReason == nil else { return false }
+    guard !held.events.isEmpty, !held.awaits else { return false }
+    if let reason = holdReason {
+      // The events may have been held before there was a reason, while they waited for a frame or an answer.
+      if held.limit == nil { beginLimit(reason) }
+      return false
+    }
     endLimit()
     let events = held.events
     held.events = []

@@ -237,7 +237,13 @@ final class ToastStack: OverlayView {
     // Below the text, no space is needed before it.
     let lower = Array(tail.drop { $0.text.allSatisfy { $0 == " " } })
     let tailWidth = Self.width(of: tail)
-    var texts = wrapped(entry.toast.text, width: room)
+    // Only the beginning of a text that needs more than `limit` lines is shown, and wrapping all of a long text would
+    // delay every frame. The rest matters if the beginning contains runs of spaces, which lines omit.
+    let start = entry.toast.text.prefix((limit + 1) * (room + 1))
+    var texts = wrapped(String(start), width: room)
+    if texts.count <= limit, start.endIndex < entry.toast.text.endIndex {
+      texts = wrapped(entry.toast.text, width: room)
+    }
     let fits = texts.last.map { displayWidth(of: $0) + tailWidth <= room } ?? true
     if !fits, texts.count < limit, Self.width(of: lower) <= room { texts.append("") }
     if texts.count > limit || !fits && texts.last?.isEmpty == false {

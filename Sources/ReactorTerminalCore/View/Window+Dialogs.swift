@@ -87,13 +87,14 @@ extension Window {
     let isDismissed = StateRelay(false)
     let bag = DisposeBag()
     bag.insert(answers.asObservable().subscribe { answer.accept($0) })
+    // Presented first, because a dialog that was dismissed before still reports that dismissal until it appears again.
+    present(dialog)
     // Input that follows the answer is meant for the next screen or dialog.
     bag.insert(
       dialog.dismissal.subscribe { [weak self] in
         isDismissed.accept(true)
         self?.held.answersOnTheWay += 1
       })
-    present(dialog)
     _ = try? await dialog.dismissal.first()
     // Canceling the task also dismisses the dialog.
     if !isDismissed.value { dismiss(dialog) }

@@ -172,6 +172,25 @@ struct EndingTests {
     terminal.expectRestored()
   }
 
+  @Test func `the modes that an editor leaves behind do not reach the shell`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.fill(cars: 5)
+    try sandbox.folder.write("echo quiet > \"$1\"; stty raw -echo", to: "editor")
+    let terminal = try sandbox.open(environment: ["EDITOR": "sh '\(sandbox.folder["editor"])'"])
+    try terminal.type("\r")
+    try terminal.wait(for: "e Note")
+    try terminal.type("e")
+    try terminal.wait(for: "^O Open in editor")
+
+    try terminal.type("\u{0F}")
+    try terminal.wait(for: "Note saved")
+    try terminal.type("qq")
+    let ending = try terminal.waitForEnd()
+
+    #expect(ending == .exit(0))
+    terminal.expectRestored()
+  }
+
   @Test func `a note that is edited when the program is asked to end is saved`() throws {
     let sandbox = try Sandbox()
     try sandbox.fill(cars: 5)

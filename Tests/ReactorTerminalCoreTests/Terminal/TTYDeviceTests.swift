@@ -85,6 +85,24 @@ import Testing
     #expect(pty.shown() == "")
   }
 
+  @Test func `the modes that a killed program leaves behind are not restored`() throws {
+    let pty = try PseudoTerminal()
+    let device = try TTYDevice(input: pty.terminal, output: pty.terminal)
+    try device.enter()
+    device.leave()
+    var modes = termios()
+    tcgetattr(pty.terminal, &modes)
+    cfmakeraw(&modes)
+    tcsetattr(pty.terminal, TCSANOW, &modes)
+    #expect(!pty.isCooked)
+
+    try device.enterAgain()
+    #expect(!pty.isCooked)
+    device.leave()
+
+    #expect(pty.isCooked)
+  }
+
   @Test func `what the terminal tells about itself is reset as well`() throws {
     let pty = try PseudoTerminal()
     var modes = TerminalModes(mouse: true, profile: TerminalProfile(environment: ["TERM": "xterm-256color"]))

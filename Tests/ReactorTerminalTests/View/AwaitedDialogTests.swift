@@ -26,8 +26,12 @@ private final class TodoView: ReactorView<TodoReactor> {
       await $0.view.window?.choose("Usual", from: [.init(id: "wash", title: "Wash"), .init(id: "fuel", title: "Fuel")])
         .map { .add($0) }
     }
+    Command("todo.again", "g", title: "Pick again", help: "Adds a to-do from a picker that is kept.") {
+      await $0.view.window?.answer(of: $0.view.picker, $0.view.picker.chosen).map { .add($0) }
+    }
   }
 
+  let picker = PickerView(title: "Kept", choices: [.init(id: "wash", title: "Wash"), .init(id: "fuel", title: "Fuel")])
   var answers: [Bool] = []
 
   override func bind(reactor: TodoReactor) { Self.commands.install(in: self) }
@@ -93,6 +97,19 @@ struct AwaitedDialogTests {
     await settle()
 
     #expect(reactor.currentState.todos == ["fuel"])
+  }
+
+  @Test func `a dialog that is awaited again receives keys and has an answer`() async {
+    stage.press("g", .escape)
+    await settle()
+
+    stage.press("g")
+    #expect(stage.window.modals.count == 1)
+    stage.press(.down, .enter)
+    await settle()
+
+    #expect(reactor.currentState.todos == ["fuel"])
+    #expect(stage.window.modals.isEmpty)
   }
 
   @Test(arguments: [(Key("y"), true), ("n", false), (.escape, false)])

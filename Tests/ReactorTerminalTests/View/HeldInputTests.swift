@@ -94,6 +94,23 @@ struct HeldInputTests {
     #expect(screen.log.count == 3)
   }
 
+  @Test func `a key that waits for a screen is discarded when that screen has worked for a second`() async {
+    let stage = TestScreen(30, 5)
+    let stack = stage.show(NavigationStack(root: LogScreen("list")))
+    let next = LogScreen("car")
+    (stack.top as? LogScreen)?.opened = { stack.push(next) }
+
+    stage.window.handle([.key("o"), .key("x")])
+    next.holdsInput = true
+    stage.window.render()
+    await stage.clock.advance(by: .seconds(10))
+    next.holdsInput = false
+    stage.window.render()
+
+    #expect(stack.top === next)
+    #expect(next.log == ["shown"])
+  }
+
   @Test func `Esc and a key in one write are two keys, of which the second waits for the next screen`() {
     let stage = TestScreen(30, 5)
     let list = LogScreen("list")

@@ -1,5 +1,6 @@
 import ReactorTerminal
 import ReactorTesting
+import ShowroomTestSupport
 import Testing
 
 @MainActor
@@ -330,6 +331,37 @@ struct ToastTests {
     #expect(stage.text.split(separator: "\n", omittingEmptySubsequences: true).count == 3)
     #expect(stage.rows[1].hasPrefix("  x word word"))
     #expect(stage.rows[3].hasSuffix("~  Esc Dismiss"))
+  }
+
+  @Test(.timeLimit(.minutes(20))) func `a frame with a very long toast costs no more than with a long one`() {
+    let stage = TestScreen(30, 8)
+    let tile = stage.show(Tile(" "))
+    stage.window.toast("Bad token " + String(repeating: "a1", count: 500_000), kind: .error)
+
+    let time = processorTime(runs: 1) {
+      for _ in 0..<20 {
+        tile.setNeedsDisplay()
+        stage.window.render()
+      }
+    }
+
+    #expect(
+      stage.text == """
+
+          ✗ Bad token
+            a1a1a1a1a1a1a1a1a1a1a1a1
+            a1a1a1a1a1…  Esc Dismiss
+        """)
+    #expect(time < 2)
+  }
+
+  @Test func `a toast that begins with many spaces is shown to its end`() {
+    let stage = TestScreen(30, 8)
+    stage.show(Tile(" "))
+
+    stage.window.toast(String(repeating: " ", count: 1_000) + "Saved")
+
+    #expect(stage.text.hasSuffix("• Saved"))
   }
 
   @Test func `a click dismisses the newest toast and reaches no view below`() {

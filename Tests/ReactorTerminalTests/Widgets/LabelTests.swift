@@ -1,5 +1,6 @@
 import ReactorTerminal
 import ReactorTesting
+import ShowroomTestSupport
 import Testing
 
 @MainActor
@@ -60,6 +61,25 @@ import Testing
     #expect(wrapped("-12.5-17.25", width: 8) == ["-12.5-17", ".25"])
     #expect(wrapped("/home/ann-lee/cars", width: 12) == ["/home/ann-le", "e/cars"])
     #expect(wrapped("abc", width: 0) == [])
+  }
+
+  @Test func `the rest of a broken word is measured and broken like a word of its own`() {
+    #expect(wrapped("aa-bb-cc/dd-ee-ff", width: 4) == ["aa-b", "b-cc", "/dd-", "ee-", "ff"])
+    // A Hangul vowel takes a column only if it is measured alone.
+    #expect(wrapped("a\u{1161}a\u{1161}a\u{1161} b", width: 2) == ["a\u{1161}", "a\u{1161}a\u{1161}", "b"])
+    #expect(wrapped("e\u{301}e\u{301}e\u{301} b", width: 2) == ["e\u{301}e\u{301}", "e\u{301}", "b"])
+    #expect(wrapped("현대 a", width: 1) == ["현", "대", "a"])
+  }
+
+  @Test(.timeLimit(.minutes(20))) func `breaking a long word takes time proportional to its length`() {
+    let word = String(repeating: "a1", count: 100_000)
+    var lines: [String] = []
+
+    let time = processorTime(runs: 1) { lines = wrapped(word, width: 10) }
+
+    let isComplete = lines == [String](repeating: "a1a1a1a1a1", count: 20_000)
+    #expect(isComplete)
+    #expect(time < 4)
   }
 
   @Test func `the lines follow the alignment`() {

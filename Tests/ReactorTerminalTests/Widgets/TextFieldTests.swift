@@ -84,6 +84,17 @@ import Testing
     #expect(field.text == "현대ab")
   }
 
+  @Test func `the largest length limit is no limit`() {
+    let (stage, field) = stage()
+    field.maxLength = .max
+
+    stage.type("현")
+    stage.paste("대 k5")
+    stage.type("x")
+
+    #expect(field.text == "현대 k5x")
+  }
+
   // MARK: Announcing
 
   @Test func `Enter and Esc are handled only if they have subscribers`() {

@@ -111,6 +111,27 @@ private struct Entry: Identifiable, Sendable {
     #expect(tree.expandedIDs == ["src"])
   }
 
+  @Test func `a click on the sign expands its item, even if selecting it collapses those above`() {
+    let stage = TestScreen(30, 8)
+    let tree = tree(stage, items())
+    tree.expandedIDs = ["src", "src/app"]
+    stage.window.render()
+    tree.selectionChanged.subscribe { [weak tree] _ in tree?.expandedIDs = ["src"] }
+      .disposed(by: stage.window.disposeBag)
+
+    stage.click(4, 4)
+
+    #expect(tree.expandedIDs == ["src", "src/core"] && tree.selectedID == "src/core")
+    #expect(
+      stage.text == """
+          ▼ src
+          ├─▶ app
+        ▸ ╰─▼ core
+            ╰── a.swift
+            README
+        """)
+  }
+
   @Test func `children are requested once while an item is expanded`() {
     let stage = TestScreen(30, 8)
     let tree = tree(stage, items(unloaded: ["src"]))

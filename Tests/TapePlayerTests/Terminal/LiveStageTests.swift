@@ -89,6 +89,11 @@ struct LiveStageTests {
     #expect(folder.text("end.txt")?.contains(" Count 1\n") == true)
   }
 
+  @Test func `a program that quits before its first frame ends`() throws {
+    let tmux = try Tmux("\(Tmux.session) --quit; echo status $?", width: 60, height: 14)
+    #expect(tmux.shows("status 0"))
+  }
+
   @Test(arguments: [("TERM", 143), ("HUP", 129)])
   func `a signal interrupts the tape`(signal: String, status: Int) throws {
     let tape =

@@ -51,9 +51,9 @@ public final class CheckList: View {
     table.columns[0].cell = { [weak self] choice in
       TableCell("[\(self?.checkedIDs.contains(choice.id) == true ? "x" : " ")] \(choice.title)")
     }
-    table.rowPressed = { [weak self] index, x in
+    table.rowPressed = { [weak self] id, x in
       guard let self, x >= table.gutterWidth, x < table.gutterWidth + Self.boxWidth - 1 else { return }
-      toggle(choices[index].id)
+      toggle(id)
     }
     table.command(ListCommands.mark)?.isEnabled = true
     table.command(ListCommands.mark)?.binding.isHidden = false

@@ -69,7 +69,7 @@ struct EditBuffer {
   @discardableResult
   mutating func insert(_ text: String, limit: Int) -> Bool {
     // Takes one character more than fits, because a leading combining mark joins the character before the caret.
-    var added = String(text.prefix(max(0, limit - cells.count) + 1))
+    var added = String(text.prefix(max(0, min(limit, Int.max - 1) - cells.count) + 1))
     var isWhole = added.utf8.count == text.utf8.count
     while !added.isEmpty {
       let replacement = replacement(inserting: added)

@@ -82,7 +82,7 @@ public class TextInputView: View, EditedView {
 
   public final override func handle(paste: Paste) -> Bool {
     // The rest cannot fit, and examining it would take time proportional to the paste.
-    let limit = (maxLength + 1) * EditBuffer.scalarsPerCharacter
+    let limit = (min(maxLength, Int.max / EditBuffer.scalarsPerCharacter - 1) + 1) * EditBuffer.scalarsPerCharacter
     let scalars = paste.text.unicodeScalars
     let text = scalars.count > limit ? String(scalars.prefix(limit)) : paste.text
     if insert(sanitizedInput(text, keepsLineBreaks: allowsLineBreaks)), paste.isTruncated {

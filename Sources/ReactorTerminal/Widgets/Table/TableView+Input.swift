@@ -136,7 +136,7 @@ extension TableView {
     let id = rows.id(at: index)
     let isOpened = mouse.clickCount == 2 && canOpen(index)
     change { $0.select(index) }
-    if mouse.clickCount == 1 { rowPressed?(index, position.x) }
+    if mouse.clickCount == 1 { rowPressed?(id, position.x) }
     if isOpened { rowOpened.send(id) }
     // A double click that opens nothing selects a word.
     return mouse.clickCount != 2 || isOpened && rowOpened.observerCount > 0

@@ -182,8 +182,9 @@ open class TableView<Row: Identifiable & Sendable>: View where Row.ID: Sendable 
   /// The effect of new rows on the selection: `same` except while `show(_:selecting:)` sets them.
   var pendingSelection = TableSelection<Row.ID>.same
   var isDraggingScrollbar = false
-  /// A closure called with the index of a row and the column when the user clicks it, for signs inside a cell.
-  var rowPressed: (@MainActor (Int, Int) -> Void)?
+  /// A closure called with the ID of a row and the column when the user clicks it, for signs inside a cell. The row may
+  /// have moved or disappeared, because the click has selected it and a subscriber may replace the rows in response.
+  var rowPressed: (@MainActor (Row.ID, Int) -> Void)?
 
   /// Creates a table.
   public init(columns: [TableColumn<Row>], rows: TableRows<Row> = .empty) {

@@ -162,7 +162,8 @@ public final class TreeView<Item: Identifiable & Sendable>: View where Item.ID: 
   }
 
   /// Expands or collapses the item whose sign is at the clicked column.
-  private func pressRow(_ index: Int, at x: Int) {
+  private func pressRow(_ id: TreeRow<Item>.ID, at x: Int) {
+    guard let index = outline.indices[id] else { return }
     let row = outline.rows[index]
     let sign = table.gutterWidth + 2 * row.levels(limit: levelLimit)
     if row.disclosure != .none, let id = row.itemID, sign..<sign + 2 ~= x { toggle(id) }
