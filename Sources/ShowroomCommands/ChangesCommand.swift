@@ -55,6 +55,8 @@ package struct ChangesCommand: Sendable {
     case .text: try writeText(changes, output, formatting)
     case .json: try writeJSON(changes, output)
     }
+    // Throws if the reader has closed the output, because the status is then 0.
+    try output.flush()
     return !changes.cars.isEmpty
   }
 

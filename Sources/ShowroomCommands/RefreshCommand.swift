@@ -42,15 +42,26 @@ package struct RefreshCommand: Sendable {
     try output.write(outcome.summary + "\n")
   }
 
-  /// The error if the source lacks more cars than allowed.
+  /// The error if the source lacks more cars than allowed, or has others in their place.
   package struct ShrinkError: Error, Sendable, Hashable, CustomStringConvertible {
     let loss: RefreshLoss
     let source: String
 
     /// A message with the cause and what to do.
     package var description: String {
-      "\(source) \(lacks) \(cars)\(kept), so nothing was changed. "
+      "\(source) \(losses.joined(separator: ", and ")), so nothing was changed. "
         + "Set the right source with --source, or accept this one with --allow-shrink."
+    }
+
+    private var losses: [String] {
+      let isEmpty = loss.removed == 0 && loss.reassigned > 0
+      return (isEmpty ? [] : ["\(lacks) \(cars)\(kept)"]) + (loss.reassigned > 0 ? [reassigned] : [])
+    }
+
+    private var reassigned: String {
+      loss.reassigned == 1
+        ? "has another car under the ID of one that is a favorite or has a note, a price or files"
+        : "has other cars under the IDs of \(grouped(loss.reassigned)) that are favorites or have notes, prices or files"
     }
 
     private var lacks: String {

@@ -11,12 +11,13 @@ struct Refresh: Subcommand {
       The source is set by --source, SHOWROOM_SOURCE or the configuration file; otherwise it \
       is that of the last refresh or the bundled catalog. A refresh is atomic and never deletes \
       a car that is a favorite or has a note, a price, attachments or uploads: if the source no \
-      longer lists it, it is kept and marked as withdrawn. If the source no longer lists any of \
-      these cars or more than \(RefreshLoss.tolerated)% of all cars, or seems to be older than the catalog, the \
-      refresh changes nothing and exits with status 1 unless --allow-shrink is given.
+      longer lists it, it is kept and marked as withdrawn. If even one of these cars or more \
+      than \(RefreshLoss.tolerated)% of all cars are missing from the source, or it seems to be older than the \
+      catalog or has another car under the ID of one of yours, the refresh changes nothing and \
+      exits with status 1 unless --allow-shrink is given.
       """)
 
-  @Flag(help: "Accept an older source, or one without many cars or cars with your data, which are kept.")
+  @Flag(help: "Accept a source that is older, lacks many cars or cars with your data, or has others in their place.")
   var allowShrink = false
 
   @OptionGroup(title: "Common options") var common: CommonOptions

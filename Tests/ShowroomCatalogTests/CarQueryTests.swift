@@ -22,6 +22,7 @@ struct CarQueryTests {
       ("mpg>", "mpg> needs a value."),
       ("make>kia", "make is not a number. Write make:kia."), ("fav:maybe", "fav must be yes or no."),
       ("year:2015..x", "year takes a number"), ("make:,", "make: needs a value."), ("mpg>1e999", "mpg takes a number"),
+      ("mpg:30....40", "mpg takes a number"),
     ])
   func `an invalid filter is described`(text: String, message: String) throws {
     let query = CarQuery.parse(text)
@@ -99,6 +100,28 @@ struct CarQueryTests {
   @Test(arguments: ["", "kia xyz", "mpg kia", "kia mpg ", "kia \"mpg\"", "kia -mpg", "mpg>40"])
   func `a word that cannot begin a filter, or is complete, is not left out`(text: String) {
     #expect(CarQuery.parse(text).withoutUnfinishedFilter == nil)
+  }
+
+  @Test(arguments: [
+    String(repeating: "mpg>900 ", count: 32) + "m", "make:zzz" + String(repeating: " ", count: 2000) + "m",
+    String(repeating: "kia ", count: 32) + "m",
+  ])
+  func `a word beyond the limits of a query is not left out`(text: String) {
+    let query = CarQuery.parse(text)
+
+    #expect(query.diagnostics.count == 1 && query.withoutUnfinishedFilter == nil)
+  }
+
+  @Test(arguments: [
+    ("mpg:30...40", "mpg:30..40"), ("year:2015...2020", "year:2015..2020"), ("mpg:30...", "mpg:30.."),
+    ("mpg:...40", "mpg:..40"), ("displ:1.5...2.5", "displ:1.5..2.5"), ("year=>2020", "year>=2020"),
+    ("mpg=<20", "mpg<=20"),
+  ])
+  func `an operator as in other languages has the same meaning`(text: String, usual: String) {
+    let query = CarQuery.parse(text)
+
+    #expect(query.filters.count == 1 && query.diagnostics.isEmpty)
+    #expect(query.conditions == CarQuery.parse(usual).conditions)
   }
 
   @Test(arguments: [

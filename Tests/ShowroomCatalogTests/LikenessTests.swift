@@ -159,6 +159,25 @@ struct LikenessTests {
     #expect(found(priced) == [1, 3, 2])
   }
 
+  @Test func `an index for a command finds the same cars as that of the screen`() async throws {
+    let folder = try TemporaryFolder()
+    let store = try folder.store()
+    func entry(_ id: Int, price: Int) -> String {
+      #"{"id": \#(id), "make": "A", "model": "\#(id)", "year": 2020, "fuel": "Gasoline", "price": \#(price)}"#
+    }
+    func found(_ fields: Set<CarField>?) throws -> [Car.ID] {
+      let index = try store.loadIndex(for: fields)
+      return index.search(.parse("like:1"))?.ordinals.map { index.id(at: Int($0)) } ?? []
+    }
+
+    let cars = jsonCatalog(entry(1, price: 20_000), entry(2, price: 90_000), entry(3, price: 21_000))
+    _ = try await store.refresh(from: folder.write(cars, as: "cars.json"))
+    #expect(try found([.like]) == [1, 3, 2] && found(nil) == [1, 3, 2])
+
+    try store.setPrice(20_000, id: 2)
+    #expect(try found([.like]) == [1, 2, 3] && found(nil) == [1, 2, 3])
+  }
+
   // MARK: Query
 
   @Test func `at most 50 cars are alike, and the car itself is the first of them`() {

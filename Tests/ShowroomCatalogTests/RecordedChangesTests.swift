@@ -117,6 +117,20 @@ struct RecordedChangesTests {
     #expect(texts(changes.matching(.parse("alfa"), in: index)).count == 2)
   }
 
+  @Test func `a query finds a car that is gone by the user's data about it`() async throws {
+    try await refresh(["id": "1"], ["id": "2"], ["id": "3"], ["id": "4"], ["id": "5"])
+    try store.setFavorite(true, id: 4)
+    try store.setPrice(25_000, id: 4)
+
+    try await refresh(["id": "1"], ["id": "2"], ["id": "3"])
+
+    let (changes, index) = (try store.carChanges(), try store.loadIndex().updatingMarks([4]))
+    for query in ["fav:yes", "marked:yes", "price<30000", "fav:yes gone:yes"] {
+      #expect(texts(changes.matching(.parse(query), in: index)) == ["gone 4"], "\(query)")
+    }
+    #expect(texts(changes.matching(.parse("fav:no"), in: index)) == ["gone 5"])
+  }
+
   @Test func `each field of a plug-in hybrid is recorded, and what no screen shows is not`() async throws {
     let plugIn = [
       "id": "1", "atvType": "Plug-in Hybrid", "rangeA": "30", "combE": "20", "cityA08": "90", "highwayA08": "91",

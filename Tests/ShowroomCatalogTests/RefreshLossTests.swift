@@ -104,6 +104,49 @@ extension RefreshTests {
     #expect(try store.undoRefresh() == false)
   }
 
+  @Test(arguments: [false, true])
+  func `a source with another car under the ID of one with user data needs approval, and can be undone`(
+    isWithdrawn: Bool
+  ) async throws {
+    func source(_ rows: [[String: String]]) throws -> CatalogSource {
+      var table = EPATable()
+      table.rows = rows
+      return try folder.write(table.text, as: "vehicles.csv")
+    }
+    let own = (1...20).map { ["id": "\($0)", "make": "Kia", "model": "Tasman \($0)", "year": "2025"] }
+    _ = try await store.refresh(from: source(own))
+    try store.setNote("Test drive on Friday", id: 7)
+    if isWithdrawn { _ = try await store.refresh(from: source(own.filter { $0["id"] != "7" }), approval: { _ in true }) }
+    let asked = Collected<RefreshLoss>()
+
+    // The source may correct a model or a year, and other cars have no user data.
+    var others = own
+    others[0]["make"] = "Audi"
+    others[6]["model"] = "Tasman X-Pro"
+    let corrected = try await store.refresh(from: source(others), approval: { _ in false })
+    others[6]["model"] = "Ceed"
+    others[6]["year"] = "1985"
+    let declined = try await store.refresh(from: source(others), approval: { _ in false })
+    let before = try store.car(id: 7)
+    _ = try await store.refresh(
+      from: source(others),
+      approval: { loss in
+        asked.append(loss)
+        return true
+      })
+
+    let loss = RefreshLoss(cars: 20, removed: 0, reassigned: 1)
+    #expect(corrected == .applied(RefreshCounts(changed: 2, unchanged: 18)))
+    #expect(declined == .declined(loss))
+    #expect(before?.model == "Tasman X-Pro" && before?.year == 2025)
+    #expect(asked.values == [loss])
+    #expect(try store.car(id: 7)?.year == 1985)
+    #expect(try store.undoRefresh())
+    #expect(try store.car(id: 7)?.year == 2025)
+    #expect(try store.userData(id: 7).note == "Test drive on Friday")
+    #expect(!loss.covers(RefreshLoss(cars: 20, removed: 0, reassigned: 2)))
+  }
+
   @Test func `an empty catalog is filled without approval`() async throws {
     let outcome = try await store.refresh(from: source(1...20), approval: { _ in false })
 

@@ -92,6 +92,20 @@ struct ChangesTests {
       try await shell.run("changes", "make:bmw") == .init(status: 0, output: "No changes (2026-05-01 14:03)\n"))
   }
 
+  @Test func `the status is 0 if the reader closes the output`() async throws {
+    let shell = try Shell()
+    try await refreshed(shell)
+    signal(SIGPIPE, SIG_IGN)
+    let (pipe, errors) = (Pipe(), try Capture())
+    try pipe.fileHandleForReading.close()
+    let output = TextOutput(descriptor: pipe.fileHandleForWriting.fileDescriptor, columns: nil)
+
+    let status = await shell.run(["changes"], output, errors.output)
+
+    withExtendedLifetime(pipe) {}
+    #expect(try status == 0 && errors.text().isEmpty)
+  }
+
   @Test func `JSON has the numbers of cars, and the old and new values in US units`() async throws {
     let shell = try Shell()
     try await refreshed(shell)

@@ -40,11 +40,14 @@ struct ChosenSourceTests {
     #expect(chosen.source == nil)
   }
 
-  @Test func `bundled cars are refreshed from the bundled catalog even after the program is moved`() async throws {
+  @Test(arguments: ["old/share/showroom-resources", "old/Resources", "old/share/showroom"])
+  func `bundled cars are refreshed from the bundled catalog even after the program is moved`(folder: String)
+    async throws
+  {
     let store = try CatalogStore(directory: shell.home)
-    try FileManager.default.createDirectory(
-      at: shell.home.appendingPathComponent("old"), withIntermediateDirectories: true)
-    let old = shell.home.appendingPathComponent("old/catalog.csv.gz")
+    let folder = shell.home.appendingPathComponent(folder)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let old = folder.appendingPathComponent("catalog.csv.gz")
     try FileManager.default.copyItem(at: shell.home.appendingPathComponent("catalog.csv.gz"), to: old)
     _ = try await store.refresh(from: .file(old))
     #expect(try settings.refreshSource(of: store) == .file(old))
@@ -53,6 +56,20 @@ struct ChosenSourceTests {
 
     #expect(
       try settings.refreshSource(of: store) == .file(shell.home.appendingPathComponent("catalog.csv.gz")))
+  }
+
+  @Test(arguments: ["catalog.json", "catalogue.json", "catalog.csv.gz"])
+  func `a missing file of the user is not the bundled catalog, whatever its name`(name: String) async throws {
+    let store = try CatalogStore(directory: shell.home)
+    let folder = shell.home.appendingPathComponent("mine")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try shell.write(Shell.catalog(Shell.cars), to: "mine/\(name)")
+    let own = CatalogSource.file(folder.appendingPathComponent(name))
+    _ = try await store.refresh(from: own)
+
+    try FileManager.default.removeItem(at: folder)
+
+    #expect(try settings.refreshSource(of: store) == own)
   }
 
   @Test func `only the secrets of the source that was loaded last are kept`()

@@ -167,6 +167,13 @@ struct ListTests {
     #expect(none == .init(status: 0, output: "[]\n", errors: "No matching cars.\n"))
   }
 
+  @Test func `an ID above 2^53 is exported exactly`() {
+    let car = Car(id: 9_007_199_254_740_993, make: "Kia", model: "K5", year: 2020)
+    let export = CarExport(car, UserData(), columns: [.id])
+
+    #expect(export.json == #"{"id": 9007199254740993}"# && export.csv == "9007199254740993\r\n")
+  }
+
   @Test func `the chosen columns are listed in their order, in every format`() async throws {
     let shell = try Shell()
     let table = try await shell.run("list", "--columns", "year,make,mpg,city,displ", "--sort", "year")

@@ -142,15 +142,32 @@ extension RefreshQuestion {
   private var deleted: Int { loss.removed - loss.kept }
 
   var title: String {
-    deleted > 0
-      ? "Remove \(grouped(deleted)) of \(counted(loss.cars, "car"))?"
-      : "Withdraw \(grouped(loss.kept)) of \(counted(loss.cars, "car"))?"
+    switch (deleted, loss.removed) {
+    case (_, 0): "Replace \(counted(loss.reassigned, "car")) with \(loss.reassigned == 1 ? "another" : "others")?"
+    case (0, _): "Withdraw \(grouped(loss.kept)) of \(counted(loss.cars, "car"))?"
+    default: "Remove \(grouped(deleted)) of \(counted(loss.cars, "car"))?"
+    }
   }
 
   /// The title of the button that approves the refresh.
-  fileprivate var approval: String { deleted > 0 ? "Remove" : "Withdraw" }
+  fileprivate var approval: String { loss.removed == 0 ? "Replace" : deleted > 0 ? "Remove" : "Withdraw" }
 
   var message: String {
+    [loss.removed > 0 ? removal : nil, loss.reassigned > 0 ? reassignment : nil].compactMap(\.self)
+      .joined(separator: " ")
+  }
+
+  /// The part of the message about cars with user data whose IDs belong to other cars.
+  private var reassignment: String {
+    loss.reassigned == 1
+      ? "\(source) has another car under the ID of one that is a favorite or has a note, a price or files. These would "
+        + "then belong to the other car."
+      : "\(source) has other cars under the IDs of \(grouped(loss.reassigned)) that are favorites or have notes, prices "
+        + "or files. These would then belong to the other cars."
+  }
+
+  /// The part of the message about cars that the source lacks.
+  private var removal: String {
     let kept =
       switch (deleted, loss.kept) {
       case (_, 0): ""

@@ -17,7 +17,7 @@ package struct Sort: Sendable, Hashable {
     /// Whether small values come first. The best match has no direction; its model years descend.
     var ascends: Bool { ascending && field != nil }
 
-    /// Returns the usual order of a field: newest, best fuel economy and longest range first, everything else ascending.
+    /// Returns the usual order of a field, whose direction is that of its definition.
     package static func natural(_ field: CarField?) -> Level {
       Level(field, ascending: field?.definition.order?.ascends ?? true)
     }
@@ -59,7 +59,7 @@ package struct Sort: Sendable, Hashable {
   /// The best match first, then the newest model year.
   package static let standard = Sort(nil)
 
-  /// Returns the usual order of a field: newest, best fuel economy and longest range first, everything else ascending.
+  /// Returns the usual order of a field, whose direction is that of its definition.
   package static func natural(_ field: CarField?) -> Sort { Sort(Level.natural(field)) }
 
   /// The name of the best match on the command line.

@@ -73,7 +73,7 @@ package struct NumberHistogram: Sendable, Hashable {
   private static func niceWidths(atLeast width: Double, isWhole: Bool) -> some IteratorProtocol<Double> {
     let smallest = isWhole ? 0 : max(-4, min(12, Int(log10(max(width, 1e-4)).rounded(.down))))
     return (smallest...15).lazy
-      .flatMap { power in [1, 2, 2.5, 5].map { $0 * pow(10, Double(power)) } }
+      .flatMap { power -> [Double] in [1, 2, 2.5, 5].map { (factor: Double) in factor * pow(10, Double(power)) } }
       .filter { $0 >= width && (!isWhole || $0.rounded() == $0) }
       .makeIterator()
   }

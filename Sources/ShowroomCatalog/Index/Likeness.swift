@@ -40,6 +40,8 @@ struct Likeness {
     Measure(field: .luggage, weight: 1, factor: 1.6), Measure(field: .range, weight: 1.5, factor: 1.5),
     Measure(field: .price, weight: 1.5, factor: 1.5),
   ]
+  /// The numbers by which cars are compared, besides the year.
+  static let numbers = Set(measures.map(\.field))
 
   private let columns: CatalogColumns
   private let ordinal: Int

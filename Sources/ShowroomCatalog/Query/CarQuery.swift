@@ -136,7 +136,10 @@ package struct CarQuery: Sendable, Hashable {
   /// The query without its last word if that may be the beginning of a filter, as `mpg` is of `mpg>40`; otherwise,
   /// `nil`. The diagnostics describe the incomplete filter.
   package var withoutUnfinishedFilter: CarQuery? {
-    guard let token = Array(QueryTokens(text)).last, token.filterText == nil, token.typed == token.text,
+    let tokens = Array(QueryTokens(text))
+    // A word beyond the limits is not among the words.
+    guard tokens.count <= Self.maximumWords, let token = tokens.last,
+      token.range.upperBound <= Self.maximumCharacters, token.filterText == nil, token.typed == token.text,
       text.last?.isWhitespace == false, let name = CarField.filterName(beginning: token.text)
     else { return nil }
     var query = self

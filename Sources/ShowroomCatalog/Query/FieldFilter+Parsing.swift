@@ -82,12 +82,12 @@ extension FieldFilter {
     return isUnfinishedYear(field, ":", last) && number(last) != nil
   }
 
-  /// Returns the comparison that was probably intended: `>` for `>>`, `>=` for `=>`.
+  /// Returns the comparison that was probably intended, such as `>` for `>>`.
   private static func comparison(nearest symbol: String) -> String {
     if [":", "<", "<=", ">", ">="].contains(symbol) { return symbol }
     let isGreater = symbol.contains(">")
     guard isGreater != symbol.contains("<") else { return ":" }
-    return (isGreater ? ">" : "<") + (symbol.contains("=") ? "=" : "")
+    return isGreater ? ">" : "<"
   }
 
   /// Returns the error for an unknown field. Among equally similar fields, one that accepts the value is suggested.
@@ -108,9 +108,9 @@ extension FieldFilter {
   private static func numbers(_ field: CarField, _ symbol: String, _ value: String) -> Condition? {
     if let dots = value.firstRange(of: ".."), symbol == ":" {
       var (from, to) = (String(value[..<dots.lowerBound]), String(value[dots.upperBound...]))
-      // As in Swift, `20..<30` does not include 30.
+      // As in Swift, `20..<30` does not include 30, and `20...30` does.
       let isHalfOpen = to.first == "<"
-      if isHalfOpen { to.removeFirst() }
+      if isHalfOpen || to.first == "." && !to.hasPrefix("..") { to.removeFirst() }
       guard !from.isEmpty || !to.isEmpty, !isHalfOpen || !to.isEmpty else { return nil }
       guard let lower = from.isEmpty ? -Double.infinity : number(from),
         let upper = to.isEmpty ? Double.infinity : number(to)

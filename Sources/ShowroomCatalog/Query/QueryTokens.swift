@@ -65,8 +65,8 @@ struct QueryTokens: Sequence, IteratorProtocol {
     position += 1
   }
 
-  /// Consumes the operator that begins with a character. `:>` and `:<=` are equivalent to `>` and `<=`, and `:=` is
-  /// equivalent to `:`.
+  /// Consumes the operator that begins with a character. `:>` and `:<=` are equivalent to `>` and `<=`, `:=` is
+  /// equivalent to `:`, and `=>` is equivalent to `>=`.
   private mutating func takeOperator(_ first: Character) -> String {
     if first == "=", rest.first.map({ !Self.operators.contains($0) || $0 == "=" }) ?? true {
       if rest.first == "=" { take() }
@@ -83,6 +83,8 @@ struct QueryTokens: Sequence, IteratorProtocol {
     switch symbol {
     case "≤": return "<="
     case "≥": return ">="
+    case "<" where first == "=": return "<="
+    case ">" where first == "=": return ">="
     default: return symbol
     }
   }

@@ -52,23 +52,29 @@ package struct RefreshLoss: Sendable, Hashable {
   /// The number of removed cars that are favorites or have notes, prices or files. They are kept and marked as
   /// withdrawn.
   package var kept: Int
+  /// The number of cars that are favorites or have notes, prices or files, and whose IDs belong to other cars in the
+  /// source, so that those would receive the user's data.
+  package var reassigned: Int
   /// Whether the source seems to be an earlier edition than the catalog.
   package var isOlder: Bool
 
-  package init(cars: Int, removed: Int, kept: Int = 0, isOlder: Bool = false) {
+  package init(cars: Int, removed: Int, kept: Int = 0, reassigned: Int = 0, isOlder: Bool = false) {
     self.cars = cars
     self.removed = removed
     self.kept = kept
+    self.reassigned = reassigned
     self.isOlder = isOlder
   }
 
-  /// Whether the refresh requires approval, because a source that has lost so many cars, or the latest ones, is probably
-  /// the wrong one.
-  package var needsApproval: Bool { kept > 0 || removed * 100 > cars * Self.tolerated || isOlder }
+  /// Whether the refresh requires approval, because a source that has lost so many cars, or the latest ones, or has other
+  /// cars under the same IDs, is probably the wrong one.
+  package var needsApproval: Bool {
+    kept > 0 || reassigned > 0 || removed * 100 > cars * Self.tolerated || isOlder
+  }
 
   /// Returns whether the approval of this loss also covers another loss.
   func covers(_ other: RefreshLoss) -> Bool {
-    other.removed <= removed && other.kept <= kept && (isOlder || !other.isOlder)
+    other.removed <= removed && other.kept <= kept && other.reassigned <= reassigned && (isOlder || !other.isOlder)
   }
 }
 

@@ -5,8 +5,9 @@ import GRDBSQLite
 /// transaction, so that an invalid source changes nothing.
 struct RefreshTransaction {
   private enum Mark: UInt8 { case stored, withdrawn, seen }
-  /// The columns in which a stored car differs from a record: none that were read before, only derived ones, or others.
-  private enum Difference: Int32 { case none, derived, others }
+  /// The columns in which a stored car differs from a record: none that were read before, only derived ones, others, or
+  /// so many that the record describes another car.
+  private enum Difference: Int32 { case none, derived, others, car }
 
   private let db: Database
   private let source: String
@@ -17,6 +18,8 @@ struct RefreshTransaction {
   private var recorder: ChangeRecorder?
   /// The cars that the source adds to the table.
   private var added: [Car.ID] = []
+  /// The stored cars whose IDs belong to other cars in the source.
+  private var reassigned: [Car.ID] = []
   private var known: [Car.ID: (hash: Int64, mark: Mark)] = [:]
   /// The number of cars before the refresh, excluding withdrawn ones.
   private var stored = 0
@@ -52,7 +55,8 @@ struct RefreshTransaction {
     }
     comparison = try db.makeStatement(
       sql: """
-        SELECT CASE WHEN NOT (\(isStored { !Self.derived.contains($0) })) THEN \(Difference.others.rawValue)
+        SELECT CASE WHEN NOT (\(Self.isSameCar)) THEN \(Difference.car.rawValue)
+          WHEN NOT (\(isStored { !Self.derived.contains($0) })) THEN \(Difference.others.rawValue)
           WHEN NOT (\(isStored(Self.derived.contains))) THEN \(Difference.derived.rawValue)
           ELSE \(Difference.none.rawValue) END FROM car WHERE id = ?1
         """)
@@ -68,12 +72,20 @@ struct RefreshTransaction {
     ["id"] + CarRecord.Text.all.map(\.column) + ["year", "fuel"] + CarNumber.allCases.map(\.column)
     + ["contentHash"]
 
+  /// The expression for the parameter of a column.
+  private static func place(_ column: String) -> String { "?\((columns.firstIndex(of: column) ?? 0) + 1)" }
+
+  /// An expression for whether a record describes the stored car. The source may correct its model or its year.
+  private static let isSameCar = {
+    let same = ["makeKey", "modelKey", "year"].map { "\($0) IS \(place($0))" }
+    return "\(same[0]) AND (\(same[1]) OR \(same[2]))"
+  }()
+
   /// Returns an expression for the value of a stored car's column after the refresh. Its parameters are the columns of
   /// a record, followed by the set of absent ones.
   ///
   /// An absent value remains as it is stored, unless the ID now belongs to another car, or the car has another fuel.
   static func value(of column: String) -> String {
-    func place(_ column: String) -> String { "?\((columns.firstIndex(of: column) ?? 0) + 1)" }
     guard let set = AbsentColumns.byName[column] else { return place(column) }
     let absent = "?\(columns.count + 1)"
     let isSame = ["makeKey", "modelKey", "year"].map { "\($0) IS \(place($0))" }.joined(separator: " AND ")
@@ -115,15 +127,14 @@ struct RefreshTransaction {
         known[record.id] = (hash, .seen)
         return
       case .stored, .withdrawn:
-        let difference =
-          found.mark == .withdrawn
-          ? .others : try run(comparison, with: record).flatMap(Difference.init) ?? .others
+        let difference = try run(comparison, with: record).flatMap(Difference.init) ?? .others
+        if difference == .car { reassigned.append(record.id) }
         switch difference {
-        case .none:
+        case .none where found.mark == .stored:
           counts.unchanged += 1
           filled += 1
-        case .derived: counts.repriced += 1
-        case .others:
+        case .derived where found.mark == .stored: counts.repriced += 1
+        default:
           counts.changed += 1
           if let recording = try recorder?.recordingOfFields() { _ = try run(recording, with: record) }
         }
@@ -204,7 +215,8 @@ struct RefreshTransaction {
     let lacksLatest = missing.lazy.map(\.key).max().map { $0 > latest } ?? false
     let isOlder = lacksLatest && missing.count > counts.added && missing.count >= Self.fewestOlder
     return RefreshLoss(
-      cars: stored, removed: missing.count, kept: missing.filter { kept.contains($0.key) }.count, isOlder: isOlder)
+      cars: stored, removed: missing.count, kept: missing.filter { kept.contains($0.key) }.count,
+      reassigned: reassigned.filter(kept.contains).count, isOlder: isOlder)
   }
 
   private func keptCars() throws -> Set<Car.ID> { try Set(Int64.fetchCursor(db, sql: "SELECT carID FROM keptCar")) }

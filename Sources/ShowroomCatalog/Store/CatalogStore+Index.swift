@@ -9,6 +9,8 @@ extension CatalogStore {
   package func loadIndex(
     for fields: Set<CarField>? = nil, isCanceled: () -> Bool = { false }
   ) throws(CatalogError) -> CatalogIndex {
+    // Similar cars are found by numbers that a query does not name.
+    let fields = fields.map { $0.contains(.like) ? $0.union(Likeness.numbers) : $0 }
     let (builder, changes, files, assumptions, revision, isOutdated) = try read { db in
       let revision = try CatalogRevision.fetch(db)
       var builder = CatalogColumnsBuilder(fields.map { IndexedFields(with: $0) } ?? .all)

@@ -8,7 +8,8 @@ import ShowroomUploads
 /// Values are those of `Car`, in US units, because scripts must not depend on the user's configuration. Unknown values
 /// are written as `null` or an empty cell.
 package struct CarExport {
-  private let fields: [(name: String, value: CarField.Value)]
+  private let id: Car.ID
+  private let fields: [(field: CarField, value: CarField.Value)]
 
   /// Creates the fields of a car, one for each column.
   ///
@@ -16,9 +17,10 @@ package struct CarExport {
   package init(
     _ car: Car, _ user: UserData, change: CarField? = nil, columns: [CarField] = CarField.exported
   ) {
+    id = car.id
     fields = columns.map { field in
       let value = CarField.changes.contains(field) ? .flag(change == field) : field.value(of: car, user)
-      return (field.definition.exportName, value)
+      return (field, value)
     }
   }
 
@@ -40,12 +42,16 @@ package struct CarExport {
 
   private var object: JSONText {
     var object = JSONText()
-    for (name, value) in fields { object.add(name, value) }
+    for (field, value) in fields {
+      let name = field.definition.exportName
+      // The value of an ID is a Double, which has only 53 bits.
+      if field == .id { object.add(name, Int(id)) } else { object.add(name, value) }
+    }
     return object
   }
 
   /// The car as one CSV record, including its line ending.
-  package var csv: String { CSVText.record(fields.map { Self.cell($0.value) }) }
+  package var csv: String { CSVText.record(fields.map { $0.field == .id ? "\(id)" : Self.cell($0.value) }) }
 
   /// Returns the header record of columns.
   package static func csvHeader(_ columns: [CarField] = CarField.exported) -> String {

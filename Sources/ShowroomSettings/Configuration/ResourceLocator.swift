@@ -28,6 +28,7 @@ package struct ResourceLocator: Sendable, Hashable {
   /// The folder of an installation's files. It is not `share/showroom`, because under `~/.local` that folder contains
   /// the user's data.
   private static let installedFolder = "share/showroom-resources"
+  private static let checkoutFolder = "Resources"
 
   /// The folders to search, in order.
   package let places: [URL]
@@ -47,7 +48,7 @@ package struct ResourceLocator: Sendable, Hashable {
     // A build is at most four folders deep in its checkout: .build/x86_64-unknown-linux-gnu/debug.
     for _ in 0..<4 {
       if folder.lastPathComponent == ".build" {
-        places.append(folder.deletingLastPathComponent().appendingPathComponent("Resources", isDirectory: true))
+        places.append(folder.deletingLastPathComponent().appendingPathComponent(Self.checkoutFolder, isDirectory: true))
         break
       }
       folder.deleteLastPathComponent()
@@ -65,15 +66,20 @@ package struct ResourceLocator: Sendable, Hashable {
   private static let catalogName = "catalog.csv.gz"
   /// The names of the bundled catalog in versions 0.1 and 0.2, whose databases refer to them as their source.
   private static let formerCatalogNames = ["catalogue.json", "catalog.json"]
+  /// The folders of the bundled catalog: of an installation, of a checkout, and of an installation of version 0.1.
+  private static let catalogFolders = [installedFolder, checkoutFolder, "share/showroom"]
 
   /// Returns the path of the bundled catalog.
   package func catalog() throws(ResourceError) -> URL { try file(Self.catalogName) }
 
-  /// Returns whether a source is the bundled catalog, even at a former path, because the program may have been moved.
+  /// Returns whether a source is the bundled catalog, even at a former path, because the program may have been moved. A
+  /// missing file in any other folder is the user's, whose cars must not be replaced with the bundled ones.
   func isCatalog(_ source: CatalogSource) -> Bool {
     guard case .file(let url) = source else { return false }
     if let present = try? catalog(), present.path == url.path { return true }
+    let folder = url.deletingLastPathComponent().path
     return ([Self.catalogName] + Self.formerCatalogNames).contains(url.lastPathComponent)
+      && Self.catalogFolders.contains { folder.hasSuffix("/\($0)") }
       && !FileManager.default.fileExists(atPath: url.path)
   }
 

@@ -32,6 +32,13 @@ struct CountSentencesTests {
         expectAgreement(question.message)
       }
     }
+    for reassigned in 1...2 {
+      let loss = RefreshLoss(cars: 5, removed: removed, reassigned: reassigned)
+      expectAgreement(RefreshCommand.ShrinkError(loss: loss, source: "cars.csv").description)
+      let question = RefreshQuestion(loss: loss, source: "cars.csv")
+      expectAgreement(question.title)
+      expectAgreement(question.message)
+    }
     let counts = RefreshCounts(added: removed, changed: kept, repriced: kept, removed: removed + kept, withdrawn: kept)
     expectAgreement(RefreshOutcome.applied(counts).summary)
     for phase in [RefreshProgress.Phase.importing, .removing] {

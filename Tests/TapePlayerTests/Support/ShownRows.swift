@@ -19,9 +19,10 @@ struct ShownRows {
     }
     for match in svg.matches(of: /@keyframes (k\d+)\{((?:[^{}]*\{[^{}]*\})*)\}/) {
       keyframes[String(match.1)] = match.2.matches(of: /([^{}]*)\{transform:translateY\((-?\d+)(?:px)?\)\}/)
-        .flatMap { rule in
-          rule.1.split(separator: ",").map { (Double($0.dropLast()) ?? -1, Int(rule.2) ?? 0) }
-        }.sorted { $0.0 < $1.0 }
+        .flatMap { rule -> [(percentage: Double, offset: Int)] in
+          let offset = Int(rule.2) ?? 0
+          return rule.1.split(separator: ",").map { (Double($0.dropLast()) ?? -1, offset) }
+        }.sorted { $0.percentage < $1.percentage }
     }
     for match in svg.matches(of: /#(s\d+)\{animation-name:(k\d+)\}/) { names[String(match.1)] = String(match.2) }
     for match in svg.matches(of: /#(s\d+)\{transform:translateY\((-\d+)px\)\}/) {
