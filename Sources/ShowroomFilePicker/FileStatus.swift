@@ -24,7 +24,7 @@ enum FileStatus {
     if fstatat(descriptor, start, &reached, 0) == 0 { return entry(name, reached, linkTarget: target) }
     let cause: FileError.Cause = errno == ENOENT || errno == ENOTDIR ? .deadLink : .init(error: errno)
     return FileEntry(
-      name: name, kind: .unusable(cause), linkTarget: target, modified: status.modified)
+      name: name, kind: .unusable(cause), linkTarget: target, modified: status.st_mtim.nanoseconds)
   }
 
   /// Examines `path`, following symbolic links.
@@ -47,8 +47,8 @@ enum FileStatus {
 
   private static func entry(_ name: FileName, _ status: stat, linkTarget: FileName? = nil) -> FileEntry {
     FileEntry(
-      name: name, kind: status.kind, linkTarget: linkTarget, size: Int64(status.st_size), modified: status.modified,
-      identity: FileIdentity(status))
+      name: name, kind: status.kind, linkTarget: linkTarget, size: Int64(status.st_size),
+      modified: status.st_mtim.nanoseconds, identity: FileIdentity(status))
   }
 
   private static func linkTarget(_ name: UnsafePointer<CChar>, in descriptor: Int32) -> FileName? {
@@ -71,11 +71,5 @@ extension stat {
     case S_IFSOCK: .unusable(.socket)
     default: .unusable(.device)
     }
-  }
-
-  fileprivate var modified: Int64 {
-    let (seconds, overflow) = Int64(st_mtim.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
-    // Dates outside the range representable in nanoseconds are clamped.
-    return overflow ? (st_mtim.tv_sec < 0 ? .min : .max) : seconds + Int64(st_mtim.tv_nsec)
   }
 }

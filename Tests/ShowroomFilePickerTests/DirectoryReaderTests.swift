@@ -42,6 +42,18 @@ struct DirectoryReaderTests {
     #expect(entries[".hidden"]?.name.isHidden == true)
   }
 
+  @Test(arguments: [10_413_792_000, -11_644_473_600, 9_223_372_036])
+  func `a date that does not fit in nanoseconds is the same as that of the file to upload`(seconds: Int) async throws {
+    folder.write("hello", to: "a.txt")
+    let path = folder.path.appending("a.txt")
+    var times = [timespec](repeating: timespec(tv_sec: seconds, tv_nsec: 999_999_999), count: 2)
+    utimensat(AT_FDCWD, path.string, &times, 0)
+
+    let entries = try await entries()
+
+    #expect(try entries["a.txt"]?.modified == UploadSource(path: path).modified)
+  }
+
   @Test func `links have the kind of their target, and broken links differ from loops`() async throws {
     folder.write("12345", to: "file")
     folder.make("sub")

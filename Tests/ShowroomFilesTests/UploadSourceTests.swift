@@ -41,6 +41,22 @@ struct UploadSourceTests {
     #expect(try UploadSource(path: odd).path == odd)
   }
 
+  /// The arguments are 2300, 1601 and the second in which 64-bit nanoseconds end.
+  @Test(arguments: [10_413_792_000, -11_644_473_600, 9_223_372_036])
+  func `a time that does not fit in nanoseconds is the nearest one that does`(seconds: Int) throws {
+    let path = try file("a.pdf").path
+    let time = timespec(tv_sec: seconds, tv_nsec: 999_999_999)
+    let code = [time, time].withUnsafeBufferPointer { utimensat(AT_FDCWD, path.string, $0.baseAddress, 0) }
+    try #require(code == 0)
+    // Some file systems store the nearest time that they support.
+    let stored = try status(of: path.string).st_mtim
+
+    let source = try UploadSource(path: path)
+
+    #expect(source.modified == stored.nanoseconds)
+    #expect(time.nanoseconds == (seconds > 0 ? .max : .min))
+  }
+
   @Test func `a file that cannot be uploaded is rejected with the reason`() throws {
     #expect(failure(path(of: "absent")).contains("absent no longer exists"))
     #expect(failure(path(of: "two\nlines 👨‍👩‍👧.txt")).hasPrefix("two lines 👨‍👩‍👧.txt no longer exists"))

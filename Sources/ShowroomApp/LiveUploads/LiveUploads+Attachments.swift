@@ -72,8 +72,12 @@ extension LiveUploads {
   /// Deletes the file at the destination first, so that the attachment stays in the list if the deletion fails.
   private func remove(_ attachment: Attachment) async {
     do throws(UploadFailure) {
-      try await service.engine(try destinations.destination(of: attachment)).delete(attachment.file)
-      try await service.forget(attachment.id)
+      let engine = try await service.engine(try destinations.destination(of: attachment))
+      // A file that has replaced it since may be at the same location.
+      if try service.attachments(attachment.car).contains(where: { $0.id == attachment.id }) {
+        try await engine.delete(attachment.file)
+        try await service.forget(attachment.id)
+      }
       deleting[attachment.id] = nil
     } catch {
       deleting[attachment.id] = nil

@@ -25,12 +25,8 @@ extension UploadSource {
 
   init(path: FilePath, status: stat) {
     self.init(
-      path: path, size: Int64(status.st_size), modified: Self.nanoseconds(status.st_mtim),
-      identity: FileIdentity(status), changed: FileChangeTime(nanoseconds: Self.nanoseconds(status.st_ctim)))
-  }
-
-  private static func nanoseconds(_ time: timespec) -> Int64 {
-    Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+      path: path, size: Int64(status.st_size), modified: status.st_mtim.nanoseconds,
+      identity: FileIdentity(status), changed: FileChangeTime(nanoseconds: status.st_ctim.nanoseconds))
   }
 
   /// Returns whether another description refers to the same file in the same state. The times of the last change are
@@ -63,16 +59,16 @@ extension UploadSource {
   func check(sameAs found: UploadSource) throws(SourceFailure) {
     var name: String { Self.readable(path) }
     guard found.identity == identity else {
-      throw SourceFailure("\(name) was replaced since it was chosen; retry to upload the new file.")
+      throw SourceFailure("\(name) has been replaced since it was chosen; retry to upload the new file.")
     }
     guard found.size == size else {
-      let change = found.size > size ? "grew" : "shrank"
+      let change = found.size > size ? "has grown" : "has shrunk"
       throw SourceFailure(
         "\(name) \(change) from \(size) to \(quantity(found.size, "byte")) since it was chosen; "
           + "retry when it is complete.")
     }
     guard matches(found) else {
-      throw SourceFailure("\(name) was changed since it was chosen; retry to upload the new version.")
+      throw SourceFailure("\(name) has changed since it was chosen; retry to upload the new version.")
     }
   }
 
@@ -107,4 +103,9 @@ extension UploadSource {
     defer { free(text) }
     return FilePath(platformString: text)
   }
+}
+
+extension timespec {
+  /// The nanoseconds since 1970. Times before 1677 or after 2262, which do not fit, are clamped.
+  package var nanoseconds: Int64 { Int64(clamping: Int128(tv_sec) * 1_000_000_000 + Int128(tv_nsec)) }
 }

@@ -55,13 +55,15 @@ package final class BandwidthLimit: Sendable {
           state.debt = 0
           return nil
         }
-        state.debt = max(0, state.debt - Double(limit) * max(0, now - state.moment))
+        // A piece that was sent with a higher limit must not delay the next one by minutes.
+        let debt = min(state.debt, Double(limit) * Self.step)
+        state.debt = max(0, debt - Double(limit) * max(0, now - state.moment))
         // Less than a byte is a rounding error.
         guard state.debt >= 1 else {
           state.debt = Double(bytes)
           return nil
         }
-        return min(Self.step, state.debt / Double(limit))
+        return state.debt / Double(limit)
       }
       guard let pause else { return }
       do { try await sleep(pause) } catch { throw .canceled }

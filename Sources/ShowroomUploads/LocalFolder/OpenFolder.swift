@@ -135,8 +135,7 @@ final class OpenFolder: Sendable {
 extension OpenFolder.Entry {
   init(_ status: stat) {
     self.init(
-      size: Int64(status.st_size),
-      modified: Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec),
-      identity: FileIdentity(status), isFile: status.st_mode & S_IFMT == S_IFREG)
+      size: Int64(status.st_size), modified: status.st_mtim.nanoseconds, identity: FileIdentity(status),
+      isFile: status.st_mode & S_IFMT == S_IFREG)
   }
 }

@@ -71,19 +71,34 @@ extension S3Connection {
   }
 
   /// Removes what an earlier attempt left behind: its parts, and the object if the parts were combined.
-  func discard(_ checkpoint: Checkpoint, keeping recorded: [StoredFile] = []) async throws(UploadFailure) {
-    guard let key = checkpoint.values["key"] else { return }
+  /// - Returns: A warning if the object may be left, because the access key has no permission to look for it.
+  func discard(_ checkpoint: Checkpoint, keeping recorded: [StoredFile] = []) async throws(UploadFailure) -> String? {
+    guard let key = checkpoint.values["key"] else { return nil }
+    var mayHaveObject = true
     if let id = checkpoint.values["upload"] {
-      try await abort(key, id: id)
+      // An upload that can be aborted was not completed.
+      mayHaveObject = try await !abort(key, id: id)
     } else if let intent = MultipartIntent(checkpoint) {
       for upload in try await unfinishedUploads(of: key) where intent.includes(upload) {
         try await abort(key, id: upload.id)
       }
     }
-    guard let mark = checkpoint.values["mark"], !recorded.contains(where: { $0.location == key }),
-      try await object(key)?.mark == mark
-    else { return }
-    try await delete(key)
+    guard let mark = checkpoint.values["mark"], !recorded.contains(where: { $0.location == key }) else { return nil }
+    let head = try await response(to: S3Request("HEAD", key))
+    switch head.status {
+    case 200:
+      if S3Object(head).mark == mark { try await delete(key) }
+      return nil
+    case 404: return nil
+    case 400, 401, 403:
+      // Only a response with a body shows whether a later attempt may find the object, for example with a new token.
+      let refusal = errorResponse(in: try await response(to: S3Request("GET", key)))
+      guard refusal.code == "AccessDenied" else { throw refusal.failure }
+      return mayHaveObject
+        ? "This access key does not have permission to look for files in the bucket \(address.location.bucket), so a "
+          + "discarded file may still be there." : nil
+    default: throw failure(of: head)
+    }
   }
 
   /// Deletes an object. Succeeds if it does not exist.

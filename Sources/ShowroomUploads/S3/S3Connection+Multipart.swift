@@ -104,9 +104,12 @@ extension S3Connection {
   }
 
   /// Aborts an unfinished upload, deleting its parts. Succeeds if the upload does not exist.
-  func abort(_ key: String, id: String) async throws(UploadFailure) {
+  /// - Returns: Whether it existed.
+  @discardableResult
+  func abort(_ key: String, id: String) async throws(UploadFailure) -> Bool {
     let response = try await response(to: S3Request("DELETE", key, query: [.init(name: "uploadId", value: id)]))
     guard response.isSuccess || response.status == 404 else { throw failure(of: response) }
+    return response.isSuccess
   }
 
   /// Sends a request that creates an object.

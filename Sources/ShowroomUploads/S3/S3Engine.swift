@@ -53,7 +53,6 @@ struct S3Engine: UploadEngine {
   @discardableResult
   func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) -> String? {
     try await connection.discard(checkpoint)
-    return nil
   }
 
   /// Removes the parts or the object of an unfinished upload. The object stays if it is recorded, because another upload
@@ -64,7 +63,6 @@ struct S3Engine: UploadEngine {
     progress: @escaping @Sendable () -> Void
   ) async throws(UploadFailure) -> String? {
     try await connection.discard(checkpoint, keeping: recorded)
-    return nil
   }
 
   func delete(_ file: StoredFile) async throws(UploadFailure) {

@@ -51,11 +51,15 @@ struct S3Upload: Sendable {
   /// later.
   private func removeEarlier(_ checkpoint: Checkpoint) async throws(UploadFailure) {
     do throws(UploadFailure) {
-      try await connection.discard(checkpoint)
+      try await discard(checkpoint)
     } catch {
       guard error.isRefusal else { throw error }
       try await report(.warning("Could not remove parts of an earlier attempt. \(error.message)"))
     }
+  }
+
+  private func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) {
+    if let warning = try await connection.discard(checkpoint) { try await report(.warning(warning)) }
   }
 
   /// The maximum length of a key in bytes.
@@ -69,7 +73,7 @@ struct S3Upload: Sendable {
   /// Resumes an earlier attempt. Returns `nil` if it must start over under a different name.
   private func resume(_ upload: MultipartUpload) async throws(UploadFailure) -> StoredFile? {
     guard try await transfer.reserve(name(of: upload.key), report: report) else {
-      try await connection.discard(upload.checkpoint(of: transfer, confirmed: 0))
+      try await discard(upload.checkpoint(of: transfer, confirmed: 0))
       return nil
     }
     if let object = try await connection.object(upload.key) {
@@ -79,7 +83,7 @@ struct S3Upload: Sendable {
       case .replace: break
       case .keepBoth:
         // Parts belong to one key, which is now taken.
-        try await connection.discard(upload.checkpoint(of: transfer, confirmed: 0))
+        try await discard(upload.checkpoint(of: transfer, confirmed: 0))
         return nil
       }
     }

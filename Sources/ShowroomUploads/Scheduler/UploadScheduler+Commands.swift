@@ -97,7 +97,8 @@ extension UploadScheduler {
     if !paused {
       startPending()
     } else if !finishingCurrent {
-      for id in live.keys where live[id]?.isRunning == true { interrupt(id, .pause) }
+      // A canceled upload that is still ending must not continue later.
+      for id in live.keys where live[id]?.isRunning == true && live[id]?.ending == nil { interrupt(id, .pause) }
     }
     publish()
   }

@@ -1,4 +1,5 @@
 import ShowroomCatalog
+import ShowroomFiles
 
 extension UploadScheduler {
   /// Records a completed upload. Retries if another program has locked the database, because the file is already at the
@@ -154,14 +155,12 @@ extension UploadScheduler {
   func storeEnds() async {
     for id in Array(live.keys) {
       guard case .failed(let failure) = live[id]?.phase else { continue }
-      await storeEnd(of: id) { scheduler throws(UploadFailure) in
-        try await scheduler.queue.end(id, as: .failed, failure: failure)
-      }
+      await storeEnd(of: id) { scheduler throws(UploadFailure) in try await scheduler.storeFailure(failure, of: id) }
     }
   }
 
   private func failed(_ id: Upload.ID, _ failure: UploadFailure) async throws(UploadFailure) {
-    if isDataUseless(id, after: failure), let row = row(id), row.transfer.checkpoint != nil {
+    if await isDataUseless(id, after: failure), let row = row(id), row.transfer.checkpoint != nil {
       do throws(UploadFailure) {
         let leftover = try await removeData(of: row)
         try await queue.save(nil, attempt: 0, of: id)
@@ -170,10 +169,14 @@ extension UploadScheduler {
         // The row keeps the checkpoint, so a retry removes the data.
       }
     }
+    try await storeFailure(failure, of: id)
+  }
+
+  /// Records a failure, or a cancellation if the user has canceled the upload in the meantime.
+  private func storeFailure(_ failure: UploadFailure, of id: Upload.ID) async throws(UploadFailure) {
     do throws(UploadFailure) {
       try await queue.end(id, as: .failed, failure: failure)
     } catch {
-      // The user may have canceled the upload in the meantime.
       guard error == .rowLost else { throw error }
       try await queue.end(id, as: .canceled)
     }
@@ -181,13 +184,18 @@ extension UploadScheduler {
 
   /// Whether a retry could not use the part that a failed upload left at its destination, because the file has changed
   /// or the destination cannot resume. The data is kept if the user might resolve a duplicate or sign in, so that a
-  /// complete hidden file need not be sent again, and if the destination cannot be reached to remove it.
-  private func isDataUseless(_ id: Upload.ID, after failure: UploadFailure) -> Bool {
+  /// complete hidden file need not be sent again, if the destination cannot be reached to remove it, and if the file is
+  /// missing or unreadable, because the user may connect its disk again.
+  private func isDataUseless(_ id: Upload.ID, after failure: UploadFailure) async -> Bool {
     switch failure.cause {
-    // The complete file may be at its destination, and the only copy.
-    case .source: row(id).map { $0.confirmed < $0.transfer.source.size } ?? true
-    case .duplicate, .unauthorized, .unreachable, .canceled, .store: false
-    default: live[id]?.resumption == .unsupported
+    case .source:
+      // The complete file may be at its destination, and the only copy.
+      guard let row = row(id), row.confirmed < row.transfer.source.size,
+        let found = try? await UploadSource.read(row.transfer.source.path)
+      else { return false }
+      return !found.matches(row.transfer.source)
+    case .duplicate, .unauthorized, .unreachable, .canceled, .store: return false
+    default: return live[id]?.resumption == .unsupported
     }
   }
 

@@ -184,7 +184,8 @@ struct WebDAVUpload: Sendable {
     do throws(UploadFailure) {
       state.sha256 = try await server.put(source, to: target, isNew: isNew, report: report)
     } catch {
-      guard !isOwn, let status = error.status, status >= 300 else { throw error }
+      // A proxy may respond with a server error although the server behind it stores the file.
+      guard !isOwn, let status = error.status, (300...499).contains(status) else { throw error }
       // The server accepted nothing from this upload, so discarding it must not delete an existing file.
       state.stage = .sending
       try await report(.checkpoint(state.checkpoint(confirmed: 0)))
@@ -330,10 +331,15 @@ struct WebDAVUpload: Sendable {
   private func sendDirectly(
     _ state: inout WebDAVUploadState, insteadOf hidden: WebAddress, because obstacle: String
   ) async throws(UploadFailure) -> StoredFile {
+    var old = try await server.presence(of: folder.inside(state.name))
+    // Another program may have taken the name while the hidden file was sent, and `PUT` may overwrite its file.
+    if case .present = old, transfer.onDuplicate != .replace {
+      server.learned.names.forget(folder)
+      (state.name, old) = try await freeName()
+    }
     try await deleteIfPossible(hidden)
     if let staged = state.staged { try await deleteStrays(of: staged) }
     state.stage = .sending
-    let old = try await server.presence(of: folder.inside(state.name))
     return try await sendDirectly(&state, over: old, because: obstacle)
   }
 

@@ -72,6 +72,39 @@ struct DeletionTests {
     #expect(deleted == ["a.pdf"])
   }
 
+  @Test func `a file that replaced an attachment before its deletion began stays`() async {
+    let changes = Recorder(live.attachmentChanges.asObservable())
+    live.delete(attachment)
+    // The replacement has the same location.
+    uploads.script.with { $0.attachments = [1: [ScriptedUploads.attachment(8, "a.pdf")]] }
+
+    live.finishDeletion(7)
+    await eventually { changes.elements.count == 2 }
+
+    #expect(deleted == [] && uploads.script.with { $0.forgotten } == [])
+    #expect(shown == ["a.pdf"] && live.deleting.isEmpty)
+  }
+
+  @Test func `a file that replaced an attachment after its deletion failed stays when that is retried`() async {
+    uploads.script.with {
+      $0.deletionFailure = UploadFailure(.forbidden, "The server refused the request.", status: 403)
+    }
+    let reports = Recorder(live.failureReports.asObservable())
+    live.delete(attachment)
+    live.finishDeletion(7)
+    await eventually { !reports.elements.isEmpty }
+    uploads.script.with {
+      $0.deletionFailure = nil
+      $0.attachments = [1: [ScriptedUploads.attachment(8, "a.pdf")]]
+    }
+
+    reports.elements[0].retry?()
+    live.finishDeletion(7)
+    await eventually { live.deleting.isEmpty }
+
+    #expect(deleted == [] && shown == ["a.pdf"])
+  }
+
   @Test func `quitting drops a deletion that can still be undone`() async {
     live.delete(attachment)
     await live.stop(.keep)

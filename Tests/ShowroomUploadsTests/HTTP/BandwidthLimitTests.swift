@@ -82,6 +82,19 @@ struct BandwidthLimitTests {
     #expect(await canceled.value == .canceled)
   }
 
+  @Test func `a lower limit does not delay what follows pieces of the size for a higher one`() async throws {
+    let clock = LeapingClock()
+    let limit = BandwidthLimit(10_000_000, clock: clock)
+    let large = limit.piece(1 << 20)
+    try await limit.wait(for: large)
+
+    limit.bytesPerSecond = 1000
+    // The first of these has its size already when the limit changes.
+    for size in [large, limit.piece(1 << 20)] { try await limit.wait(for: size) }
+
+    #expect(abs(clock.seconds - 0.5) < 0.001, "\(clock.seconds)")
+  }
+
   @Test func `small files take as long as the limit requires, and no longer`() async throws {
     let place = try SourceFolder()
     let clock = LeapingClock()

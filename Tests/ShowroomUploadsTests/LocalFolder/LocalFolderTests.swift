@@ -47,6 +47,20 @@ struct LocalFolderTests {
     #expect(copy.modified == 1_500_000_000_000_005_000)
   }
 
+  @Test(arguments: [10_413_792_000, -11_644_473_600])
+  func `a file from the year 2300 or 1601 is copied, and its folder is read`(seconds: Int) async throws {
+    let source = try fixture.file("a.pdf")
+    let time = timespec(tv_sec: seconds, tv_nsec: 0)
+    _ = [time, time].withUnsafeBufferPointer { utimensat(AT_FDCWD, source.path.string, $0.baseAddress, 0) }
+    let old = try UploadSource(path: source.path)
+
+    _ = try await engine.send(transfer(old)) { _ in }
+    let folder = try #require(try OpenFolder.base(fixture.folder.appendingPathComponent("files").path))
+    let entry = try folder.entry("a.pdf")
+
+    #expect(visible() == ["scan.pdf"] && entry?.modified == old.modified)
+  }
+
   @Test func `an empty file and a name of maximum length are copied`() async throws {
     _ = try await engine.send(transfer(try fixture.file("empty", size: 0), name: "empty")) { _ in }
     let long = StoredName(String(repeating: "é", count: 300) + ".pdf").text
@@ -84,11 +98,11 @@ struct LocalFolderTests {
     }
     let expected =
       switch fault {
-      case .grows: "grew from 3000 to 5000 bytes"
-      case .shrinks: "shrank from 3000 to 2500 bytes"
-      case .changes: "was changed since it was chosen"
+      case .grows: "has grown from 3000 to 5000 bytes"
+      case .shrinks: "has shrunk from 3000 to 2500 bytes"
+      case .changes: "has changed since it was chosen"
       case .vanishes: "no longer exists"
-      case .isReplaced: "was replaced since it was chosen"
+      case .isReplaced: "has been replaced since it was chosen"
       }
     #expect(error?.cause == .source && error?.retry == .never)
     #expect(error?.message.contains(expected) == true, "\(error?.message ?? "")")

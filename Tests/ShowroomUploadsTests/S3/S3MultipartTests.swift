@@ -195,6 +195,28 @@ struct S3MultipartTests {
     }
   }
 
+  @Test(arguments: [true, false])
+  func `an object that the access key cannot look for is left with a warning, unless its parts were never combined`(
+    isCombined: Bool
+  ) async throws {
+    let fixture = try await S3Fixture { request in
+      if request.key != nil, ["GET", "HEAD"].contains(request.method) { return .answers(.error(403, "AccessDenied")) }
+      guard request.method == "POST", request["uploadId"] != nil else { return nil }
+      return isCombined ? .losesAnswer : .answers(.error(403, "AccessDenied"))
+    }
+    let (source, _) = try fixture.largeSource(size: part + 1)
+    _ = try await fixture.failure(of: fixture.place.transfer(source))
+    let checkpoint = try #require(fixture.reports.checkpoints.last)
+
+    let warning = try await fixture.withEngine { try await $0.discard(checkpoint) }
+
+    let expected =
+      "This access key does not have permission to look for files in the bucket cars, so a discarded file may still be "
+      + "there."
+    #expect(warning == (isCombined ? expected : nil))
+    #expect(fixture.peer.store.uploads.isEmpty && fixture.peer.store.objects.isEmpty == !isCombined)
+  }
+
   @Test func `an upload that no longer exists in the store starts over`() async throws {
     let fixture = try await S3Fixture()
     let (source, _) = try fixture.largeSource(size: part + 1)

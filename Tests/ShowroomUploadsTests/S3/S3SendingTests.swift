@@ -1,5 +1,6 @@
 import Foundation
 import ShowroomTestSupport
+import Synchronization
 import SystemPackage
 import Testing
 
@@ -163,6 +164,30 @@ struct S3SendingTests {
     let file = try await fixture.send(transfer)
     #expect(file.location == "scans/7/scan.pdf")
     #expect(fixture.peer.store.lines.filter { $0.hasPrefix("PUT") }.count == 1)
+  }
+
+  @Test(arguments: zip([400, 401, 403], ["ExpiredToken", "Unauthorized", "RequestTimeTooSkewed"]))
+  func `an object whose response was lost is not taken for discarded while the store rejects the key`(
+    status: Int, code: String
+  ) async throws {
+    let isRejecting = Mutex(false)
+    let fixture = try await S3Fixture { request in
+      if isRejecting.withLock({ $0 }) { return .answers(.error(status, code)) }
+      return request.method == "PUT" ? .losesAnswer : nil
+    }
+    _ = try await fixture.failure(of: fixture.place.transfer(try fixture.place.source()))
+    let checkpoint = try #require(fixture.reports.checkpoints.last)
+    isRejecting.withLock { $0 = true }
+
+    let failure = try await fixture.withEngine { engine in
+      await #expect(throws: UploadFailure.self) { try await engine.discard(checkpoint) }
+    }
+
+    #expect(failure?.status == status && failure?.serverText?.hasPrefix(code) == true)
+    #expect(fixture.peer.store.objects.count == 1)
+    isRejecting.withLock { $0 = false }
+    let warning = try await fixture.withEngine { try await $0.discard(checkpoint) }
+    #expect(warning == nil && fixture.peer.store.objects.isEmpty)
   }
 
   @Test func `an object of another upload with the same size is a duplicate`() async throws {

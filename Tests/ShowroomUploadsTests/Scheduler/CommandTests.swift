@@ -76,6 +76,52 @@ struct CommandTests {
     await scheduler.stop(.keep)
   }
 
+  @Test func `a canceled upload that is still ending when the queue is paused ends and frees its name`() async throws {
+    let (gate, checkpoint) = (Gate(), checkpoint)
+    let engine = ScriptedEngine { _, _, report throws(UploadFailure) in
+      try await report(.checkpoint(checkpoint))
+      // A request that publishes a file does not end with the task, either.
+      await Task { _ = try? await gate.pass() }.value
+      throw .canceled
+    }
+    let scheduler = fixture.scheduler(engine)
+    let ids = try await scheduler.enqueue(try sources(1), car: 1, destination: fixture.destination)
+    await confirmed(scheduler)
+    let attempt = await scheduler.live[ids[0]]?.task
+    try await scheduler.cancel(ids[0], discard: false)
+
+    await scheduler.setPaused(true)
+    gate.open()
+    await attempt?.value
+
+    let rows = try UploadQueue(store: fixture.store).rows()
+    #expect(rows.map(\.state) == [.canceled] && rows.map(\.ownership) == [.nobody])
+    await scheduler.stop(.keep)
+  }
+
+  @Test func `a cancellation whose end could not be stored is stored later and frees the name`() async throws {
+    let scheduler = fixture.scheduler(stuck())
+    let ids = try await scheduler.enqueue(try sources(1), car: 1, destination: fixture.destination)
+    await confirmed(scheduler)
+    try fixture.store.writeDurably {
+      try $0.execute(
+        sql: """
+          CREATE TRIGGER full BEFORE UPDATE ON upload WHEN NEW.owner IS NULL
+          BEGIN SELECT RAISE(ABORT, 'The disk is full.'); END
+          """)
+    }
+    let attempt = await scheduler.live[ids[0]]?.task
+    try await scheduler.cancel(ids[0], discard: false)
+    await attempt?.value
+    try fixture.store.writeDurably { try $0.execute(sql: "DROP TRIGGER full") }
+
+    await scheduler.storeEnds()
+
+    let rows = try UploadQueue(store: fixture.store).rows()
+    #expect(rows.map(\.state) == [.canceled] && rows.map(\.ownership) == [.nobody])
+    await scheduler.stop(.keep)
+  }
+
   @Test func `a pause keeps showing sent bytes if the destination resumes, and none otherwise`()
     async throws
   {

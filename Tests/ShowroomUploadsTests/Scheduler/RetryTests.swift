@@ -103,7 +103,7 @@ struct RetryTests {
     let ids = try await scheduler.enqueue([source], car: 1, destination: fixture.destination)
     let failed = await scheduler.snapshot { if case .failed = $0.uploads.first?.state { true } else { false } }
     guard case .failed(let failure) = failed.uploads[0].state else { return }
-    #expect(failure.cause == .source && failure.message.contains("grew from 1000 to 2000 bytes"))
+    #expect(failure.cause == .source && failure.message.contains("has grown from 1000 to 2000 bytes"))
     #expect(engine.discarded == [checkpoint] && failed.uploads[0].confirmed == 0)
     try await scheduler.retry(ids[0])
     await scheduler.snapshot { $0.uploads.first?.state == .done }
@@ -128,6 +128,42 @@ struct RetryTests {
 
     #expect(failed.uploads[0].failure?.cause == .source && failed.uploads[0].confirmed == 0)
     #expect(engine.attempts.count == 1 && engine.discarded == [Checkpoint(values: ["url": "u"], confirmed: 500)])
+  }
+
+  @Test func `a part is kept while the disk of its file is not connected, and a retry resumes`() async throws {
+    let checkpoint = Checkpoint(values: ["url": "u"], confirmed: 500)
+    let engine = ScriptedEngine { number, _, report throws(UploadFailure) in
+      guard number == 1 else { return }
+      try await report(.checkpoint(checkpoint))
+      throw UploadFailure(.unavailable, retry: .after(seconds: 10), "It is busy.")
+    }
+    let scheduler = fixture.scheduler(engine, clock: clock)
+    let ids = try await scheduler.enqueue([try fixture.file("a.pdf")], car: 1, destination: fixture.destination)
+    await clock.sleepBegun(10)
+    let (disk, away) = (fixture.folder.appendingPathComponent("files"), fixture.folder.appendingPathComponent("away"))
+    try FileManager.default.moveItem(at: disk, to: away)
+
+    clock.advance(10)
+    let failed = await scheduler.snapshot { $0.uploads.first?.failure?.cause == .source }
+    try FileManager.default.moveItem(at: away, to: disk)
+    try await scheduler.retry(ids[0])
+    await scheduler.snapshot { $0.uploads.first?.state == .done }
+
+    #expect(failed.uploads[0].confirmed == 500 && engine.discarded == [])
+    #expect(engine.attempts.map(\.checkpoint) == [nil, checkpoint])
+  }
+
+  @Test func `a part is kept if the disk fails while its file is read`() async throws {
+    let engine = ScriptedEngine { _, _, report throws(UploadFailure) in
+      try await report(.checkpoint(Checkpoint(values: ["url": "u"], confirmed: 500)))
+      throw UploadFailure(.source, "a.pdf could not be read (Input/output error); check the disk and retry.")
+    }
+    let scheduler = fixture.scheduler(engine, clock: clock)
+    try await scheduler.enqueue([try fixture.file("a.pdf")], car: 1, destination: fixture.destination)
+
+    let failed = await scheduler.snapshot { $0.uploads.first?.failure?.cause == .source }
+
+    #expect(failed.uploads[0].confirmed == 500 && engine.discarded == [])
   }
 
   @Test func `a complete file at the destination is kept if its source has changed`() async throws {

@@ -1,5 +1,6 @@
 import Foundation
 import ShowroomFiles
+import ShowroomTestSupport
 import Synchronization
 import Testing
 
@@ -18,8 +19,10 @@ struct PlainPutOwnershipTests {
 
   private static let final = PlainPutTests.final
 
-  /// A server whose first `PUT` of the file ends without a response, after which `left` is stored under its name.
-  private func peer(leaving left: [UInt8]?) async throws -> DAVPeer {
+  /// A server whose first `PUT` of the file ends without a response or with an error, as behind a proxy, after which
+  /// `left` is stored under its name.
+  private func peer(leaving left: [UInt8]?, after status: Int? = nil) async throws -> DAVPeer {
+    let reply = status.map { FaultyPeer.Reply.answer($0) } ?? .reset
     let isInterrupted = Mutex(false)
     let peer = try await DAVPeer { behavior in
       PlainPutTests.Sign.allow.apply(to: &behavior)
@@ -28,7 +31,7 @@ struct PlainPutOwnershipTests {
         guard request.line == "PUT \(Self.final)" else { return nil }
         return isInterrupted.withLock { isInterrupted in
           defer { isInterrupted = true }
-          return isInterrupted ? nil : .reset
+          return isInterrupted ? nil : reply
         }
       }
     }
@@ -84,10 +87,10 @@ struct PlainPutOwnershipTests {
     }
   }
 
-  @Test(arguments: [0, 1, 4999, 5000])
-  func `a part of the file is sent again or deleted`(size: Int) async throws {
+  @Test(arguments: [0, 1, 4999, 5000], [nil, 500, 502, 504, 507])
+  func `a part of the file is sent again or deleted`(size: Int, status: Int?) async throws {
     for isDiscarded in [true, false] {
-      let peer = try await peer(leaving: Array(SourceFolder.bytes(5000).prefix(size)))
+      let peer = try await peer(leaving: Array(SourceFolder.bytes(5000).prefix(size)), after: status)
 
       try await withTransport { transport in
         let engine = WebDAVEngine(base: address(peer.url()), transport: transport)
@@ -110,8 +113,9 @@ struct PlainPutOwnershipTests {
     }
   }
 
-  @Test func `a file that was sent completely but not confirmed is not sent under another name`() async throws {
-    let peer = try await peer(leaving: SourceFolder.bytes(5000))
+  @Test(arguments: [nil, 500, 504])
+  func `a file that was sent completely but not confirmed is not sent under another name`(status: Int?) async throws {
+    let peer = try await peer(leaving: SourceFolder.bytes(5000), after: status)
 
     try await withTransport { transport in
       let transfer = place.transfer(source, onDuplicate: .keepBoth, checkpoint: checkpoint(at: peer))
@@ -121,8 +125,9 @@ struct PlainPutOwnershipTests {
     }
   }
 
-  @Test func `a free name is requested with the condition that it is free in every attempt`() async throws {
-    let peer = try await peer(leaving: nil)
+  @Test(arguments: [nil, 503])
+  func `a free name is requested with the condition that it is free in every attempt`(status: Int?) async throws {
+    let peer = try await peer(leaving: nil, after: status)
 
     try await withTransport { transport in
       _ = try await WebDAVEngine(base: address(peer.url()), transport: transport)

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import ShowroomUploads
@@ -117,6 +118,55 @@ struct RefusedMoveTests {
     #expect(file.name == "scan.pdf" && peer.held == [final: SourceFolder.bytes(5000)])
     #expect(warnings(reports).contains { $0.contains("cannot replace files") })
     #expect(peer.requests.filter { $0.received == 5000 }.count == 1, "the file is sent once")
+  }
+
+  /// A server that announces `MOVE` without supporting it, and where another program stores a file under the final name
+  /// while the hidden file is sent.
+  private func peer(storing other: [UInt8], at final: String) async throws -> DAVPeer {
+    let hasAppeared = Mutex(false)
+    return try await DAVPeer([final: other]) { behavior in
+      behavior.interruption = { request in
+        if request.method == "MOVE" {
+          hasAppeared.withLock { $0 = true }
+          return .answer(405)
+        }
+        return request.line == "HEAD \(final)" && !hasAppeared.withLock { $0 } ? .answer(404) : nil
+      }
+    }
+  }
+
+  private static let other = [UInt8](repeating: 7, count: 77)
+
+  @Test(arguments: ["scan.pdf", "a;b.pdf"])
+  func `a file that appears before a move fails is a duplicate, and no hidden file is left`(name: String) async throws {
+    let final = "/in/7/" + name.replacing(";", with: "%3B")
+    let peer = try await peer(storing: Self.other, at: final)
+    let source = try place.source(name, size: 5000)
+    let reports = Reports()
+
+    let failure = await #expect(throws: UploadFailure.self) {
+      try await send(place.transfer(source), to: peer, reports)
+    }
+
+    #expect(failure?.cause == .duplicate(size: 77) && peer.held[final] == Self.other)
+    let checkpoint = try #require(reports.checkpoints.last)
+    try await withTransport { transport in
+      try await WebDAVEngine(base: address(peer.url()), transport: transport)
+        .discard(checkpoint, of: source, keeping: [])
+    }
+    #expect(peer.held == [final: Self.other])
+  }
+
+  @Test(arguments: ["scan.pdf", "a;b.pdf"])
+  func `both files are kept if one appears before a move fails`(name: String) async throws {
+    let final = "/in/7/" + name.replacing(";", with: "%3B")
+    let peer = try await peer(storing: Self.other, at: final)
+
+    let file = try await send(place.transfer(place.source(name, size: 5000), onDuplicate: .keepBoth), to: peer)
+
+    #expect(file.name == name.replacing(".pdf", with: " (2).pdf"))
+    let numbered = final.replacing(".pdf", with: "%20%282%29.pdf")
+    #expect(peer.held == [final: Self.other, numbered: SourceFolder.bytes(5000)])
   }
 
   @Test func `a final failure leaves no hidden files, but one that the user can resolve keeps them`() async throws {
