@@ -101,7 +101,7 @@ build: setup
 $(SYMBOL_ORDER): Tools/symbol-order.gz
 	@mkdir -p $(@D) && gunzip -c $< > $@
 
-# Measures again which functions a start executes.
+# Measures again which functions run at startup.
 symbol-order: build setup-order
 	Tools/symbol-order $(RELEASE_BIN)/showroom Resources/catalog.csv.gz Tools/symbol-order.gz
 

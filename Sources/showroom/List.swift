@@ -12,7 +12,8 @@ struct List: Subcommand {
       filters such as make:kia, 'year>=2020', 'mpg>40', fuel:electric or fav:yes. Quote \
       characters that are special to the shell. To exclude a word, quote it together with \
       another one: 'kia -electric'. @name is a view saved on the screen, with its query, order \
-      and columns, and one row per model if it was saved so; words after it narrow it.
+      and columns, and one row per model if it was saved with folded models; words after it \
+      narrow the query.
       """)
 
   @Argument(
@@ -23,10 +24,10 @@ struct List: Subcommand {
   @Option(
     help: .init(
       """
-      The field to sort by. Without it, the best match comes first, then the newest year. By \
-      default the newest year, the best fuel economy and the longest range come first, and \
-      other fields ascend; :asc and :desc override this. A second field, after a comma, orders \
-      cars that are equal in the first.
+      The field to sort by. Without it, the best match comes first, then the newest year. \
+      Without a direction, years, fuel economy, ranges, volumes, scores, savings and yes-or-no \
+      fields descend, and other fields ascend; :asc and :desc override this. A second field, \
+      after a comma, orders cars that are equal in the first.
       """, valueName: "field[:asc|:desc]"),
     completion: ShellCompletion.sort)
   var sort: String?

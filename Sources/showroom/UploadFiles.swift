@@ -13,10 +13,11 @@ struct UploadFiles: Subcommand {
     discussion: """
       Folders are uploaded recursively; hidden files and symbolic links are skipped. A pattern without a \
       slash applies to names, and a pattern with a slash to paths in the folder. A leading slash also \
-      makes it a path, and a trailing one matches folders with everything in them. A file of a folder keeps its path at destinations that have folders. The destination is set by --destination, \
-      SHOWROOM_DESTINATION or the configuration file; otherwise it is the one chosen on the screen or a folder in the data directory. \
-      If an upload is interrupted or fails, the same command resumes it, and so does showroom uploads --resume. Credentials come \
-      from SHOWROOM_UPLOAD_USER and SHOWROOM_UPLOAD_PASSWORD, SHOWROOM_UPLOAD_TOKEN, or \
+      makes it a path, and a trailing one matches folders with everything in them. A file in a folder \
+      keeps its path at destinations that have folders. The destination is set by --destination, \
+      SHOWROOM_DESTINATION or the configuration file; otherwise it is the one chosen on the screen or a \
+      folder in the data directory. If an upload is interrupted or fails, the same command resumes it, \
+      and so does showroom uploads --resume. Credentials come from SHOWROOM_UPLOAD_USER and SHOWROOM_UPLOAD_PASSWORD, SHOWROOM_UPLOAD_TOKEN, or \
       AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, which are sent only to the server of \
       the configured destination; from the file named credentials in the configuration folder; \
       or from ~/.netrc. They are never taken from arguments.

@@ -50,7 +50,7 @@ package final class CarDetailView: ReactorView<CarDetailReactor> {
       "car.alike", "~", title: "Similar cars", help: "Lists the cars that are most like this one.", isHidden: true
     ) { _ in .findAlike }
     .enabled { $0.state.page != nil }
-    Command("car.openPage", "O", title: "Open web page", help: "Opens the page of the source in a web browser.") {
+    Command("car.openPage", "O", title: "Open web page", help: "Opens the car's page on the source's website.") {
       _ in .openPage
     }
     .enabled { $0.state.page?.sourcePage != nil }

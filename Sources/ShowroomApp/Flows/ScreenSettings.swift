@@ -10,7 +10,7 @@ import ShowroomSettings
 final class ScreenSettings {
   /// The commands for settings besides those of the window.
   nonisolated static let commands = Commands<ScreenSettings>("Settings") {
-    Command("settings.units", title: "Units", help: "Changes between US and metric units.") {
+    Command("settings.units", title: "Units", help: "Switches between US and metric units.") {
       $0.owner.changeUnits()
     }
     .valued { $0.owner.formatting.value.units.title }

@@ -109,7 +109,7 @@ package final class UploadNotifications {
       progress.confirmed > 0 ? " \(ByteFormatting.part(progress.confirmed, of: progress.size)) has been uploaded." : ""
     let alert = AlertView(
       title: "Resume \(counted(interrupted.count, "upload"))?",
-      message: "Showroom quit while \(interrupted.count == 1 ? "it was" : "they were") running.\(confirmed)",
+      message: "Showroom quit before \(interrupted.count == 1 ? "this upload" : "these uploads") finished.\(confirmed)",
       buttons: [
         AlertButton("Resume", key: "y") { [weak uploads] in uploads?.resumeInterrupted() },
         AlertButton("Not now", key: "n", role: .cancel),

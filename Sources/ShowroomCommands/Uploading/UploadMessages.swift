@@ -70,7 +70,7 @@ final class UploadMessages: Sendable {
     // Credentials for a proxy belong to its address.
     guard failure.cause == .unauthorized, failure.status != 407 else { return nil }
     if dependencies.withholdsCredentials(from: destination) {
-      return "The credentials in the environment are sent only to the destination that is set; "
+      return "The credentials in the environment are sent only to a destination that you specify; "
         + "add --destination '\(destination)' to use them."
     }
     // Failures of S3 name its variables.

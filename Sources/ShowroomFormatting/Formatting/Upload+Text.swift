@@ -47,7 +47,7 @@ extension Upload {
     switch state {
     case .queued: return "Queued"
     case .paused: return hasPart ? "Paused; the destination can resume it." : "Paused"
-    case .interrupted: return "Showroom quit while it was running. Resume or cancel it."
+    case .interrupted: return "Showroom quit before this upload finished. Resume or cancel it."
     case .hashing: return "Computing the checksum"
     case .uploading:
       let resumption = resumption == .unsupported ? "; the destination cannot resume it" : ""
@@ -79,8 +79,8 @@ extension UploadFailure.Cause {
     case .corrupted: "Corrupted"
     case .missing: "Missing"
     case .unreachable: "Unreachable"
-    case .unavailable: "No answer"
-    case .protocol: "Bad answer"
+    case .unavailable: "No response"
+    case .protocol: "Bad response"
     case .insecure: "Insecure"
     case .store: "Database"
     }

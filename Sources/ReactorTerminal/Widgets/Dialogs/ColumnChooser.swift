@@ -42,11 +42,12 @@ public final class ColumnChooser: PanelView {
   /// The commands of the dialog besides those of its list. In the help sheet, the dialog's title is their heading.
   nonisolated public static let commands = Commands<ColumnChooser>("Columns") {
     Command(
-      "columns.moveUp", "K", Key(.up, .shift), title: "Move up", help: "Moves the column to the left in the list."
+      "columns.moveUp", "K", Key(.up, .shift), title: "Move up",
+      help: "Moves the column up, which is further left in the table."
     ) { $0.view.move(by: -1) }
     Command(
       "columns.moveDown", "J", Key(.down, .shift), title: "Move down",
-      help: "Moves the column to the right in the list."
+      help: "Moves the column down, which is further right in the table."
     ) { $0.view.move(by: 1) }
     Command("columns.narrower", "-", .left, title: "Narrower", help: "Makes the column narrower.") {
       $0.view.resize(by: -1)
