@@ -40,7 +40,8 @@ extension FilePickerView {
     ) { _ in .toggleHidden }
     .titled { $0.state.showsHidden ? "Hide hidden files" : "Show hidden files" }
     Command(
-      "files.patterns", "f", title: "Patterns", help: "Chooses which files in folders to upload, by patterns such as *.jpg."
+      "files.patterns", "f", title: "Patterns",
+      help: "Chooses which files in folders to upload, by patterns such as *.jpg."
     ) {
       await $0.view.window?.prompt(
         "Files to upload from folders", text: $0.state.patterns, placeholder: "Such as *.jpg !raw, or * for all",

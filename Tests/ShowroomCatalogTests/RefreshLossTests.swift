@@ -116,7 +116,9 @@ extension RefreshTests {
     let own = (1...20).map { ["id": "\($0)", "make": "Kia", "model": "Tasman \($0)", "year": "2025"] }
     _ = try await store.refresh(from: source(own))
     try store.setNote("Test drive on Friday", id: 7)
-    if isWithdrawn { _ = try await store.refresh(from: source(own.filter { $0["id"] != "7" }), approval: { _ in true }) }
+    if isWithdrawn {
+      _ = try await store.refresh(from: source(own.filter { $0["id"] != "7" }), approval: { _ in true })
+    }
     let asked = Collected<RefreshLoss>()
 
     // The source may correct a model or a year, and other cars have no user data.
