@@ -60,8 +60,9 @@ package struct RefreshCommand: Sendable {
 
     private var reassigned: String {
       loss.reassigned == 1
-        ? "has another car under the ID of one that is a favorite or has a note, a price or files"
-        : "has other cars under the IDs of \(grouped(loss.reassigned)) that are favorites or have notes, prices or files"
+        ? "has another car under the ID of one of yours, which is a favorite or has a note, a price or files"
+        : "has other cars under the IDs of \(grouped(loss.reassigned)) of yours, which are favorites or have notes, prices "
+          + "or files"
     }
 
     private var lacks: String {

@@ -112,12 +112,12 @@ struct RefreshTests {
 
     #expect(
       error(RefreshLoss(cars: 649, removed: 0, reassigned: 1))
-        == "cars.csv has another car under the ID of one that is a favorite or has a note, a price or files, so nothing "
-        + "was changed. Set the right source with --source, or accept this one with --allow-shrink.")
+        == "cars.csv has another car under the ID of one of yours, which is a favorite or has a note, a price or files, "
+        + "so nothing was changed. Set the right source with --source, or accept this one with --allow-shrink.")
     #expect(
       error(RefreshLoss(cars: 649, removed: 70, reassigned: 2)).hasPrefix(
-        "cars.csv no longer contains 70 of the 649 cars, and has other cars under the IDs of 2 that are favorites or "
-          + "have notes, prices or files, so nothing was changed. "))
+        "cars.csv no longer contains 70 of the 649 cars, and has other cars under the IDs of 2 of yours, which are "
+          + "favorites or have notes, prices or files, so nothing was changed. "))
   }
 
   @Test func `an older edition is refused as such`() {

@@ -160,10 +160,10 @@ extension RefreshQuestion {
   /// The part of the message about cars with user data whose IDs belong to other cars.
   private var reassignment: String {
     loss.reassigned == 1
-      ? "\(source) has another car under the ID of one that is a favorite or has a note, a price or files. These would "
-        + "then belong to the other car."
-      : "\(source) has other cars under the IDs of \(grouped(loss.reassigned)) that are favorites or have notes, prices "
-        + "or files. These would then belong to the other cars."
+      ? "\(source) has another car under the ID of one of yours, which is a favorite or has a note, a price or files. "
+        + "These would then belong to the other car."
+      : "\(source) has other cars under the IDs of \(grouped(loss.reassigned)) of yours, which are favorites or have "
+        + "notes, prices or files. These would then belong to the other cars."
   }
 
   /// The part of the message about cars that the source lacks.
