@@ -3,6 +3,10 @@
 PREFIX ?= /usr/local
 ARGS ?=
 
+ifneq ($(words $(CURDIR)),1)
+$(error make cannot build in "$(CURDIR)", because the path contains spaces; move the checkout to another folder)
+endif
+
 # The libraries that the package links, and the programs that its tests start: servers and a terminal multiplexer.
 BUILD_PACKAGES = libncurses-dev libsqlite3-dev libarchive-dev libcurl4-openssl-dev libssl-dev
 TEST_PACKAGES = nginx-light libnginx-mod-http-dav-ext openssl tmux zip python3-venv asciinema zsh fish
@@ -203,20 +207,25 @@ define prepare_place
 	desktop=""; [ -n "$(DESTDIR)" ] || desktop=$$(command -v update-desktop-database || true)
 endef
 
+# Removes the tapes and demo files of an earlier version, because the program offers whatever is in their folders.
 install: $(PROGRAM) $(addprefix $(STAGE)/,$(FILES))
 	@$(prepare_place); \
 	$$sudo install -D -m 755 $(PROGRAM) "$(DESTDIR)$(PREFIX)/bin/showroom" && \
 	for file in $(FILES); do \
 	  $$sudo install -D -m 644 "$(STAGE)/$$file" "$(DESTDIR)$(PREFIX)/$$file" || exit 1; \
 	done && \
+	(cd "$(DESTDIR)$(PREFIX)/$(RESOURCES)" && for file in tapes/* demo/*; do \
+	  case " $(COPIED) " in *" $(RESOURCES)/$$file "*) ;; *) $$sudo rm -f "$$file" || exit 1;; esac; \
+	done) && \
 	{ [ -z "$$desktop" ] || $$sudo $$desktop "$(PREFIX)/share/applications"; }
 	@echo "Installed bin/showroom and $(words $(FILES)) other files below $(DESTDIR)$(PREFIX)"
 
-# Removes what was installed, and folders of it that are then empty.
+# Removes what was installed, by this version or an earlier one, and folders of it that are then empty.
 uninstall:
 	@$(prepare_place); \
+	$$sudo rm -rf "$(DESTDIR)$(PREFIX)/$(RESOURCES)/tapes" "$(DESTDIR)$(PREFIX)/$(RESOURCES)/demo" && \
 	$$sudo rm -f "$(DESTDIR)$(PREFIX)/bin/showroom" $(foreach file,$(FILES),"$(DESTDIR)$(PREFIX)/$(file)") && \
-	for folder in $(RESOURCES)/tapes $(RESOURCES)/demo $(RESOURCES) $(DOC); do \
+	for folder in $(RESOURCES) $(DOC); do \
 	  [ ! -d "$(DESTDIR)$(PREFIX)/$$folder" ] || \
 	    $$sudo rmdir --ignore-fail-on-non-empty "$(DESTDIR)$(PREFIX)/$$folder" || exit 1; \
 	done && \
@@ -280,7 +289,7 @@ deb: setup-deb
 
 dist: setup-dist
 	rm -rf .build/dist
-	$(MAKE) --no-print-directory install DESTDIR= PREFIX=.build/dist
+	$(MAKE) --no-print-directory install DESTDIR=.build/dist PREFIX=
 	Tools/build-dist .build/dist $(VERSION) $(PACKAGES)
 
 # Checks that the sources can be released: a clean tree, tests, lint, documentation, packages, and versions that agree.
