@@ -102,8 +102,8 @@ public final class FlowCoordinator {
   /// ```
   ///
   /// A step is part of the path as long as a screen or child flow that it contributed exists. The path contains the
-  /// step as it was before `adapt`, which runs again when the path is restored. Initial steps are left out, because the
-  /// steppers emit them again.
+  /// step as it was before `adapt`, which runs again when the path is restored. Initial steps, and those sent from
+  /// ``Stepper/readyToEmitSteps()``, are left out, because the steppers emit them again.
   public var path: [any Step] { root?.path ?? [] }
 
   /// The flows that are currently coordinated, each with its screens and child flows, one per line, for debugging:

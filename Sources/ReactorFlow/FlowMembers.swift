@@ -3,7 +3,7 @@
 struct FlowMembers<S: Step> {
   private struct Member {
     let object: AnyObject
-    /// The step; `nil` for the initial one, which the flow's stepper emits again when the flow is presented again.
+    /// The step; `nil` for an initial one, which a stepper emits again when the flow or the screen is presented again.
     let step: S?
     /// The number of the step, because one step may contribute several members.
     let number: Int
@@ -13,7 +13,7 @@ struct FlowMembers<S: Step> {
   private var step: S?
   private var count = 0
 
-  /// Records the step that contributes the members appended from now on; `nil` for the initial step.
+  /// Records the step that contributes the members appended from now on; `nil` for an initial step.
   mutating func begin(_ step: S?) {
     self.step = step
     count += 1

@@ -8,7 +8,7 @@ final class FlowNode<S: Step>: CoordinatedFlow {
     let step: S
     let cause: StepCompletion?
     let isDeepLink: Bool
-    /// Whether the step is the initial one, which the flow's stepper emits again when the flow is presented again.
+    /// Whether the step is an initial one, which a stepper emits again when the flow or the screen is presented again.
     let isInitial: Bool
   }
 
@@ -21,6 +21,8 @@ final class FlowNode<S: Step>: CoordinatedFlow {
   var onReadyOrEnd: (@MainActor () -> Void)?
 
   private var stepper: (any Stepper<S>)?
+  /// Whether `readyToEmitSteps()` has returned. Until then, the stepper's steps are initial ones.
+  private var isStepperReady = false
   private var subscriptions: [any Disposable] = []
   private var screens: [ScreenContribution<S>] = []
   private var children: [any CoordinatedFlow] = []
@@ -61,6 +63,7 @@ final class FlowNode<S: Step>: CoordinatedFlow {
     if let step = stepper.initialStep { receive(step, isInitial: true) }
     subscribe(to: stepper)
     stepper.readyToEmitSteps()
+    isStepperReady = true
     // The node may have ended, if the stepper replaced the coordinator's flow.
     guard !allowsStepWhenDismissed, !isEnded else { return }
     // Queued, because a flow that dismisses its own root during navigation may still have a step for its parent.
@@ -69,7 +72,11 @@ final class FlowNode<S: Step>: CoordinatedFlow {
   }
 
   private func subscribe(to stepper: some Stepper<S>) {
-    subscriptions.append(stepper.steps.subscribe { [weak self] in self?.receive($0) })
+    subscriptions.append(
+      stepper.steps.subscribe { [weak self] step in
+        guard let self else { return }
+        receive(step, isInitial: !isStepperReady)
+      })
   }
 
   // MARK: Steps
@@ -207,7 +214,8 @@ final class FlowNode<S: Step>: CoordinatedFlow {
     screens.append(screen)
     members.append(screen)
     screen.start(
-      { [weak self] in self?.receive($0) }, onDismissal: { [weak self, weak screen] in self?.remove(screen) })
+      { [weak self] in self?.receive($0, isInitial: $1) },
+      onDismissal: { [weak self, weak screen] in self?.remove(screen) })
   }
 
   private func remove(_ screen: ScreenContribution<S>?) {

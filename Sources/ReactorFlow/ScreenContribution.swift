@@ -3,6 +3,9 @@ import ReactorCore
 /// A screen with its stepper, as contributed by a flow. Delivers the steps according to the policy of the contribution.
 @MainActor
 final class ScreenContribution<Step: ReactorFlow.Step> {
+  /// Receives a step, and whether the stepper emits it again when the screen is presented again.
+  typealias Delivery = @MainActor (_ step: Step, _ isInitial: Bool) -> Void
+
   private var presentable: (any Presentable)?
   private var stepper: (any Stepper<Step>)?
   private let policy: HiddenStepPolicy
@@ -31,9 +34,9 @@ final class ScreenContribution<Step: ReactorFlow.Step> {
   }
 
   /// Delivers the initial step, subscribes to the stepper, and notifies it.
-  func start(_ deliver: @escaping @MainActor (Step) -> Void, onDismissal: @escaping @MainActor () -> Void) {
+  func start(_ deliver: @escaping Delivery, onDismissal: @escaping @MainActor () -> Void) {
     guard let presentable, let stepper else { return }
-    if let step = stepper.initialStep { deliver(step) }
+    if let step = stepper.initialStep { deliver(step, true) }
     if policy != .deliver {
       subscriptions.append(presentable.visibility.bind { [weak self] in self?.visibilityChanged($0, deliver) })
     }
@@ -46,27 +49,27 @@ final class ScreenContribution<Step: ReactorFlow.Step> {
       presentable.dismissal.bind { [weak self] in self?.dismissed(deliver, onDismissal) })
   }
 
-  private func subscribe(to stepper: some Stepper<Step>, _ deliver: @escaping @MainActor (Step) -> Void) {
+  private func subscribe(to stepper: some Stepper<Step>, _ deliver: @escaping Delivery) {
     subscriptions.append(stepper.steps.subscribe { [weak self] in self?.receive($0, deliver) })
   }
 
-  private func receive(_ step: Step, _ deliver: @MainActor (Step) -> Void) {
-    if isVisible || isStarting || isDismissed || policy == .deliver { return deliver(step) }
+  private func receive(_ step: Step, _ deliver: Delivery) {
+    if isVisible || isStarting || isDismissed || policy == .deliver { return deliver(step, isStarting) }
     if policy == .buffer { buffer.append(step) }
   }
 
-  private func visibilityChanged(_ isVisible: Bool, _ deliver: @MainActor (Step) -> Void) {
+  private func visibilityChanged(_ isVisible: Bool, _ deliver: Delivery) {
     self.isVisible = isVisible
     if isVisible, !buffer.isEmpty { flush(deliver) }
   }
 
-  private func flush(_ deliver: @MainActor (Step) -> Void) {
+  private func flush(_ deliver: Delivery) {
     let buffered = buffer
     buffer = []
-    for step in buffered { deliver(step) }
+    for step in buffered { deliver(step, false) }
   }
 
-  private func dismissed(_ deliver: @MainActor (Step) -> Void, _ onDismissal: @MainActor () -> Void) {
+  private func dismissed(_ deliver: Delivery, _ onDismissal: @MainActor () -> Void) {
     guard allowsStepWhenDismissed else { return onDismissal() }
     isDismissed = true
     presentable = nil

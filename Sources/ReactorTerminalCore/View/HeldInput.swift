@@ -9,6 +9,8 @@ struct HeldInput {
   var awaitsFrame = false
   /// The number of dismissed dialogs whose answers have not yet reached the code that awaits them.
   var answersOnTheWay = 0
+  /// Whether only Esc of Alt with a key has been handled by now, because the key itself is held or discarded.
+  var isOnlyEscapeHandled = false
   /// Whether input is ignored, because a dialog that the user did not request has just appeared.
   var isIgnored = false
   /// The task that ends the wait when the first event's time limit is reached.
@@ -49,7 +51,7 @@ extension Window {
   /// Holds an event until the next screen is shown, if it has to wait. Returns whether the event must not be handled
   /// now.
   func hold(_ event: Event) -> Bool {
-    guard event.isInput else { return false }
+    guard event.isFromUser else { return false }
     let (reason, isOverdue) = (holdReason, isOverdue)
     let isHeld = held.isIgnored || held.awaits || !held.events.isEmpty || reason != nil
     guard isHeld || isOverdue else { return false }
@@ -153,7 +155,7 @@ extension View {
 
 extension Event {
   /// Whether the event comes from the user and acts on a view.
-  fileprivate var isInput: Bool {
+  var isFromUser: Bool {
     switch self {
     case .key, .paste, .mouse: true
     case .resize, .resumed, .focusGained, .focusLost, .terminate: false

@@ -89,8 +89,8 @@ extension Window {
   ///   - rest: The events after it.
   func repeatMove(_ command: ViewCommand, of event: Event, in rest: ArraySlice<Event>) -> Int {
     // An observer of the program or of the command must see every press.
-    guard rest.first == event, case .key(let key) = event, !Instrumentation.isObserved, command.observerCount == 1,
-      let list = focusedView as? any CountedList, command.owner === list, command.isEnabled,
+    guard rest.first == event, case .key(let key) = event, !Instrumentation.isObserved, program.inputHandled == nil,
+      command.observerCount == 1, let list = focusedView as? any CountedList, command.owner === list, command.isEnabled,
       list.command(for: key) === command, list.isDescendant(of: activeRoot), !holdsInput,
       let move = ListCommands(rawValue: command.binding.id.rawValue)
     else { return 0 }

@@ -16,17 +16,30 @@ extension Window {
         rest = rest.dropFirst()
       } else if event.isTyped, !isTooSmall, typingView() != nil {
         let end = rest.firstIndex { !$0.isTyped } ?? rest.endIndex
-        observed(rest[..<end]) { handle(typed: rest[..<end]) }
+        reported(rest[..<end]) { handle(typed: rest[..<end]) }
         rest = rest[end...]
       } else {
         var command: ViewCommand?
-        observed(rest.prefix(1)) { command = handle(event) }
+        reported(rest.prefix(1)) { command = handle(event) }
         rest = rest.dropFirst()
         if let command { rest = rest.dropFirst(repeatMove(command, of: event, in: rest)) }
       }
     }
     announceChanges()
     return events.count - rest.count
+  }
+
+  /// Handles events, and then passes those of the user to the closure that receives handled input.
+  private func reported(_ events: ArraySlice<Event>, _ handle: () -> Void) {
+    guard let inputHandled = program.inputHandled else { return observed(events, handle) }
+    let wasSecret = isTypingSecret
+    held.isOnlyEscapeHandled = false
+    observed(events, handle)
+    // The event itself may have moved the focus to a field.
+    let isSecret = wasSecret || isTypingSecret
+    for event in events where event.isFromUser {
+      inputHandled(held.isOnlyEscapeHandled ? .key(.escape) : event, isSecret)
+    }
   }
 
   /// Handles events as one turn of the program's ``Instrumentation``.
@@ -137,7 +150,9 @@ extension Window {
   private func handleEscape(before key: Key) -> ViewCommand? {
     _ = handle(key: .escape)
     let next = Event.key(Key(key.code, key.modifiers.subtracting(.alt)))
-    return hold(next) ? nil : handle(next)
+    guard hold(next) else { return handle(next) }
+    held.isOnlyEscapeHandled = true
+    return nil
   }
 
   private func handle(paste: Paste) {

@@ -13,6 +13,9 @@ package struct ProgramLink {
   weak var question: ModalView?
   /// The number of user events so far, excluding resizes and the like.
   var inputCount = 0
+  /// A closure that receives each key, paste and mouse event once the window has handled it, and whether a secret field
+  /// had or received the keyboard focus. Events that were held are received late, and discarded ones never.
+  package var inputHandled: (@MainActor (_ event: Event, _ isSecret: Bool) -> Void)?
   /// The value of `inputCount` at the latest Ctrl-C.
   var interruptedAt: Int?
 }

@@ -12,8 +12,9 @@ final class AttachmentsView: PageListView<Attachment> {
   init() { super.init(of: "attachment") }
 
   override var heading: (title: String, summary: String) {
-    let total = ByteFormatting.size(rows.reduce(0) { $0 + $1.file.size })
-    return ("Attachments", "\(counted(rows.count, "file")), \(total)")
+    // `UploadProgress` saturates, because the database may contain arbitrary sizes.
+    let total = rows.map { UploadProgress(size: $0.file.size) }.reduce(UploadProgress.none, +).size
+    return ("Attachments", "\(counted(rows.count, "file")), \(ByteFormatting.size(total))")
   }
 
   /// Draws one attachment. In a narrow view, the date is left out first, and then the checksum.

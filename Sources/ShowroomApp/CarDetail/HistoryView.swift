@@ -15,6 +15,7 @@ final class HistoryView: View {
   private let heading = Label(wraps: true)
   private var charts: [(label: Label, chart: ColumnChart)] = []
   private var history: ModelHistory?
+  private var baseModel: String?
   private var formatting = CarFormatting()
 
   /// The width of a label with its sign and a space. Each chart ends with as many empty years, so that the last label
@@ -29,8 +30,10 @@ final class HistoryView: View {
 
   /// Shows the history of the model of `car`.
   func show(_ history: ModelHistory?, of car: Car, _ formatting: CarFormatting) {
-    guard let history, history != self.history || formatting != self.formatting else { return }
+    guard let history, history != self.history || car.baseModel != baseModel || formatting != self.formatting
+    else { return }
     self.history = history
+    baseModel = car.baseModel
     self.formatting = formatting
     let isSingle = history.series.count == 1
     heading.spans =

@@ -81,6 +81,11 @@ package final class CarListReactor: Reactor {
       mutation,
       catalog.failure.unwrapped().flatMap { [weak self] in self?.fail($0) ?? .empty },
       catalog.index.unwrapped().map { .setCatalog($0) },
+      // The catalog keeps the marks of removed cars, which return when a refresh is undone.
+      catalog.generations.compactMap { [catalog] _ -> Mutation? in
+        let marked = catalog.marks.value.filter { catalog.index.value?.ordinal(of: $0) != nil }
+        return marked.isEmpty ? nil : .setMarked(marked)
+      },
       catalog.userDataChanges.map { .setUserData($0) },
       catalog.fileChanges.map { .setFiles($0) },
       catalog.changedSource.map { $0 != nil }.distinctUntilChanged().skip(1).map { .setSourceChanged($0) },
@@ -144,7 +149,9 @@ package final class CarListReactor: Reactor {
     case .clearMarks:
       let marked = currentState.marked
       catalog.undoStack.push("removal of \(counted(marked.count, "car")) from the shortlist") { [weak self] in
-        self?.action.send(.setMarks(marked))
+        guard let self else { return }
+        // Cars that have been marked since then stay marked.
+        self.action.send(.setMarks(marked + currentState.marked.filter { !marked.contains($0) }))
       }
       return mark([])
     case .compare(let selected): return compare(selected)

@@ -53,7 +53,8 @@ struct DestinationFacts {
   private static func contents(_ info: DestinationInfo) -> String {
     guard let files = info.files else { return "unknown" }
     guard !files.isEmpty else { return "no files for this car" }
-    let size = ByteFormatting.size(files.reduce(0) { $0 + $1.size })
+    // `UploadProgress` saturates, because a destination may report arbitrary sizes.
+    let size = ByteFormatting.size(files.map { UploadProgress(size: $0.size) }.reduce(UploadProgress.none, +).size)
     return "\(counted(files.count, "file")), \(size): " + files.map(\.name).joined(separator: ", ")
   }
 }

@@ -97,7 +97,7 @@ final class AppFlow: Flow {
     case .tourRequested: context.tour?()
     case .helpRequested: return context.dialog(HelpSheet(context.window.activeBindings, pages: [.queries, .mouse]))
     case .paletteRequested: return context.dialog(CommandPalette(context.window.activeCommands))
-    case .quitRequested: requestQuit()
+    case .quitRequested: requestQuit(isByUser: true)
     }
     return .none
   }
@@ -115,9 +115,11 @@ final class AppFlow: Flow {
   }
 
   /// Quits, after confirmation if a note has unsaved changes.
-  private func requestQuit() {
+  ///
+  /// - Parameter isByUser: Whether the user requests this now, so that a second request needs no confirmation.
+  func requestQuit(isByUser: Bool) {
     let note = root.screens.lazy.compactMap { $0 as? NoteView }.first { $0.reactor?.currentState.isChanged == true }
-    if let note { note.confirmQuitting(in: context.window, then: quit) } else { quit() }
+    if let note { note.confirmQuitting(in: context.window, isByUser: isByUser, then: quit) } else { quit() }
   }
 
   private func browse() -> FlowContributors<AppStep> {

@@ -49,6 +49,8 @@ package final class AppNavigation {
       showingChangesBy: CarListView.commands.bindings.first { $0.id == CarListView.changes })
     let quitGuard = QuitGuard(window: window, uploads: uploads, quit: quit)
     flow = AppFlow(context) { quitGuard.request() }
+    // A note may have been changed while the uploads were finishing.
+    disposeBag.collect { quitGuard.finished.bind(with: flow) { flow, _ in flow.requestQuit(isByUser: false) } }
     coordinator.coordinate(flow: flow, with: flow.stepper())
     window.titleFormat = { $0.isEmpty ? "Showroom" : "\($0) - Showroom" }
     disposeBag.collect {

@@ -52,13 +52,20 @@ extension LiveCatalog {
     try await edit(id, data) { store throws(CatalogError) in try store.setPrice(price, id: id) }
   }
 
-  /// Makes a change to a car that can be undone immediately, even before it is written.
+  /// Makes a change to a car that can be undone immediately, even before it is written. It cannot be undone after a
+  /// refresh that assigned the ID to another car, which must not receive the data.
   private func undoable(
     _ what: String, _ id: Car.ID, restore: @escaping @MainActor (LiveCatalog) async throws -> Void,
     _ change: () async throws(CatalogError) -> Void
   ) async throws(CatalogError) {
-    let name = (try? car(id: id)?.name).flatMap(\.self) ?? "a car"
-    let number = undoStack.push("\(what) change for \(name)") { [weak self] in if let self { try await restore(self) } }
+    let changed = try? car(id: id)
+    let number = undoStack.push("\(what) change for \(changed?.name ?? "a car")") { [weak self] in
+      guard let self else { return }
+      if let changed, let current = try car(id: id), !changed.isSame(as: current) {
+        throw CatalogError.store(.unknownCar(id), path: store.path)
+      }
+      try await restore(self)
+    }
     do throws(CatalogError) {
       try await change()
     } catch {

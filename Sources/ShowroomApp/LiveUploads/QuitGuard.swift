@@ -7,6 +7,9 @@ import ShowroomUploads
 /// ends.
 @MainActor
 package final class QuitGuard {
+  /// A relay that emits when the uploads that the user let finish first have finished. The receiver calls ``request()``
+  /// unless other work is unsaved by then.
+  let finished = Relay<Void>()
   private let window: Window
   private let uploads: LiveUploads
   private let quit: @MainActor () -> Void
@@ -14,7 +17,10 @@ package final class QuitGuard {
   private var ending: Task<Void, Never>?
   /// Whether the uploads have been stopped, so that the program can quit.
   private var hasStopped = false
-  /// The subscription that quits when the running uploads have finished.
+  /// Whether ``finished`` has emitted and the queue has not been resumed since, so that pending uploads need no
+  /// confirmation.
+  private var hasFinished = false
+  /// The subscription that requests quitting when the running uploads have finished.
   private var finishing: (any Disposable)? {
     didSet { oldValue?.dispose() }
   }
@@ -31,7 +37,8 @@ package final class QuitGuard {
   package func request() {
     if hasStopped { return quit() }
     let underWay = uploads.snapshot.value.uploads.filter(\.isUnderWay)
-    if underWay.isEmpty || dialog?.window != nil { return end(.keep) }
+    let canFinish = underWay.contains { $0.situation == .active }
+    if underWay.isEmpty || dialog?.window != nil || (hasFinished && !canFinish) { return end(.keep) }
     let isLossy = underWay.contains { $0.bytesAtRisk > 0 }
     let keep = AlertButton(isLossy ? "Quit now" : "Keep", key: isLossy ? "q" : "k") { [weak self] in self?.end(.keep) }
     let finish = AlertButton("Finish first", key: "f") { [weak self] in self?.finishFirst() }
@@ -39,7 +46,6 @@ package final class QuitGuard {
       AlertButton("Discard", key: "d") { [weak self] in self?.end(.discard) },
       AlertButton("Stay", key: "n", role: .cancel),
     ]
-    let canFinish = underWay.contains { $0.situation == .active }
     let choices = isLossy ? [finish, keep] : canFinish ? [keep, finish] : [keep]
     dialog = window.alert(
       "Quit while uploading \(counted(underWay.count, "file"))?", Self.message(underWay), kind: .warning,
@@ -57,15 +63,23 @@ package final class QuitGuard {
 
   // MARK: Finishing first
 
-  /// Waits for the running uploads to finish without starting others, and then quits. Resuming the queue cancels this.
+  /// Waits for the running uploads to finish without starting others, and then requests quitting. Resuming the queue
+  /// cancels this.
   private func finishFirst() {
     window.toast("Showroom will quit when the running uploads finish. To stay, resume the queue.")
     var isPaused = false
+    hasFinished = false
     finishing = uploads.snapshot.bind { [weak self] snapshot in
+      guard let self else { return }
       // The first snapshots may be older than the pause.
-      if isPaused, !snapshot.isPaused { self?.finishing = nil }
+      if isPaused, !snapshot.isPaused {
+        finishing = nil
+        hasFinished = false
+      }
       isPaused = snapshot.isPaused
-      if isPaused, !snapshot.uploads.contains(where: { $0.situation == .active }) { self?.end(.keep) }
+      guard isPaused, !hasFinished, !snapshot.uploads.contains(where: { $0.situation == .active }) else { return }
+      hasFinished = true
+      finished.send(())
     }
     Task.immediate(executorPreference: EffectExecutor.current) { [weak self, uploads] in
       do throws(UploadFailure) {

@@ -42,14 +42,19 @@ package final class NoteView: ReactorView<NoteReactor> {
     return reactor == nil
   }
 
-  /// Asks what to do with unsaved changes before the program quits. A second request quits without asking, because the
-  /// user then knows what would be lost.
+  /// Asks what to do with unsaved changes before the program quits. A second request by the user quits without asking,
+  /// because the user then knows what would be lost.
   ///
   /// - Parameters:
   ///   - window: The window that shows the question, because another screen may cover this one.
+  ///   - isByUser: Whether the user requests this now.
   ///   - quit: A closure that quits the program.
-  func confirmQuitting(in window: Window, then quit: @escaping @MainActor () -> Void) {
-    guard let reactor, reactor.currentState.isChanged, question?.window == nil else { return quit() }
+  func confirmQuitting(in window: Window, isByUser: Bool, then quit: @escaping @MainActor () -> Void) {
+    guard let reactor, reactor.currentState.isChanged else { return quit() }
+    if question?.window != nil {
+      if isByUser { quit() }
+      return
+    }
     question = window.alert(
       "Save the note before quitting?", NoteReactor.warning, kind: .warning,
       buttons: [

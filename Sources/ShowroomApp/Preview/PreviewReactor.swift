@@ -11,7 +11,7 @@ package final class PreviewReactor: Reactor {
   package enum Action: Sendable, Hashable {
     /// Shows a car after a pause; `nil` clears the preview immediately.
     case select(Car.ID?)
-    /// Reloads the shown car. Sent by the reactor itself.
+    /// Reloads the selected car. Sent by the reactor itself.
     case reload
   }
 
@@ -44,6 +44,8 @@ package final class PreviewReactor: Reactor {
   private let loader: CarPageLoader
   private let uploads: LiveUploads?
   private let clock: any Clock<Duration>
+  /// The car that was last selected. While it is being loaded, another car is still shown.
+  private var selected: Car.ID?
 
   /// Creates a preview for the cars of `catalog`.
   ///
@@ -55,7 +57,7 @@ package final class PreviewReactor: Reactor {
     loader = CarPageLoader(catalog.store)
   }
 
-  /// Reloads the shown car when the cars or its attachments change.
+  /// Reloads the selected car when the cars or its attachments change.
   package func transform(action: Observable<Action>) -> Observable<Action> {
     .merge(
       action, catalog.generations.map { _ in .reload }, catalog.costsWritten.map { .reload },
@@ -69,9 +71,13 @@ package final class PreviewReactor: Reactor {
 
   package func mutate(action: Action) -> Observable<Mutation> {
     switch action {
-    case .select(nil): .concat(.cancel(id: Effect.load), .just(.clear))
-    case .select(let id?): load(id, after: Self.pause)
-    case .reload: currentState.page.map { load($0.car.id, after: .zero) } ?? .empty
+    case .select(let id):
+      selected = id
+      guard let id else { return .concat(.cancel(id: Effect.load), .just(.clear)) }
+      return load(id, after: Self.pause)
+    case .reload:
+      guard currentState.page != nil, let selected else { return .empty }
+      return load(selected, after: .zero)
     }
   }
 

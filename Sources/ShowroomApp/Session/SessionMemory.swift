@@ -54,7 +54,7 @@ package final class SessionMemory {
 
   /// Writes the last changes. Call it when the program ends.
   package func finish() async {
-    if state != restored { write() }
+    if isChanged { write() }
     await lastWrite?.value
   }
 

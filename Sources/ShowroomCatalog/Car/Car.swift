@@ -1,3 +1,5 @@
+import ShowroomFiles
+
 /// A car as described by a source: one specification of a make, model and model year.
 ///
 /// The units are those of the EPA, the largest source: US miles per gallon, grams of CO₂ per mile, US dollars, miles,
@@ -62,6 +64,13 @@ package struct Car: Sendable, Hashable, Identifiable, CarTexted, CarNumbered {
 
   /// The make, the model and the model year: `Kia K5 2021`.
   package var name: String { "\(make) \(model) \(year)" }
+
+  /// Returns whether another description of the same ID describes this car. The source may have corrected its model or
+  /// its year (`RefreshTransaction.isSameCar`).
+  package func isSame(as other: Car) -> Bool {
+    Folding.fold(make) == Folding.fold(other.make)
+      && (year == other.year || Folding.fold(model) == Folding.fold(other.model))
+  }
 }
 
 /// The values that a source may contain (`CarRecord.error(within:place:)`), and therefore all values that are stored.

@@ -158,7 +158,9 @@ struct TapeParser {
     return try number(for: "The count of \(name)", in: 1...Self.maximumCount)
   }
 
-  private static let maximumMilliseconds = 86_400_000.0
-  private static let maximumCount = 10_000
+  /// The longest duration that a tape can contain.
+  static let maximumMilliseconds = 86_400_000.0
+  /// The maximum count of a command.
+  static let maximumCount = 10_000
   private static let maximumCommandCount = 100_000
 }

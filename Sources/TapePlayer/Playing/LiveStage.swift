@@ -61,6 +61,7 @@ public final class LiveStage: Stage {
       intercept(events)
       return []
     }
+    application.window.program.inputHandled = { [weak self] in self?.record($0, isSecret: $1) }
     if let recorder {
       let window = application.window
       recorder.follow { window.time }
@@ -133,16 +134,16 @@ public final class LiveStage: Stage {
       case .resize(let size): resized(to: size)
       case .key(.control("z")):
         if control == .tape { setPaused(true) }
-        forward(event)
+        window.handle([event])
       case .key(.control("c")):
         if control != .user { takeOver() }
-        forward(event)
-      case .focusGained, .focusLost, .resumed, .terminate: forward(event)
+        window.handle([event])
+      case .focusGained, .focusLost, .resumed, .terminate: window.handle([event])
       case .mouse(let mouse) where control != .user && mouse.kind != .press: break
       case .key, .mouse, .paste:
         if control == .user {
           captions.notice = nil
-          forward(event)
+          window.handle([event])
         } else if !hasActed {
           // Only one key per batch counts, so that a repeating key does not alternately pause and resume.
           hasActed = true
@@ -152,12 +153,10 @@ public final class LiveStage: Stage {
     }
   }
 
-  private func forward(_ event: Event) {
-    let wasSecret = window.isTypingSecret
-    window.handle([event])
+  /// Records an event of the user once the window has handled it, because only then is it known which field receives a
+  /// key that was typed ahead.
+  private func record(_ event: Event, isSecret: Bool) {
     guard control == .user else { return }
-    // The event itself may have moved the focus to a field.
-    let isSecret = wasSecret || window.isTypingSecret
     recorder?.input(event, isSecret: isSecret)
     writer?.record(event, at: window.time, isSecret: isSecret)
   }
@@ -250,7 +249,8 @@ public final class LiveStage: Stage {
     terminalSize = size
     let fitting = tapeSize.map { Self.fitting($0, in: size) } ?? size
     recorder?.resize(to: fitting)
-    forward(.resize(fitting))
+    window.handle([.resize(fitting)])
+    if control == .user { writer?.record(.resize(fitting), at: window.time) }
     // The terminal may have moved its text even if the size of the screen has not changed.
     window.redraw()
   }

@@ -29,6 +29,8 @@ extension Tape {
     _ start: @MainActor (Window) throws -> Program
   ) async throws -> ScreenSnapshot {
     let size = settings.size()
+    // The recorder replaces earlier recordings, so everything is checked before it is created.
+    try checkRequirements()
     try checkFiles(in: options.folder)
     let recorder =
       try recorder

@@ -78,6 +78,8 @@ public enum TapeProgram {
     _ options: Options, _ start: @escaping @MainActor (Window) throws -> Program
   ) throws -> TerminationCause? {
     let tape = try options.tape.map { try Tape(contentsOf: $0) }
+    // The recorder replaces earlier recordings, so everything is checked before it is created.
+    try tape?.checkRequirements()
     try tape?.checkFiles(in: nil)
     if let path = options.writtenTape {
       guard FileWriting.mayReplace(path, beginningWith: [TapeWriter.beginning]) else {

@@ -3,9 +3,10 @@ import ReactorTerminalCore
 /// A writer that turns a user's input into a tape. Playing the tape leads to the same screen.
 ///
 /// Consecutive characters become one `Type`, equal keys become one command with a count, and long pauses become a
-/// `Sleep`, whose duration accounts for the time that the tape spends on its keys. Text typed into a secret field is
-/// replaced. Wheel turns become `ScrollUp` and `ScrollDown`, presses of the left button become `#! click`, and all
-/// other mouse input becomes a comment that names what is omitted.
+/// `Sleep`, whose duration accounts for the time that the tape spends on its keys. A count or a pause above the limit
+/// of the language becomes several commands. Text typed into a secret field is replaced. Wheel turns become `ScrollUp`
+/// and `ScrollDown`, presses of the left button become `#! click`, and all other mouse input becomes a comment that
+/// names what is omitted.
 public final class TapeWriter {
   /// The minimum pause that is written. Shorter pauses are considered part of typing.
   package static let shortestPause: Duration = .milliseconds(300)
@@ -86,10 +87,13 @@ public final class TapeWriter {
     let pause = time - lastEvent
     lastEvent = time
     guard pause >= Self.shortestPause else { return }
-    let milliseconds = Int((time - playedTime) / .milliseconds(10)) * 10
-    guard milliseconds > 0 else { return }
-    append("Sleep \(milliseconds)ms")
-    playedTime += .milliseconds(milliseconds)
+    var milliseconds = Int((time - playedTime) / .milliseconds(10)) * 10
+    while milliseconds > 0 {
+      let sleep = min(milliseconds, Int(TapeParser.maximumMilliseconds))
+      append("Sleep \(sleep)ms")
+      playedTime += .milliseconds(sleep)
+      milliseconds -= sleep
+    }
   }
 
   /// Adds the pauses that follow keys when the tape is played.
@@ -110,7 +114,7 @@ public final class TapeWriter {
       return append(TapeText.omitted("the key \(key), which has no name in a tape"))
     }
     advance()
-    if case .key(command, let count) = run, key.hasCount {
+    if case .key(command, let count) = run, key.hasCount, count < TapeParser.maximumCount {
       run = .key(command, count: count + 1)
     } else {
       start(.key(command, count: 1))

@@ -77,6 +77,43 @@ import Testing
     #expect(names(second.path) == names(saved))
   }
 
+  @Test(arguments: [false, true])
+  func `a screen that a screen's stepper opens by itself is restored once`(isComposite: Bool) {
+    func started() -> FlowCoordinator {
+      let flow = ScriptedFlow<Named>("library")
+      flow.onNavigate = { [self] step in
+        guard step == "car" else { return .screen(panel(step.name), DefaultStepper()) }
+        let note = OneStepper<Named>(withSingleStep: "note")
+        let stepper: any Stepper<Named> = isComposite ? CompositeStepper<Named>(steppers: [note]) : note
+        return .screen(panel("car"), stepper)
+      }
+      let coordinator = FlowCoordinator()
+      coordinator.coordinate(flow: flow, with: OneStepper(withSingleStep: "start"))
+      return coordinator
+    }
+    let first = started()
+    first.navigate(to: Named("car"))
+    let saved = first.path
+    panels.value = []
+
+    let second = started()
+    second.navigate(to: saved)
+
+    #expect(names(saved) == ["car"])
+    #expect(panels.value.map(\.name) == ["start", "car", "note"])
+  }
+
+  @Test func `the initial steps of combined steppers are left out, too`() {
+    let coordinator = FlowCoordinator()
+    let stepper = CompositeStepper<Named>(steppers: [OneStepper<Named>(withSingleStep: "start")])
+
+    coordinator.coordinate(flow: library(), with: stepper)
+    coordinator.navigate(to: Named("car"))
+
+    #expect(panels.value.map(\.name) == ["start", "car"])
+    #expect(names(coordinator.path) == ["car"])
+  }
+
   @Test func `the step before adapt is saved, because adapt decides again`() async {
     let flow = library()
     flow.onAdapt = { $0.name == "settings" ? "login" : $0 }

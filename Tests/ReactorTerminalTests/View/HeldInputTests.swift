@@ -21,6 +21,41 @@ struct HeldInputTests {
     #expect(next.log == ["shown", "x after 2 frames", "y after 2 frames"])
   }
 
+  @Test func `a key typed ahead is reported when it is handled, with the secrecy of the field that receives it`() {
+    let stage = TestScreen(30, 5)
+    let list = LogScreen("list")
+    let stack = stage.show(NavigationStack(root: list))
+    let signIn = SignInScreen()
+    list.opened = { stack.push(signIn) }
+    var reported: [String] = []
+    stage.window.program.inputHandled = { event, isSecret in
+      if case .key(let key) = event { reported.append(isSecret ? "secret" : key.description) }
+    }
+
+    stage.window.handle([.key("o"), .key("m"), .key(.tab), .key("h")])
+    #expect(reported == ["o"])
+    stage.window.render()
+
+    #expect(signIn.name.text == "m" && signIn.password.text == "h")
+    // Tab moves the focus to the password.
+    #expect(reported == ["o", "m", "secret", "secret"])
+  }
+
+  @Test func `discarded input is not reported`() {
+    let stage = TestScreen(30, 5)
+    let list = LogScreen("list")
+    let stack = stage.show(NavigationStack(root: list))
+    list.opened = { stack.push(SignInScreen()) }
+    var reported: [Event] = []
+    stage.window.program.inputHandled = { event, _ in reported.append(event) }
+
+    stage.window.handle([.key("o"), .key("m")])
+    stage.window.discardHeldInput()
+    stage.window.render()
+
+    #expect(reported == [.key("o")])
+  }
+
   @Test func `each of several screens is drawn before the next key`() {
     let stage = TestScreen(30, 5)
     let stack = stage.show(NavigationStack(root: LogScreen("0")))
@@ -322,6 +357,25 @@ private final class LogScreen: Screen {
   private var frames: String {
     guard let terminal = window?.surface as? HeadlessTerminal, title == "car" else { return "" }
     return " after \(terminal.frameCount) frames"
+  }
+}
+
+/// A screen with a field for a name and one for a password.
+@MainActor
+private final class SignInScreen: Screen {
+  let name = TextField(placeholder: "Name")
+  let password = TextField(placeholder: "Password")
+
+  override init() {
+    super.init()
+    password.isSecret = true
+    for view in [name, password] { addSubview(view) }
+  }
+
+  override func layoutSubviews() {
+    for (row, view) in [name, password].enumerated() {
+      view.frame = Rect(x: 0, y: row, width: bounds.width, height: 1)
+    }
   }
 }
 

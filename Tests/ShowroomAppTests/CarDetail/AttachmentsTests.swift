@@ -209,6 +209,13 @@ final class AttachmentsTests: CarDetailScreens {
     withExtendedLifetime(reactor) {}
   }
 
+  @Test func `the total size of attachments has a limit`() {
+    let view = AttachmentsView()
+    view.rows = [1, 2].map { ScriptedUploads.attachment($0, "\($0).bin", size: .max) }
+
+    #expect(view.heading.summary == "2 files, \(ByteFormatting.size(.max))")
+  }
+
   @Test func `Tab and the arrow keys select an attachment, scroll to it, and the commands apply to it`() async {
     let (stage, stub, reactor) = screen(80, 10)
     #expect(!stage.text.contains("Attachments"))

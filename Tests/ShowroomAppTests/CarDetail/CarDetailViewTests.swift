@@ -106,6 +106,23 @@ final class CarDetailViewTests: CarDetailScreens {
     withExtendedLifetime(shown) {}
   }
 
+  @Test func `the charts by model year name the shown model, even if another one has the same values`() {
+    let stage = Stage(100, 40)
+    let history = ModelHistory(
+      series: [ModelHistory.Series(fuel: .gasoline, averages: [2020: 22, 2021: 30])], years: 2020...2021,
+      shownYear: 2021)
+    let charts = CarPage.Charts(classRanks: [], history: history)
+    let shown = show(state(.car(CarPage(car: Self.car, charts: charts))), on: stage)
+    #expect(stage.text.contains("K5 by model year, mpg"), "\(stage.text)")
+    var other = Self.car
+    other.baseModel = "K8"
+
+    shown.stub.state = state(.car(CarPage(car: other, charts: charts)))
+
+    #expect(stage.text.contains("K8 by model year, mpg"), "\(stage.text)")
+    withExtendedLifetime(shown) {}
+  }
+
   @Test func `in metric units, the numbers of charts for several fuels have the unit of their bars and axes`() {
     let stage = Stage(100, 40)
     let history = ModelHistory(

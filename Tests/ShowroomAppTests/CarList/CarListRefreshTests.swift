@@ -122,6 +122,29 @@ struct CarListRefreshTests {
     #expect(
       messages.elements == [.toast("1 new, 1 gone", kind: .success, topic: RefreshNotifications.topic)])
   }
+
+  @Test func `a removed car is marked again when the refresh is undone`() async throws {
+    let fixture = try await CatalogFixture()
+    let catalog = fixture.live()
+    let reactor = CarListReactor(catalog: catalog)
+    await reactor.showsWholeCatalog()
+    reactor.action.send(.setMarks([3, 4]))
+    reactor.action.send(.setQuery("kia"))
+    await reactor.shows(["EV6", "K5", "K5"])
+    try fixture.publish(CatalogFixture.cars.filter { $0.id != 3 })
+    reactor.action.send(.refresh)
+    _ = await first(catalog.refreshQuestion.asObservable()) { $0 != nil }
+    catalog.answerRefresh(true)
+    await reactor.shows(["K5", "K5"])
+    _ = await first(reactor.state(\.isRefreshing)) { !$0 }
+    #expect(reactor.currentState.marked == [4])
+
+    #expect(try await catalog.undoRefresh())
+
+    await reactor.shows(["EV6", "K5", "K5"])
+    #expect(reactor.currentState.marked == [3, 4])
+    withExtendedLifetime(fixture) {}
+  }
 }
 
 extension List {

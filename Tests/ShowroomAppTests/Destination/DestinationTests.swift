@@ -3,6 +3,7 @@ import ReactorTerminal
 import ReactorTesting
 import ShowroomCatalog
 import ShowroomTestSupport
+import ShowroomText
 import ShowroomUploads
 import Testing
 
@@ -212,6 +213,15 @@ struct DestinationTests {
     #expect(outputs.elements.isEmpty)
     stage.terminal.press(.escape)
     #expect(outputs.elements == [.canceled] && uploads.live.destination.value == ScriptedUploads.folder)
+  }
+
+  @Test func `the total size of the files at a destination has a limit`() {
+    var info = ScriptedUploads.info
+    info.files = ["a", "b"].map { StoredFile(name: $0, location: "/\($0)", size: .max) }
+
+    let facts = DestinationFacts(.known(info), isASCII: false).facts
+
+    #expect(facts.last?.text == "2 files, \(ByteFormatting.size(.max)): a, b")
   }
 
   @Test func `using a read-only destination shows a dialog with the reason, which Enter cancels`() async {

@@ -3,6 +3,7 @@ import ReactorCore
 import ReactorTerminal
 import ShowroomCatalog
 import ShowroomTestSupport
+import ShowroomUploads
 import Testing
 
 @testable import ShowroomApp
@@ -172,6 +173,33 @@ struct AppFlowTests {
     #expect(journey.titles.last == "Uploads")
     journey.press(.control("c"))
     #expect(journey.text.contains("Save the note before quitting?"))
+  }
+
+  @Test(arguments: [true, false])
+  func `a note that is unsaved when the uploads have finished first is asked about`(asked: Bool) async throws {
+    let script = UploadScript()
+    let journey = try await Journey.withList(service: script.service)
+    journey.uploads.snapshot.accept(UploadSnapshot(uploads: [ScriptedUploads.upload(1, "a.pdf", .uploading)]))
+    journey.press("q", "f")
+    journey.press(.enter, "e")
+    journey.type("Quiet")
+    // The user may have been asked already, because of another request.
+    if asked { journey.press(.control("c")) }
+
+    journey.uploads.snapshot.accept(
+      UploadSnapshot(
+        uploads: [ScriptedUploads.upload(1, "a.pdf", .done), ScriptedUploads.upload(2, "b.pdf", .paused)],
+        isPaused: true))
+    await journey.settles()
+
+    #expect(journey.text.contains("Save the note before quitting?"))
+    #expect(script.with { $0.stops } == [] && journey.quits.value == 0)
+
+    journey.press("s")
+    _ = await first(journey.quits.asObservable()) { $0 == 1 }
+
+    #expect(try journey.catalog.userData(id: 1).note == "Quiet")
+    #expect(script.with { $0.stops } == [.keep])
   }
 
   @Test func `Ctrl-C asks once about an unsaved note, and the second time it quits`() async throws {

@@ -55,6 +55,25 @@ struct UndoTests {
     #expect(stack.next == nil)
   }
 
+  @Test(arguments: [true, false])
+  func `a change is not undone at another car that has received the ID`(isCorrection: Bool) async throws {
+    let fixture = try await CatalogFixture()
+    let catalog = fixture.live()
+    try await catalog.setNote("Quiet", for: 5)
+    try await catalog.setNote(nil, for: 5)
+    var cars = CatalogFixture.cars
+    cars[4].make = isCorrection ? "Kia" : "Ford"
+    cars[4].model = isCorrection ? "K5 GT" : "Focus"
+    try fixture.publish(cars)
+    _ = try await fixture.store.refresh(from: .file(fixture.file))
+
+    let title = try? await catalog.undoStack.undo()
+
+    #expect(title == (isCorrection ? "note change for Kia K5 2018" : nil))
+    #expect(try fixture.store.userData(id: 5).note == (isCorrection ? "Quiet" : nil))
+    #expect(catalog.undoStack.next == "note change for Kia K5 2018", "only the latest change is dropped")
+  }
+
   @Test func `assumptions that a held key has changed are undone together`() async throws {
     let fixture = try await CatalogFixture()
     let catalog = fixture.live()
@@ -75,6 +94,21 @@ struct UndoTests {
     var titles: [String] = []
     while let title = try await stack.undo() { titles.append(title) }
     #expect(titles.count == UndoStack.limit && titles.first == "104" && titles.last == "5")
+  }
+
+  @Test func `cars marked after all were unmarked stay marked when that is undone`() async throws {
+    let fixture = try await CatalogFixture()
+    let catalog = fixture.live()
+    let reactor = CarListReactor(catalog: catalog)
+    await reactor.showsWholeCatalog()
+    reactor.action.send(.setMarks([1, 3]))
+    reactor.action.send(.clearMarks)
+    reactor.action.send(.setMarks([3, 4]))
+
+    _ = try await catalog.undoStack.undo()
+
+    #expect(reactor.currentState.marked == [1, 3, 4])
+    #expect(catalog.marks.value == [1, 3, 4])
   }
 
   @Test func `views and marks return`() async throws {

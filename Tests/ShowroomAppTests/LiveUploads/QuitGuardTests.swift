@@ -18,6 +18,7 @@ final class QuitGuardTests {
 
   init() {
     stage.window.installStandardCommands { [weak self] in self?.quitGuard.request() }
+    quitGuard.finished.subscribe { [weak self] in self?.quitGuard.request() }.disposed(by: stage.window.disposeBag)
     stage.show(Screen())
     stage.navigation.pop()
   }

@@ -204,11 +204,13 @@ struct UploadNotificationsTests {
   }
 
   @Test func `a failure without a screen shows an alert with the response of the server and can be retried`() async {
+    let attachment = ScriptedUploads.attachment(7, "a.pdf")
     uploads.script.with {
+      $0.attachments = [1: [attachment]]
       $0.deletionFailure = UploadFailure(
         .forbidden, "It cannot be deleted.", status: 403, serverText: "read-only share")
     }
-    uploads.live.delete(ScriptedUploads.attachment(7, "a.pdf"))
+    uploads.live.delete(attachment)
     uploads.live.finishDeletion(7)
     await eventually { uploads.clock.sleeperCount > 0 }
     await uploads.clock.advance(by: .seconds(2))

@@ -45,6 +45,19 @@ struct PreviewTests {
     #expect(shown.elements == [3])
   }
 
+  @Test func `a reload while the next car is loaded does not bring back the shown one`() async throws {
+    reactor.action.send(.select(3))
+    await clock.advance(by: PreviewReactor.pause)
+    _ = await first(reactor.state) { $0.page != nil }
+    await eventually { !(reactor.store.runningEffects > 0) }
+
+    reactor.action.send(.select(1))
+    reactor.action.send(.reload)
+    await eventually { !(reactor.store.runningEffects > 0) }
+
+    #expect(reactor.currentState.page?.car.id == 1)
+  }
+
   @Test func `no selection clears the preview at once`() async throws {
     reactor.action.send(.select(3))
     await clock.advance(by: PreviewReactor.pause)

@@ -47,6 +47,21 @@ struct SessionMemoryTests {
     #expect(file.load().selectedCar == 3)
   }
 
+  @Test func `a change back to the restored state is written at the end`() async {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var restored = SessionState()
+    restored.query = "kia"
+    file.save(restored)
+    let memory = SessionMemory(file, restoring: restored, clock: clock)
+    memory.update { $0.query = "" }
+    await eventually { file.load().query.isEmpty }
+    memory.update { $0.query = "kia" }
+
+    await memory.finish()
+
+    #expect(file.load().query == "kia")
+  }
+
   @Test func `a session without changes writes nothing`() async {
     let memory = SessionMemory(file, restoring: file.load(), clock: clock)
 

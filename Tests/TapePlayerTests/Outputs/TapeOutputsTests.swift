@@ -168,4 +168,14 @@ struct TapeOutputsTests {
     #expect(folder.text("a.cast") == recording)
     #expect(folder.text("a.svg") == "mine")
   }
+
+  @Test func `a tape that requires a missing program replaces no recording`() async throws {
+    try await play("Output a.cast\nSleep 1s")
+    let recording = folder.text("a.cast")
+
+    let failure = try await failure("Output a.cast\nRequire \"no-such-program\"\nSleep 5s")
+
+    #expect(failure.contains("no-such-program"))
+    #expect(folder.text("a.cast") == recording)
+  }
 }

@@ -66,6 +66,19 @@ import Testing
     #expect(folder.text("b.cast") == recording)
   }
 
+  @Test func `a tape that requires a missing program does not replace the recording of the arguments`() throws {
+    let folder = try TemporaryFolder()
+    let recording = "{\"version\":2,\"width\":80,\"height\":24}\n"
+    try folder.write(recording, to: "a.cast")
+    try folder.write("Require \"no-such-program\"\n", to: "a.tape")
+    let options = try TapeProgram.Options(
+      parsing: ["--tape", folder["a.tape"], "--headless", "--record", folder["a.cast"]])
+
+    #expect(throws: TapeFailure.self) { try TapeProgram.run(options) { $0.root.content = Label("Kia") } }
+
+    #expect(folder.text("a.cast") == recording)
+  }
+
   @Test func `the arguments name the files`() throws {
     let options = try TapeProgram.Options(
       parsing: ["--tape", "a.tape", "--record", "a.cast", "--input", "--write", "b.tape", "--stay"])

@@ -147,6 +147,22 @@ struct LiveStageTests {
     #expect(tmux.shows("status 0"))
   }
 
+  @Test func `a secret typed ahead of its field is not recorded`() throws {
+    let person = try Tmux(
+      "\(Tmux.session) --write \(folder.path)/b.tape --record \(folder.path)/b.cast --input", width: 60, height: 14)
+    #expect(person.shows("Count 0"))
+
+    // The keys after F1 wait for the help, and those after Escape for the screen below it.
+    person.send("K i a F1 Escape Tab h u n t e r 2")
+    #expect(person.shows("*******"))
+    person.send("C-c")
+    #expect(person.waits { folder.text("b.tape")?.hasSuffix("Ctrl+c\n") == true })
+
+    let tape = folder.text("b.tape") ?? ""
+    #expect(tape.contains("Type \"Kia\"") && tape.contains("Type \"secret\""), "\(tape)")
+    #expect(!tape.contains("hunter") && folder.text("b.cast")?.contains("\"i\",\"h\"") == false)
+  }
+
   @Test func `the tape of a session ends on the same screen`() throws {
     let person = try Tmux(
       "\(Tmux.session) --write \(folder.path)/b.tape --record \(folder.path)/b.cast --input", width: 60, height: 14)

@@ -68,6 +68,22 @@ struct TapeWriterTests {
       tape(fast + [(.key("a"), 900), (.key("b"), 300)]) == ["Down 20", "Type \"a\"", "Sleep 150ms", "Type \"b\""])
   }
 
+  @Test func `a pause longer than a day becomes several commands`() {
+    let lines = tape([(.key(.down), 0), (.key("a"), 90_000_050)])
+
+    #expect(lines == ["Down", "Sleep 86400000ms", "Sleep 3600000ms", "Type \"a\""])
+    #expect(mistake(in: lines.joined(separator: "\n")) == nil)
+  }
+
+  @Test func `a key pressed more often than a count allows becomes several commands`() {
+    let presses: [(Event, Int)] = (1...10_001).map { _ in (.key(.down), 50) }
+
+    let lines = tape(presses)
+
+    #expect(lines == ["Down 10000", "Down"])
+    #expect(mistake(in: lines.joined(separator: "\n")) == nil)
+  }
+
   @Test func `variables are set at the top in quotes that fit`() throws {
     let variables = [("A", "it's"), ("B", "\"'`")].map { TapeSettings.EnvironmentVariable(name: $0.0, value: $0.1) }
     let text = TapeWriter(size: Size(width: 60, height: 20), title: "A", environment: variables).tape(endingAt: .zero)
