@@ -52,8 +52,9 @@ TESTS = ShowroomUploadsTests ReactorCoreTests ReactorFlowTests ReactorTerminalCo
   ReactorTestingTests TapePlayerTests ReactorInspectorTests ReactorGalleryTests ReactorFilesTests ShowroomFilesTests \
   ShowroomNetworkTests ShowroomFormattingTests ShowroomSettingsTests ShowroomFilePickerTests ShowroomCommandsTests \
   ShowroomAppTests ShowroomDemoTests ShowroomCatalogTests EndToEnd
-# The number of targets that run at the same time.
+# The number of targets that run at the same time, except for the one whose programs need the processors for themselves.
 TEST_JOBS ?= 2
+ALONE = EndToEnd
 
 # sh has no pipefail.
 $(TESTS): SHELL = /bin/bash
@@ -114,8 +115,10 @@ TEST_PROGRAM = $(eval TEST_PROGRAM := $(shell swift build --show-bin-path)/showr
 test: setup-test
 	swift build --build-tests
 	@mkdir -p .build/test-logs && rm -f .build/test-logs/*
-	@$(MAKE) --no-print-directory --keep-going --jobs=$(TEST_JOBS) --output-sync=target $(TESTS) || { \
-	  echo "Failed:" && grep -h '✘' .build/test-logs/*; exit 1; }
+	@for targets in "$(filter-out $(ALONE),$(TESTS))" "$(filter $(ALONE),$(TESTS))"; do \
+	  [ -z "$$targets" ] || $(MAKE) --no-print-directory --keep-going --jobs=$(TEST_JOBS) --output-sync=target \
+	    $$targets || failed=yes; \
+	done; [ -z "$$failed" ] || { echo "Failed:" && grep -h '✘' .build/test-logs/*; exit 1; }
 
 # One process per target, so that the main actors of different programs do not wait for each other.
 $(TESTS):
