@@ -61,7 +61,7 @@ private func headOfLine(_ word: Substring, width: Int, isAddress: Bool) -> Strin
   return index
 }
 
-/// Returns the end of the last hyphen between letters before `end`; `nil` if there is none.
+/// Returns the position after the last hyphen before `end` if it stands between letters; otherwise, `nil`.
 private func endOfPart(_ word: Substring, before end: String.Index) -> String.Index? {
   guard let hyphen = word[..<end].dropFirst().lastIndex(of: "-") else { return nil }
   let next = word.index(after: hyphen)

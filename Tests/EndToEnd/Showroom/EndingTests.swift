@@ -172,15 +172,21 @@ struct EndingTests {
     terminal.expectRestored()
   }
 
-  @Test func `the modes that an editor leaves behind do not reach the shell`() throws {
-    let sandbox = try Sandbox()
-    try sandbox.fill(cars: 5)
-    try sandbox.folder.write("echo quiet > \"$1\"; stty raw -echo", to: "editor")
+  /// Opens the note of the first car in a program whose editor is a shell script.
+  private func openNote(in sandbox: Sandbox, editor script: String) throws -> PseudoTerminal {
+    try sandbox.folder.write(script, to: "editor")
     let terminal = try sandbox.open(environment: ["EDITOR": "sh '\(sandbox.folder["editor"])'"])
     try terminal.type("\r")
     try terminal.wait(for: "e Note")
     try terminal.type("e")
     try terminal.wait(for: "^O Open in editor")
+    return terminal
+  }
+
+  @Test func `the modes that an editor leaves behind do not reach the shell`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.fill(cars: 5)
+    let terminal = try openNote(in: sandbox, editor: "echo quiet > \"$1\"; stty raw -echo")
 
     try terminal.type("\u{0F}")
     try terminal.wait(for: "Note saved")
@@ -194,12 +200,7 @@ struct EndingTests {
   @Test func `a note that is edited when the program is asked to end is saved`() throws {
     let sandbox = try Sandbox()
     try sandbox.fill(cars: 5)
-    try sandbox.folder.write("echo quiet > \"$1\"; kill -TERM $PPID", to: "editor")
-    let terminal = try sandbox.open(environment: ["EDITOR": "sh '\(sandbox.folder["editor"])'"])
-    try terminal.type("\r")
-    try terminal.wait(for: "e Note")
-    try terminal.type("e")
-    try terminal.wait(for: "^O Open in editor")
+    let terminal = try openNote(in: sandbox, editor: "echo quiet > \"$1\"; kill -TERM $PPID")
 
     try terminal.type("\u{0F}")
     let ending = try terminal.waitForEnd()

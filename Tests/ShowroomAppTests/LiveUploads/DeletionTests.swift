@@ -53,7 +53,8 @@ struct DeletionTests {
     #expect(deleted == ["a.pdf"] && shown == [])
   }
 
-  @Test func `a failed deletion restores the attachment and is reported, and can be retried`() async {
+  /// Deletes the attachment at a server that refuses it, and returns the report.
+  private func failedDeletion() async -> UploadFailureReport {
     uploads.script.with {
       $0.deletionFailure = UploadFailure(.forbidden, "The server refused the request.", status: 403)
     }
@@ -61,11 +62,16 @@ struct DeletionTests {
     live.delete(attachment)
     live.finishDeletion(7)
     await eventually { !reports.elements.isEmpty }
-    #expect(reports.elements[0].title == "a.pdf was not deleted")
+    return reports.elements[0]
+  }
+
+  @Test func `a failed deletion restores the attachment and is reported, and can be retried`() async {
+    let report = await failedDeletion()
+    #expect(report.title == "a.pdf was not deleted")
     #expect(uploads.script.with { $0.forgotten } == [])
     await eventually { !shown.isEmpty }
     uploads.script.with { $0.deletionFailure = nil }
-    reports.elements[0].retry?()
+    report.retry?()
     #expect(shown == [])
     live.finishDeletion(7)
     await eventually { uploads.script.with({ $0.forgotten }) == [7] }
@@ -86,19 +92,13 @@ struct DeletionTests {
   }
 
   @Test func `a file that replaced an attachment after its deletion failed stays when that is retried`() async {
-    uploads.script.with {
-      $0.deletionFailure = UploadFailure(.forbidden, "The server refused the request.", status: 403)
-    }
-    let reports = Recorder(live.failureReports.asObservable())
-    live.delete(attachment)
-    live.finishDeletion(7)
-    await eventually { !reports.elements.isEmpty }
+    let report = await failedDeletion()
     uploads.script.with {
       $0.deletionFailure = nil
       $0.attachments = [1: [ScriptedUploads.attachment(8, "a.pdf")]]
     }
 
-    reports.elements[0].retry?()
+    report.retry?()
     live.finishDeletion(7)
     await eventually { live.deleting.isEmpty }
 
