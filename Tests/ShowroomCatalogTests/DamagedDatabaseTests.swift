@@ -38,7 +38,7 @@ struct DamagedDatabaseTests {
       store = try CatalogStore(directory: directory, followsOthers: false)
       for value in Self.values {
         // A primary key accepts integers only.
-        try? await store.pool?.barrierWriteWithoutTransaction { db in
+        try? await store.writingConnection?.writeWithoutTransaction { db in
           defer { try? db.execute(sql: "PRAGMA foreign_keys = ON") }
           try db.execute(sql: "PRAGMA foreign_keys = OFF; UPDATE \(table) SET \(column) = \(value)")
         }
@@ -51,7 +51,7 @@ struct DamagedDatabaseTests {
 
   /// Removes the constraints, which damage does not respect either.
   private func relax(_ store: CatalogStore) async throws {
-    try await store.pool?.writeWithoutTransaction { db in
+    try await store.writingConnection?.writeWithoutTransaction { db in
       try db.execute(
         sql: """
           PRAGMA writable_schema = ON;
@@ -87,7 +87,7 @@ struct DamagedDatabaseTests {
     let probe = try StoreProbe(folder)
     let store = try folder.store()
     try await probe.fill(store)
-    try await store.pool?.barrierWriteWithoutTransaction { db in
+    try await store.writingConnection?.writeWithoutTransaction { db in
       try db.execute(sql: "PRAGMA legacy_alter_table = ON; PRAGMA foreign_keys = OFF; DROP VIEW keptCar; \(damage)")
     }
 

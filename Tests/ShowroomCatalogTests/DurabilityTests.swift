@@ -26,7 +26,7 @@ struct DurabilityTests {
 
   /// Makes transactions leave SQLite's cache before they are complete, as large ones do.
   private func shrinkCache(of store: CatalogStore, to pages: Int = 20) throws {
-    try store.pool?.writeWithoutTransaction { try $0.execute(sql: "PRAGMA cache_size = \(pages)") }
+    try store.writingConnection?.writeWithoutTransaction { try $0.execute(sql: "PRAGMA cache_size = \(pages)") }
   }
 
   /// Opens a copy of the files as they are now, which is what the next program finds after the process was killed.
@@ -99,7 +99,7 @@ struct DurabilityTests {
   }
 
   @Test func `every write is synchronized with the disk`() throws {
-    #expect(try store.pool?.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA synchronous") } == 2)
+    #expect(try store.writingConnection?.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA synchronous") } == 2)
   }
 
   @Test func `closing leaves the database alone`() throws {

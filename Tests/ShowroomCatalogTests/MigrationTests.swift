@@ -73,7 +73,7 @@ struct MigrationTests {
     try makeFirstVersion()
     var configuration = Configuration()
     configuration.allowsUnsafeTransactions = true
-    let other = try DatabasePool(path: path, configuration: configuration)
+    let other = try DatabaseQueue(path: path, configuration: configuration)
     try other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
     configuration.busyMode = .callback { attempt in
       guard attempt == 0 else { return false }
@@ -86,12 +86,12 @@ struct MigrationTests {
         return false
       }
     }
-    let pool = try DatabasePool(path: path, configuration: configuration)
+    let writer = try DatabaseQueue(path: path, configuration: configuration)
 
-    try StoreOpening.migrate(pool, path: path)
+    try StoreOpening.migrate(writer, path: path)
 
-    #expect(try pool.read { try Int.fetchOne($0, sql: "PRAGMA user_version") } == Schema.version)
-    try pool.close()
+    #expect(try writer.read { try Int.fetchOne($0, sql: "PRAGMA user_version") } == Schema.version)
+    try writer.close()
     try other.close()
     #expect(try folder.store().integrityCheck().problems == [])
   }

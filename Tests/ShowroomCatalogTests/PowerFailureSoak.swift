@@ -90,7 +90,7 @@ struct PowerFailureSoak {
     done.cars = work == .start ? [0, 40] : [40]
     guard let store = try? CatalogStore(directory: directory, followsOthers: false) else { return done }
     // Makes transactions leave the cache, as large ones do.
-    try? await store.pool?.barrierWriteWithoutTransaction { try $0.execute(sql: "PRAGMA cache_size = 10") }
+    try? await store.writingConnection?.writeWithoutTransaction { try $0.execute(sql: "PRAGMA cache_size = 10") }
     switch work {
     case .start:
       if case .applied = try? await store.refresh(from: probe.source) { done.cars = [40] }
@@ -216,7 +216,7 @@ struct PowerFailureSoak {
       isOver.set()
       await withCheckedContinuation { ended in reading.notify(queue: .global()) { ended.resume() } }
       if isComplete {
-        let (all, copied) = try #require(try await store.pool?.writeWithoutTransaction { try $0.checkpoint(.truncate) })
+        let (all, copied) = try #require(try await store.writingConnection?.writeWithoutTransaction { try $0.checkpoint(.truncate) })
         #expect(all == copied)
       }
       other.close()

@@ -22,8 +22,8 @@ struct StoreOpeningTests {
 
   /// Closes the store with everything in one file, as when the last program quits.
   func close(_ store: CatalogStore) throws {
-    _ = try store.pool?.writeWithoutTransaction { try $0.checkpoint(.truncate) }
-    try store.pool?.close()
+    _ = try store.writingConnection?.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+    store.close()
   }
 
   func openingError() -> CatalogError? {

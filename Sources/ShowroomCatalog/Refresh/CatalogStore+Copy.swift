@@ -9,7 +9,7 @@ extension CatalogStore {
   /// - Parameter path: A file that is empty or does not exist.
   package func copy(to path: String) throws(CatalogError) {
     do {
-      guard try reader.copy(to: path) else { throw CatalogError.store(.readOnly, path: path) }
+      try reader.copy(to: path)
       let copy = try DatabaseQueue(path: path)
       try copy.write { db in
         guard let key = try SourceState.fetchKey(db) else { return }

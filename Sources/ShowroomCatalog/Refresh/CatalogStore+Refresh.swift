@@ -127,7 +127,7 @@ extension CatalogStore {
   private func copyLog() throws(CatalogError) {
     let path = path
     do {
-      try pool?.writeWithoutTransaction { db in
+      try writingConnection?.writeWithoutTransaction { db in
         if try Self.copyLog(.passive, in: db) || Self.copyLog(.full, in: db) { return }
         func number(_ sql: String) throws -> Int64 { try Int64.fetchOne(db, sql: sql) ?? 0 }
         var status = stat()

@@ -10,12 +10,12 @@ package final class CatalogStore: Sendable {
   /// The database file.
   package let path: String
   /// Whether the database is read-only. If so, every write throws ``StoreError/readOnly`` or ``StoreError/diskFull``.
-  package var isReadOnly: Bool { pool == nil }
+  package var isReadOnly: Bool { writingConnection == nil }
   /// The error thrown by every write if the database is read-only; otherwise, `nil`.
   package var readOnlyError: CatalogError? { isReadOnly ? .store(obstacle, path: path) : nil }
 
   let reader: StoreReader
-  let pool: DatabasePool?
+  let writingConnection: DatabaseQueue?
   /// The reason why the database is read-only, if it is.
   private let obstacle: StoreError
   let watcher: ChangeWatcher
@@ -44,8 +44,8 @@ package final class CatalogStore: Sendable {
     let path = directory.appendingPathComponent(Self.fileName).path
     let opening = try StoreOpening(directory: directory, path: path, busyTimeout: busyTimeout, readOnly: readOnly)
     self.path = path
-    self.reader = StoreReader(opening.reader)
-    self.pool = opening.pool
+    self.reader = opening.reader
+    self.writingConnection = opening.writer
     self.obstacle = opening.obstacle
     self.now = now
     self.watcher = ChangeWatcher(
@@ -181,9 +181,9 @@ package final class CatalogStore: Sendable {
 
   /// Writes in one transaction. An error rolls it back.
   func write<Value>(_ body: (Database) throws -> Value) throws(CatalogError) -> Value {
-    let pool = try writer()
+    let writer = try writer()
     do {
-      let value = try pool.write(body)
+      let value = try writer.write(body)
       watcher.ownCommit()
       return value
     } catch {
@@ -207,10 +207,10 @@ package final class CatalogStore: Sendable {
     return value
   }
 
-  /// Returns the pool for writing.
-  func writer() throws(CatalogError) -> DatabasePool {
-    guard let pool else { throw .store(obstacle, path: path) }
-    return pool
+  /// Returns the connection for writing.
+  func writer() throws(CatalogError) -> DatabaseQueue {
+    guard let writingConnection else { throw .store(obstacle, path: path) }
+    return writingConnection
   }
 
   // MARK: Closing
@@ -219,7 +219,12 @@ package final class CatalogStore: Sendable {
   /// into it and removed. Waits for a refresh that is writing.
   ///
   /// A store is also closed when it is released, but not if it exists until the process ends.
-  package func close() { reader.close() }
+  package func close() {
+    // The writing connection is closed last, because only it can remove the log.
+    reader.close()
+    // Nothing is lost if this fails, because the log is on disk.
+    try? writingConnection?.close()
+  }
 }
 
 /// Access for modules that have their own tables in the database: Uploads has `attachment` and `upload`.

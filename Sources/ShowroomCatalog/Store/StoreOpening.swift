@@ -5,9 +5,9 @@ import ShowroomNetwork
 
 /// The opened database file. Opening takes as few steps as are safe, because the first frame waits for it.
 struct StoreOpening {
-  let reader: any DatabaseReader
-  /// The pool for writing; `nil` if the database is read-only.
-  let pool: DatabasePool?
+  let reader: StoreReader
+  /// The connection for writing; `nil` if the database is read-only.
+  let writer: DatabaseQueue?
   /// The reason why the database is read-only, if it is.
   private(set) var obstacle = StoreError.readOnly
 
@@ -22,33 +22,35 @@ struct StoreOpening {
       let writable = access(directory.path, W_OK) == 0 && (!exists || access(path, W_OK) == 0)
       if readOnly || !writable {
         guard exists else { throw CatalogError.store(.readOnly, path: path) }
-        (reader, pool) = (try Self.openReadOnly(path: path, busyTimeout: busyTimeout), nil)
+        (reader, writer) = (try Self.openReadOnly(path: path, busyTimeout: busyTimeout), nil)
         return
       }
       Self.makePrivate(path)
       do {
-        let pool = try Self.openForWriting(path: path, busyTimeout: busyTimeout)
-        (reader, self.pool) = (pool, pool)
+        writer = try Self.openForWriting(path: path, busyTimeout: busyTimeout)
+        reader = StoreReader { try Self.connectionForReading(path, busyTimeout: busyTimeout) }
       } catch let error as DatabaseError where exists && StoreError(error, path: path) == .diskFull {
         // Even opening the database for writing takes space.
         guard let reader = try? Self.openReadOnly(path: path, busyTimeout: busyTimeout) else { throw error }
-        (self.reader, pool, obstacle) = (reader, nil, .diskFull)
+        (self.reader, writer, obstacle) = (reader, nil, .diskFull)
       }
     } catch {
       throw CatalogError(error, path: path)
     }
   }
 
-  private static func openForWriting(path: String, busyTimeout: TimeInterval) throws -> DatabasePool {
-    let pool = try DatabasePool(path: path, configuration: configuration(busyTimeout: busyTimeout))
-    let version = try pool.writeWithoutTransaction { db in
+  private static func openForWriting(path: String, busyTimeout: TimeInterval) throws -> DatabaseQueue {
+    var configuration = configuration(busyTimeout: busyTimeout)
+    configuration.journalMode = .wal
+    let writer = try DatabaseQueue(path: path, configuration: configuration)
+    let version = try writer.writeWithoutTransaction { db in
       // A commit is on disk when it returns, so that a power failure loses no acknowledged data.
       try db.execute(sql: "PRAGMA synchronous = FULL")
       return try Self.version(of: db, path: path)
     }
-    if version < Schema.version { try migrate(pool, path: path) }
-    try pool.writeWithoutTransaction { try hideSecrets($0) }
-    return pool
+    if version < Schema.version { try migrate(writer, path: path) }
+    try writer.writeWithoutTransaction { try hideSecrets($0) }
+    return writer
   }
 
   /// Makes the database readable only by its owner. SQLite gives its other files the same permissions.
@@ -62,10 +64,16 @@ struct StoreOpening {
     for suffix in ["-wal", "-shm"] { chmod(path + suffix, 0o600) }
   }
 
+  /// Opens a connection that waits for the locks of another process that recovers or removes the log.
+  private static func connectionForReading(_ path: String, busyTimeout: TimeInterval) throws -> DatabaseQueue {
+    var configuration = configuration(busyTimeout: busyTimeout)
+    configuration.readonly = true
+    return try DatabaseQueue(path: path, configuration: configuration)
+  }
+
   private static func configuration(busyTimeout: TimeInterval) -> Configuration {
     var configuration = Configuration()
     configuration.busyMode = .timeout(busyTimeout)
-    configuration.maximumReaderCount = 4
     configuration.label = "catalog"
     return configuration
   }
@@ -75,12 +83,12 @@ struct StoreOpening {
   /// Every step is a separate transaction, and the migrator determines the completed steps before the first one. When
   /// two programs start at the same time, the other program may complete a step in between. In that case, the remaining
   /// steps are tried again.
-  static func migrate(_ pool: DatabasePool, path: String) throws {
-    func version() throws -> Int { try pool.writeWithoutTransaction { try Self.version(of: $0, path: path) } }
+  static func migrate(_ writer: DatabaseQueue, path: String) throws {
+    func version() throws -> Int { try writer.writeWithoutTransaction { try Self.version(of: $0, path: path) } }
     var reached = try version()
     while true {
       do {
-        return try Schema.migrator.migrate(pool)
+        return try Schema.migrator.migrate(writer)
       } catch {
         let found = try version()
         guard found > reached else { throw error }
@@ -149,17 +157,15 @@ struct StoreOpening {
   /// Opens the database for reading. In WAL mode, this requires a shared-memory file. If that file cannot be created,
   /// no program can write, and the database is opened as immutable. This mode ignores the log, so on a full disk, where
   /// there may be a log, it is used only if there is none.
-  private static func openReadOnly(path: String, busyTimeout: TimeInterval) throws -> any DatabaseReader {
-    var configuration = configuration(busyTimeout: busyTimeout)
-    configuration.readonly = true
-    func open(_ path: String) throws -> DatabaseQueue {
-      let queue = try DatabaseQueue(path: path, configuration: configuration)
-      let version = try queue.read { db in
+  private static func openReadOnly(path: String, busyTimeout: TimeInterval) throws -> StoreReader {
+    func open(_ path: String) throws -> StoreReader {
+      let first = try connectionForReading(path, busyTimeout: busyTimeout)
+      let version = try first.read { db in
         _ = try Int.fetchOne(db, sql: "SELECT carCount FROM catalogState")
         return try Self.version(of: db, path: path)
       }
       guard version == Schema.version else { throw CatalogError.store(.readOnly, path: path) }
-      return queue
+      return StoreReader([first]) { try connectionForReading(path, busyTimeout: busyTimeout) }
     }
     do {
       return try open(path)

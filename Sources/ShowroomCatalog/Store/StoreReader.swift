@@ -2,45 +2,66 @@ import Dispatch
 import GRDB
 import Synchronization
 
-/// The reading side of a database, which can be closed while other threads are reading.
+/// The connections for reading, which can be closed while other threads are reading.
 ///
-/// If the pool is closed while a thread waits for a connection, GRDB 7 gives that thread a closed connection, with
-/// which SQLite crashes. Therefore, reads are counted, and closing waits for them and rejects new ones.
+/// GRDB's pool is not used, for two reasons. When two threads meet in its locks, libdispatch starts a worker, and from
+/// then on the process wakes every second. And if the pool is closed while a thread waits for a connection, GRDB 7 gives
+/// that thread a closed one, with which SQLite crashes.
 final class StoreReader: Sendable {
-  private let database: any DatabaseReader
-  private let isClosed = Mutex(false)
-  private let reads = DispatchGroup()
+  private struct State {
+    var idle: [DatabaseQueue]
+    var isClosed = false
+  }
 
-  init(_ database: any DatabaseReader) { self.database = database }
+  /// The maximum number of connections.
+  static let limit = 4
+  private let state: Mutex<State>
+  private let available = DispatchSemaphore(value: StoreReader.limit)
+  private let open: @Sendable () throws -> DatabaseQueue
+
+  /// - Parameters:
+  ///   - idle: The connections that are already open.
+  ///   - open: A closure that opens another connection, which it does when all others are in use.
+  init(_ idle: [DatabaseQueue] = [], open: @escaping @Sendable () throws -> DatabaseQueue) {
+    state = Mutex(State(idle: idle))
+    self.open = open
+  }
 
   /// Reads from a consistent snapshot.
   ///
-  /// - Throws: `SQLITE_MISUSE` after the database has been closed, and errors from SQLite and `body`.
+  /// - Throws: `SQLITE_MISUSE` after the connections have been closed, and errors from SQLite and `body`.
   func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
-    try isClosed.withLock { isClosed in
-      guard !isClosed else { throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "Connection is closed") }
-      reads.enter()
-    }
-    defer { reads.leave() }
-    return try database.read(body)
+    try withConnection { try $0.read(body) }
   }
 
   /// Copies the database into a file that is empty or does not exist.
   ///
-  /// - Returns: `false` if the database is read-only and nothing was copied.
-  func copy(to path: String) throws -> Bool {
-    guard let writer = database as? any DatabaseWriter else { return false }
-    try writer.vacuum(into: path)
-    return true
+  /// - Throws: As ``read(_:)``.
+  func copy(to path: String) throws {
+    try withConnection { try $0.vacuum(into: path) }
   }
 
-  /// Closes the database. Waits for reads and for a write in progress.
+  private func withConnection<Value>(_ body: (DatabaseQueue) throws -> Value) throws -> Value {
+    available.wait()
+    defer { available.signal() }
+    let idle = try state.withLock { state in
+      guard !state.isClosed else { throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "Connection is closed") }
+      return state.idle.popLast()
+    }
+    let connection = try idle ?? open()
+    defer { state.withLock { $0.idle.append(connection) } }
+    return try body(connection)
+  }
+
+  /// Closes the connections. Waits for reads in progress.
   func close() {
-    isClosed.withLock { $0 = true }
-    reads.wait()
-    // The reading connections are closed first, because only the writing connection can remove the log.
-    (database as? DatabasePool)?.releaseMemory()
-    // Nothing is lost if this fails, because the log is on disk.
-    try? database.close()
+    let wasClosed = state.withLock { state in
+      defer { state.isClosed = true }
+      return state.isClosed
+    }
+    guard !wasClosed else { return }
+    for _ in 0..<Self.limit { available.wait() }
+    state.withLock { $0.idle = [] }
+    for _ in 0..<Self.limit { available.signal() }
   }
 }

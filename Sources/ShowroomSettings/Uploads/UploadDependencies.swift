@@ -68,7 +68,7 @@ package struct UploadDependencies: Sendable {
     let connections = ConnectionLimit(clock: clock)
     transport = HTTPTransport(
       limits: HTTPLimits(caFile: settings.caFile, environment: environment), bandwidth: bandwidth,
-      connections: connections)
+      connections: connections, clock: clock)
     engines = EngineRegistry(transport: transport, credentials: credentials, makeEngine: makeEngine)
     scheduler = UploadScheduler(
       queue: queue,

@@ -14,7 +14,7 @@ extension HTTPTransport {
     let work = Task { () -> Result<Value, UploadFailure> in
       do throws(UploadFailure) { return .success(try await work()) } catch { return .failure(error) }
     }
-    let deadline = CompletionDeadline(seconds: limits.completionTimeout)
+    let deadline = CompletionDeadline(seconds: limits.completionTimeout, clock: clock)
     let result = await withTaskCancellationHandler {
       await work.value
     } onCancel: {
@@ -28,15 +28,18 @@ extension HTTPTransport {
 /// A time limit that starts with a cancellation.
 private final class CompletionDeadline: Sendable {
   private let seconds: Double
+  private let clock: any Clock<Duration>
   private let timer = Mutex<Task<Void, Never>?>(nil)
 
-  init(seconds: Double) { self.seconds = seconds }
+  init(seconds: Double, clock: any Clock<Duration>) {
+    self.seconds = seconds
+    self.clock = clock
+  }
 
   func begin(atEnd: @escaping @Sendable () -> Void) {
-    let seconds = seconds
     timer.withLock { timer in
-      timer = Task {
-        try? await Task.sleep(for: .seconds(seconds))
+      timer = Task { [clock, seconds] in
+        try? await clock.sleep(for: .seconds(seconds))
         if !Task.isCancelled { atEnd() }
       }
     }

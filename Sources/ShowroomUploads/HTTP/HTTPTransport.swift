@@ -7,6 +7,7 @@ package final class HTTPTransport: Sendable {
   let limits: HTTPLimits
   let bandwidth: BandwidthLimit
   let connections: ConnectionLimit
+  let clock: any Clock<Duration>
   private let exchange: HTTPResources.Exchange?
   private let state = Mutex<State>(.unused)
 
@@ -25,22 +26,24 @@ package final class HTTPTransport: Sendable {
   }
 
   /// Creates a transport. Its threads do not start before the first request.
+  /// - Parameter clock: The clock for ``HTTPLimits/completionTimeout``.
   package convenience init(
     limits: HTTPLimits = HTTPLimits(), bandwidth: BandwidthLimit = BandwidthLimit(),
-    connections: ConnectionLimit = ConnectionLimit()
+    connections: ConnectionLimit = ConnectionLimit(), clock: any Clock<Duration> = ContinuousClock()
   ) {
-    self.init(limits: limits, bandwidth: bandwidth, connections: connections, exchange: nil)
+    self.init(limits: limits, bandwidth: bandwidth, connections: connections, clock: clock, exchange: nil)
   }
 
   /// Creates a transport.
   /// - Parameter exchange: Sends requests in place of a client.
   init(
     limits: HTTPLimits, bandwidth: BandwidthLimit = BandwidthLimit(), connections: ConnectionLimit = ConnectionLimit(),
-    exchange: HTTPResources.Exchange?
+    clock: any Clock<Duration> = ContinuousClock(), exchange: HTTPResources.Exchange?
   ) {
     self.limits = limits
     self.bandwidth = bandwidth
     self.connections = connections
+    self.clock = clock
     self.exchange = exchange
   }
 

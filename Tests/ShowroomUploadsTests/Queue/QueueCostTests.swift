@@ -21,16 +21,16 @@ struct QueueCostTests {
     private let texts = Mutex<[String: Int]>([:])
 
     init(of store: CatalogStore) throws {
-      let pool = try #require(store.pool)
-      pool.writeWithoutTransaction { trace($0) }
-      // A pool uses the same connection for consecutive reads, so all connections must read at the same time.
-      let readers = pool.configuration.maximumReaderCount
+      let writer = try #require(store.writingConnection)
+      writer.writeWithoutTransaction { trace($0) }
+      // The same connection is used for consecutive reads, so all connections must read at the same time.
+      let readers = StoreReader.limit
       let (started, ended) = (DispatchGroup(), DispatchGroup())
       for _ in 0..<readers { started.enter() }
       for _ in 0..<readers {
         ended.enter()
         Thread.detachNewThread {
-          try? pool.read { db in
+          try? store.read { db in
             self.trace(db)
             started.leave()
             started.wait()

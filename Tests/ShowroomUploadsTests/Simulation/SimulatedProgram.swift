@@ -33,7 +33,7 @@ final class SimulatedProgram: Sendable {
     }
     let engine = try plan.engine(transport, now: now)
     store = try CatalogStore(directory: data, followsOthers: false)
-    store.pool?.add(transactionObserver: CommitObserver(world, program: number), extent: .databaseLifetime)
+    store.writingConnection?.add(transactionObserver: CommitObserver(world, program: number), extent: .databaseLifetime)
     queue = UploadQueue(store: store, now: now)
     thread = SimulationThread { world.noteChange() }
     scheduler = UploadScheduler(
