@@ -1,6 +1,5 @@
 import Foundation
 import ReactorFiles
-import ReactorTerminalCore
 import ShowroomCatalog
 import ShowroomFormatting
 import ShowroomText

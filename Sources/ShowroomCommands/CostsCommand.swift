@@ -1,6 +1,5 @@
 import ReactorFiles
 import ReactorSpelling
-import ReactorTerminalCore
 import ShowroomCatalog
 import ShowroomFiles
 import ShowroomFormatting

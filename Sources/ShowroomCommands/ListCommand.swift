@@ -1,4 +1,3 @@
-import ReactorTerminalCore
 import ShowroomCatalog
 import ShowroomFormatting
 import ShowroomSettings

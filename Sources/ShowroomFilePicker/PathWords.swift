@@ -1,5 +1,3 @@
-import SystemPackage
-
 /// Typed or pasted text, split into words as in a shell.
 ///
 /// Quotes and backslashes protect spaces, as in the paths that terminals paste for dropped files. `\xE9` stands for a

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import ReactorTerminalCore
-import ShowroomCommands
 import ShowroomDemo
 import ShowroomSettings
 import TapePlayer

@@ -1,5 +1,4 @@
 import ArgumentParser
-import ShowroomApp
 import ShowroomCommands
 import ShowroomSettings
 import ShowroomText

@@ -1,8 +1,6 @@
 import CLibarchive
 import Foundation
 
-@testable import ShowroomCatalog
-
 /// A table with the EPA's columns, as text: every row starts from a plain gasoline car.
 struct EPATable {
   static let columns = [

@@ -1,4 +1,3 @@
-import ShowroomTestSupport
 import Testing
 
 @testable import ShowroomCatalog

@@ -1,7 +1,6 @@
 import Foundation
 import ShowroomApp
 import ShowroomCatalog
-import ShowroomCommands
 import ShowroomSettings
 import Testing
 

@@ -3,7 +3,6 @@ import ShowroomCatalog
 import ShowroomText
 import Testing
 
-@testable import ShowroomApp
 @testable import ShowroomCommands
 @testable import ShowroomFormatting
 

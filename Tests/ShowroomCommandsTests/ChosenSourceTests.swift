@@ -3,7 +3,6 @@ import ShowroomCatalog
 import Testing
 
 @testable import ShowroomApp
-@testable import ShowroomCommands
 @testable import ShowroomSettings
 
 @MainActor

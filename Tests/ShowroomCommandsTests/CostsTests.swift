@@ -2,8 +2,6 @@ import Foundation
 import ShowroomCatalog
 import Testing
 
-@testable import ShowroomCommands
-
 @Suite("showroom costs", .timeLimit(.minutes(20)))
 @MainActor
 struct CostsTests {

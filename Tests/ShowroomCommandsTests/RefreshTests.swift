@@ -3,7 +3,6 @@ import ShowroomCatalog
 import ShowroomText
 import Testing
 
-@testable import ShowroomApp
 @testable import ShowroomCommands
 
 @Suite("showroom refresh", .timeLimit(.minutes(20)))

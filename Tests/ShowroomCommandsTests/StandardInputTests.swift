@@ -1,5 +1,4 @@
 import Foundation
-import ShowroomTestSupport
 import ShowroomUploads
 import SystemPackage
 import Testing

@@ -1,10 +1,6 @@
 import Foundation
-import ShowroomTestSupport
 import ShowroomUploads
 import Testing
-
-@testable import ShowroomCommands
-@testable import ShowroomSettings
 
 /// `--on-duplicate skip`, and `uploads --verify`.
 @Suite(.timeLimit(.minutes(20)))

@@ -1,6 +1,5 @@
 import ReactorCore
 import ReactorTerminal
-import ReactorTesting
 import SystemPackage
 import Testing
 

@@ -1,7 +1,6 @@
 import ReactorTerminal
 import ReactorTesting
 import ShowroomText
-import SystemPackage
 import Testing
 
 @testable import ShowroomFilePicker

@@ -1,4 +1,3 @@
-import ShowroomCatalog
 import ShowroomNetwork
 import ShowroomUploads
 import Testing

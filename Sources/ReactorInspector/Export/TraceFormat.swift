@@ -1,4 +1,3 @@
-import ReactorCore
 import ReactorFiles
 
 /// The format of a trace.

@@ -1,4 +1,3 @@
-import ReactorCore
 import ReactorTerminal
 
 /// A page with the facets for filtering epochs, and the number of epochs for each value.

@@ -1,4 +1,3 @@
-import ReactorCore
 import ReactorTerminal
 
 /// A page with a row for each lane (reactor, flow or effect) and a column for each of the newest epochs.

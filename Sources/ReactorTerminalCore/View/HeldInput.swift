@@ -1,5 +1,4 @@
 import ReactorCore
-import ReactorFlow
 
 /// Input that was typed for the next screen and is held until that screen is ready.
 struct HeldInput {

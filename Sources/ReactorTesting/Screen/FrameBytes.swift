@@ -1,4 +1,3 @@
-import ReactorCore
 import ReactorTerminalCore
 
 /// A check of the bytes of frames for sequences that must not occur in a frame.

@@ -1,5 +1,4 @@
 import ReactorTerminal
-import ShowroomCatalog
 
 /// The facts about a car as labels and values, in two columns if there is enough space. Long values wrap.
 final class FactsView: View {

@@ -2,7 +2,6 @@ import ReactorCore
 import ReactorTerminal
 import ShowroomCatalog
 import ShowroomFormatting
-import ShowroomText
 
 extension CarListView {
   /// The commands of the list. Commands that apply only in some situations come first, so that the hint line has space

@@ -2,7 +2,6 @@ import ReactorCore
 import ReactorTerminal
 import ShowroomCatalog
 import ShowroomFormatting
-import ShowroomText
 
 /// The list of cars, with a query field at the bottom, a preview of the selected car beside it and the values of the
 /// fields below it. The preview and the values can be hidden.

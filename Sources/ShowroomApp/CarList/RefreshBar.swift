@@ -1,7 +1,6 @@
 import ReactorCore
 import ReactorTerminal
 import ShowroomCatalog
-import ShowroomText
 
 /// The progress of a refresh. The bar appears after a delay, because it would only flash during a short refresh.
 final class RefreshBar: View {

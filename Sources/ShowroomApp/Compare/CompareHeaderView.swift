@@ -1,6 +1,5 @@
 import ReactorTerminal
 import ShowroomCatalog
-import ShowroomFormatting
 
 /// The names of the compared cars, with the selected car marked, and the visible range if not all cars fit.
 final class CompareHeaderView: View {

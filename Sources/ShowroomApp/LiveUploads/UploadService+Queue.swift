@@ -1,4 +1,3 @@
-import Logging
 import ReactorCore
 import ShowroomCatalog
 import ShowroomSettings

@@ -1,4 +1,3 @@
-import ReactorCore
 import ReactorFlow
 import ShowroomCatalog
 import ShowroomSettings

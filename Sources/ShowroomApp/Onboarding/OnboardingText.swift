@@ -1,5 +1,4 @@
 import ReactorTerminal
-import ShowroomCatalog
 import ShowroomText
 
 /// The texts of the screen for choosing a source.

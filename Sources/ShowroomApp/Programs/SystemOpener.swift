@@ -1,8 +1,6 @@
 import Glibc
 import ReactorTerminal
-import ShowroomCatalog
 import ShowroomNetwork
-import ShowroomUploads
 import SystemPackage
 
 /// An opener of files and web pages in their default programs.

@@ -1,5 +1,4 @@
 import ReactorCore
-import ShowroomCatalog
 import ShowroomFilePicker
 import ShowroomFiles
 import ShowroomFormatting

@@ -1,4 +1,3 @@
-import ReactorCore
 import ReactorTerminal
 import ShowroomText
 import ShowroomUploads

@@ -1,6 +1,5 @@
 import ReactorCore
 import ReactorTerminal
-import ShowroomCatalog
 import ShowroomFormatting
 import ShowroomText
 import ShowroomUploads

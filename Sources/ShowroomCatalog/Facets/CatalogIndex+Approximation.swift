@@ -1,5 +1,3 @@
-import ReactorSpelling
-
 /// The cars that approximately match a query, because no car matches it exactly.
 package struct ApproximateResult: Sendable {
   /// The cars, in order. The result's query is the one that was searched for.

@@ -1,4 +1,3 @@
-import ReactorSpelling
 import ShowroomFiles
 
 /// A named search of the list: a query, an order, columns, and whether models are folded.

@@ -1,5 +1,4 @@
 import ReactorFiles
-import ShowroomCatalog
 import ShowroomUploads
 
 /// An upload in a form for other programs.

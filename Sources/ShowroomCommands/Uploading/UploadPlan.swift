@@ -1,5 +1,4 @@
 import ReactorFiles
-import ReactorTerminalCore
 import ShowroomFiles
 import ShowroomText
 import ShowroomUploads

@@ -1,5 +1,3 @@
-import ReactorTerminalCore
-import ShowroomCatalog
 import ShowroomFormatting
 import ShowroomSettings
 import ShowroomText

@@ -1,7 +1,5 @@
 import ReactorFiles
-import ReactorTerminalCore
 import ShowroomCatalog
-import ShowroomFiles
 import ShowroomFormatting
 import ShowroomSettings
 import ShowroomText

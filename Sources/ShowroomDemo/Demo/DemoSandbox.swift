@@ -1,9 +1,6 @@
 import Foundation
 import Glibc
 import ReactorFiles
-import ReactorTerminalCore
-import ShowroomCatalog
-import TapePlayer
 
 /// The folders of a demo inside a temporary folder, so that no user data is read or changed.
 struct DemoSandbox: Sendable {

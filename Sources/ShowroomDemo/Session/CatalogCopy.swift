@@ -1,7 +1,6 @@
 import Foundation
 import ReactorFiles
 import ShowroomCatalog
-import ShowroomSettings
 import TapePlayer
 
 /// A copy of the database, stored next to a session's tape.

@@ -1,5 +1,4 @@
 import Foundation
-import ShowroomCatalog
 import ShowroomNetwork
 
 /// The credentials for a destination. Their descriptions and mirrors never contain the secret.

@@ -1,5 +1,4 @@
 import Foundation
-import ShowroomCatalog
 import ShowroomNetwork
 
 /// A folder or server that receives uploads. It never contains a secret.

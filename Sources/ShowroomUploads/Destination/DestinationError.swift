@@ -1,4 +1,3 @@
-import ShowroomCatalog
 import ShowroomNetwork
 
 /// The reason why a text is not a valid destination.

@@ -1,5 +1,4 @@
 import Foundation
-import ShowroomCatalog
 import ShowroomNetwork
 
 /// A bucket of an S3-compatible store, with an optional prefix.

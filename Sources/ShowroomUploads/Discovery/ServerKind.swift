@@ -1,4 +1,3 @@
-import ShowroomCatalog
 import ShowroomNetwork
 
 /// The kind of server at an address.

@@ -1,4 +1,3 @@
-import ShowroomCatalog
 import ShowroomNetwork
 
 /// A request in the canonical form that is signed with AWS Signature Version 4.

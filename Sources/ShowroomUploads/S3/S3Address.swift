@@ -1,4 +1,3 @@
-import ShowroomCatalog
 import ShowroomNetwork
 
 /// The addresses of a bucket's objects.

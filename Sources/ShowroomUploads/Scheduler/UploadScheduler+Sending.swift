@@ -1,5 +1,3 @@
-import ShowroomCatalog
-
 extension UploadScheduler {
   /// Starts as many uploads as the parallelism allows.
   func startPending() {

@@ -1,5 +1,3 @@
-import ShowroomCatalog
-
 extension UploadScheduler {
   /// The timing of snapshots.
   struct Publishing: Sendable {

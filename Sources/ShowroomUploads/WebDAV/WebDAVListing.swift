@@ -1,4 +1,3 @@
-import ShowroomCatalog
 import ShowroomNetwork
 
 /// The response to `PROPFIND` for a folder (RFC 4918, section 9.1; quota by RFC 4331).

@@ -1,4 +1,3 @@
-import ShowroomCatalog
 import ShowroomNetwork
 
 extension WebDAVServer {

@@ -1,4 +1,3 @@
-import ShowroomCatalog
 import ShowroomFiles
 import ShowroomNetwork
 

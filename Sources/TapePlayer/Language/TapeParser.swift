@@ -1,5 +1,4 @@
 import ReactorSpelling
-import ReactorTerminalCore
 
 /// A parser of a tape's tokens. `TapeParser+Commands` parses the commands, `TapeParser+Settings` the settings, and
 /// `TapeParser+Directives` the extensions.

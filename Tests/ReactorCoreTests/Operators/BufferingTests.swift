@@ -1,6 +1,5 @@
 import ReactorCore
 import ReactorTesting
-import ShowroomTestSupport
 import Testing
 
 @MainActor

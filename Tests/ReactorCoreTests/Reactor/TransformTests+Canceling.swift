@@ -1,6 +1,4 @@
 import ReactorCore
-import ReactorTesting
-import ShowroomTestSupport
 import Testing
 
 /// Effects that a transform merges, canceled by their IDs.

@@ -1,5 +1,4 @@
 import ReactorCore
-import ReactorTesting
 import ShowroomTestSupport
 import Testing
 

@@ -1,5 +1,4 @@
 import ReactorCore
-import ReactorFlow
 import ReactorTerminal
 import ReactorTesting
 import Testing

@@ -1,5 +1,4 @@
 // Written by the inspector from a recorded session.
-import ReactorCore
 import ReactorTesting
 import Testing
 

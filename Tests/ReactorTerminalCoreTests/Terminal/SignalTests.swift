@@ -2,8 +2,6 @@ import CReactorTerminal
 import Glibc
 import Testing
 
-@testable import ReactorTerminalCore
-
 /// The tests run one at a time, because signal handlers are global.
 @Suite(.serialized) struct SignalTests {
   /// Waits for a signal, which arrives on any thread that does not block it.

@@ -2,7 +2,6 @@ import ReactorCore
 import ReactorFlow
 import ReactorTerminal
 import ReactorTesting
-import ShowroomTestSupport
 import Testing
 
 @testable import ReactorTerminalCore

@@ -1,7 +1,6 @@
 import ReactorCore
 import ReactorTerminal
 import ReactorTesting
-import ShowroomTestSupport
 import Testing
 
 @testable import ReactorTerminalCore

@@ -1,4 +1,3 @@
-import ReactorCore
 import ReactorTerminal
 import ShowroomTestSupport
 

@@ -1,5 +1,4 @@
 import ReactorTerminal
-import ReactorTesting
 
 /// A row for the tables of these tests.
 struct CarRow: Identifiable, Sendable {

@@ -1,8 +1,6 @@
 import ReactorCore
 import Testing
 
-@testable import ReactorTesting
-
 @MainActor
 @Suite struct ValueDifferenceTests {
   struct Car { var make = "Kia"; var year = 2020; var tags: [String] = [] }

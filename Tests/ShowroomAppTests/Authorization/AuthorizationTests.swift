@@ -1,14 +1,11 @@
 import ReactorCore
 import ReactorTerminal
 import ReactorTesting
-import ShowroomCatalog
 import ShowroomTestSupport
 import ShowroomUploads
 import Testing
 
 @testable import ShowroomApp
-@testable import ShowroomCommands
-@testable import ShowroomFilePicker
 
 @MainActor @Suite(.timeLimit(.minutes(20)))
 struct AuthorizationTests {

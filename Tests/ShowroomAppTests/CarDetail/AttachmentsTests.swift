@@ -10,8 +10,6 @@ import SystemPackage
 import Testing
 
 @testable import ShowroomApp
-@testable import ShowroomCommands
-@testable import ShowroomFilePicker
 
 @MainActor @Suite(.timeLimit(.minutes(20)))
 final class AttachmentsTests: CarDetailScreens {

@@ -1,12 +1,9 @@
 import ReactorCore
 import ReactorTerminal
-import ReactorTesting
 import ShowroomCatalog
 import Testing
 
 @testable import ShowroomApp
-@testable import ShowroomCommands
-@testable import ShowroomFilePicker
 
 @MainActor
 final class CarDetailAppearanceTests: CarDetailScreens {

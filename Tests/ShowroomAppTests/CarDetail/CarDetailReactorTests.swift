@@ -3,12 +3,9 @@ import ReactorTerminal
 import ReactorTesting
 import ShowroomCatalog
 import ShowroomTestSupport
-import Synchronization
 import Testing
 
 @testable import ShowroomApp
-@testable import ShowroomCommands
-@testable import ShowroomFilePicker
 
 @MainActor @Suite(.timeLimit(.minutes(20)))
 struct CarDetailReactorTests {

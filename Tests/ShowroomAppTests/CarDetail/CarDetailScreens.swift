@@ -1,12 +1,9 @@
 import ReactorCore
 import ReactorTerminal
-import ReactorTesting
 import ShowroomCatalog
 import Testing
 
 @testable import ShowroomApp
-@testable import ShowroomCommands
-@testable import ShowroomFilePicker
 @testable import ShowroomFormatting
 
 /// Support for the tests of the detail screen: a car with its charts, and a screen over a stub.

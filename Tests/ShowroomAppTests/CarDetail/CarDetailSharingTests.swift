@@ -6,8 +6,6 @@ import Synchronization
 import Testing
 
 @testable import ShowroomApp
-@testable import ShowroomCommands
-@testable import ShowroomFilePicker
 @testable import ShowroomFormatting
 
 /// Marking, comparing, copying and opening the shown car.

@@ -3,8 +3,6 @@ import ShowroomText
 import Testing
 
 @testable import ShowroomApp
-@testable import ShowroomCommands
-@testable import ShowroomFilePicker
 @testable import ShowroomFormatting
 
 struct ClassRankTests {

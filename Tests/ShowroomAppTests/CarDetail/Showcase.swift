@@ -1,12 +1,9 @@
 import Foundation
 import Logging
 import ReactorCore
-import ReactorTesting
 import ShowroomCatalog
 
 @testable import ShowroomApp
-@testable import ShowroomCommands
-@testable import ShowroomFilePicker
 
 /// A real catalog in a temporary folder, with a few cars and all kinds of unknown values.
 @MainActor

@@ -1,12 +1,9 @@
 import ReactorCore
 import ReactorTerminal
-import ReactorTesting
 import ShowroomCatalog
 import Testing
 
 @testable import ShowroomApp
-@testable import ShowroomCommands
-@testable import ShowroomFilePicker
 @testable import ShowroomFormatting
 
 /// The appearance of the list for states that the test sets in a stubbed reactor.

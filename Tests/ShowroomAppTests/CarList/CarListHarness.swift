@@ -5,8 +5,6 @@ import Testing
 
 @testable import ShowroomApp
 @testable import ShowroomCatalog
-@testable import ShowroomCommands
-@testable import ShowroomFilePicker
 
 /// A list of the eight cars of the fixture in a test store, with its index loaded.
 @MainActor

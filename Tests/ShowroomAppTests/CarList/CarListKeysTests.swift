@@ -6,8 +6,6 @@ import ShowroomTestSupport
 import Testing
 
 @testable import ShowroomApp
-@testable import ShowroomCommands
-@testable import ShowroomFilePicker
 
 /// The actions that keys and the mouse send to a stubbed reactor.
 @MainActor

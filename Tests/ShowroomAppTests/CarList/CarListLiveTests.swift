@@ -1,13 +1,10 @@
 import ReactorCore
 import ReactorTerminal
-import ReactorTesting
 import ShowroomCatalog
 import ShowroomTestSupport
 import Testing
 
 @testable import ShowroomApp
-@testable import ShowroomCommands
-@testable import ShowroomFilePicker
 
 /// The list with its real reactor and a real database: keys on a terminal and the resulting screen.
 @MainActor

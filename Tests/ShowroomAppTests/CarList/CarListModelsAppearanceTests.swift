@@ -1,12 +1,9 @@
 import ReactorCore
 import ReactorTerminal
-import ReactorTesting
 import Testing
 
 @testable import ShowroomApp
 @testable import ShowroomCatalog
-@testable import ShowroomCommands
-@testable import ShowroomFilePicker
 @testable import ShowroomFormatting
 
 /// The appearance of a list with one row for each model, the second of which is unfolded.

@@ -1,13 +1,10 @@
 import ReactorCore
 import ReactorTerminal
-import ReactorTesting
 import ShowroomTestSupport
 import Testing
 
 @testable import ShowroomApp
 @testable import ShowroomCatalog
-@testable import ShowroomCommands
-@testable import ShowroomFilePicker
 @testable import ShowroomSettings
 
 /// The list with one row for each model, with the real reactor and a real catalog.

@@ -5,8 +5,6 @@ import ShowroomTestSupport
 import Testing
 
 @testable import ShowroomApp
-@testable import ShowroomCommands
-@testable import ShowroomFilePicker
 @testable import ShowroomFormatting
 
 /// The mutations and states that result from each action.

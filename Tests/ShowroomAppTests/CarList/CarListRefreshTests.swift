@@ -7,7 +7,6 @@ import Testing
 
 @testable import ShowroomApp
 @testable import ShowroomCommands
-@testable import ShowroomFilePicker
 
 /// The indicator of a refresh, its progress, and all its outcomes.
 @MainActor

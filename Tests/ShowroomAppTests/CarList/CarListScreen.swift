@@ -4,8 +4,6 @@ import ShowroomCatalog
 import Testing
 
 @testable import ShowroomApp
-@testable import ShowroomCommands
-@testable import ShowroomFilePicker
 @testable import ShowroomFormatting
 
 /// The list on an in-memory terminal with a manual clock.

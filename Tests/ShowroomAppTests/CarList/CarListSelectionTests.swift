@@ -1,13 +1,10 @@
 import ReactorCore
 import ReactorTerminal
-import ReactorTesting
 import ShowroomCatalog
 import ShowroomTestSupport
 import Testing
 
 @testable import ShowroomApp
-@testable import ShowroomCommands
-@testable import ShowroomFilePicker
 
 /// The selection while the list is searched and sorted, with the real reactor and a real catalog.
 @MainActor

@@ -1,7 +1,6 @@
 import Foundation
 import ReactorCore
 import ReactorTerminal
-import ReactorTesting
 import ShowroomTestSupport
 import Testing
 

@@ -1,4 +1,3 @@
-import ReactorCore
 import ShowroomTestSupport
 import Testing
 

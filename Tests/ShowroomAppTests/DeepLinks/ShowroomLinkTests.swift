@@ -1,6 +1,4 @@
 import ShowroomApp
-import ShowroomCommands
-import ShowroomFilePicker
 import Testing
 
 struct ShowroomLinkTests {

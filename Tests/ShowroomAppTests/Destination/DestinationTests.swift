@@ -1,15 +1,12 @@
 import ReactorCore
 import ReactorTerminal
 import ReactorTesting
-import ShowroomCatalog
 import ShowroomTestSupport
 import ShowroomText
 import ShowroomUploads
 import Testing
 
 @testable import ShowroomApp
-@testable import ShowroomCommands
-@testable import ShowroomFilePicker
 
 @MainActor @Suite(.timeLimit(.minutes(20)))
 struct DestinationTests {

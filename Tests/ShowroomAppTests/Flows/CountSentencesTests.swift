@@ -7,7 +7,6 @@ import Testing
 
 @testable import ShowroomApp
 @testable import ShowroomCommands
-@testable import ShowroomFilePicker
 
 /// Sentences with numbers, for none, one and two.
 @MainActor

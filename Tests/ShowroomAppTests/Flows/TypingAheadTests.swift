@@ -2,7 +2,6 @@ import Foundation
 import ReactorCore
 import ReactorFlow
 import ReactorTerminal
-import ReactorTesting
 import ShowroomTestSupport
 import ShowroomUploads
 import TapePlayer

@@ -1,13 +1,9 @@
 import Foundation
 import Logging
-import ReactorCore
-import ShowroomTestSupport
 import Testing
 
 @testable import ShowroomApp
 @testable import ShowroomCatalog
-@testable import ShowroomCommands
-@testable import ShowroomFilePicker
 
 /// A real store with a few cars in a temporary folder.
 @MainActor

@@ -6,8 +6,6 @@ import Testing
 
 @testable import ShowroomApp
 @testable import ShowroomCatalog
-@testable import ShowroomCommands
-@testable import ShowroomFilePicker
 
 @MainActor
 struct LiveCatalogTests {

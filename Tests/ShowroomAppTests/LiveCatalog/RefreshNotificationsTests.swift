@@ -8,7 +8,6 @@ import Testing
 @testable import ShowroomApp
 @testable import ShowroomCatalog
 @testable import ShowroomCommands
-@testable import ShowroomFilePicker
 
 @MainActor @Suite(.timeLimit(.minutes(20)))
 struct RefreshNotificationsTests {

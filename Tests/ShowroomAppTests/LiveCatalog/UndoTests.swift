@@ -1,6 +1,5 @@
 import Foundation
 import ReactorCore
-import ReactorTesting
 import ShowroomTestSupport
 import Testing
 

@@ -5,9 +5,6 @@ import ShowroomUploads
 import Testing
 
 @testable import ShowroomApp
-@testable import ShowroomCatalog
-@testable import ShowroomCommands
-@testable import ShowroomFilePicker
 
 @MainActor @Suite(.timeLimit(.minutes(20)))
 struct LiveUploadsTests {

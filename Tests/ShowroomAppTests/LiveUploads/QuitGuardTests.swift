@@ -1,12 +1,9 @@
 import ReactorTerminal
-import ReactorTesting
 import ShowroomTestSupport
 import ShowroomUploads
 import Testing
 
 @testable import ShowroomApp
-@testable import ShowroomCommands
-@testable import ShowroomFilePicker
 
 @MainActor @Suite(.timeLimit(.minutes(20)))
 final class QuitGuardTests {

@@ -1,6 +1,5 @@
 import Logging
 import ReactorCore
-import ReactorTesting
 import ShowroomCatalog
 import ShowroomFiles
 import ShowroomUploads
@@ -8,8 +7,6 @@ import Synchronization
 import SystemPackage
 
 @testable import ShowroomApp
-@testable import ShowroomCommands
-@testable import ShowroomFilePicker
 @testable import ShowroomSettings
 
 /// Uploads whose queue, attachments and destinations are controlled by a test.

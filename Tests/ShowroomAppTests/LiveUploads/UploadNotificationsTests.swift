@@ -1,13 +1,10 @@
 import ReactorCore
 import ReactorTerminal
-import ReactorTesting
 import ShowroomTestSupport
 import ShowroomUploads
 import Testing
 
 @testable import ShowroomApp
-@testable import ShowroomCommands
-@testable import ShowroomFilePicker
 
 @MainActor @Suite(.timeLimit(.minutes(20)))
 struct UploadNotificationsTests {

@@ -10,7 +10,6 @@ import Testing
 @testable import ShowroomCatalog
 @testable import ShowroomCommands
 @testable import ShowroomFormatting
-@testable import ShowroomSettings
 
 /// An edition of the EPA's table, imported, beside the table as another reader reads it.
 @MainActor

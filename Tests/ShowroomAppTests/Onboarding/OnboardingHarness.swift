@@ -6,8 +6,6 @@ import ShowroomTestSupport
 import Testing
 
 @testable import ShowroomApp
-@testable import ShowroomCommands
-@testable import ShowroomFilePicker
 @testable import ShowroomSettings
 
 /// A choice of sources in a temporary folder.

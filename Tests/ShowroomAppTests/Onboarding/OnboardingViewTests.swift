@@ -5,8 +5,6 @@ import ShowroomCatalog
 import Testing
 
 @testable import ShowroomApp
-@testable import ShowroomCommands
-@testable import ShowroomFilePicker
 
 @Suite(.timeLimit(.minutes(20)))
 @MainActor

@@ -1,13 +1,10 @@
 import Foundation
-import ShowroomCatalog
 import ShowroomNetwork
 import ShowroomTestSupport
 import SystemPackage
 import Testing
 
 @testable import ShowroomApp
-@testable import ShowroomCommands
-@testable import ShowroomFilePicker
 
 @Suite(.timeLimit(.minutes(20)))
 struct SystemOpenerTests {

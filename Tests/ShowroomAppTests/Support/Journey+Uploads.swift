@@ -1,7 +1,6 @@
 import Foundation
 import ReactorCore
 import ShowroomTestSupport
-import ShowroomUploads
 import Testing
 
 @testable import ShowroomApp

@@ -9,8 +9,6 @@ import Testing
 
 @testable import ReactorTerminalCore
 @testable import ShowroomApp
-@testable import ShowroomCommands
-@testable import ShowroomFilePicker
 @testable import ShowroomSettings
 
 /// The program on an in-memory terminal.

@@ -1,13 +1,9 @@
 import ReactorCore
 import ReactorTerminal
-import ReactorTesting
-import ShowroomCatalog
 import ShowroomUploads
 import Testing
 
 @testable import ShowroomApp
-@testable import ShowroomCommands
-@testable import ShowroomFilePicker
 
 @MainActor
 struct UploadAppearanceTests {

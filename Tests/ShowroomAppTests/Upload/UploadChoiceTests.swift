@@ -1,12 +1,9 @@
 import ReactorCore
 import ReactorTesting
-import ShowroomCatalog
 import ShowroomUploads
 import Testing
 
 @testable import ShowroomApp
-@testable import ShowroomCommands
-@testable import ShowroomFilePicker
 
 /// Changing the destination or the car reloads everything that depends on it in one step, so that the screen never
 /// mixes two choices.

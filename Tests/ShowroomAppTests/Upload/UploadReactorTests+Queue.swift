@@ -1,13 +1,11 @@
 import ReactorCore
 import ReactorTesting
-import ShowroomCatalog
 import ShowroomTestSupport
 import ShowroomUploads
 import Testing
 
 @testable import ShowroomApp
 @testable import ShowroomCommands
-@testable import ShowroomFilePicker
 @testable import ShowroomFormatting
 
 /// The tests of the queue that the screen shows and changes.

@@ -6,8 +6,6 @@ import ShowroomUploads
 import Testing
 
 @testable import ShowroomApp
-@testable import ShowroomCommands
-@testable import ShowroomFilePicker
 
 @MainActor @Suite(.timeLimit(.minutes(20)))
 struct UploadReactorTests {

@@ -1,12 +1,9 @@
 import ReactorCore
 import ReactorTerminal
-import ReactorTesting
 import ShowroomCatalog
 import ShowroomUploads
 
 @testable import ShowroomApp
-@testable import ShowroomCommands
-@testable import ShowroomFilePicker
 
 /// The upload screen with a stub in place of its reactor.
 @MainActor

@@ -1,7 +1,5 @@
 import ReactorCore
 import ReactorTerminal
-import ReactorTesting
-import ShowroomTestSupport
 import ShowroomUploads
 import Testing
 

@@ -4,10 +4,7 @@ import ShowroomTestSupport
 import TapePlayer
 import Testing
 
-@testable import ShowroomApp
-@testable import ShowroomCommands
 @testable import ShowroomDemo
-@testable import ShowroomFilePicker
 @testable import ShowroomSettings
 
 @Suite(.timeLimit(.minutes(20)), .serialized)

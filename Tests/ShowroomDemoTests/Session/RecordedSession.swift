@@ -8,9 +8,7 @@ import ShowroomText
 import TapePlayer
 
 @testable import ShowroomApp
-@testable import ShowroomCommands
 @testable import ShowroomDemo
-@testable import ShowroomFilePicker
 @testable import ShowroomSettings
 
 /// A session of the real program, on a terminal in memory, whose input is written as a tape.

@@ -8,9 +8,7 @@ import Testing
 
 @testable import ShowroomApp
 @testable import ShowroomCatalog
-@testable import ShowroomCommands
 @testable import ShowroomDemo
-@testable import ShowroomFilePicker
 @testable import ShowroomSettings
 
 @Suite(.timeLimit(.minutes(20)), .serialized)

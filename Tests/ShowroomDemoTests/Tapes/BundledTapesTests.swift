@@ -4,10 +4,7 @@ import ReactorTesting
 import ShowroomTestSupport
 import Testing
 
-@testable import ShowroomApp
-@testable import ShowroomCommands
 @testable import ShowroomDemo
-@testable import ShowroomFilePicker
 @testable import ShowroomSettings
 @testable import TapePlayer
 

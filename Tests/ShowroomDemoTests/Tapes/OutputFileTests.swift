@@ -1,10 +1,7 @@
 import Foundation
 import Testing
 
-@testable import ShowroomApp
-@testable import ShowroomCommands
 @testable import ShowroomDemo
-@testable import ShowroomFilePicker
 
 @Suite(.timeLimit(.minutes(20)))
 struct OutputFileTests {

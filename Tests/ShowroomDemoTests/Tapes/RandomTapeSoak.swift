@@ -4,7 +4,6 @@ import ShowroomTestSupport
 import TapePlayer
 import Testing
 
-@testable import ShowroomApp
 @testable import ShowroomDemo
 @testable import ShowroomSettings
 

@@ -3,7 +3,6 @@ import FoundationXML
 import ShowroomTestSupport
 import Testing
 
-@testable import ShowroomApp
 @testable import TapePlayer
 
 /// The pictures of the README, which `make screenshots` renders.

@@ -1,5 +1,4 @@
 import Foundation
-import ShowroomTestSupport
 import Synchronization
 import Testing
 

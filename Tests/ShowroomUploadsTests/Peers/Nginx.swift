@@ -1,9 +1,6 @@
 import Foundation
-import ShowroomCatalog
 import ShowroomNetwork
 import ShowroomTestSupport
-
-@testable import ShowroomUploads
 
 /// A real nginx on loopback.
 ///

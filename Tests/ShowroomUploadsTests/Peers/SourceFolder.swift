@@ -1,5 +1,4 @@
 import Foundation
-import ShowroomCatalog
 import ShowroomFiles
 import ShowroomNetwork
 import Synchronization

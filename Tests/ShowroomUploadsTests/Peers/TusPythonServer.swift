@@ -1,9 +1,6 @@
 import Foundation
-import ShowroomCatalog
 import ShowroomNetwork
 import ShowroomTestSupport
-
-@testable import ShowroomUploads
 
 /// tuspyserver on loopback, an independent implementation of a tus server.
 final class TusPythonServer: Sendable {

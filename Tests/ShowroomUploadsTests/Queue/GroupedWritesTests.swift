@@ -1,7 +1,5 @@
 import Dispatch
 import GRDB
-import ShowroomCatalog
-import ShowroomTestSupport
 import Synchronization
 import Testing
 

@@ -1,5 +1,4 @@
 import Foundation
-import ShowroomTestSupport
 
 /// The behavior of a store toward checksums that follow the data (`x-amz-checksum-crc64nvme`).
 enum S3Checksums: Sendable, Hashable {

@@ -1,7 +1,6 @@
 import Foundation
 import ShowroomTestSupport
 import Synchronization
-import SystemPackage
 import Testing
 
 @testable import ShowroomUploads

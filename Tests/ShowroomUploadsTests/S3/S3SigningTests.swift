@@ -1,5 +1,4 @@
 import Foundation
-import ShowroomCatalog
 import ShowroomNetwork
 import ShowroomTestSupport
 import Testing

@@ -1,10 +1,7 @@
 import Foundation
-import ShowroomCatalog
 import ShowroomNetwork
 import ShowroomTestSupport
 import Synchronization
-
-@testable import ShowroomUploads
 
 /// The contents of the peer: the bucket `cars`, with the behavior of the S3 API reference.
 final class S3Store: Sendable {

@@ -2,7 +2,6 @@ import Foundation
 import ShowroomCatalog
 import ShowroomFiles
 import ShowroomTestSupport
-import Synchronization
 import SystemPackage
 import Testing
 

@@ -1,5 +1,4 @@
 import Foundation
-import ShowroomFiles
 import Synchronization
 import SystemPackage
 

@@ -4,7 +4,6 @@ import Synchronization
 import SystemPackage
 
 @testable import ShowroomCatalog
-@testable import ShowroomUploads
 
 /// The files and the empty database with which simulated runs begin, removed when this value is released.
 final class SimulationFolder: Sendable {

@@ -1,7 +1,5 @@
 import Testing
 
-@testable import ShowroomUploads
-
 /// Runs plans and reports those that reveal a defect, simplified as far as possible.
 struct SimulationLab {
   let folder: SimulationFolder

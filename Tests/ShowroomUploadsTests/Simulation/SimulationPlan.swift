@@ -1,5 +1,3 @@
-import ShowroomTestSupport
-
 @testable import ShowroomUploads
 
 /// The plan of a simulated run: what is uploaded where, and what goes wrong. Equal plans produce equal runs, because the

@@ -2,7 +2,6 @@ import CDiskObserver
 import Foundation
 import ShowroomCatalog
 import ShowroomFiles
-import ShowroomTestSupport
 import Testing
 
 @testable import ShowroomUploads

@@ -1,5 +1,4 @@
 import ShowroomNetwork
-import ShowroomTestSupport
 import Testing
 
 @testable import ShowroomUploads

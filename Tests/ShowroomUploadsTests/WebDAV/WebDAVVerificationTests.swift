@@ -1,6 +1,5 @@
 import Foundation
 import ShowroomTestSupport
-import Synchronization
 import Testing
 
 @testable import ShowroomUploads

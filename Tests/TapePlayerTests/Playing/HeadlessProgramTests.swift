@@ -2,8 +2,6 @@ import ReactorFiles
 import ShowroomTestSupport
 import Testing
 
-@testable import TapePlayer
-
 /// A separate program with a synchronous `main`, like a command-line tool.
 struct HeadlessProgramTests {
   private let folder: TemporaryFolder

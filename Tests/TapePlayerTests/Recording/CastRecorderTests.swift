@@ -1,6 +1,5 @@
 import Glibc
 import ReactorTerminal
-import ReactorTesting
 import ShowroomTestSupport
 import Testing
 

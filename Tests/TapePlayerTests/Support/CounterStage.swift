@@ -1,5 +1,4 @@
 import ReactorTerminal
-import ReactorTesting
 import TapePlayer
 
 @testable import ReactorCounter

@@ -1,8 +1,6 @@
 import Glibc
 import ShowroomTestSupport
 
-@testable import TapePlayer
-
 /// A real terminal: a pane of a separate tmux server, in which one command runs.
 final class Tmux {
   static let isInstalled = ShellCommand.has("tmux")

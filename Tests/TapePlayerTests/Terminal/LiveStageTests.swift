@@ -2,8 +2,6 @@ import ReactorFiles
 import ShowroomTestSupport
 import Testing
 
-@testable import TapePlayer
-
 /// A tape and a user at the same terminal.
 @Suite(.serialized, .waits, .enabled(if: Tmux.isInstalled, "tmux (apt-get install tmux) is needed"))
 struct LiveStageTests {
