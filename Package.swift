@@ -71,7 +71,7 @@ let package = Package(
     .target(
       name: "ShowroomUploads",
       dependencies: [
-        "ShowroomCatalog", "ShowroomFiles", "ShowroomNetwork", "ReactorFiles",
+        "CLibraries", "ShowroomCatalog", "ShowroomFiles", "ShowroomNetwork", "ReactorFiles",
         .product(name: "GRDB", package: "GRDB.swift", condition: app),
         .product(name: "SystemPackage", package: "swift-system", condition: app),
       ]),
@@ -192,7 +192,7 @@ let package = Package(
     .testTarget(
       name: "ShowroomUploadsTests",
       dependencies: [
-        "CDiskObserver", "ShowroomCatalog", "ShowroomFiles", "ShowroomNetwork", "ShowroomTestSupport",
+        "CDiskObserver", "CFileFaults", "ShowroomCatalog", "ShowroomFiles", "ShowroomNetwork", "ShowroomTestSupport",
         "ShowroomUploads",
         "upload-worker",
         .product(name: "GRDB", package: "GRDB.swift", condition: app),

@@ -34,10 +34,21 @@ static int is_observed(int descriptor, char *kind) {
 static int fails(char call) {
   if (state.count < (int)sizeof state.calls - 1) state.calls[state.count] = call;
   state.count += 1;
-  if (state.fault == FILE_FAULT_NONE) return 0;
+  if (state.fault != FILE_FAULT_ONCE && state.fault != FILE_FAULT_END) return 0;
   int is_due = state.fault == FILE_FAULT_ONCE ? state.count == state.at : state.count >= state.at;
   if (is_due) errno = state.fault == FILE_FAULT_ONCE ? ENOSPC : EIO;
   return is_due;
+}
+
+/// Whether links in a folder fail.
+static int has_no_links(int folder) {
+  int is_fault = state.fault == FILE_FAULT_TAKEN_NAMES || state.fault == FILE_FAULT_PLAIN_RENAMES;
+  return state.prefix[0] && is_fault && is_observed(folder, NULL);
+}
+
+/// Creates a file under the new name of another, just before that is renamed.
+static void take(int folder, const char *name) {
+  if (state.fault == FILE_FAULT_TAKEN_NAMES) close(openat(folder, name, O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
 }
 
 void file_faults_begin(const char *prefix, enum file_fault fault, int at) {
@@ -64,8 +75,30 @@ int fsync(int descriptor) {
 }
 
 int renameat(int from, const char *old, int to, const char *new) {
-  if (state.prefix[0] && is_observed(to, NULL) && fails('r')) return -1;
+  if (state.prefix[0] && is_observed(to, NULL)) {
+    if (fails('r')) return -1;
+    take(to, new);
+  }
   return (int)syscall(SYS_renameat2, from, old, to, new, 0);
+}
+
+int renameat2(int from, const char *old, int to, const char *new, unsigned int flags) {
+  if (has_no_links(to)) {
+    if (state.fault == FILE_FAULT_PLAIN_RENAMES) {
+      errno = EINVAL;
+      return -1;
+    }
+    take(to, new);
+  }
+  return (int)syscall(SYS_renameat2, from, old, to, new, flags);
+}
+
+int linkat(int from, const char *old, int to, const char *new, int flags) {
+  if (has_no_links(to)) {
+    errno = EPERM;
+    return -1;
+  }
+  return (int)syscall(SYS_linkat, from, old, to, new, flags);
 }
 
 int unlinkat(int folder, const char *name, int flags) {

@@ -19,8 +19,8 @@ struct DestinationTests {
   }
 
   @Test(arguments: [
-    "/srv/files", "https://files.example/in", "dav+http://files.example:8080/in", "tus+https://files.example/files/",
-    "s3://cars/scans?endpoint=http://127.0.0.1:9000", "s3://cars",
+    "/srv/files", "/srv/my cars /", "https://files.example/in", "dav+http://files.example:8080/in",
+    "tus+https://files.example/files/", "s3://cars/scans?endpoint=http://127.0.0.1:9000", "s3://cars",
   ])
   func `a destination parses its own description`(_ text: String) throws {
     let destination = try parsed(text)

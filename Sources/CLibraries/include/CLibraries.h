@@ -1,5 +1,5 @@
 /* Libraries that are opened when first needed, because linking them would load dozens of libraries at each launch.
- * All functions except the cn_open functions and the checksums require that the library is open. */
+ * All functions except the cn_open functions, the checksums and cn_rename_new require that the library is open. */
 #ifndef SHOWROOM_CLIBRARIES_H
 #define SHOWROOM_CLIBRARIES_H
 
@@ -7,5 +7,6 @@
 #include "CLChecksum.h"
 #include "CLCrypto.h"
 #include "CLCurl.h"
+#include "CLFiles.h"
 
 #endif

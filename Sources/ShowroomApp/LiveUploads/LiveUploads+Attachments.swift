@@ -69,12 +69,14 @@ extension LiveUploads {
     }
   }
 
-  /// Deletes the file at the destination first, so that the attachment stays in the list if the deletion fails.
+  /// Deletes the file at the destination first, so that the attachment stays in the list if the deletion fails. Its name
+  /// is reserved meanwhile, because a file that replaces it before the server deletes it would be deleted instead.
   private func remove(_ attachment: Attachment) async {
     do throws(UploadFailure) {
       let engine = try await service.engine(try destinations.destination(of: attachment))
-      // A file that has replaced it since may be at the same location.
-      if try service.attachments(attachment.car).contains(where: { $0.id == attachment.id }) {
+      try await service.reserving(attachment) { [service] () async throws(UploadFailure) in
+        // A file that has replaced it since may be at the same location.
+        guard try service.attachments(attachment.car).contains(where: { $0.id == attachment.id }) else { return }
         try await engine.delete(attachment.file)
         try await service.forget(attachment.id)
       }

@@ -21,6 +21,9 @@ extension UploadService {
       attachments: { car throws(UploadFailure) in try attachments.attachments(of: car) },
       allAttachments: { () async throws(UploadFailure) in try await Self.all(in: attachments) },
       changes: { store.uploadTableChanges() },
+      reserving: { attachment, work async throws(UploadFailure) in
+        try await scheduler.withReservedName(of: attachment, work)
+      },
       forget: { id async throws(UploadFailure) in try await Self.forget(id, in: attachments) },
       remember: { destination throws(UploadFailure) in try choice.remember(destination) },
       engine: { destination async throws(UploadFailure) in try await engines.engine(for: destination) },

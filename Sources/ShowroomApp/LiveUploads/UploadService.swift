@@ -25,6 +25,9 @@ struct UploadService: Sendable {
   var allAttachments: @Sendable () async throws(UploadFailure) -> [Attachment]
   /// Returns the revisions of the upload tables: the current one, then one for each change by any process.
   var changes: @Sendable () -> AsyncStream<UploadTablesRevision>
+  /// Performs work while no upload can use the name of an attachment.
+  var reserving:
+    @Sendable (Attachment, @Sendable () async throws(UploadFailure) -> Void) async throws(UploadFailure) -> Void
   /// Removes an attachment whose file has been deleted from the list of its car.
   var forget: @Sendable (Attachment.ID) async throws(UploadFailure) -> Void
   /// Saves the destination for new uploads for later runs.

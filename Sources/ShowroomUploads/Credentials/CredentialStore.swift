@@ -92,15 +92,6 @@ package final class CredentialStore: Sendable {
     try file.write(Netrc.line(machine: origin.machine, login: login, password: password) + others)
   }
 
-  /// Deletes the credentials of this session and those in the file `credentials`.
-  package func forget(for destination: Destination) throws(UploadFailure) {
-    guard let origin = Self.origin(of: destination) else { return }
-    _ = held.withLock { $0.removeValue(forKey: origin) }
-    guard let text = try file.read() else { return }
-    let rest = Netrc.removing(machine: origin.machine, from: text)
-    if rest != text { try file.write(rest) }
-  }
-
   // MARK: Sources
 
   /// The login that identifies a password in a file as a token.

@@ -62,7 +62,8 @@ extension Destination: CustomStringConvertible {
   /// hidden, but a parsed destination has none.
   package var description: String {
     switch self {
-    case .folder(let path): path
+    // Parsing trims white space unless a slash follows it.
+    case .folder(let path): path == path.trimmingCharacters(in: .whitespacesAndNewlines) ? path : path + "/"
     case .web(let url): url.description
     case .webDAV(let url): "dav+\(url)"
     case .tus(let url): "tus+\(url)"

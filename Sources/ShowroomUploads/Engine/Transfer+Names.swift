@@ -38,7 +38,6 @@ extension Transfer {
     }
   }
 
-  /// Returns the recorded file with this name.
   func recorded(as name: String) -> StoredFile? { recorded.first { $0.name == name } }
 
   /// Returns the first candidate name that is neither recorded as taken nor reserved by another upload.

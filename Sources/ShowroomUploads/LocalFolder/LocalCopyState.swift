@@ -13,12 +13,16 @@ struct LocalCopyState: Hashable {
   /// The folders of the file in the folder of the car.
   var folders: [String]
   var temporary: String
+  /// Whether the file replaces no other one. Otherwise discarding the upload does not delete it once it is published,
+  /// because the old file is gone. `false` in checkpoints of earlier versions, which did not store it.
+  var isNew: Bool
   var whole: Whole?
 
   init(transfer: Transfer) {
     car = transfer.car
     folders = transfer.folders
     temporary = transfer.hiddenName
+    isNew = transfer.onDuplicate != .replace
   }
 
   init?(_ checkpoint: Checkpoint) {
@@ -28,6 +32,7 @@ struct LocalCopyState: Hashable {
     else { return nil }
     self.car = car
     self.temporary = temporary
+    isNew = values["new"] == "yes"
     folders = StoredPath.components(of: values["folders"] ?? "").map { StoredName(received: $0).text }
     if let sha256 = values["sha256"], let size = values["size"].flatMap(Int64.init),
       let modified = values["modified"].flatMap(Int64.init), let device = values["device"].flatMap(UInt64.init),
@@ -42,6 +47,7 @@ struct LocalCopyState: Hashable {
   /// The checkpoint that ``init(_:)`` reads.
   var checkpoint: Checkpoint {
     var values = ["car": "\(car)", "temporary": temporary]
+    if isNew { values["new"] = "yes" }
     if !folders.isEmpty { values["folders"] = folders.joined(separator: "/") }
     if let whole {
       values["sha256"] = whole.sha256

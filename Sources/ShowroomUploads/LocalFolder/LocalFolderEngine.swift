@@ -73,8 +73,8 @@ package struct LocalFolderEngine: UploadEngine {
     return try published.arrival.confirmed(file, at: folder)
   }
 
-  /// Removes the hidden file and, if publishing it was interrupted before it was recorded, the published one. Folders
-  /// stay, because another upload may be about to use them.
+  /// Removes the hidden file and, if publishing it was interrupted before it was recorded, the published one, unless it
+  /// may have replaced another. Folders stay, because another upload may be about to use them.
   @discardableResult
   package func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) -> String? {
     try discard(checkpoint, keeping: [])
@@ -91,10 +91,13 @@ package struct LocalFolderEngine: UploadEngine {
   }
 
   private func discard(_ checkpoint: Checkpoint, keeping recorded: [StoredFile]) throws(UploadFailure) -> String? {
-    guard let state = LocalCopyState(checkpoint), let place = try place(of: state.car, state.folders) else {
-      return nil
+    guard let state = LocalCopyState(checkpoint) else { return nil }
+    // The folder existed when the copy began, so the hidden file is probably on a disk that is not connected.
+    guard try OpenFolder.base(folder) != nil else {
+      throw UploadFailure(.unavailable, "The folder \(folder) does not exist; connect its disk, or create the folder.")
     }
-    if let name = try state.publishedName(in: place),
+    guard let place = try place(of: state.car, state.folders) else { return nil }
+    if state.isNew, let name = try state.publishedName(in: place),
       !recorded.contains(where: { $0.name == name && $0.sha256 == state.whole?.sha256 })
     {
       try place.remove(name)

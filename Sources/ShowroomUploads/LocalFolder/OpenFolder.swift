@@ -1,6 +1,8 @@
+import CLibraries
 import Glibc
 import ReactorFiles
 import ShowroomFiles
+import Synchronization
 
 /// A folder that is held open, so that all operations apply to this folder even if its path changes. Closed when
 /// released.
@@ -69,7 +71,8 @@ final class OpenFolder: Sendable {
   func entry(_ name: String) throws(UploadFailure) -> Entry? {
     var status = stat()
     guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
-      if errno == ENOENT { return nil }
+      // The text of a name that is not UTF-8 may be too long for a name. No entry has such a name.
+      if errno == ENOENT || errno == ENAMETOOLONG { return nil }
       throw .folder(errno, "inspect \(name)", path)
     }
     return Entry(status)
@@ -104,13 +107,31 @@ final class OpenFolder: Sendable {
     }
     switch errno {
     case EEXIST: return false
-    case EPERM, ENOTSUP, ENOSYS, EMLINK, EXDEV:
-      // On a file system without links, another program may take the name between the check and the rename.
-      if try entry(final) != nil { return false }
-      try replace(final, with: name)
-      return true
+    case EPERM, ENOTSUP, ENOSYS, EMLINK, EXDEV: return try renameUnlessTaken(name, to: final)
     case let code: throw .folder(code, "publish \(final)", path)
     }
+  }
+
+  /// Held while a name is checked and given on a file system that cannot do both at once.
+  private static let naming = Mutex(())
+
+  /// Renames a file unless the new name is taken, on a file system without links, such as FAT.
+  private func renameUnlessTaken(_ name: String, to final: String) throws(UploadFailure) -> Bool {
+    if cn_rename_new(descriptor, name, final) == 0 { return true }
+    switch errno {
+    case EEXIST: return false
+    case EINVAL, ENOSYS: break
+    case let code: throw .folder(code, "publish \(final)", path)
+    }
+    // Another program, but no other upload of this one, may take the name between the check and the rename.
+    let isRenamed = Self.naming.withLock { _ in
+      Result { () throws(UploadFailure) -> Bool in
+        if try entry(final) != nil { return false }
+        try replace(final, with: name)
+        return true
+      }
+    }
+    return try isRenamed.get()
   }
 
   /// Renames a file, atomically replacing an existing one.

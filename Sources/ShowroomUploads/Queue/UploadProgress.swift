@@ -38,27 +38,25 @@ package struct UploadProgress: Sendable, Hashable {
   package static let none = UploadProgress(size: 0, isComplete: true)
 
   /// The fraction of bytes sent, from 0 to 1. It is 1 only when nothing is left to do.
-  package var fraction: Double {
-    if isComplete { return 1 }
-    return size > 0 ? Double(min(sent, size - 1)) / Double(size) : 0
-  }
+  package var fraction: Double { fraction(of: sent) }
 
   /// The percentage of bytes sent, rounded down. It is 100 only when nothing is left to do.
-  package var percent: Int {
-    if isComplete { return 100 }
-    return size > 0 ? min(99, Int(Double(sent) * 100 / Double(size))) : 0
-  }
+  package var percent: Int { percent(of: sent) }
 
   /// The fraction of bytes confirmed, from 0 to 1. It never exceeds ``fraction``.
-  package var confirmedFraction: Double {
-    if isComplete { return 1 }
-    return size > 0 ? Double(min(confirmed, size - 1)) / Double(size) : 0
-  }
+  package var confirmedFraction: Double { fraction(of: confirmed) }
 
   /// The percentage of bytes confirmed, rounded down. It is 100 only when nothing is left to do.
-  package var confirmedPercent: Int {
+  package var confirmedPercent: Int { percent(of: confirmed) }
+
+  private func fraction(of bytes: Int64) -> Double {
+    if isComplete { return 1 }
+    return size > 0 ? Double(min(bytes, size - 1)) / Double(size) : 0
+  }
+
+  private func percent(of bytes: Int64) -> Int {
     if isComplete { return 100 }
-    return size > 0 ? min(99, Int(Double(confirmed) * 100 / Double(size))) : 0
+    return size > 0 ? min(99, Int(Double(bytes) * 100 / Double(size))) : 0
   }
 
   /// The seconds left, at least 1, or `nil` if unknown or if nothing is left to send.

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import ShowroomCatalog
 
@@ -38,6 +39,27 @@ extension UploadQueue {
     }
     guard let holder else { throw .rowLost }
     return holder
+  }
+
+  /// Adds a row that can reserve the name of an attachment. It looks like a discarded upload without data, so that the
+  /// next program removes it if this one ends without doing so.
+  @concurrent
+  func addReservation(of attachment: Attachment) async throws(UploadFailure) -> Upload.ID {
+    let owner = try owner()
+    return try await write { [self] db in
+      try db.execute(
+        sql: """
+          INSERT INTO upload (token, carID, path, size, modified, device, inode, name, destination, onDuplicate, state,
+            cleanup, position, owner, queuedAt)
+          VALUES (?, ?, ?, ?, 0, 0, 0, ?, ?, ?, 'cancelled', 'remove', 0, ?, ?)
+          """,
+        arguments: [
+          UUID().uuidString.lowercased(), attachment.car, Data(attachment.file.name.utf8), attachment.file.size,
+          attachment.file.name, attachment.destination, DuplicatePolicy.fail.rawValue, owner,
+          now().timeIntervalSince1970,
+        ])
+      return db.lastInsertedRowID
+    }
   }
 
   /// Releases all names reserved by an upload.

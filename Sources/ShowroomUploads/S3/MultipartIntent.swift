@@ -45,7 +45,6 @@ extension S3Connection {
     let initiated: Double?
   }
 
-  /// Returns the unfinished uploads of a key.
   func unfinishedUploads(of key: String) async throws(UploadFailure) -> [UnfinishedUpload] {
     // The first page is sufficient, because the key itself sorts before all longer ones.
     var request = S3Request("GET", nil, query: [.init(name: "uploads"), .init(name: "prefix", value: key)])

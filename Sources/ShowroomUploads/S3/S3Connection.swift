@@ -58,7 +58,6 @@ struct S3Connection: Sendable {
     address.url(path: "/", query: "").map { transport.connections.isFull(at: $0.origin) } ?? false
   }
 
-  /// Returns the signed request.
   func signed(_ request: S3Request) throws(UploadFailure) -> HTTPRequest {
     guard case .accessKey(let id, let secret, let session) = credentials else { throw missingKeys }
     let date = SigningDate(now())

@@ -19,7 +19,6 @@ struct S3ErrorResponse: Sendable {
     self.now = now
   }
 
-  /// The failure for an upload.
   var failure: UploadFailure {
     var failure = response.failure
     if let error {

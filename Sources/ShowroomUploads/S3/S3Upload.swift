@@ -65,7 +65,6 @@ struct S3Upload: Sendable {
   /// The maximum length of a key in bytes.
   private static let maximumKeyLength = 1024
 
-  /// Returns the name in a key.
   private func name(of key: String) -> String { StoredPath.components(of: key).last ?? key }
 
   private var size: Int64 { transfer.source.size }
@@ -109,7 +108,8 @@ struct S3Upload: Sendable {
       } catch {
         guard case .duplicate = error.cause else { throw error }
         do throws(UploadFailure) {
-          if isCheckedByStore, let file = try await existing(key) { return file }
+          // The object that the store refused to replace may be the result of an earlier request.
+          if error.status != nil, let file = try await existing(key) { return file }
           throw error
         } catch {
           // Another program may take the name between the check and the upload.
@@ -183,16 +183,18 @@ struct S3Upload: Sendable {
         return file
       }
     } catch {
-      // The next attempt starts over or uses a different name, so the parts of this one would stay forever.
-      let isUseless =
-        switch error.cause {
-        case .checkpointGone: true
-        case .duplicate: transfer.onDuplicate == .keepBoth
-        default: false
-        }
-      if isUseless {
-        try await removeEarlier(upload.checkpoint(of: transfer, confirmed: 0))
+      let isUseless: Bool
+      switch error.cause {
+      case .checkpointGone: isUseless = true
+      case .duplicate: isUseless = transfer.onDuplicate == .keepBoth
+      default: throw error
       }
+      // The store may have combined the parts after an earlier request had failed.
+      if let object = try await connection.object(upload.key), object.isResult(of: transfer) {
+        return try await complete(object, key: upload.key)
+      }
+      // The next attempt starts over or uses a different name, so the parts of this one would stay forever.
+      if isUseless { try await removeEarlier(upload.checkpoint(of: transfer, confirmed: 0)) }
       throw error
     }
   }

@@ -225,6 +225,29 @@ extension UploadScheduler {
     }
   }
 
+  /// Performs work while the name of an attachment is reserved, so that no upload stores a file under it meanwhile.
+  /// - Throws: ``UploadFailure``, also if an upload is using the name.
+  package func withReservedName(
+    of attachment: Attachment, _ work: @Sendable () async throws(UploadFailure) -> Void
+  ) async throws(UploadFailure) {
+    let id = try await queue.addReservation(of: attachment)
+    let result: Result<Void, UploadFailure>
+    do throws(UploadFailure) {
+      guard let row = try queue.row(id) else { throw .rowLost }
+      try await reserve(row.transfer.path, forRemovalOf: row)
+      result = .success(try await work())
+    } catch {
+      result = .failure(error)
+    }
+    // If this fails, the name becomes free when this program ends.
+    try? await queue.remove([id])
+    try? reload(id)
+    waitingForNames = []
+    startPending()
+    publishSoon()
+    try result.get()
+  }
+
   private func removeData(
     of row: QueueRow, at checkpoint: Checkpoint, keeping recorded: [StoredFile], _ progress: CleanupProgress
   ) async throws(UploadFailure) -> String? {

@@ -18,8 +18,8 @@ struct TusServer: Sendable {
     return request
   }
 
-  /// Returns the capabilities of the server, which are requested once. A server without `OPTIONS` has the minimum
-  /// capabilities.
+  /// Returns the capabilities of the server, which are requested until it has reported them. A server without `OPTIONS`
+  /// has the minimum capabilities.
   func capabilities() async throws(UploadFailure) -> TusCapabilities {
     if let known = learned.capabilities { return known }
     guard let response = try await transport.sendOptional(request("OPTIONS", endpoint)) else {
@@ -35,7 +35,10 @@ struct TusServer: Sendable {
         status: response.status)
     }
     let capabilities = response.isSuccess ? TusCapabilities(response.headers) : TusCapabilities()
-    learned.capabilities = capabilities
+    // The sign-in page of a network may have responded.
+    if !response.isSuccess || !versions.isEmpty || response.headers["Tus-Resumable"] != nil {
+      learned.capabilities = capabilities
+    }
     return capabilities
   }
 
@@ -119,6 +122,14 @@ struct TusServer: Sendable {
     case 200...299, 403, 405, 501: return false
     default: throw failure(of: response)
     }
+  }
+
+  /// Checks that the server does not report every upload as existing, as the sign-in page of a network might.
+  /// - Parameter url: The address of an upload that does not exist.
+  /// - Throws: ``UploadFailure/Cause/unavailable``.
+  func checkHonesty(at url: WebAddress) async throws(UploadFailure) {
+    let response = try await transport.send(request("HEAD", url, headers: ["Cache-Control": "no-store"]))
+    if response.isSuccess, response.headers["Upload-Offset"] == nil { throw .dishonest(name) }
   }
 
   /// Returns the size of a complete upload; `nil` if it does not exist or is not complete.

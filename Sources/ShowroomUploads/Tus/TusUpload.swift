@@ -21,6 +21,18 @@ struct TusUpload: Sendable {
 
   func run() async throws(UploadFailure) -> StoredFile {
     let capabilities = try await server.capabilities()
+    do throws(UploadFailure) {
+      return try await attempt(capabilities)
+    } catch {
+      // The sign-in page of a network may have intervened between two requests.
+      if error.cause == .protocol, (error.status ?? 200) < 300 {
+        try await server.checkHonesty(at: server.endpoint.inside("\(transfer.id).absent"))
+      }
+      throw error
+    }
+  }
+
+  private func attempt(_ capabilities: TusCapabilities) async throws(UploadFailure) -> StoredFile {
     if let limit = capabilities.maximumSize, source.size > limit {
       throw UploadFailure(
         .noSpace,

@@ -101,6 +101,8 @@ struct WebDAVEngine: UploadEngine {
   /// Deletes the hidden file, and the visible one if it was moved to a free name or was being sent directly. Another
   /// program may have stored a file there since, so a file that was being sent is deleted only if it is a part of the
   /// source.
+  /// - Throws: ``UploadFailure`` also if the hidden file is the only one, because the file that it was to replace has
+  ///   been deleted.
   @discardableResult
   func discard(
     _ checkpoint: Checkpoint, of source: UploadSource, keeping recorded: [StoredFile],
@@ -114,7 +116,15 @@ struct WebDAVEngine: UploadEngine {
     reading progress: @escaping @Sendable () -> Void
   ) async throws(UploadFailure) -> String? {
     guard let state = WebDAVUploadState(checkpoint), isInside(state.folder) else { return nil }
-    if state.isProbing, let id = state.id { try await server.deleteProbes(in: state.folder, id: id) }
+    let target = state.folder.inside(state.name)
+    if state.hasDeletedOld, try await server.presence(of: target) == .absent {
+      throw UploadFailure(
+        .protocol,
+        "\(base.origin.name) no longer has the old \(state.name.singleLine(limit: 80)), and has the new one only as "
+          + "\((state.staged ?? state.temporary).singleLine(limit: 160)); rename it there.")
+    }
+    var warning: String?
+    if state.isProbing, let id = state.id { warning = try await server.deleteProbes(in: state.folder, id: id) }
     var wasHidden = false
     for name in state.hiddenNames {
       let existed = try await server.delete(state.folder.inside(name))
@@ -124,15 +134,14 @@ struct WebDAVEngine: UploadEngine {
       try await server.deleteHidden(of: id, staged: staged, in: state.folder)
     }
     // In the stage `overwriting`, the old file may still exist and must not be deleted without a new one.
-    let target = state.folder.inside(state.name)
-    guard !recorded.contains(where: { $0.name == state.name || $0.location == target.text }) else { return nil }
-    if state.stage == .direct { return try await discardPart(at: target, of: source, progress) }
+    guard !recorded.contains(where: { $0.name == state.name || $0.location == target.text }) else { return warning }
+    if state.stage == .direct { return try await discardPart(at: target, of: source, progress) ?? warning }
     // The file was moved, but this was not recorded. Another file may have taken the name since.
-    if state.stage == .stored, state.isNew, !wasHidden, let sha256 = state.sha256 {
+    if state.stage == .stored, state.isNew, !state.isNameTaken, !wasHidden, let sha256 = state.sha256 {
       let file = StoredFile(name: state.name, location: target.text, size: checkpoint.confirmed, sha256: sha256)
       if try await server.holds(file, at: target, progress: progress) == true { try await server.delete(target) }
     }
-    return nil
+    return warning
   }
 
   /// Deletes a file that was being sent under its final name.
@@ -167,7 +176,16 @@ struct WebDAVEngine: UploadEngine {
   }
 
   func verify(_ file: StoredFile) async throws(UploadFailure) {
-    try await server.transport.verify(server.request("GET", try file.address()), as: file)
+    let url = try file.address()
+    do throws(UploadFailure) {
+      try await server.transport.verify(server.request("GET", url), as: file)
+    } catch {
+      // The sign-in page of a network may have responded.
+      if error.cause == .corrupted, let folder = url.parent {
+        try await server.checkHonesty(in: folder, name: ".absent\(Transfer.hiddenSuffix)")
+      }
+      throw error
+    }
   }
 
   /// Downloads a published file and verifies its size and checksum.

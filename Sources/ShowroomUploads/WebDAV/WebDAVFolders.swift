@@ -116,13 +116,34 @@ extension WebDAVServer {
 
   private func isFile(_ url: WebAddress) async -> Bool {
     let response = try? await transport.send(listingRequest(of: url, depth: 0))
-    if let response, response.status == 207, let root = XMLElement(parsing: response.body) {
-      let properties = root.first("response")?.all("propstat").flatMap { $0.first("prop")?.children ?? [] } ?? []
+    if let properties = response.flatMap(Self.properties(in:)) {
       return properties.contains { $0.name == "getcontentlength" && !$0.text.trimmingWhitespace().isEmpty }
-        && !properties.contains { $0.name == "resourcetype" && $0.first("collection") != nil }
+        && !properties.contains(where: Self.isCollection)
     }
     // The address of a folder leads to one with a slash at its end, which has no size.
     guard case .present(let found)? = try? await presence(of: url) else { return false }
     return found.size != nil
+  }
+
+  /// Returns whether the server has a folder at the address of a file.
+  /// - Throws: The server's failure if a later attempt may succeed.
+  func isFolder(_ url: WebAddress) async throws(UploadFailure) -> Bool {
+    let response = try await transport.send(listingRequest(of: url, depth: 0))
+    if let properties = Self.properties(in: response) { return properties.contains(where: Self.isCollection) }
+    guard response.isSuccess || response.failure.retry == .never else { throw response.failure }
+    // The address of a folder leads to one with a slash at its end.
+    let head = try await transport.send(request("HEAD", url))
+    guard head.isSuccess || head.failure.retry == .never else { throw head.failure }
+    return head.url.path.hasSuffix("/")
+  }
+
+  /// Returns the properties in the response to `PROPFIND` with a depth of 0, or `nil` if it is not valid.
+  private static func properties(in response: HTTPResponse) -> [XMLElement]? {
+    guard response.status == 207, let root = XMLElement(parsing: response.body) else { return nil }
+    return root.first("response")?.all("propstat").flatMap { $0.first("prop")?.children ?? [] } ?? []
+  }
+
+  private static func isCollection(_ property: XMLElement) -> Bool {
+    property.name == "resourcetype" && property.first("collection") != nil
   }
 }

@@ -77,9 +77,16 @@ extension WebDAVServer {
   }
 
   /// Deletes the files of an interrupted test.
-  func deleteProbes(in folder: WebAddress, id: String) async throws(UploadFailure) {
+  /// - Returns: A warning if the server does not delete files, so that at most two empty ones are left.
+  func deleteProbes(in folder: WebAddress, id: String) async throws(UploadFailure) -> String? {
     let (probe, moved) = probes(in: folder, id: id)
-    for url in [probe, moved] { try await delete(url) }
+    do throws(UploadFailure) {
+      for url in [probe, moved] { try await delete(url) }
+      return nil
+    } catch {
+      guard error.retry == .never, error.cause != .canceled else { throw error }
+      return "An empty hidden file may remain on \(folder.origin.name). \(error.message)"
+    }
   }
 
   func probes(in folder: WebAddress, id: String) -> (from: WebAddress, to: WebAddress) {

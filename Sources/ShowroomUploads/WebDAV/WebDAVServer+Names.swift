@@ -87,7 +87,6 @@ extension WebDAVServer {
   /// The contents of a folder: no files if it does not exist, and `nil` if the server cannot list it.
   typealias Contents = (files: [StoredFile]?, folders: [WebAddress], freeBytes: Int64?)
 
-  /// Returns the contents of a folder.
   func listing(of folder: WebAddress) async throws(UploadFailure) -> Contents {
     let response = try await transport.send(listingRequest(of: folder))
     switch response.status {

@@ -47,7 +47,7 @@ struct WebDAVServer: Sendable {
     case supported
     /// The server cannot move files.
     case unsupported
-    /// The server refused to store or move a test file, with this status.
+    /// The server refused to store or move a test file, or to store a hidden one, with this status.
     case refused(status: Int?)
 
     /// The predicate of a warning that the server does not move files.
@@ -101,8 +101,9 @@ struct WebDAVServer: Sendable {
   func put(
     _ source: UploadSource, to url: WebAddress, isNew: Bool, report: @escaping TransferReport
   ) async throws(UploadFailure) -> String {
-    // ownCloud, Nextcloud and others keep this time. Other servers ignore it.
-    var headers: HeaderFields = ["Content-Type": "application/octet-stream", "X-OC-Mtime": source.modifiedSeconds]
+    var headers: HeaderFields = ["Content-Type": "application/octet-stream"]
+    // ownCloud, Nextcloud and others keep this time. Other servers ignore it. Nextcloud refuses the first day of 1970.
+    if source.modified / 1_000_000_000 > 86_400 { headers.add("X-OC-Mtime", source.modifiedSeconds) }
     // Some servers ignore this condition, so it is never relied upon.
     if isNew { headers.add("If-None-Match", "*") }
     let digest = try FileDigest()
@@ -124,7 +125,6 @@ struct WebDAVServer: Sendable {
     { (bytes) async throws(UploadFailure) in try await report(.sent(bytes: bytes)) }
   }
 
-  /// The result of a move.
   enum MoveResult: Sendable {
     case moved
     /// The name is taken.
@@ -155,6 +155,8 @@ struct WebDAVServer: Sendable {
   func delete(_ url: WebAddress) async throws(UploadFailure) -> Bool {
     let response = try await transport.send(request("DELETE", url))
     guard response.isSuccess || response.status == 404 || response.status == 410 else { throw response.failure }
+    // The sign-in page of a network may have responded.
+    if response.status == 200, case .present = try await presence(of: url) { throw .dishonest(url.origin.name) }
     return response.isSuccess
   }
 }

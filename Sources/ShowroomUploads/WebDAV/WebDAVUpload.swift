@@ -23,7 +23,7 @@ struct WebDAVUpload: Sendable {
     (self.server, self.transfer, self.report) = (server, transfer, report)
   }
 
-  private var source: UploadSource { transfer.source }
+  var source: UploadSource { transfer.source }
 
   /// The state in which an earlier attempt left the same file, or `nil` if there is none.
   var earlier: WebDAVUploadState? {
@@ -63,7 +63,9 @@ struct WebDAVUpload: Sendable {
           + "folders and upload it again.")
     }
     let earlier = earlier
-    if let earlier, earlier.isProbing { try await server.deleteProbes(in: folder, id: transfer.id) }
+    if let earlier, earlier.isProbing, let warning = try await server.deleteProbes(in: folder, id: transfer.id) {
+      try await report(.warning(warning))
+    }
     if let earlier, earlier.stage == .stored, let file = try await finish(earlier) { return file }
     var direct = earlier.flatMap { [.direct, .overwriting].contains($0.stage) ? $0 : nil }
     if let earlier = direct, try await isTaken(earlier) { direct = nil }
@@ -80,7 +82,16 @@ struct WebDAVUpload: Sendable {
 
     let temporary = folder.inside(state.temporary)
     try await report(.checkpoint(state.checkpoint(confirmed: 0)))
-    state.sha256 = try await server.put(source, to: temporary, isNew: false, report: report)
+    do throws(UploadFailure) {
+      state.sha256 = try await server.put(source, to: temporary, isNew: false, report: report)
+    } catch {
+      // Some servers refuse only hidden names.
+      guard error.status == 403 else { throw error }
+      let refused = WebDAVServer.Moves.refused(status: 403)
+      let file = try await sendDirectly(&state, over: old, because: refused.obstacle)
+      server.learned.moves = refused
+      return file
+    }
     try await report(.verifying)
     try await verifyHidden(temporary)
     state.stage = .stored
@@ -100,66 +111,7 @@ struct WebDAVUpload: Sendable {
   /// The number of bytes by which other names of the file may be longer.
   private static let spareLength = 1024
 
-  private var place: String { folder.origin.name }
-
-  // MARK: Names
-
-  /// Whether the file may be sent although its name may have been taken since the folder was listed.
-  private var isSmall: Bool { source.size <= 1 << 20 }
-
-  /// Returns the name to publish under, and what already exists under that name.
-  private func freeName() async throws(UploadFailure) -> (name: String, old: WebDAVServer.Presence) {
-    var taken: UploadFailure?
-    for name in transfer.candidateNames {
-      if isSmall, transfer.onDuplicate != .replace, transfer.recorded(as: name) == nil,
-        try await server.isListedAsFree(name, in: folder, id: transfer.id)
-      {
-        guard try await transfer.reserve(name, report: report) else { continue }
-        return (name, .absent)
-      }
-      let presence = try await server.presence(of: folder.inside(name))
-      if case .present = presence, taken == nil {
-        try await server.checkHonesty(in: folder, name: ".\(transfer.id).absent\(Transfer.hiddenSuffix)")
-      }
-      let size: Int64?
-      switch presence {
-      case .present(let description): size = description.size
-      // The database may contain files that the server does not report.
-      case .unknown where transfer.recorded(as: name) != nil: size = transfer.recorded(as: name)?.size
-      case .absent, .unknown:
-        guard try await transfer.reserve(name, report: report) else { continue }
-        return (name, presence)
-      }
-      if transfer.onDuplicate == .replace { return (name, presence) }
-      taken = taken ?? duplicate(name, size: size)
-    }
-    throw taken ?? duplicate(transfer.name, size: nil)
-  }
-
-  /// Whether another upload or program has taken the final name since an earlier attempt started to send this file under
-  /// it. A file with that name belongs to this upload only if it is a part of the source.
-  private func isTaken(_ state: WebDAVUploadState) async throws(UploadFailure) -> Bool {
-    if state.stage == .direct, transfer.recorded(as: state.name) != nil { return true }
-    guard try await transfer.reserve(state.name, report: report) else { return true }
-    // The user has agreed to replace any file.
-    if state.stage == .overwriting, transfer.onDuplicate == .replace { return false }
-    let target = folder.inside(state.name)
-    guard case .present = try await server.presence(of: target) else { return false }
-    return try await server.holdsPart(of: source, at: target) != true
-  }
-
-  private func duplicate(_ name: String, size: Int64?) -> UploadFailure {
-    UploadFailure(
-      .duplicate(size: size),
-      "\(place) already has a file named \(name.singleLine(limit: 80)); \(UploadFailure.duplicateAdvice).")
-  }
-
-  private func nameMismatch(_ name: String) -> UploadFailure {
-    UploadFailure(
-      .protocol,
-      "\(place) changes the names of files: \(name.singleLine(limit: 80)) was not found there, and nothing was "
-        + "replaced. Rename the file, using only letters and digits, and try again.")
-  }
+  var place: String { folder.origin.name }
 
   // MARK: Sending
 
@@ -182,7 +134,16 @@ struct WebDAVUpload: Sendable {
       .warning("\(place) \(obstacle), so incomplete files are visible there during the upload."))
     try await report(.checkpoint(state.checkpoint(confirmed: 0)))
     do throws(UploadFailure) {
-      state.sha256 = try await server.put(source, to: target, isNew: isNew, report: report)
+      do throws(UploadFailure) {
+        state.sha256 = try await server.put(source, to: target, isNew: isNew, report: report)
+      } catch {
+        // The server behind a proxy may have stored the file of an earlier attempt only now.
+        guard isResumed, error.status == 412, try await server.holdsPart(of: source, at: target) == true else {
+          throw error
+        }
+        isOwn = true
+        state.sha256 = try await server.put(source, to: target, isNew: false, report: report)
+      }
     } catch {
       // A proxy may respond with a server error although the server behind it stores the file.
       guard !isOwn, let status = error.status, (300...499).contains(status) else { throw error }
@@ -248,14 +209,23 @@ struct WebDAVUpload: Sendable {
   private func finish(_ state: WebDAVUploadState) async throws(UploadFailure) -> StoredFile? {
     for name in state.hiddenNames {
       guard case .whole = try await server.arrival(at: folder.inside(name), of: source.size) else { continue }
+      var state = state
+      // The user may have decided to replace the existing file since, and the name may be free again.
+      state.isNew = transfer.onDuplicate != .replace
+      state.isNameTaken = false
       try await report(.checkpoint(state.checkpoint(confirmed: source.size)))
       return try await publish(state, from: name)
     }
-    // The file was moved, but the response or the checkpoint was lost. With `.replace`, the existing file may be the
-    // old one, so the new one is sent again. Since then, another upload may have replaced it with a file of the same
-    // size.
+    return try await movedFile(state)
+  }
+
+  /// Returns the file if it was moved, but the response or the checkpoint was lost.
+  private func movedFile(_ state: WebDAVUploadState) async throws(UploadFailure) -> StoredFile? {
+    // With `.replace`, the existing file may be the old one, so the new one is sent again. Since the move, another
+    // upload may have replaced it with a file of the same size.
     let target = folder.inside(state.name)
-    guard transfer.onDuplicate != .replace, case .whole = try await server.arrival(at: target, of: source.size),
+    guard transfer.onDuplicate != .replace, !state.isNameTaken,
+      case .whole = try await server.arrival(at: target, of: source.size),
       try await server.holds(file(state.name, at: target, sha256: state.sha256), at: target) != false
     else { return nil }
     return try await verify(state)
@@ -290,7 +260,15 @@ struct WebDAVUpload: Sendable {
     }
     for _ in 0..<Self.maximumMoves {
       let target = folder.inside(state.name)
-      switch try await server.move(hidden, to: target, overwriting: isReplacing) {
+      let result: WebDAVServer.MoveResult
+      do throws(UploadFailure) {
+        result = try await server.move(hidden, to: target, overwriting: isReplacing)
+      } catch {
+        // The server behind a proxy may have completed the move of an earlier attempt only now.
+        guard error.status == 404 || error.status == 410, let file = try await movedFile(state) else { throw error }
+        return file
+      }
+      switch result {
       case .moved:
         server.learned.noteMoved(state.name)
         try await verifyReplaced(old, by: state)
@@ -305,10 +283,9 @@ struct WebDAVUpload: Sendable {
         hidden = try await staged(&state, from: hidden)
         isReplacing = true
       case .occupied:
-        server.learned.names.forget(folder)
-        let next = try await freeName().name
-        guard next != state.name else { throw nameMismatch(state.name) }
-        state.name = next
+        let taken = state.name
+        _ = try await takeNextName(&state)
+        guard state.name != taken else { throw nameMismatch(taken) }
         try await report(.checkpoint(state.checkpoint(confirmed: source.size)))
       case .refused(let failure):
         guard case .present = try await server.presence(of: target) else {
@@ -316,11 +293,18 @@ struct WebDAVUpload: Sendable {
           return try await sendDirectly(&state, insteadOf: hidden, because: "refused to move some files\(status)")
         }
         // The server does not move files over existing ones. A file of another upload is never deleted.
-        guard mayReplace, mayDelete else { throw mayReplace ? failure : duplicate(state.name, size: nil) }
+        guard mayReplace else {
+          try await reportTaken(state)
+          throw duplicate(state.name, size: nil)
+        }
+        guard mayDelete else { throw failure }
         hidden = try await staged(&state, from: hidden)
         mayDelete = false
         try await report(
           .warning("\(place) cannot replace files, so the old file is deleted before the new one takes its place."))
+        // Until the new file has the final name, it is the only one.
+        state.hasDeletedOld = true
+        try await report(.checkpoint(state.checkpoint(confirmed: source.size)))
         try await server.delete(target)
       }
     }
@@ -333,13 +317,11 @@ struct WebDAVUpload: Sendable {
   ) async throws(UploadFailure) -> StoredFile {
     var old = try await server.presence(of: folder.inside(state.name))
     // Another program may have taken the name while the hidden file was sent, and `PUT` may overwrite its file.
-    if case .present = old, transfer.onDuplicate != .replace {
-      server.learned.names.forget(folder)
-      (state.name, old) = try await freeName()
-    }
+    if case .present = old, transfer.onDuplicate != .replace { old = try await takeNextName(&state) }
     try await deleteIfPossible(hidden)
     if let staged = state.staged { try await deleteStrays(of: staged) }
     state.stage = .sending
+    state.hasDeletedOld = false
     return try await sendDirectly(&state, over: old, because: obstacle)
   }
 
@@ -360,9 +342,15 @@ struct WebDAVUpload: Sendable {
     return staged
   }
 
+  /// Moves the file to its test name in order to replace the existing file. A folder is not replaced, because its
+  /// contents would be deleted (RFC 4918, section 9.9.3).
   private func staged(_ state: inout WebDAVUploadState, from hidden: WebAddress) async throws(UploadFailure)
     -> WebAddress
   {
+    if try await server.isFolder(folder.inside(state.name)) {
+      throw UploadFailure(
+        .forbidden, "\(state.name.singleLine(limit: 80)) on \(place) is a folder; rename it and retry.")
+    }
     guard let staged = try await stage(&state, from: hidden) else { throw nameMismatch(state.name) }
     return staged
   }

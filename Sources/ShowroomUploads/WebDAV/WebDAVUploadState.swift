@@ -29,7 +29,11 @@ struct WebDAVUploadState: Sendable, Hashable {
   /// Whether the folder may contain the files with which the server's moves are tested.
   var isProbing = false
   /// Whether the file may take its final name only if that name is free.
-  let isNew: Bool
+  var isNew: Bool
+  /// Whether another file has the final name, so that this one cannot have been moved there.
+  var isNameTaken = false
+  /// Whether the old file may have been deleted, so that the hidden file is the only one.
+  var hasDeletedOld = false
   private let source: String
 
   init(stage: Stage, folder: WebAddress, name: String, temporary: String, source: UploadSource, isNew: Bool) {
@@ -58,6 +62,8 @@ struct WebDAVUploadState: Sendable, Hashable {
     sha256 = values["sha256"]
     isProbing = values["probing"] == "yes"
     isNew = values["new"] == "yes"
+    isNameTaken = values["taken"] == "yes"
+    hasDeletedOld = values["deletedOld"] == "yes"
     self.source = source
   }
 
@@ -84,6 +90,8 @@ struct WebDAVUploadState: Sendable, Hashable {
     values["sha256"] = sha256
     if isProbing { values["probing"] = "yes" }
     if isNew { values["new"] = "yes" }
-    return Checkpoint(values: values, confirmed: confirmed, heldName: stage == .direct ? name : nil)
+    if isNameTaken { values["taken"] = "yes" }
+    if hasDeletedOld { values["deletedOld"] = "yes" }
+    return Checkpoint(values: values, confirmed: confirmed, heldName: stage == .direct || hasDeletedOld ? name : nil)
   }
 }

@@ -12,12 +12,16 @@ enum file_fault {
   FILE_FAULT_ONCE,
   /// That call and all later ones fail, as if the program had ended.
   FILE_FAULT_END,
+  /// Links fail, as on a disk that does not support them, and before each rename, a file takes the new name.
+  FILE_FAULT_TAKEN_NAMES,
+  /// Links fail, and so do renames with conditions, as on a disk that supports neither.
+  FILE_FAULT_PLAIN_RENAMES,
 };
 
 /// Begins to observe `write`, `fsync`, `renameat`, `unlinkat` and `unlink` of the calling thread for files whose paths
 /// begin with `prefix`.
 ///
-/// @param at The number of the call with the fault, counted from 1.
+/// @param at The number of the call with the fault, counted from 1. Not used for the faults of links and renames.
 void file_faults_begin(const char *prefix, enum file_fault fault, int at);
 
 /// Stops observing.

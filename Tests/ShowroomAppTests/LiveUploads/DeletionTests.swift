@@ -76,6 +76,20 @@ struct DeletionTests {
     #expect(deleted == ["a.pdf"])
   }
 
+  @Test func `a file is not deleted while an upload is using its name`() async {
+    uploads.script.with {
+      $0.reservationFailure = UploadFailure(.unavailable, retry: .later, "Another upload is using the same name.")
+    }
+    let reports = Recorder(live.failureReports.asObservable())
+    live.delete(attachment)
+
+    live.finishDeletion(7)
+    await eventually { !reports.elements.isEmpty }
+
+    #expect(deleted == [] && uploads.script.with { $0.forgotten } == [] && shown == ["a.pdf"])
+    #expect(reports.elements.map(\.title) == ["a.pdf was not deleted"])
+  }
+
   @Test func `a file that replaced an attachment before its deletion began stays`() async {
     let changes = Recorder(live.attachmentChanges.asObservable())
     live.delete(attachment)

@@ -37,7 +37,6 @@ final class ScriptedUploads {
     live.snapshot.accept(UploadSnapshot(uploads: uploads, isPaused: isPaused))
   }
 
-  /// Returns an upload.
   nonisolated static func upload(
     _ id: Int64, _ name: String, car: Car.ID = 1, size: Int64 = 96_000_000, _ state: Upload.State = .queued,
     confirmed: Int64 = 0, sent: Int64? = nil, rate: Double? = nil, timeLeft: Double? = nil,
@@ -52,7 +51,6 @@ final class ScriptedUploads {
       resumption: resumption, isRecent: isRecent)
   }
 
-  /// Returns an attachment.
   nonisolated static func attachment(
     _ id: Int64, _ name: String, car: Car.ID = 1, size: Int64 = 12_400_000, to: Destination = folder
   ) -> Attachment {
@@ -96,6 +94,8 @@ final class UploadScript: Sendable {
     var inspected: [String] = []
     var deleted: [String] = []
     var deletionFailure: UploadFailure?
+    /// The failure to reserve the name of an attachment.
+    var reservationFailure: UploadFailure?
     /// The failures of verifications, by the name of the file.
     var verificationFailures: [String: UploadFailure] = [:]
     /// Whether verifications wait for ``UploadScript/finishVerification(of:)``.
@@ -106,6 +106,10 @@ final class UploadScript: Sendable {
     var policies: [DuplicatePolicy] = []
     var fetched: [String] = []
     var fetchFailure: UploadFailure?
+    /// Whether downloads wait for ``UploadScript/finishFetch(to:)``.
+    var fetchesGated = false
+    /// The waiting downloads, by the name of the local file.
+    var fetching: [String: CheckedContinuation<Void, Never>] = [:]
     var performFailure: UploadFailure?
     /// Whether an upload that is retried has not ended yet.
     var isRetried = true
@@ -153,6 +157,10 @@ final class UploadScript: Sendable {
         return with { $0.attachments.sorted { $0.key < $1.key }.flatMap(\.value) }
       },
       changes: { [self] in revisions.stream },
+      reserving: { [self] _, work async throws(UploadFailure) in
+        if let failure = with({ $0.reservationFailure }) { throw failure }
+        try await work()
+      },
       forget: { [self] id async throws(UploadFailure) in
         with { state in
           state.forgotten.append(id)
@@ -175,6 +183,11 @@ final class UploadScript: Sendable {
   /// Ends the gated verification of a file.
   func finishVerification(of name: String) {
     with { $0.verifying.removeValue(forKey: name) }?.resume()
+  }
+
+  /// Ends the gated download to a file.
+  func finishFetch(to name: String) {
+    with { $0.fetching.removeValue(forKey: name) }?.resume()
   }
 
   private func enqueue(
@@ -231,6 +244,11 @@ struct ScriptedEngine: UploadEngine {
   func fetch(
     _ file: StoredFile, to path: FilePath, progress: @escaping @Sendable (Int64) -> Void
   ) async throws(UploadFailure) {
+    if script.with({ $0.fetchesGated }) {
+      let name = path.lastComponent?.string ?? ""
+      await withCheckedContinuation { next in script.with { $0.fetching[name] = next } }
+      if Task.isCancelled { throw UploadFailure(.canceled, "The download was canceled.") }
+    }
     if let failure = script.with({ $0.fetchFailure }) { throw failure }
     script.with { $0.fetched.append("\(file.name) to \(path)") }
   }

@@ -65,6 +65,19 @@ struct AttachmentVerificationTests {
     #expect(finding(.missing, "a.jpg").remedy(in: []) == nil)
   }
 
+  @Test func `a file behind the sign-in page of a network is unverified, not changed`() async throws {
+    let peer = try await FaultyPeer { _ in .answer(200, ["Content-Type": "text/html", "Connection": "close"]) }
+    let file = StoredFile(name: "a.jpg", location: peer.url("/in/22/a.jpg"), size: 5)
+
+    let failure = await #expect(throws: UploadFailure.self) {
+      try await withTransport { transport in
+        try await WebDAVEngine(base: address(peer.url("/in")), transport: transport).verify(file)
+      }
+    }
+
+    #expect(AttachmentVerification.Finding(attachment("a.jpg"), failure: failure).outcome == .unverified)
+  }
+
   /// An engine that assigns addresses and has none of its files.
   private struct ForgetfulEngine: UploadEngine {
     var storesByName: Bool { false }

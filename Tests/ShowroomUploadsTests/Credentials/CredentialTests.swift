@@ -120,8 +120,6 @@ struct CredentialTests {
       try store.credentials(for: .tus(address("https://files.example/elsewhere")))
         == .password(user: "kim", password: "opensesame"))
     #expect(try store.credentials(for: .web(address("https://files.example:444/"))) == nil)
-    try store.forget(for: web)
-    #expect(try store.credentials(for: web) == .token("t0k"))
     #expect(!FileManager.default.fileExists(atPath: place.url.path + "/config"))
   }
 
@@ -139,8 +137,6 @@ struct CredentialTests {
     #expect(attributes[.posixPermissions] as? Int == 0o600)
     try store().save(.password(user: "kim", password: "new"), for: web)
     #expect(try store().credentials(for: web) == .password(user: "kim", password: "new"))
-    try store().forget(for: web)
-    #expect(try store().credentials(for: web) == nil)
     #expect(try store().credentials(for: .tus(address("http://tus.example:1080/files/"))) == .token("t0k"))
     #expect(try FileManager.default.contentsOfDirectory(atPath: place.url.path + "/config/showroom") == ["credentials"])
   }

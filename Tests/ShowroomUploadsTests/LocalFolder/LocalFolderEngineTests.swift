@@ -1,5 +1,7 @@
+import CFileFaults
 import Foundation
 import ShowroomFiles
+import ShowroomTestSupport
 import SystemPackage
 import Testing
 
@@ -40,6 +42,27 @@ struct LocalFolderEngineTests {
     }
     #expect(error?.cause == .duplicate(size: 3_000_000))
     #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path + "/files").count == 2)
+  }
+
+  /// Publishes a file on a disk without hard links.
+  private func publish(_ text: String, _ fault: file_fault) throws -> Bool {
+    let path = fixture.folder.path
+    let folder = try #require(try OpenFolder.base(path))
+    try QueueFixture.put(Data(text.utf8), at: path + "/.scan.pdf.7d1c.upload")
+    file_faults_begin(path, fault, 0)
+    defer { file_faults_end() }
+    return try folder.publish(".scan.pdf.7d1c.upload", as: "scan.pdf")
+  }
+
+  @Test func `on a disk without hard links, a file that takes the name at the last moment is not overwritten`() throws {
+    #expect(try !publish("new", FILE_FAULT_TAKEN_NAMES))
+    #expect(FileManager.default.contents(atPath: fixture.folder.path + "/scan.pdf") == Data())
+  }
+
+  @Test func `on a disk that supports only plain renames, an existing file is not overwritten`() throws {
+    #expect(try publish("old", FILE_FAULT_PLAIN_RENAMES))
+    #expect(try !publish("new", FILE_FAULT_PLAIN_RENAMES))
+    #expect(FileManager.default.contents(atPath: fixture.folder.path + "/scan.pdf") == Data("old".utf8))
   }
 
   @Test func `only files of this folder can be deleted`() async throws {
@@ -220,28 +243,5 @@ struct FullDiskTests {
     }
 
     #expect("\(try #require(failure))".contains("is full. Free some space and try again"), "\(failure as Any)")
-  }
-}
-
-/// A small disk that exists as long as this value. Requires root.
-final class SmallDisk: Sendable {
-  static let isPossible = geteuid() == 0 && (try? SmallDisk(kilobytes: 16)) != nil
-
-  let path: String
-
-  init(kilobytes: Int) throws {
-    path = FileManager.default.temporaryDirectory.appendingPathComponent("small-disk-\(UUID().uuidString)").path
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    do {
-      _ = try Shell.output("/bin/mount", "-t", "tmpfs", "-o", "size=\(kilobytes)k", "tmpfs", path)
-    } catch {
-      rmdir(path)
-      throw error
-    }
-  }
-
-  deinit {
-    _ = try? Shell.output("/bin/umount", "-l", path)
-    rmdir(path)
   }
 }

@@ -199,6 +199,54 @@ struct LocalFolderTests {
     try await engine.discard(forged)
     #expect(FileManager.default.fileExists(atPath: fixture.path(of: "a.pdf").string))
   }
+
+  @Test func `discarding leaves a copy that may have replaced a file`() async throws {
+    let (reports, source) = (Reports(), try fixture.file("a.pdf"))
+    _ = try await engine.send(transfer(source), report: reports.report)
+    var earlier = try #require(reports.checkpoints.last)
+    // An earlier version did not store whether the copy is new.
+    earlier.values["new"] = nil
+    try await engine.discard(earlier)
+    #expect(fixture.stored() == ["scan.pdf"])
+    _ = try await engine.send(transfer(source, .replace), report: reports.report)
+
+    try await engine.discard(try #require(reports.checkpoints.last))
+
+    #expect(fixture.stored() == ["scan.pdf"])
+  }
+
+  @Test func `an upload is not discarded while its folder is missing`() async throws {
+    let (reports, source) = (Reports(), try fixture.file("a.pdf"))
+    _ = try await engine.send(transfer(source), report: reports.report)
+    let last = try #require(reports.checkpoints.last)
+    // The disk is not connected.
+    rename(fixture.destinationPath, fixture.destinationPath + " elsewhere")
+
+    let error = await #expect(throws: UploadFailure.self) { try await engine.discard(last) }
+
+    #expect(error?.message.contains("does not exist; connect its disk") == true)
+    rename(fixture.destinationPath + " elsewhere", fixture.destinationPath)
+    try await engine.discard(last)
+    #expect(fixture.stored() == [])
+  }
+
+  @Test func `a long name that is not UTF-8 prevents neither discarding nor resuming`() async throws {
+    let (reports, source) = (Reports(), try fixture.file("a.pdf"))
+    let file = try await engine.send(transfer(source), report: reports.report)
+    let last = try #require(reports.checkpoints.last)
+    let folder = fixture.destinationPath + "/1/"
+    let foreign = FilePath(bytes: Data(folder.utf8) + Data(repeating: 0xFF, count: 200))
+    _ = foreign.withPlatformString { close(open($0, O_WRONLY | O_CREAT, 0o600)) }
+    defer { _ = foreign.withPlatformString { unlink($0) } }
+    // The program was killed just before it published the copy.
+    rename(folder + "scan.pdf", folder + ".scan.pdf.7d1c.upload")
+
+    try await engine.discard(last)
+    let again = try await engine.send(transfer(source, checkpoint: last)) { _ in }
+
+    #expect(!FileManager.default.fileExists(atPath: folder + ".scan.pdf.7d1c.upload"))
+    #expect(again == file)
+  }
 }
 
 /// A system tool.

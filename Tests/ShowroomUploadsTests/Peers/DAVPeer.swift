@@ -4,6 +4,7 @@ import Synchronization
 @testable import ShowroomUploads
 
 /// A WebDAV server in memory that follows the protocol except as a test specifies. Files are identified by their paths.
+/// A path inside which there are files is that of a folder.
 final class DAVPeer: Sendable {
   /// The deviations of the server.
   struct Behavior: Sendable {
@@ -91,9 +92,19 @@ private final class DAVStorage: Sendable {
       case "OPTIONS":
         return .answer(200, rules.namesMethods ? ["Allow": rules.methods.sorted().joined(separator: ", ")] : [:])
       case "HEAD":
-        guard let file = files[path] else { return .answer(404) }
+        guard let file = files[path] else {
+          if Self.contents(of: path, in: files).isEmpty { return .answer(404) }
+          if path.hasSuffix("/") { return .answer(200, ["Content-Type": "text/html"]) }
+          return .answer(301, ["Location": path + "/"])
+        }
         return .answer(200, ["Content-Length": "\(file.bytes.count)", "ETag": "\"\(file.revision)\""])
       case "PROPFIND":
+        if !path.hasSuffix("/"), !Self.contents(of: path, in: files).isEmpty {
+          return .answer(
+            207, [:],
+            "<multistatus><response><href>\(path)/</href><propstat><prop><resourcetype><collection/></resourcetype>"
+              + "</prop></propstat></response></multistatus>")
+        }
         let entries = files.filter { $0.key.hasPrefix(path) && !$0.key.dropFirst(path.count).contains("/") }.map {
           "<response><href>\($0)</href><propstat><prop><getcontentlength>\($1.bytes.count)</getcontentlength></prop>"
             + "</propstat></response>"
@@ -106,14 +117,21 @@ private final class DAVStorage: Sendable {
         let isNew = files[path] == nil
         files[path] = File(bytes: rules.kept(request.body), revision: next())
         return .answer(isNew ? 201 : 204)
-      case "DELETE": return .answer(files.removeValue(forKey: path) == nil ? 404 : 204)
+      case "DELETE":
+        let contents = Self.contents(of: path, in: files)
+        for inner in contents { files[inner] = nil }
+        return .answer(files.removeValue(forKey: path) == nil && contents.isEmpty ? 404 : 204)
       case "MOVE":
         guard let file = files[path], let destination = request.header("Destination"),
           let slash = destination.dropFirst(8).firstIndex(of: "/")
         else { return .answer(404) }
         let target = rules.destination(String(destination[slash...]))
-        if rules.refusesOverwriting, files[target] != nil { return .answer(400) }
-        if request.header("Overwrite") == "F", files[target] != nil, !rules.ignoresOverwrite { return .answer(412) }
+        let contents = Self.contents(of: target, in: files)
+        let isTaken = files[target] != nil || !contents.isEmpty
+        if rules.refusesOverwriting, isTaken { return .answer(400) }
+        if request.header("Overwrite") == "F", isTaken, !rules.ignoresOverwrite { return .answer(412) }
+        // A folder is deleted with its contents (RFC 4918, section 9.9.3).
+        for inner in contents { files[inner] = nil }
         files[path] = nil
         files[target] = File(bytes: file.bytes, revision: next())
         return .answer(201)
@@ -147,6 +165,12 @@ private final class DAVStorage: Sendable {
       return .answer(207, [:], "<?xml version=\"1.0\"?><multistatus>\(entries.joined())</multistatus>")
     default: return nil
     }
+  }
+
+  /// Returns the paths of the files in a folder.
+  private static func contents(of folder: String, in files: [String: File]) -> [String] {
+    let start = folder.hasSuffix("/") ? folder : folder + "/"
+    return files.keys.filter { $0.hasPrefix(start) }
   }
 
   private func next() -> Int {

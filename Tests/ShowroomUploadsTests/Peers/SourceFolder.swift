@@ -1,6 +1,7 @@
 import Foundation
 import ShowroomFiles
 import ShowroomNetwork
+import ShowroomTestSupport
 import Synchronization
 import SystemPackage
 
@@ -62,15 +63,7 @@ final class SourceFolder: Sendable {
     return try UploadSource(path: FilePath(file.path))
   }
 
-  static func bytes(_ count: Int) -> [UInt8] {
-    var state: UInt64 = 88_172_645_463_325_252
-    return (0..<count).map { _ in
-      state ^= state << 13
-      state ^= state >> 7
-      state ^= state << 17
-      return UInt8(truncatingIfNeeded: state)
-    }
-  }
+  static func bytes(_ count: Int) -> [UInt8] { sample(count) }
 
   /// Returns a transfer of a file to car 7.
   func transfer(

@@ -1,5 +1,6 @@
 import Foundation
 import ShowroomCatalog
+import ShowroomTestSupport
 import Testing
 
 @testable import ShowroomUploads
@@ -97,6 +98,47 @@ struct NameReservationTests {
     try await other.release()
 
     #expect(try await queue.reserve("scan.pdf", for: rows[0]))
+  }
+
+  @Test func `a file that replaces an attachment waits until the attachment has been deleted`() async throws {
+    let scheduler = fixture.scheduler()
+    let other = UploadQueue(store: try fixture.otherStore())
+    let source = try fixture.file("scan.pdf")
+    try await scheduler.enqueue([source], car: 1, destination: fixture.destination)
+    await scheduler.snapshot { $0.uploads.first?.state == .done }
+    let attachment = try #require(try AttachmentStore(store: fixture.store).attachments(of: 1).first)
+    _ = try await other.add([source], car: 1, destination: fixture.destination, onDuplicate: .replace)
+    let row = try #require(try other.rows().last)
+
+    try await scheduler.withReservedName(of: attachment) { () async throws(UploadFailure) in
+      let isReserved = try await other.reserve("scan.pdf", for: row)
+      #expect(!isReserved)
+    }
+
+    #expect(try await other.reserve("scan.pdf", for: row))
+    // Now the attachment must not be deleted.
+    let failure = await #expect(throws: UploadFailure.self) {
+      try await scheduler.withReservedName(of: attachment) { () async throws(UploadFailure) in
+        Issue.record("The name is reserved for an upload.")
+      }
+    }
+    #expect(failure?.message == "Another upload is using the same name.")
+    #expect(try other.rows().count == 2)
+    await scheduler.stop(.keep)
+  }
+
+  @Test func `the reservation of a program that ended during a deletion is removed from the queue`() async throws {
+    let queue = UploadQueue(store: fixture.store)
+    let file = StoredFile(name: "scan.pdf", location: fixture.destinationPath + "/1/scan.pdf", size: 1000)
+    _ = try await queue.addReservation(
+      of: Attachment(id: 1, car: 1, file: file, destination: fixture.destinationPath, uploadedAt: 0))
+    try await queue.release()
+    let scheduler = fixture.scheduler(store: try fixture.otherStore())
+
+    try await scheduler.start()
+
+    await eventually { (try? queue.rows())?.isEmpty == true }
+    await scheduler.stop(.keep)
   }
 
   @Test func `a program leaves no lock file in the data directory after it stops`() async throws {

@@ -19,7 +19,6 @@ struct WorkerRun {
     self.init(try await Self.start(arguments, environment: environment).ended())
   }
 
-  /// Starts the program.
   static func start(_ arguments: [String], environment: [String: String] = [:]) throws -> ChildProgram {
     try ChildProgram(program, arguments, environment: environment, output: .kept)
   }

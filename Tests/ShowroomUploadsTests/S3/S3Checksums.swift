@@ -1,4 +1,5 @@
 import Foundation
+import ShowroomTestSupport
 
 /// The behavior of a store toward checksums that follow the data (`x-amz-checksum-crc64nvme`).
 enum S3Checksums: Sendable, Hashable {
@@ -52,11 +53,6 @@ struct DecodedChunks {
 
   /// Returns the CRC-64/NVME as S3 writes it, computed bit by bit.
   static func checksum(_ bytes: some Sequence<UInt8>) -> String {
-    var value = UInt64.max
-    for byte in bytes {
-      value ^= UInt64(byte)
-      for _ in 0..<8 { value = value & 1 == 1 ? value >> 1 ^ 0x9A6C_9329_AC4B_C9B5 : value >> 1 }
-    }
-    return withUnsafeBytes(of: (~value).bigEndian) { Data($0).base64EncodedString() }
+    withUnsafeBytes(of: bitwiseCRC64(Array(bytes)).bigEndian) { Data($0).base64EncodedString() }
   }
 }

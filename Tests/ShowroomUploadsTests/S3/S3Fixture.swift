@@ -48,7 +48,6 @@ struct S3Fixture {
     try await withEngine { try await $0.send(transfer, report: reports.report) }
   }
 
-  /// Returns the failure of an upload.
   func failure(of transfer: Transfer) async throws -> UploadFailure {
     try await withEngine { engine in
       try #require(

@@ -249,6 +249,31 @@ struct S3MultipartTests {
     #expect(fixture.peer.store.objects == [:])
   }
 
+  @Test(arguments: [200, 504])
+  func `an upload whose parts are combined after an error was reported is recognized and not sent again`(
+    status: Int
+  ) async throws {
+    let (store, first) = (S3Store(), Once())
+    let combines: @Sendable (S3Received) -> Bool = { $0.method == "POST" && $0["uploadId"] != nil }
+    var fixture = try await S3Fixture(store) { request in
+      guard combines(request) else { return nil }
+      if first.claim() { return .answers(.error(status, "InternalError")) }
+      // The store completes the first request only now.
+      if let earlier = store.received.first(where: combines) { _ = store.reply(to: earlier) }
+      return nil
+    }
+    fixture.partSizes = PartPlan.Sizes(usual: 8192, smallest: 1)
+    let (source, bytes) = try fixture.largeSource(size: 2 * 8192 + 5)
+    let failure = try await fixture.failure(of: fixture.place.transfer(source))
+    let checkpoint = try #require(fixture.reports.checkpoints.last)
+
+    let file = try await fixture.send(fixture.place.transfer(source, checkpoint: checkpoint))
+
+    #expect(failure.cause == .unavailable && file.location == key)
+    #expect(store.holds(bytes, under: key) && store.uploads.isEmpty)
+    #expect(store.lines.count { $0.hasPrefix("PUT") } == 3 && !store.lines.contains { $0.hasPrefix("DELETE") })
+  }
+
   @Test func `a name taken in the meantime is not overwritten, and a replacement reuses all parts`() async throws {
     let fixture = try await S3Fixture { [key] request in
       request.method == "HEAD" && request.key == key ? .answers(S3Reply(status: 404)) : nil

@@ -165,6 +165,29 @@ struct S3SendingTests {
     #expect(fixture.peer.store.lines.filter { $0.hasPrefix("PUT") }.count == 1)
   }
 
+  @Test(arguments: [DuplicatePolicy.fail, .keepBoth])
+  func `an object that is stored after its upload has failed is recognized and not stored again`(
+    policy: DuplicatePolicy
+  ) async throws {
+    let (store, first) = (S3Store(), Once())
+    let fixture = try await S3Fixture(store) { request in
+      guard request.method == "PUT" else { return nil }
+      if first.claim() { return .answers(S3Reply(status: 504)) }
+      // The store completes the first request only now.
+      if let earlier = store.received.first(where: { $0.method == "PUT" }) { _ = store.reply(to: earlier) }
+      return nil
+    }
+    let source = try fixture.place.source()
+    let failure = try await fixture.failure(of: fixture.place.transfer(source, onDuplicate: policy))
+    let checkpoint = try #require(fixture.reports.checkpoints.last)
+
+    let file = try await fixture.send(fixture.place.transfer(source, onDuplicate: policy, checkpoint: checkpoint))
+
+    #expect(failure.status == 504 && file.location == "scans/7/scan.pdf")
+    #expect(store.objects.keys.sorted() == ["scans/7/scan.pdf"])
+    #expect(!store.lines.contains { $0.hasPrefix("DELETE") })
+  }
+
   @Test(arguments: zip([400, 401, 403], ["ExpiredToken", "Unauthorized", "RequestTimeTooSkewed"]))
   func `an object whose response was lost is not taken for discarded while the store rejects the key`(
     status: Int, code: String

@@ -16,7 +16,6 @@ struct AttemptTests {
     return fixture.scheduler(policy: policy) { _ throws(UploadFailure) in engine }
   }
 
-  /// Returns the failure with which an upload ends.
   private func end(of scheduler: UploadScheduler) async throws -> UploadFailure? {
     var outcomes = scheduler.finished().makeAsyncIterator()
     try await scheduler.enqueue([try fixture.file("a.pdf")], car: 1, destination: fixture.destination)

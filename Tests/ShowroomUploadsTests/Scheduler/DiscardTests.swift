@@ -74,8 +74,16 @@ struct DiscardTests {
 
   @Test func `discarding while bytes flow to a folder leaves no file`() async throws {
     try await fixture.refresh(cars: [7])
-    let engine = HaltingEngine(LocalFolderEngine(folder: fixture.destinationPath, chunk: 1000))
-    try await discard(engine, size: 5000) { engine.hasHalted }
+    let hasHalted = Mutex(false)
+    let folder = LocalFolderEngine(folder: fixture.destinationPath, chunk: 1000)
+    let engine = WrappedEngine(
+      engine: folder,
+      reported: { (event) async throws(UploadFailure) in
+        guard case .sent = event else { return }
+        hasHalted.withLock { $0 = true }
+        try await Gate().pass()
+      })
+    try await discard(engine, size: 5000) { hasHalted.withLock { $0 } }
     #expect(fixture.stored(car: 7) == [])
   }
 
@@ -186,6 +194,21 @@ struct DiscardTests {
           with: WebDAVEngine(base: address(dav.url()), transport: transport))
       }
     }
+  }
+
+  @Test func `a sign-in page that responds in place of a web server does not discard an upload`() async throws {
+    let dav = try await DAVPeer { $0.interruption = { _ in .answer(200, ["Content-Type": "text/html"]) } }
+    let checkpoint = Checkpoint(values: [
+      "stage": "stored", "folder": dav.url("/in/1/"), "name": "a", "temporary": ".a.b1.upload", "source": "",
+    ])
+
+    let failure = await #expect(throws: UploadFailure.self) {
+      try await withTransport { transport in
+        try await WebDAVEngine(base: address(dav.url()), transport: transport).discard(checkpoint)
+      }
+    }
+
+    #expect(failure?.cause == .unavailable && failure?.retry == .later)
   }
 
   @Test func `a list of files that cannot be read does not prove that none is left`() async throws {
@@ -396,10 +419,12 @@ struct DiscardTests {
     let (begun, proceed) = (Gate(), Gate())
     let queue = UploadQueue(store: fixture.store)
     try await s3.withEngine { engine in
-      let gated = PausingEngine(engine) { () async throws(UploadFailure) in
-        begun.open()
-        try await proceed.pass()
-      }
+      let gated = WrappedEngine(
+        engine: engine,
+        discarding: { () async throws(UploadFailure) in
+          begun.open()
+          try await proceed.pass()
+        })
       let scheduler = fixture.scheduler(engines: { _ in gated })
       let source = try fixture.file("scan.pdf", size: 2 * part)
       let ids = try await scheduler.enqueue([source], car: 1, destination: fixture.destination)
@@ -450,15 +475,11 @@ struct DiscardTests {
   }
 }
 
-/// An engine whose cleanups wait.
-private struct PausingEngine: UploadEngine {
-  private let engine: any UploadEngine
-  private let pause: @Sendable () async throws(UploadFailure) -> Void
-
-  init(_ engine: any UploadEngine, pause: @escaping @Sendable () async throws(UploadFailure) -> Void) {
-    self.engine = engine
-    self.pause = pause
-  }
+/// An engine with closures that run after each report and before each cleanup.
+private struct WrappedEngine: UploadEngine {
+  let engine: any UploadEngine
+  var reported: TransferReport = { _ in }
+  var discarding: @Sendable () async throws(UploadFailure) -> Void = {}
 
   func resumption(ofSize size: Int64) -> DestinationInfo.Resumption { engine.resumption(ofSize: size) }
 
@@ -467,46 +488,15 @@ private struct PausingEngine: UploadEngine {
   }
 
   func send(_ transfer: Transfer, report: @escaping TransferReport) async throws(UploadFailure) -> StoredFile {
-    try await engine.send(transfer, report: report)
-  }
-
-  func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) -> String? {
-    try await pause()
-    return try await engine.discard(checkpoint)
-  }
-
-  func delete(_ file: StoredFile) async throws(UploadFailure) { try await engine.delete(file) }
-
-  func fetch(
-    _ file: StoredFile, to path: FilePath, progress: @escaping @Sendable (Int64) -> Void
-  ) async throws(UploadFailure) { try await engine.fetch(file, to: path, progress: progress) }
-}
-
-/// An engine whose transfers wait, after the first bytes, until they are canceled.
-private final class HaltingEngine: UploadEngine {
-  private let engine: LocalFolderEngine
-  private let halted = Mutex(false)
-  private let gate = Gate()
-
-  init(_ engine: LocalFolderEngine) { self.engine = engine }
-
-  var hasHalted: Bool { halted.withLock { $0 } }
-
-  func destinationInfo(for car: Car.ID) async throws(UploadFailure) -> DestinationInfo {
-    try await engine.destinationInfo(for: car)
-  }
-
-  func send(_ transfer: Transfer, report: @escaping TransferReport) async throws(UploadFailure) -> StoredFile {
     try await engine.send(transfer) { (event) async throws(UploadFailure) in
       try await report(event)
-      guard case .sent = event else { return }
-      self.halted.withLock { $0 = true }
-      try await self.gate.pass()
+      try await reported(event)
     }
   }
 
   func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) -> String? {
-    try await engine.discard(checkpoint)
+    try await discarding()
+    return try await engine.discard(checkpoint)
   }
 
   func delete(_ file: StoredFile) async throws(UploadFailure) { try await engine.delete(file) }

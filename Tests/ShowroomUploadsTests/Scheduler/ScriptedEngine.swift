@@ -116,7 +116,6 @@ final class Gate: Sendable {
 }
 
 extension UploadFailure {
-  /// The failure of a busy server.
   static let busy = UploadFailure(.unavailable, retry: .later, "The server is busy.", status: 503)
 }
 

@@ -13,7 +13,6 @@ protocol SimulatedServer: Sendable {
   /// Everything else that is stored: hidden files, unfinished uploads and parts.
   var unpublished: [String] { get }
 
-  /// Returns the contents of a file.
   func contents(of file: StoredFile) -> [UInt8]?
 }
 

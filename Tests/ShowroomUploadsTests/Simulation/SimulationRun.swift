@@ -46,7 +46,6 @@ struct SimulationRun {
   /// The maximum number of consecutive programs.
   private static let mostSuccessors = 8
 
-  /// Runs a plan.
   static func run(_ plan: SimulationPlan, in folder: SimulationFolder) async throws -> Result {
     var run = try SimulationRun(plan, in: folder)
     try await run.run()
@@ -198,7 +197,6 @@ struct SimulationRun {
 
   // MARK: Driving
 
-  /// Performs a step of the plan.
   private mutating func perform(_ step: SimulationPlan.Fault, with program: SimulatedProgram) throws {
     switch step {
     case .discard: program.perform { try await $0.cancelUnfinished(discard: true) }

@@ -68,7 +68,6 @@ private protocol HostileServer: Sendable {
   var destination: Destination { get }
   var requestCount: Int { get }
   func engine(_ transport: HTTPTransport) throws -> any UploadEngine
-  /// Returns the stored contents of a file.
   func content(_ file: StoredFile) -> [UInt8]?
 }
 

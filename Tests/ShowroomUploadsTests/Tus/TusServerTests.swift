@@ -233,6 +233,36 @@ struct TusServerTests {
     #expect(TusUploadState(Checkpoint(values: values.merging(["url": "http://h:7/1"]) { $1 }, confirmed: 0)) != nil)
   }
 
+  @Test(arguments: ["OPTIONS", "PATCH"])
+  func `a sign-in page that responds to everything is retried, and no capabilities follow from it`(
+    method: String
+  ) async throws {
+    let isShown = Mutex<Bool?>(nil)
+    let peer = try await TusPeer { behavior in
+      behavior.extensions += ",checksum"
+      behavior.checksums = "sha1"
+      behavior.interruption = { request in
+        isShown.withLock { isShown in
+          if isShown == nil, request.method == method { isShown = true }
+          return isShown == true ? .answer(200, ["Content-Type": "text/html"]) : nil
+        }
+      }
+    }
+    let source = try place.source(size: 5000)
+
+    try await withTransport { transport in
+      let engine = TusEngine(endpoint: peer.endpoint, transport: transport)
+      let failure = await #expect(throws: UploadFailure.self) {
+        try await engine.send(place.transfer(source), report: Reports().report)
+      }
+      #expect(failure?.cause == .unavailable && failure?.retry == .later)
+      isShown.withLock { $0 = false }
+      _ = try await engine.send(place.transfer(source), report: Reports().report)
+    }
+
+    #expect(peer.requests.last { $0.method == "PATCH" }?.header("Upload-Checksum")?.hasPrefix("sha1 ") == true)
+  }
+
   @Test func `a server of another version is rejected`() async throws {
     let peer = try await TusPeer { behavior in
       behavior.interruption = { $0.method == "OPTIONS" ? .answer(204, ["Tus-Version": "0.2.2"]) : nil }

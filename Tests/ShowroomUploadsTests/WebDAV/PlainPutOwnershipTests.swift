@@ -125,6 +125,29 @@ struct PlainPutOwnershipTests {
     }
   }
 
+  @Test(arguments: [DuplicatePolicy.fail, .keepBoth])
+  func `a file that the server stores only during the next attempt is not somebody else's`(
+    policy: DuplicatePolicy
+  ) async throws {
+    let isStored = Mutex(false)
+    let peer = try await DAVPeer([Self.final: SourceFolder.bytes(5000)]) { behavior in
+      PlainPutTests.Sign.allow.apply(to: &behavior)
+      behavior.interruption = { request in
+        if request.method == "PUT" { isStored.withLock { $0 = true } }
+        if request.header("If-None-Match") != nil { return .answer(412) }
+        return request.line == "HEAD \(Self.final)" && !isStored.withLock { $0 } ? .answer(404) : nil
+      }
+    }
+
+    let file = try await withTransport { transport in
+      try await WebDAVEngine(base: address(peer.url()), transport: transport)
+        .send(
+          place.transfer(source, onDuplicate: policy, checkpoint: checkpoint(at: peer)), report: Reports().report)
+    }
+
+    #expect(file.name == "scan.pdf" && peer.held == [Self.final: SourceFolder.bytes(5000)])
+  }
+
   @Test(arguments: [nil, 503])
   func `a free name is requested with the condition that it is free in every attempt`(status: Int?) async throws {
     let peer = try await peer(leaving: nil, after: status)

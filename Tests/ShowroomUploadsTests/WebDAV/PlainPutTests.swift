@@ -75,6 +75,27 @@ struct PlainPutTests {
         "127.0.0.1:\(peer.port) \(obstacle), so incomplete files are visible there during the upload."), "\(warnings)")
   }
 
+  @Test func `a server that refuses only hidden names receives the files under their final names`() async throws {
+    let peer = try await DAVPeer { $0.interruption = { $0.path.contains("/.") ? .answer(403) : nil } }
+    let reports = Reports()
+
+    try await withTransport { transport in
+      let engine = WebDAVEngine(base: address(peer.url()), transport: transport)
+      for name in ["one.pdf", "two.pdf"] {
+        _ = try await engine.send(place.transfer(place.source(name, size: 50)), report: reports.report)
+      }
+    }
+
+    #expect(peer.held.keys.sorted() == ["/in/7/one.pdf", "/in/7/two.pdf"])
+    #expect(peer.lines.count { $0.hasPrefix("PUT /in/7/.") } == 1)
+    let warnings = reports.events.compactMap { if case .warning(let text) = $0 { text } else { nil } }
+    #expect(
+      Set(warnings) == [
+        "127.0.0.1:\(peer.port) did not move a test file (403; a sign-in or a permission may be missing), so "
+          + "incomplete files are visible there during the upload."
+      ])
+  }
+
   @Test(arguments: [true, false])
   func `a file is sent with its modification time`(movesFiles: Bool) async throws {
     let peer = try await DAVPeer { if !movesFiles { Sign.status.apply(to: &$0) } }

@@ -120,6 +120,23 @@ struct RefusedMoveTests {
     #expect(peer.requests.filter { $0.received == 5000 }.count == 1, "the file is sent once")
   }
 
+  @Test(arguments: [true, false], [true, false])
+  func `a folder is not replaced by a file of the same name`(lists: Bool, refuses: Bool) async throws {
+    let page = "/in/7/scan.pdf/page.txt"
+    let peer = try await DAVPeer([page: [1, 2, 3]]) { behavior in
+      if lists { behavior.methods.insert("PROPFIND") }
+      behavior.refusesOverwriting = refuses
+    }
+
+    let failure = await #expect(throws: UploadFailure.self) {
+      try await send(place.transfer(place.source(size: 5000), onDuplicate: .replace), to: peer)
+    }
+
+    #expect(failure?.cause == .forbidden && failure?.retry == .never)
+    #expect(failure?.message == "scan.pdf on 127.0.0.1:\(peer.port) is a folder; rename it and retry.")
+    #expect(peer.held[page] == [1, 2, 3])
+  }
+
   /// A server that announces `MOVE` without supporting it, and where another program stores a file under the final name
   /// while the hidden file is sent.
   private func peer(storing other: [UInt8], at final: String) async throws -> DAVPeer {
@@ -184,5 +201,33 @@ struct RefusedMoveTests {
       }
       #expect(peer.held.isEmpty == !isKept, "\(status): \(peer.held.keys)")
     }
+  }
+
+  @Test func `a final failure after the old file was deleted keeps the new one, and a retry moves it`() async throws {
+    let fixture = try await QueueFixture()
+    let final = "/in/1/scan.pdf"
+    let isFull = Mutex(true)
+    let peer = try await DAVPeer([final: [1, 2, 3]]) { behavior in
+      behavior.refusesOverwriting = true
+      behavior.interruption = { request in
+        let isLastMove = request.method == "MOVE" && request.path.hasSuffix(".new.upload")
+        return isLastMove && isFull.withLock { $0 } ? .answer(507) : nil
+      }
+    }
+    try await withTransport { transport in
+      let engine = WebDAVEngine(base: address(peer.url()), transport: transport)
+      let scheduler = fixture.scheduler(engines: { _ in engine })
+      let ids = try await scheduler.enqueue(
+        [try fixture.file("scan.pdf")], car: 1, destination: fixture.destination, onDuplicate: .replace)
+
+      await scheduler.snapshot { $0.uploads.first?.failure != nil }
+      #expect(peer.held.count == 1 && peer.held[final] == nil, "\(peer.held.keys)")
+      isFull.withLock { $0 = false }
+      try await scheduler.retry(ids[0])
+      await scheduler.snapshot { $0.uploads.first?.state == .done }
+      await scheduler.stop(.keep)
+    }
+
+    #expect(peer.held == [final: Array(QueueFixture.content("scan.pdf", size: 1000))])
   }
 }

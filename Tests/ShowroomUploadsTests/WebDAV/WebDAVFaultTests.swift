@@ -1,4 +1,5 @@
 import Foundation
+import ShowroomFiles
 import ShowroomTestSupport
 import Synchronization
 import Testing
@@ -160,6 +161,106 @@ struct WebDAVFaultTests {
     let file = try await send(place.transfer(source, onDuplicate: .keepBoth), to: peer.url())
     #expect(file.name == "scan (2).pdf")
     #expect(peer.held["/in/7/scan%20%282%29.pdf"] == SourceFolder.bytes(5000))
+  }
+
+  /// A server on which another program stores a file under the final name before the first move.
+  private func peer(
+    storing other: [UInt8], _ change: (inout DAVPeer.Behavior) -> Void = { _ in }
+  ) async throws -> DAVPeer {
+    let hasAppeared = Mutex(false)
+    return try await DAVPeer([Self.final: other]) { behavior in
+      behavior.interruption = { request in
+        if request.method == "MOVE" { hasAppeared.withLock { $0 = true } }
+        return request.line == "HEAD \(Self.final)" && !hasAppeared.withLock { $0 } ? .answer(404) : nil
+      }
+      change(&behavior)
+    }
+  }
+
+  private func discard(_ checkpoint: Checkpoint?, of source: UploadSource, at peer: DAVPeer) async throws {
+    let checkpoint = try #require(checkpoint)
+    try await withTransport { transport in
+      try await WebDAVEngine(base: address(peer.url()), transport: transport)
+        .discard(checkpoint, of: source, keeping: [])
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `discarding twice never deletes an identical file of another program`(refuses: Bool) async throws {
+    let peer = try await peer(storing: SourceFolder.bytes(5000)) { $0.refusesOverwriting = refuses }
+    let source = try place.source(size: 5000)
+    let reports = Reports()
+    let failure = await #expect(throws: UploadFailure.self) {
+      try await send(place.transfer(source), to: peer.url(), reports)
+    }
+    #expect(failure?.cause == .duplicate(size: refuses ? nil : 5000))
+    // The server deleted the hidden file the first time, but the response was lost.
+    peer.put(nil, at: Self.temporary)
+
+    try await discard(reports.checkpoints.last, of: source, at: peer)
+
+    #expect(peer.held == [Self.final: SourceFolder.bytes(5000)])
+  }
+
+  @Test func `a file that replaced another one after a question stays when its upload is discarded`() async throws {
+    let peer = try await peer(storing: [1, 2, 3]) { behavior in
+      behavior.losesAnswer = { $0.method == "MOVE" && $0.header("Overwrite") == "T" }
+    }
+    let source = try place.source(size: 5000)
+    let reports = Reports()
+    await #expect(throws: UploadFailure.self) { try await send(place.transfer(source), to: peer.url(), reports) }
+    let answered = place.transfer(source, onDuplicate: .replace, checkpoint: reports.checkpoints.last)
+    await #expect(throws: UploadFailure.self) { try await send(answered, to: peer.url(), reports) }
+
+    try await discard(reports.checkpoints.last, of: source, at: peer)
+
+    #expect(peer.held == [Self.final: SourceFolder.bytes(5000)])
+  }
+
+  @Test func `a move that ends while the next attempt repeats it is a success`() async throws {
+    let isFirst = Mutex(true)
+    let peer = try await DAVPeer { behavior in
+      behavior.interruption = { request in
+        if isFirst.withLock({ $0 }) { return request.method == "MOVE" ? .answer(504) : nil }
+        return request.line == "HEAD \(Self.temporary)" ? .answer(200, ["Content-Length": "5000"]) : nil
+      }
+    }
+    let source = try place.source(size: 5000)
+    let reports = Reports()
+    await #expect(throws: UploadFailure.self) { try await send(place.transfer(source), to: peer.url(), reports) }
+    peer.put(nil, at: Self.temporary)
+    peer.put(SourceFolder.bytes(5000), at: Self.final)
+    isFirst.withLock { $0 = false }
+    let before = peer.requests.count
+
+    let file = try await send(place.transfer(source, checkpoint: reports.checkpoints.last), to: peer.url())
+
+    #expect(file.name == "scan.pdf")
+    #expect(
+      peer.lines.dropFirst(before) == [
+        "HEAD \(Self.temporary)", "MOVE \(Self.temporary)", "HEAD \(Self.final)", "GET \(Self.final)",
+        "HEAD \(Self.final)",
+      ])
+  }
+
+  @Test func `a server that deletes nothing receives the file after an interrupted test of its moves`() async throws {
+    let first = Once()
+    let peer = try await DAVPeer { behavior in
+      behavior.namesMethods = false
+      behavior.interruption = { request in
+        if request.method == "DELETE" { return .answer(403) }
+        return request.method == "PUT" && first.claim() ? .answer(503) : nil
+      }
+    }
+    let source = try place.source(size: 5000)
+    let reports = Reports()
+    await #expect(throws: UploadFailure.self) { try await send(place.transfer(source), to: peer.url(), reports) }
+
+    _ = try await send(place.transfer(source, checkpoint: reports.checkpoints.last), to: peer.url(), reports)
+
+    #expect(peer.held[Self.final] == SourceFolder.bytes(5000))
+    let warnings = reports.events.compactMap { if case .warning(let text) = $0 { text } else { nil } }
+    #expect(warnings.contains { $0.hasPrefix("An empty hidden file may remain on 127.0.0.1") }, "\(warnings)")
   }
 
   @Test(arguments: ["HEAD", "MKCOL", "PUT", "MOVE"])

@@ -166,6 +166,21 @@ struct WebDAVVerificationTests {
     #expect(file.name == "scan (2).pdf")
   }
 
+  @Test(arguments: [(86_400, nil), (86_401, "86401")] as [(Int, String?)])
+  func `a modification time on the first day of 1970, which Nextcloud refuses, is not sent`(
+    seconds: Int, header: String?
+  ) async throws {
+    let peer = try await DAVPeer()
+    let source = try place.source(size: 5000, modified: seconds)
+
+    _ = try await withTransport { transport in
+      try await WebDAVEngine(base: address(peer.url()), transport: transport)
+        .send(place.transfer(source), report: Reports().report)
+    }
+
+    #expect(peer.requests.filter { $0.method == "PUT" }.map { $0.header("X-OC-Mtime") } == [header])
+  }
+
   @Test func `a name of maximum length has a short hidden name`() async throws {
     let name = String(repeating: "x", count: 251) + ".pdf"
     let peer = try await DAVPeer { behavior in
