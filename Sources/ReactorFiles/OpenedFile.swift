@@ -13,9 +13,7 @@ package struct OpenedFile: ~Copyable {
   ///
   /// - Throws: ``SystemError``: `EISDIR` for a folder, and `EINVAL` for anything else that is not a regular file.
   package init(_ path: String) throws(SystemError) {
-    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw SystemError(errno) }
-    try self.init(descriptor: descriptor)
+    try self.init(descriptor: SystemError.check(open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)))
   }
 
   init(descriptor: Int32) throws(SystemError) {

@@ -34,8 +34,7 @@ package struct PinnedFolder: ~Copyable {
     var descriptor = openat(folder, path, O_RDONLY | flags)
     // A folder that cannot be listed may still be writable.
     if descriptor < 0, errno == EACCES { descriptor = openat(folder, path, pathOnly | flags) }
-    guard descriptor >= 0 else { throw SystemError(errno) }
-    return descriptor
+    return try SystemError.check(descriptor)
   }
 
   /// `O_PATH`, which Swift does not import.
@@ -57,8 +56,8 @@ package struct PinnedFolder: ~Copyable {
   /// - Throws: ``SystemError``: `ELOOP` for a link, `EISDIR` for a folder, and `EINVAL` for anything else that is not a
   ///   regular file.
   package func file(_ name: String) throws(SystemError) -> OpenedFile {
-    let opened = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-    guard opened >= 0 else { throw SystemError(errno) }
+    let opened = try SystemError.check(
+      openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC))
     return try OpenedFile(descriptor: opened)
   }
 
@@ -77,9 +76,8 @@ package struct PinnedFolder: ~Copyable {
   /// - Throws: ``SystemError``.
   package consuming func newFile(_ name: String, permissions: mode_t) throws(SystemError) -> NewFile {
     let temporary = FileWriting.temporaryName(for: name)
-    let opened = openat(
-      descriptor, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, permissions)
-    guard opened >= 0 else { throw SystemError(errno) }
+    let opened = try SystemError.check(
+      openat(descriptor, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, permissions))
     return NewFile(folder: self, name: name, temporary: temporary, descriptor: opened)
   }
 
@@ -140,6 +138,15 @@ package struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
 
   /// Creates an error.
   package init(_ number: Int32) { self.number = number }
+
+  /// Returns the result of a system call.
+  ///
+  /// - Throws: An error with the current `errno` if the result is negative.
+  @discardableResult
+  package static func check(_ result: Int32) throws(SystemError) -> Int32 {
+    guard result >= 0 else { throw SystemError(errno) }
+    return result
+  }
 
   /// The system's description of the error.
   package var description: String { systemReason(number) }

@@ -27,11 +27,11 @@ struct FlowMembers<S: Step> {
     members.removeAll { $0.object === object }
   }
 
-  /// The steps that led to the members, each followed by the path of a child flow.
+  /// The steps that led to the members, each followed by the path of a child flow. Dismissed screens are left out.
   var path: [any Step] {
     var path: [any Step] = []
     var last = 0
-    for member in members {
+    for member in members where (member.object as? ScreenContribution<S>)?.isDismissed != true {
       if let step = member.step, member.number != last { path.append(step) }
       last = member.number
       if let child = member.object as? any CoordinatedFlow { path += child.path }

@@ -13,7 +13,8 @@ final class ScreenContribution<Step: ReactorFlow.Step> {
   private var buffer: [Step] = []
   private var isVisible = false
   private var isStarting = true
-  private var isDismissed = false
+  /// Whether the screen was dismissed, although its stepper may still emit steps.
+  private(set) var isDismissed = false
   private var subscriptions: [any Disposable] = []
 
   init(

@@ -20,7 +20,7 @@ extension ObservableConvertible {
   @available(*, unavailable, message: "count in the state of a 'scan'")
   public func enumerated() -> Observable<(index: Int, element: Element)> { fatalError() }
   @_documentation(visibility: internal)
-  @available(*, unavailable, message: "use 'trigger.withLatestFrom(stream)', which may deliver an element twice")
+  @available(*, unavailable, message: "use 'trigger.withLatestFrom(stream) { $1 }', which may deliver an element twice")
   public func sample(_ trigger: some ObservableConvertible) -> Observable<Element> { fatalError() }
   @_documentation(visibility: internal)
   @available(*, unavailable, message: "use 'merge', and 'take(1)' for the first element")

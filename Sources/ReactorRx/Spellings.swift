@@ -172,16 +172,23 @@ extension ObservableConvertible {
     with owner: Owner, onNext: @escaping @MainActor (Owner, Element) -> Void
   ) -> any Disposable { fatalError() }
   @_documentation(visibility: internal)
-  @available(*, unavailable, message: "every stream is on the main actor: use 'catchAndReturn(_:)' if it can fail")
+  @available(
+    *, unavailable,
+    message: "use 'catchAndReturn(_:)' if it can fail, and 'share(replay: 1)' if it has several subscribers"
+  )
   public func asDriver(onErrorJustReturn element: Element) -> Observable<Element> { fatalError() }
   @_documentation(visibility: internal)
-  @available(*, unavailable, message: "every stream is on the main actor: remove 'asDriver()'")
+  @available(
+    *, unavailable, message: "remove 'asDriver()', and use 'share(replay: 1)' if it has several subscribers"
+  )
   public func asDriver() -> Observable<Element> { fatalError() }
   @_documentation(visibility: internal)
-  @available(*, unavailable, message: "every stream is on the main actor: use 'catchAndReturn(_:)' if it can fail")
+  @available(
+    *, unavailable, message: "use 'catchAndReturn(_:)' if it can fail, and 'share()' if it has several subscribers"
+  )
   public func asSignal(onErrorJustReturn element: Element) -> Observable<Element> { fatalError() }
   @_documentation(visibility: internal)
-  @available(*, unavailable, message: "every stream is on the main actor: remove 'asSignal()'")
+  @available(*, unavailable, message: "remove 'asSignal()', and use 'share()' if it has several subscribers")
   public func asSignal() -> Observable<Element> { fatalError() }
   @_documentation(visibility: internal)
   @available(*, unavailable, message: "use 'try await first()', or the stream as it is")
@@ -207,7 +214,7 @@ extension ObservableConvertible {
   @available(*, unavailable, renamed: "take(while:)")
   public func takeWhile(_ predicate: @escaping @MainActor (Element) -> Bool) -> Observable<Element> { fatalError() }
   @_documentation(visibility: internal)
-  @available(*, unavailable, renamed: "take(while:inclusive:)")
+  @available(*, unavailable, message: "use 'take(while:inclusive:)' with the opposite condition")
   public func take(until predicate: @escaping @MainActor (Element) -> Bool) -> Observable<Element> { fatalError() }
   @_documentation(visibility: internal)
   @available(*, unavailable, renamed: "skip(until:)")

@@ -2,7 +2,7 @@
 ///
 /// Implemented as a binary heap. A sleeper that is removed early leaves an empty entry in the heap, which is removed
 /// when it reaches the top, or when half of the entries are empty.
-struct DeadlineQueue<Deadline: Comparable & Sendable, Sleeper: Sendable>: Sendable {
+package struct DeadlineQueue<Deadline: Comparable & Sendable, Sleeper: Sendable>: Sendable {
   private struct Entry: Sendable {
     let deadline: Deadline
     let id: Int
@@ -15,16 +15,19 @@ struct DeadlineQueue<Deadline: Comparable & Sendable, Sleeper: Sendable>: Sendab
   private var heap: [Entry] = []
   private var sleepers: [Int: Sleeper] = [:]
 
+  /// Creates an empty queue.
+  package init() {}
+
   /// The number of sleepers.
   var count: Int { sleepers.count }
   /// The earliest deadline, or `nil` if there is no sleeper.
-  var nextDeadline: Deadline? { heap.first?.deadline }
+  package var nextDeadline: Deadline? { heap.first?.deadline }
 
   /// Inserts a sleeper.
   ///
   /// - Parameter id: An ID greater than those of all earlier sleepers.
   /// - Complexity: O(log *n*)
-  mutating func insert(_ sleeper: Sleeper, id: Int, deadline: Deadline) {
+  package mutating func insert(_ sleeper: Sleeper, id: Int, deadline: Deadline) {
     sleepers[id] = sleeper
     heap.append(Entry(deadline: deadline, id: id))
     var index = heap.count - 1
@@ -37,13 +40,13 @@ struct DeadlineQueue<Deadline: Comparable & Sendable, Sleeper: Sendable>: Sendab
   }
 
   /// Removes and returns the sleeper with the earliest deadline.
-  mutating func popFirst() -> (id: Int, sleeper: Sleeper)? {
+  package mutating func popFirst() -> (id: Int, sleeper: Sleeper)? {
     guard let id = heap.first?.id, let sleeper = remove(id: id) else { return nil }
     return (id, sleeper)
   }
 
   /// Removes and returns a sleeper before its deadline.
-  mutating func remove(id: Int) -> Sleeper? {
+  package mutating func remove(id: Int) -> Sleeper? {
     guard let sleeper = sleepers.removeValue(forKey: id) else { return nil }
     while let first = heap.first, sleepers[first.id] == nil { removeTop() }
     if heap.count > 2 * sleepers.count {

@@ -43,10 +43,10 @@ public enum Instrumentation {
   }
 
   /// Delivers an event to all listeners.
-  package static func emit(_ kind: ProgramEvent.Kind, from source: ProgramEvent.Source) {
+  package static func emit(_ kind: ProgramEvent.Kind, from source: ProgramEvent.Source, isOwnAction: Bool = false) {
     guard !isSilent else { return }
     count += 1
-    relay.send(ProgramEvent(number: count, turn: turn, kind: kind, source: source))
+    relay.send(ProgramEvent(number: count, turn: turn, kind: kind, source: source, isOwnAction: isOwnAction))
   }
 
   /// Delivers an event, as a turn of its own unless a turn is in progress.

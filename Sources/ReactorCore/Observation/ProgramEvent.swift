@@ -82,6 +82,8 @@ public struct ProgramEvent: Sendable {
   public let kind: Kind
   /// The object that the event belongs to.
   public let source: Source
+  /// Whether the reactor itself sent the action.
+  package let isOwnAction: Bool
 }
 
 extension ProgramEvent: CustomStringConvertible {

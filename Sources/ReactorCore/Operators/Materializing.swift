@@ -7,7 +7,6 @@ public enum StreamEvent<Element: Sendable>: Sendable {
 }
 
 extension Observer {
-  /// Delivers an event.
   @MainActor
   func deliver(_ event: StreamEvent<Element>) {
     switch event {

@@ -33,12 +33,27 @@ package enum ShortText {
 
   /// Returns a number with commas between groups of three digits: `19,980`.
   package static func grouped(_ number: Int) -> String {
-    let digits = Array("\(number)")
-    var text = ""
-    for index in digits.indices {
-      if index > 0, (digits.count - index) % 3 == 0 { text.append(",") }
-      text.append(digits[index])
+    String(unsafeUninitializedCapacity: 32) { buffer in
+      var end = buffer.count
+      var rest = number.magnitude
+      var digits = 0
+      repeat {
+        if digits > 0, digits % 3 == 0 {
+          end -= 1
+          buffer[end] = 0x2C
+        }
+        end -= 1
+        buffer[end] = 0x30 + UInt8(rest % 10)
+        rest /= 10
+        digits += 1
+      } while rest > 0
+      if number < 0 {
+        end -= 1
+        buffer[end] = 0x2D
+      }
+      let count = buffer.count - end
+      for index in 0..<count { buffer[index] = buffer[end + index] }
+      return count
     }
-    return text
   }
 }

@@ -41,7 +41,7 @@ extension Reactor {
   /// work in progress.
   public func send(_ action: Action) -> Observable<Mutation> {
     Observable { [weak store] observer in
-      store?.action.send(action)
+      store?.sendOwn(action)
       observer.end(.finished)
     }
   }
@@ -79,6 +79,6 @@ public struct ReactorEmitter<R: Reactor> {
 
   /// Sends an action, as a view would.
   public func send(_ action: R.Action) {
-    if emitter.sink.isOpen { store?.action.send(action) }
+    if emitter.sink.isOpen { store?.sendOwn(action) }
   }
 }

@@ -20,14 +20,15 @@ extension ProgramEvent.Source {
     return (object as? any Reactor).map { show($0) } ?? false
   }
 
-  /// Delivers the current state of the reactor to its subscribers again, after ``showPast(_:)``.
+  /// Delivers the current state of the reactor to its subscribers again, after ``showPast(_:)``. Pulses emit if they
+  /// were assigned in the meantime.
   public func showPresent() {
     func show<R: Reactor>(_ reactor: R) { reactor.store.showPresent() }
     (object as? any Reactor).map { show($0) }
   }
 
   /// Calls a closure, and drops the actions that are sent to reactors while it runs, such as those that views send in
-  /// response to a past state.
+  /// response to a past state. Outputs that have waited are delivered afterward.
   ///
   /// - Parameters:
   ///   - sources: The reactors. Other sources are ignored.
@@ -35,10 +36,12 @@ extension ProgramEvent.Source {
   public static func droppingActions(of sources: [ProgramEvent.Source], while body: () -> Void) {
     func hold<R: Reactor>(_ reactor: R) { reactor.store.holdActions() }
     func drop<R: Reactor>(_ reactor: R) { reactor.store.dropActions() }
+    func deliverOutputs<R: Reactor>(_ reactor: R) { reactor.store.deliverOutputs() }
     let reactors = sources.compactMap { $0.object as? any Reactor }
     for reactor in reactors { hold(reactor) }
     body()
     for reactor in reactors { drop(reactor) }
+    for reactor in reactors { deliverOutputs(reactor) }
   }
 
   /// Returns the state that results from applying mutations to a state, without changing the reactor. Reducers are

@@ -96,7 +96,7 @@ extension Reactor {
           let pulse = state[keyPath: keyPath]
           let isFirst = last == nil
           let isAssigned = pulse.stamp != 0 && pulse.stamp != last
-          last = pulse.stamp
+          last = isFirst ? (store?.stateWithKnownPulses ?? state)[keyPath: keyPath].stamp : pulse.stamp
           if isFirst ? replay == .latest : isAssigned { observer.next(pulse.value) }
         }))
     }

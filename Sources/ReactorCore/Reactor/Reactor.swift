@@ -45,7 +45,7 @@ public protocol Reactor: AnyObject {
   /// Transforms the stream of mutations, for example to merge global state. Called once, at first use.
   ///
   /// Elements that a merged stream emits while ``mutate(action:)`` runs are reduced before the mutations that it
-  /// returns.
+  /// returns, and after earlier elements of the stream.
   func transform(mutation: Observable<Mutation>) -> Observable<Mutation>
   /// Returns the state after a mutation. A pure function. By default, returns the state unchanged.
   func reduce(state: State, mutation: Mutation) -> State

@@ -61,6 +61,9 @@ extension Store {
     StateReading.isByView && canShowPast ? states.value : past?.present ?? states.value
   }
 
+  /// The state whose pulses are known, although subscribers have a past state; `nil` unless a past state is shown.
+  var stateWithKnownPulses: R.State? { past?.isShown == true ? past?.present ?? reduced : nil }
+
   /// Whether the reactor is idle, apart from actions that are held back.
   private var canShowPast: Bool { !isPerforming || past?.holdsActions == true }
 
@@ -81,12 +84,20 @@ extension Store {
   /// Delivers the current state again.
   func showPresent() {
     guard let pipeline, let past, let current = past.present else { return }
-    deliver(past) { states.accept(current) }
+    // Set before the delivery, so that pulses emit what was assigned in the meantime.
     past.isShown = false
+    deliver(past) { states.accept(current) }
     past.present = nil
     pipeline.separatesState = pipeline.transformsState
     if !pipeline.transformsState { reduced = nil }
-    if !past.holdsActions { self.past = nil }
+    deliverOutputs()
+  }
+
+  /// Delivers the outputs that have waited, unless a past state is shown or actions are held back, which would drop the
+  /// actions sent in response.
+  func deliverOutputs() {
+    guard let past, !past.isShown, !past.holdsActions else { return }
+    self.past = nil
     for output in past.takeOutputs() { deliver(output) }
   }
 
@@ -119,7 +130,6 @@ extension Store {
     while queue.popFirst() != nil {}
     isPerforming = false
     past.holdsActions = false
-    if !past.isShown { self.past = nil }
   }
 
   /// Returns the state that results from applying mutations to a state, without changing the reactor's state.

@@ -7,7 +7,7 @@
 public final class Store<R: Reactor> {
   @usableFromInline
   enum Work {
-    case received(R.Action)
+    case received(R.Action, isOwn: Bool)
     case transformed(R.Action, EffectOrigin)
     case emitted(R.Mutation, EffectOrigin)
     case mutation(R.Mutation, EffectOrigin)
@@ -33,6 +33,10 @@ public final class Store<R: Reactor> {
   @exclusivity(unchecked) @usableFromInline var isPerforming = false
   /// Whether `mutate`, or the synchronous part of the effect that it returned, is running.
   @exclusivity(unchecked) @usableFromInline var isStarting = false
+  /// Whether `mutate` is running.
+  @exclusivity(unchecked) @usableFromInline var isMutating = false
+  /// Whether the action that is sent or performed comes from the reactor itself.
+  @exclusivity(unchecked) @usableFromInline var isOwnAction = false
   /// Whether `reduce`, or the delivery of a state, is running.
   @exclusivity(unchecked) @usableFromInline var isCommitting = false
   @exclusivity(unchecked) @usableFromInline var pipeline: Pipeline<R>?
@@ -115,9 +119,16 @@ public final class Store<R: Reactor> {
 
   // MARK: Performing
 
+  /// Sends an action of the reactor itself.
+  func sendOwn(_ action: R.Action) {
+    isOwnAction = true
+    self.action.send(action)
+    isOwnAction = false
+  }
+
   @inlinable
   func receive(_ action: R.Action) {
-    if isPerforming { return queue.append(.received(action)) }
+    if isPerforming { return queue.append(.received(action, isOwn: isOwnAction)) }
     guard let pipeline else { return }
     isPerforming = true
     transform(action, pipeline)
@@ -148,7 +159,9 @@ public final class Store<R: Reactor> {
   func start(_ action: R.Action, _ pipeline: Pipeline<R>) {
     if !listeners.isEmpty { announce(action, pipeline) }
     isStarting = true
+    isMutating = true
     let mutations = pipeline.mutate(action)
+    isMutating = false
     switch mutations.source {
     case .just(let mutation): transform(mutation, pipeline)
     case .empty: break
@@ -165,6 +178,7 @@ public final class Store<R: Reactor> {
   @inlinable
   func receive(_ mutation: R.Mutation, from origin: EffectOrigin) {
     if isCommitting { return queue.append(.emitted(mutation, origin)) }
+    if isMutating { performEarlier() }
     guard let pipeline else { return }
     transform(mutation, pipeline)
   }
@@ -183,6 +197,7 @@ public final class Store<R: Reactor> {
   @inlinable
   func commit(_ mutation: R.Mutation, from origin: EffectOrigin) {
     if isCommitting { return queue.append(.mutation(mutation, origin)) }
+    if isMutating { performEarlier() }
     guard let pipeline else { return }
     let isOutermost = !isPerforming
     isPerforming = true
@@ -219,24 +234,51 @@ public final class Store<R: Reactor> {
 
   @inlinable
   func drain() {
-    while let work = queue.popFirst() {
-      guard let pipeline else { continue }
-      switch work {
-      case .received(let action): transform(action, pipeline)
-      case .transformed(let action, let origin): if !origin.isCanceled { start(action, pipeline) }
-      case .emitted(let mutation, let origin): if !origin.isCanceled { transform(mutation, pipeline) }
-      case .mutation(let mutation, let origin): if !origin.isCanceled { commit(mutation, from: origin) }
-      case .output(let output): deliver(output)
-      }
-    }
+    while let work = queue.popFirst() { perform(work) }
     isPerforming = false
     if !listeners.isEmpty { endTurn() }
+  }
+
+  @inlinable
+  func perform(_ work: Work) {
+    guard let pipeline else { return }
+    switch work {
+    case .received(let action, let isOwn):
+      isOwnAction = isOwn
+      transform(action, pipeline)
+      isOwnAction = false
+    case .transformed(let action, let origin): if !origin.isCanceled { start(action, pipeline) }
+    case .emitted(let mutation, let origin): if !origin.isCanceled { transform(mutation, pipeline) }
+    case .mutation(let mutation, let origin): if !origin.isCanceled { commit(mutation, from: origin) }
+    case .output(let output): deliver(output)
+    }
+  }
+
+  /// Performs the waiting mutations and outputs, before one that arrives while `mutate` runs, because the elements of a
+  /// merged stream must keep their order. Waiting actions keep their place.
+  @inline(never)
+  @usableFromInline
+  func performEarlier() {
+    guard queue.head < queue.elements.count else { return }
+    var actions = WorkQueue<Work>()
+    var earlier: [Work] = []
+    while let work = queue.popFirst() {
+      switch work {
+      case .received, .transformed: actions.append(work)
+      case .emitted, .mutation, .output: earlier.append(work)
+      }
+    }
+    queue = actions
+    isMutating = false
+    for work in earlier { perform(work) }
+    isMutating = true
   }
 
   /// Delivers an output to its subscribers, after the mutations and states that are being delivered.
   @usableFromInline
   func deliver(_ output: R.Output) {
     if isCommitting { return queue.append(.output(output)) }
+    if isMutating { performEarlier() }
     if past?.withholdOutput(output) == true { return }
     guard let pipeline else { return }
     let isOutermost = !isPerforming
@@ -258,7 +300,10 @@ public final class Store<R: Reactor> {
   @usableFromInline
   func announce(_ action: R.Action, _ pipeline: Pipeline<R>) {
     Instrumentation.beginTurn(ObjectIdentifier(self))
-    Instrumentation.emit(.action(action), from: pipeline.source)
+    let isOwn = isOwnAction
+    // The actions that follow from this one are sent by others.
+    isOwnAction = false
+    Instrumentation.emit(.action(action), from: pipeline.source, isOwnAction: isOwn)
   }
 
   @inline(never)

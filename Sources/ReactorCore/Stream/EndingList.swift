@@ -1,7 +1,6 @@
 /// A member of an ``EndingList``.
 @MainActor
 protocol Endable {
-  /// Whether it has ended.
   var hasEnded: Bool { get }
 }
 

@@ -30,13 +30,14 @@ final class Lifetime: Disposable, Endable {
     self.context = context
   }
 
-  /// Ends the subscription. Returns `false` if it is already over.
+  /// Ends the subscription. Returns `false` if it is already over, or if the disposal of its work disposed of it as
+  /// well.
   @usableFromInline
   func end() -> Bool {
     guard isOpen else { return false }
     isOpen = false
     release()
-    return true
+    return !isDisposed
   }
 
   /// Records that the end has been delivered. A later disposal has no effect.

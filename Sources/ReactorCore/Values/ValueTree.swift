@@ -166,7 +166,6 @@ package struct ValueTree: Equatable {
     }
   }
 
-  /// Creates a leaf.
   private init(leaf text: String) {
     (label, kind, self.text, children) = (nil, .leaf, text, [])
   }

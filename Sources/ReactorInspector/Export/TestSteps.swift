@@ -47,12 +47,14 @@ struct TestSteps {
     running = Self.effectsBefore(log, lane)
     let name = log.lanes[lane].name
     guard let first = epochs.first?.number, let last = epochs.last?.number else { throw .nothingHappened(lane: name) }
+    // A state that no recorded mutation has changed is the current one.
     var state = log.state(of: lane, after: 0)
-    let initial = (log.lanes[lane].source.object as? any Reactor)?.initialState ?? state
+    if state == nil { state = log.lanes[lane].source.presentState }
+    guard let initial = log.lanes[lane].initialState else { throw .unknownBeginning(lane: name) }
     var isAtBeginning = false
     for epoch in log.epochs.prefix(while: { $0.number <= last }) {
       if epoch.followsGap { isAtBeginning = false }
-      if epoch.number <= first, running.isEmpty, Self.areSame(state, initial) {
+      if epoch.number <= first, running.isEmpty, let known = state, StateAssignments.areSame(known, initial) {
         steps = []
         isAtBeginning = true
       }
@@ -60,11 +62,6 @@ struct TestSteps {
     }
     guard isAtBeginning else { throw .unknownBeginning(lane: name) }
     guard steps.contains(where: { $0.epoch >= first }) else { throw .nothingHappened(lane: name) }
-  }
-
-  private static func areSame(_ left: (any Sendable)?, _ right: (any Sendable)?) -> Bool {
-    guard let left, let right else { return left == nil && right == nil }
-    return StateAssignments.areSame(left, right)
   }
 
   /// Returns the effects that were started before the first recorded epoch.
@@ -89,7 +86,8 @@ struct TestSteps {
     var action: Int?
     for item in epoch.items where item.lane == lane {
       switch item.kind {
-      case .action(let value):
+      // The reactor sends its own actions in the test as well.
+      case .action(let value) where !item.isOwnAction:
         action = steps.count
         add(.send(value, []), epoch, item)
       case .mutation(let value): mutation = value
@@ -107,7 +105,7 @@ struct TestSteps {
       case .effectFailed(let number, _):
         add(.failure, epoch, item)
         running.remove(number)
-      case .command, .effectEmitted, .step, .redraw: break
+      case .action, .command, .effectEmitted, .step, .redraw: break
       }
     }
   }

@@ -54,7 +54,6 @@ enum TraceText {
 
   // MARK: Items
 
-  /// Returns a word for the kind of an item.
   static func word(for kind: Epoch.Item.Kind) -> String {
     switch kind {
     case .command: "command"
@@ -74,7 +73,6 @@ enum TraceText {
 
   // MARK: Times
 
-  /// Returns a time in nanoseconds.
   static func nanoseconds(_ time: Duration) -> Int {
     let (seconds, attoseconds) = time.components
     return Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)

@@ -53,7 +53,6 @@ enum EpochFacet: String, CaseIterable {
       .values(values.map { Facet.Value(id: $0, label: $0, count: counts[$0, default: 0]) }))
   }
 
-  /// Returns the values of an epoch.
   @MainActor
   static func values(of epoch: Epoch, _ text: EpochText) -> [EpochFacet: Set<String>] {
     var contents: Set<String> = []

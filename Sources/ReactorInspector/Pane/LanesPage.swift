@@ -180,7 +180,11 @@ struct LaneChart {
   }
 
   private static func fit(_ name: String, _ width: Int, _ text: EpochText) -> String {
-    let cut = name.count > width ? String(name.prefix(max(0, width - 1))) + (text.isASCII ? "~" : "…") : name
-    return cut + String(repeating: " ", count: max(0, width - cut.count) + 1)
+    var cut = name
+    if displayWidth(of: name) > width {
+      while !cut.isEmpty, displayWidth(of: cut) >= width { cut.removeLast() }
+      cut += text.isASCII ? "~" : "…"
+    }
+    return cut + String(repeating: " ", count: max(0, width - displayWidth(of: cut)) + 1)
   }
 }

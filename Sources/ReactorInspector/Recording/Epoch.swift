@@ -58,6 +58,8 @@ public struct Epoch: Sendable {
     public var lane: Int
     /// The time since the recording began.
     public var time: Duration
+    /// Whether the reactor itself sent the action.
+    var isOwnAction = false
   }
 
   /// The position among all epochs of the recording, starting at 1.
@@ -100,6 +102,8 @@ public struct Lane: Sendable {
   public let name: String
   /// The object, for operations of a debugger.
   public let source: ProgramEvent.Source
+  /// The state of a reactor before its first action; `nil` for other objects.
+  package let initialState: (any Sendable)?
 }
 
 /// A running effect.

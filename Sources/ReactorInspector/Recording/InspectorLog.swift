@@ -171,7 +171,9 @@ public final class InspectorLog {
     guard !isTurnIgnored, let kind = kind(of: event) else { return }
     if case .redraw = kind, isDrawn { return }
     if case .input = event.kind { return }
-    append(Epoch.Item(kind: kind, lane: lane(of: event.source), time: now() - startTime))
+    append(
+      Epoch.Item(
+        kind: kind, lane: lane(of: event.source), time: now() - startTime, isOwnAction: event.isOwnAction))
   }
 
   /// Adds the end of an effect to the newest epoch. It does not begin a new epoch, because it changes nothing.
@@ -193,7 +195,7 @@ public final class InspectorLog {
       let id = EffectID(lane: lane(of: event.source), number: number)
       trigger = .effect(id, startedIn: running.first { $0.id == id }?.epoch)
     case .step: trigger = .step
-    case .action, .mutation: trigger = .other
+    case .action, .mutation, .output: trigger = .other
     default: return false
     }
     if isPaused {
@@ -286,12 +288,13 @@ public final class InspectorLog {
   /// Returns the lane of an object. Views of the same type in the same screen share a lane, because screens are created
   /// and released often.
   private func lane(of source: ProgramEvent.Source) -> Int {
-    if let known = lanesByID[source.id], known.isAlive { return known.lane }
+    // A reactor that was just released still reports that its effects are canceled.
+    if let known = lanesByID[source.id], known.isAlive || lanes[known.lane].source === source { return known.lane }
     if lanesByID.count > Self.mostObjects { lanesByID = lanesByID.filter { $0.value.isAlive } }
     let lane: Int
     if let view = source.object as? View {
       let name = Self.name(of: view)
-      lane = viewLanes[name] ?? add(Lane(kind: .view, name: name, source: source))
+      lane = viewLanes[name] ?? add(Lane(kind: .view, name: name, source: source, initialState: nil))
       viewLanes[name] = lane
     } else {
       let type = "\(source.type)"
@@ -299,8 +302,8 @@ public final class InspectorLog {
       let number = typeCounts[type, default: 1]
       lane = add(
         Lane(
-          kind: source.object is any Reactor ? .reactor : .flow, name: number == 1 ? type : "\(type) \(number)",
-          source: source))
+          kind: source.type is any Reactor.Type ? .reactor : .flow, name: number == 1 ? type : "\(type) \(number)",
+          source: source, initialState: (source.object as? any Reactor)?.initialState))
     }
     lanesByID[source.id] = KnownObject(object: source.object, lane: lane)
     return lane

@@ -24,11 +24,3 @@ struct EventBatch {
     }
   }
 }
-
-extension Event {
-  /// The event with Alt held if it is a key event, otherwise the event itself.
-  var holdingAlt: Event {
-    guard case .key(let key) = self else { return self }
-    return .key(Key(key.code, key.modifiers.union(.alt)))
-  }
-}

@@ -10,7 +10,7 @@ struct InputDecoder: Sendable {
   static let pasteLimit = 1 << 20
   /// The time that a lone Escape byte waits for the rest of a sequence.
   static let escapeDelay: Duration = .milliseconds(25)
-  /// The time that an unfinished sequence or paste waits for its end.
+  /// The time that an unfinished sequence, character or paste waits for its end.
   static let sequenceDelay: Duration = .seconds(1)
 
   /// The bytes before a paste.
@@ -46,7 +46,12 @@ struct InputDecoder: Sendable {
 
   /// The time to call ``flush()``; `nil` if nothing is pending. Keys that arrive before then do not postpone it.
   var deadline: ContinuousClock.Instant? {
-    waitingSince?.advanced(by: !isInside && pending.count <= 2 ? Self.escapeDelay : Self.sequenceDelay)
+    waitingSince?.advanced(by: isEscape ? Self.escapeDelay : Self.sequenceDelay)
+  }
+
+  /// Whether the pending bytes may be just the Escape key, or a key with Alt.
+  private var isEscape: Bool {
+    !isInside && pending.count <= 2 && pending.first == 0x1B && pending.allSatisfy { $0 < 0x80 }
   }
 
   /// Whether the next bytes continue a paste or a string.
@@ -128,8 +133,10 @@ struct InputDecoder: Sendable {
       return [.paste(unfinished.finished(isComplete: false))]
     }
     defer { pending = [] }
-    guard pending.first == 0x1B, pending.count <= 2 else { return [] }
-    guard pending.count == 2 else { return [.key(.escape)] }
+    guard pending.first == 0x1B else { return [] }
+    // A byte beyond ASCII begins a character, which is dropped.
+    if pending.count == 1 || pending[1] >= 0x80 { return [.key(.escape)] }
+    guard pending.count == 2 else { return [] }
     if pending[1] == 0x1B { return [.key(.escape), .key(.escape)] }
     return [.key(Key(.character(Character(Unicode.Scalar(pending[1]))), .alt))]
   }
@@ -211,8 +218,15 @@ struct InputDecoder: Sendable {
       }
       var inner = EventBatch()
       let used = stepAfterEscape(UnsafeBufferPointer(rebasing: input[1...]), now, &inner)
-      for event in inner.all { events.append(event.holdingAlt) }
-      return used == 0 ? 0 : used + 1
+      guard used > 0 else { return 0 }
+      // Only a key can be pressed with Alt. Before anything else, the first byte is the Escape key.
+      if case .key(let key)? = inner.all.first {
+        events.append(.key(Key(key.code, key.modifiers.union(.alt))))
+      } else {
+        events.append(.key(.escape))
+        for event in inner.all { events.append(event) }
+      }
+      return used + 1
     case 0x5B, 0x4F, 0x5D, 0x50:
       switch ControlSequence.read(input, described: describedKeys) {
       case .unfinished: return 0

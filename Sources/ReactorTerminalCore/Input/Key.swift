@@ -83,7 +83,8 @@ public struct Key: Sendable, Hashable {
   /// The key that terminals without the kitty keyboard protocol send for this one; `nil` if it is the same.
   ///
   /// These terminals do not distinguish Ctrl-I from Tab, Ctrl-M from Enter, Ctrl-[ from Esc, or Ctrl-H from Backspace,
-  /// and they ignore Shift and Control with these keys.
+  /// and they ignore Shift and Control with these keys. Ctrl-J is Enter as well, because the system converts an Enter
+  /// that is pressed before the program has started.
   var ambiguousForm: Key? {
     let rest = modifiers.subtracting([.control, .shift])
     switch code {
@@ -94,7 +95,7 @@ public struct Key: Sendable, Hashable {
     }
   }
 
-  private static let byLetter: [Character: Code] = ["i": .tab, "m": .enter, "[": .escape, "h": .backspace]
+  private static let byLetter: [Character: Code] = ["i": .tab, "m": .enter, "j": .enter, "[": .escape, "h": .backspace]
 
   private static func single(_ text: String) -> Character? { text.count == 1 ? text.first : nil }
 

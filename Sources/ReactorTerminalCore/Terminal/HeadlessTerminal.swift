@@ -25,8 +25,6 @@ package final class HeadlessTerminal: TerminalDevice, Surface, TerminalHost {
   package private(set) var cursor: Cursor?
   /// The position of the hardware cursor if it is visible.
   package var caret: Point? { cursor.flatMap { $0.isVisible ? $0.position : nil } }
-  /// Whether the program has entered the screen.
-  private(set) var isEntered = false
   /// The number of calls to ``invalidate()``.
   package private(set) var invalidationCount = 0
 
@@ -76,12 +74,6 @@ package final class HeadlessTerminal: TerminalDevice, Surface, TerminalHost {
     self.size = size
     feed([.resize(size)])
   }
-
-  /// Records that the program has entered the screen.
-  func enter() { isEntered = true }
-
-  /// Records that the program has left the screen.
-  func leave() { isEntered = false }
 
   /// Does nothing: the process keeps running.
   func suspend(wholeJob: Bool) {}

@@ -6,18 +6,10 @@ import Synchronization
 /// The standard clocks wait on Dispatch threads, which then wake the process every second. Sleepers on this clock wake
 /// only while the loop runs.
 final class LoopClock: InPlaceClock {
-  /// An instant of the continuous clock.
   typealias Instant = ContinuousClock.Instant
 
-  private struct Sleeper {
-    let id: Int
-    let deadline: Instant
-    let continuation: CheckedContinuation<Void, any Error>
-  }
-
   private struct Timeline {
-    /// The sleepers by deadline. Sleepers with equal deadlines wake in the order in which they went to sleep.
-    var sleepers: [Sleeper] = []
+    var sleepers = DeadlineQueue<Instant, CheckedContinuation<Void, any Error>>()
     var nextID = 0
   }
 
@@ -54,11 +46,10 @@ final class LoopClock: InPlaceClock {
       // If the closure did not refer to the actor, it would run, and therefore resume, on another one.
       _ = isolation
       try await withCheckedThrowingContinuation { continuation in
-        // Read under the lock, so that a later cancellation finds the sleeper in the list.
+        // Read under the lock, so that a later cancellation finds the sleeper in the queue.
         let isCancelled = timeline.withLock { timeline in
           if Task.isCancelled { return true }
-          let index = timeline.sleepers.firstIndex { $0.deadline > deadline } ?? timeline.sleepers.endIndex
-          timeline.sleepers.insert(Sleeper(id: id, deadline: deadline, continuation: continuation), at: index)
+          timeline.sleepers.insert(continuation, id: id, deadline: deadline)
           return false
         }
         if isCancelled { return continuation.resume(throwing: CancellationError()) }
@@ -66,10 +57,8 @@ final class LoopClock: InPlaceClock {
         if !(isolation is MainActor) { Task { @MainActor in } }
       }
     } onCancel: {
-      let sleeper = timeline.withLock { timeline in
-        timeline.sleepers.firstIndex { $0.id == id }.map { timeline.sleepers.remove(at: $0) }
-      }
-      sleeper?.continuation.resume(throwing: CancellationError())
+      let sleeper = timeline.withLock { $0.sleepers.remove(id: id) }
+      sleeper?.resume(throwing: CancellationError())
     }
   }
 
@@ -77,16 +66,18 @@ final class LoopClock: InPlaceClock {
 
   /// Returns the time until the next deadline: zero if one has passed, `nil` if there are no sleepers.
   func pause(at now: Instant = .now) -> Duration? {
-    timeline.withLock { $0.sleepers.first.map { max(.zero, now.duration(to: $0.deadline)) } }
+    timeline.withLock { $0.sleepers.nextDeadline.map { max(.zero, now.duration(to: $0)) } }
   }
 
   /// Wakes the sleepers whose deadline has passed, the earliest first.
   func wake(at now: Instant = .now) {
     let late = timeline.withLock { timeline in
-      let count = timeline.sleepers.prefix { $0.deadline <= now }.count
-      defer { timeline.sleepers.removeFirst(count) }
-      return timeline.sleepers.prefix(count)
+      var late: [CheckedContinuation<Void, any Error>] = []
+      while let deadline = timeline.sleepers.nextDeadline, deadline <= now, let next = timeline.sleepers.popFirst() {
+        late.append(next.sleeper)
+      }
+      return late
     }
-    for sleeper in late { sleeper.continuation.resume() }
+    for sleeper in late { sleeper.resume() }
   }
 }

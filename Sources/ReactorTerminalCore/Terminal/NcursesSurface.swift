@@ -56,6 +56,9 @@ final class NcursesSurface: Surface {
     let frame = try FrameFile()
     guard let noInput = fopen("/dev/null", "re") else { throw .system(call: "fopen", errno: errno) }
     use_env(false)
+    // If the description has no size, like that of the Linux console, ncurses then begins with 80 columns and 24 rows.
+    // Otherwise, it would reject the terminal type.
+    use_tioctl(true)
     let known = newterm(term, frame.stream, noInput)
     guard let screen = known ?? newterm("xterm-256color", frame.stream, noInput) else {
       frame.close()

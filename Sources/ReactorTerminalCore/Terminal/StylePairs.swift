@@ -39,7 +39,6 @@ struct StylePairs {
     last = (.plain, Rendition(attributes: 0, pair: 0))
   }
 
-  /// Returns the rendition of `style`.
   mutating func rendition(of style: Style) -> Rendition {
     if style == last.style { return last.rendition }
     let rendition = renditions[style] ?? make(style)

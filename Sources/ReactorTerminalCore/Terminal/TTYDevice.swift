@@ -27,6 +27,8 @@ package final class TTYDevice: TerminalDevice {
   private static let writeTimeout: Duration = .milliseconds(300)
   /// The maximum time to wait for an answer. A terminal that answers at all takes less.
   private static let answerTimeout: Duration = .milliseconds(100)
+  /// The maximum size. ncurses stores numbers of rows and columns in 16 bits.
+  private static let maximumSize = Size(width: 4_096, height: 1_024)
 
   /// Creates a device for the terminal on `input` and `output`.
   ///
@@ -58,19 +60,22 @@ package final class TTYDevice: TerminalDevice {
     if let ownOutput { close(ownOutput) }
   }
 
-  /// The size reported by the kernel, or 80×24 if it reports none.
+  /// The size reported by the kernel, at most 4,096×1,024, or 80×24 if it reports none.
   var size: Size {
     var window = winsize()
     guard ioctl(output, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0 else {
       return Size(width: 80, height: 24)
     }
-    return Size(width: Int(window.ws_col), height: Int(window.ws_row))
+    return Size(
+      width: min(Int(window.ws_col), Self.maximumSize.width), height: min(Int(window.ws_row), Self.maximumSize.height))
   }
 
   /// Enters raw mode and the alternate screen, and enables reports.
   ///
   /// The restoring sequence is stored before the first byte is written, so that every exit of the process restores the
   /// terminal. From then on, the program's printed output is collected, because it must not appear on the screen.
+  ///
+  /// - Throws: ``TerminalError`` if the modes cannot be set.
   func enter() throws(TerminalError) {
     guard !isEntered else { return }
     var found = termios()
@@ -107,7 +112,8 @@ package final class TTYDevice: TerminalDevice {
     modes.enter.withUnsafeBytes(send)
   }
 
-  /// Restores the terminal, and writes the collected standard output and standard error.
+  /// Restores the terminal, and writes the collected standard output and standard error. Has no effect if the screen
+  /// was not entered.
   func leave() {
     guard isEntered else { return }
     isEntered = false

@@ -7,12 +7,6 @@ protocol TerminalDevice: AnyObject {
   var size: Size { get }
   /// The descriptor of the input; `nil` if events do not come from a descriptor.
   var inputDescriptor: Int32? { get }
-  /// Enters the screen: raw mode, the alternate screen, and reports of the mouse, of pastes and of focus changes.
-  ///
-  /// - Throws: ``TerminalError`` if the modes cannot be set.
-  func enter() throws(TerminalError)
-  /// Restores the terminal. Has no effect if the screen was not entered.
-  func leave()
   /// Leaves the screen, stops the process, and enters the screen again once the process is continued.
   /// - Parameter wholeJob: Whether every process of the job stops, as when Ctrl-Z is pressed in a terminal in its
   ///   ordinary mode.

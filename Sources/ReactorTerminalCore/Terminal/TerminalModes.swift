@@ -7,6 +7,8 @@ struct TerminalModes: Sendable, Hashable {
   var mouse: Bool
   /// The terminal's abilities beyond its description.
   var profile = TerminalProfile()
+  /// Whether the terminal is the Linux console, whose description also hides the cursor by its shape.
+  var isLinuxConsole = false
 
   /// The sequences that enable and disable mouse reports.
   static let mouseOn = "\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1006h"
@@ -30,8 +32,9 @@ struct TerminalModes: Sendable, Hashable {
     let progress = profile.showsProgress ? "\u{1B}]9;4;0;0\u{1B}\\" : ""
     let title = profile.finalTitle.map { "\u{1B}]2;\($0)\u{1B}\\" } ?? ""
     let extensions = profile.isExtensible ? "\u{1B}[<u\u{1B}[?2031l\(title)\u{1B}[23;2t\(progress)" : ""
+    let shape = isLinuxConsole ? "\u{1B}[?0c" : ""
     return Array(
       ("\u{1B}[?2026l\(extensions)\(Self.mouseOff)\u{1B}[?2004l\u{1B}[?1004l\u{1B}[?1l\u{1B}>"
-        + "\u{1B}[r\u{1B}[0m\u{1B}[999;1H\u{1B}[2K\u{1B}[?1049l\u{1B}[?25h").utf8)
+        + "\u{1B}[r\u{1B}[0m\u{1B}[999;1H\u{1B}[2K\u{1B}[?1049l\u{1B}[?25h\(shape)").utf8)
   }
 }

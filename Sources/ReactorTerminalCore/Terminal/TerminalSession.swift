@@ -34,18 +34,16 @@ public final class TerminalSession {
 
   /// Enters the screen on standard input and output.
   ///
-  /// - Parameters:
-  ///   - options: The options of the screen.
-  ///   - term: The terminal type; `nil` for the value of the environment variable `TERM`.
+  /// - Parameter options: The options of the screen.
   /// - Throws: ``TerminalError`` if there is no suitable terminal. In that case, nothing has been written.
-  init(_ options: Options = Options(), term: String? = nil) throws(TerminalError) {
-    var environment = TerminalEnvironment.values(of: TerminalProfile.variables)
-    if let term { environment["TERM"] = term }
+  init(_ options: Options) throws(TerminalError) {
+    let environment = TerminalEnvironment.values(of: TerminalProfile.variables)
+    let term = environment["TERM"] ?? ""
     let profile = TerminalProfile(environment: environment)
-    device = try TTYDevice(modes: TerminalModes(mouse: options.hasMouse, profile: profile))
+    device = try TTYDevice(
+      modes: TerminalModes(mouse: options.hasMouse, profile: profile, isLinuxConsole: term.hasPrefix("linux")))
     surface = try NcursesSurface(
-      device: device, term: profile.betterTerm ?? environment["TERM"] ?? "", isASCII: options.isASCII,
-      hasMouse: options.hasMouse,
+      device: device, term: profile.betterTerm ?? term, isASCII: options.isASCII, hasMouse: options.hasMouse,
       isSynchronized: options.isSynchronized)
     features = TerminalFeatures(
       device: device, profile: profile,

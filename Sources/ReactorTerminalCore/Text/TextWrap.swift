@@ -3,7 +3,14 @@
 /// width instead, because their hyphens do not join words.
 public func wrapped(_ text: String, width: Int) -> [String] {
   guard width > 0 else { return [] }
-  return text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { wrappedLine($0, width: width) }
+  return text.split(omittingEmptySubsequences: false, whereSeparator: \.isLineBreak).flatMap {
+    wrappedLine($0, width: width)
+  }
+}
+
+extension Character {
+  /// Whether the character ends a line: LF or CR LF.
+  package var isLineBreak: Bool { self == "\n" || self == "\r\n" }
 }
 
 private func wrappedLine(_ line: Substring, width: Int) -> [String] {

@@ -126,15 +126,17 @@ extension ReactorBound {
   /// Shows the messages of a reactor whose outputs can be messages.
   private func showMessages(of reactor: BoundReactor) {
     guard BoundReactor.Base.Output.self is any MessageOutput.Type else { return }
-    reactor.outputs.bind { [weak self] output in
-      if let self, let output = output as? any MessageOutput { show(output) }
+    reactor.outputs.bind { [weak self, weak reactor] output in
+      if let self, let reactor, let output = output as? any MessageOutput { show(output, of: reactor) }
     }
   }
 
-  private func show<Output: MessageOutput>(_ output: Output) {
+  private func show<Output: MessageOutput>(_ output: Output, of reactor: BoundReactor) {
     guard let message = output.message else { return }
-    reactorBinding?.window?.show(message) { [weak self] action in
-      if let action = action as? BoundReactor.Action { self?.reactor?.action.send(action) }
+    // The view may have another reactor when the user answers.
+    reactorBinding?.window?.show(message) { [weak self, weak reactor] action in
+      guard let reactor, self?.reactor === reactor, let action = action as? BoundReactor.Action else { return }
+      reactor.action.send(action)
     }
   }
 }

@@ -25,7 +25,6 @@ public struct Toast {
   /// The bindings of the commands of the messages on screen.
   package static let bindings = ToastStack.commands.bindings
 
-  /// The text.
   var text: String
   /// The kind of the message.
   var kind: Kind
@@ -81,8 +80,10 @@ extension Window {
     toasts.show(Toast(text: text, kind: kind, action: action, topic: topic, expired: expired))
   }
 
-  /// Whether a message on screen offers an action with a key. Only the newest such message does.
-  package var offersToastAction: Bool { toasts.offered != nil }
+  /// Returns whether a message with a different topic offers an action. Only the newest such message has a key.
+  package func offersToastAction(except topic: String) -> Bool {
+    toasts.toasts.contains { $0.action != nil && $0.topic != topic }
+  }
 
   /// Dismisses the message with a topic, if it is on screen.
   package func dismissToast(topic: String) { toasts.dismiss(topic: topic) }

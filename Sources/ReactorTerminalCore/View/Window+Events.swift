@@ -106,6 +106,8 @@ extension Window {
   private func handle(key: Key) -> ViewCommand? {
     selection = nil
     if isTooSmall {
+      // A key meant for a text field must not quit, which could lose the text.
+      if key.typedCharacter != nil, typingView() != nil { return nil }
       if let quit = root.command(for: key), root.commandsBelowMinimumSize.contains(quit.binding.id) { quit.trigger() }
       return nil
     }

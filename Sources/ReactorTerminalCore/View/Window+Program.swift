@@ -7,7 +7,8 @@ package struct ProgramLink {
   var shouldQuit: (@MainActor () async -> Bool)?
   /// Whether ``Window/shouldQuit`` has been called and has not yet returned.
   var isAsking = false
-  /// The value of `inputCount` at the latest quit request that an observer of ``Window/quitRequested`` received.
+  /// The value of `inputCount` at the latest quit request that an observer of ``Window/quitRequested`` received; `nil`
+  /// after the observer has presented a dialog.
   var requestedAt: Int?
   /// The dialog that the observer presented in response.
   weak var question: ModalView?
@@ -88,6 +89,8 @@ extension Window {
   /// replaced, so that it is never stacked on itself.
   func willPresent(_ modal: ModalView) {
     guard program.requestedAt == program.inputCount else { return }
+    // Another dialog that appears before the next key, such as an alert, must not replace the question.
+    program.requestedAt = nil
     program.question?.dismiss()
     program.question = modal
   }

@@ -62,7 +62,8 @@ public final class Window {
   package let rendered = Relay<Void>()
   /// The subscriptions that exist as long as the window.
   public let disposeBag = DisposeBag()
-  /// The minimum size. A smaller window shows only a message and handles only the commands that quit.
+  /// The minimum size. A smaller window shows only a message and handles only the commands that quit. Printable keys do
+  /// not quit while a text field has the keyboard focus.
   public var minimumSize = Size(width: 40, height: 10)
 
   /// A relay that emits each text that the user has copied with the mouse, once the outcome is known.
@@ -130,7 +131,8 @@ public final class Window {
 
   /// Changes the size, and lays out and redraws the whole screen.
   package func resize(to size: Size) {
-    guard size != grid.size else { return }
+    // The terminal may have had another size in the meantime, and have moved its text.
+    guard size != grid.size else { return redraw() }
     surface.resize(to: size)
     grid.resize(to: size)
     selection = nil

@@ -4,7 +4,8 @@ import Testing
 
 /// A counter that reports each tenth number, and whose state may be transformed.
 private final class StepReactor: Reactor {
-  enum Action: Sendable { case step, later, double }
+  enum Action: Sendable { case step, later, double, report }
+  typealias Output = Int
   struct State: Sendable, Equatable {
     var number = 0
     @Pulse var news: String?
@@ -25,6 +26,7 @@ private final class StepReactor: Reactor {
     switch action {
     case .step: .just(1)
     case .double: .just(currentState.number)
+    case .report: output(currentState.number)
     case .later:
       .run { [clock] emit in
         try await clock.sleep(for: .seconds(1))
@@ -118,6 +120,49 @@ private final class StepReactor: Reactor {
     #expect(news.elements == ["step 1", "step 2"])
     reactor.action.send(.step)
     #expect(news.elements == ["step 1", "step 2", "step 3"])
+  }
+
+  @Test func `a pulse emits what was assigned while the past was shown, once the present returns`() {
+    let reactor = StepReactor(clock)
+    let news = Recorder(reactor.pulse(unwrapping: \.$news))
+    let source = ProgramEvent.Source(reactor)
+    reactor.action.send(.step)
+
+    source.showPast(reactor.initialState)
+    reactor.action.send(.step)
+    #expect(news.elements == ["step 1"])
+    source.showPresent()
+
+    #expect(news.elements == ["step 1", "step 2"])
+  }
+
+  @Test func `a pulse observed while the past is shown does not emit again what was assigned before`() {
+    let reactor = StepReactor(clock)
+    let source = ProgramEvent.Source(reactor)
+    reactor.action.send(.step)
+
+    source.showPast(reactor.initialState)
+    let news = Recorder(reactor.pulse(unwrapping: \.$news))
+    source.showPresent()
+    #expect(news.elements == [])
+
+    reactor.action.send(.step)
+    #expect(news.elements == ["step 2"])
+  }
+
+  @Test func `an output waits for the present, and an action sent in response is performed`() {
+    let (reactor, other) = (StepReactor(clock), StepReactor(clock))
+    let bag = DisposeBag()
+    reactor.action.send(.step)
+    reactor.outputs.map { _ in .step }.bind(to: other.action).disposed(by: bag)
+    let sources = [reactor, other].map { ProgramEvent.Source($0) }
+
+    ProgramEvent.Source.droppingActions(of: sources) { sources[0].showPast(reactor.initialState) }
+    reactor.action.send(.report)
+    #expect(other.currentState.number == 0)
+    ProgramEvent.Source.droppingActions(of: sources) { sources[0].showPresent() }
+
+    #expect(other.currentState.number == 1)
   }
 
   @Test func `an action that a past state leads to is dropped`() {

@@ -175,7 +175,7 @@ import Testing
     #expect(two.observerCount == 0)
   }
 
-  @Test func `withLatestFrom fails when either stream fails, and continues when the other merely finishes`() {
+  @Test func `withLatestFrom fails when either stream fails, and continues when the other ends in another way`() {
     let failing = Recorder(
       one.asObservable().withLatestFrom(two.asObservable().tryMap { _ -> Int in throw Failure("broken") }))
     two.send(1)
@@ -183,7 +183,14 @@ import Testing
     #expect(one.observerCount == 0)
     let ending = Recorder(one.asObservable().withLatestFrom(Observable.just(9)).map { $0.0 + $0.1 })
     one.send(1)
-    #expect(ending.elements == [10])
-    #expect(ending.completion == nil)
+    let canceled = Observable<Int>.create { observer in
+      observer.next(9)
+      observer.end(.canceled)
+      return EmptyDisposable.instance
+    }
+    let continuing = Recorder(one.asObservable().withLatestFrom(canceled).map { $0.0 + $0.1 })
+    one.send(1)
+    #expect(ending.elements == [10, 10] && continuing.elements == [10])
+    #expect(ending.completion == nil && continuing.completion == nil)
   }
 }

@@ -69,7 +69,30 @@ import Testing
   @Test func `a canceled inner stream makes way for the next, and the result is canceled at its end`() async {
     await marbles.expect(marbles.stream("(xc|)").concatMap { inner($0) }, "---5-!")
     await marbles.expect(marbles.stream("-x-c-|").flatMapFirst { inner($0) }, "----5-!")
+    await marbles.expect(marbles.stream("-x---c-|").flatMapLatest { inner($0) }, "------5-|")
+    await marbles.expect(marbles.stream("-x---|").flatMapLatest { inner($0) }, "-----!")
     await marbles.expect(marbles.stream("-a-!").concatMap { inner($0) }, "--1---2-!")
+    await marbles.expect(marbles.stream("-1-!").merge(with: marbles.stream("--2--|")), "-12--!")
+    await marbles.expect(marbles.stream("-1-!").concat(marbles.stream("-2|")), "-1-!")
+  }
+
+  @Test func `a stream that the end of the previous one causes is replaced by the next`() {
+    let outer = Relay<Int>()
+    let observers = Box<[Int: Observer<String>]>([:])
+    let recorder = Recorder(
+      outer.flatMapLatest { [outer] number -> Observable<String> in
+        .create { observer in
+          observers.value[number] = observer
+          return ActionDisposable { if number == 1 { outer.send(2) } }
+        }
+      })
+
+    outer.send(1)
+    observers.value[1]?.end(.finished)
+    outer.send(3)
+    observers.value[2]?.next("late")
+
+    #expect(recorder.elements == [])
   }
 
   @Test func `disposal ends the running stream, and no waiting one starts`() async {

@@ -41,6 +41,7 @@ import Testing
     #expect(log.value == ["0-4"])
     await marbles.expect(marbles.stream("-a-b-|").take(until: marbles.stream("--|")), "-a-b-|")
     await marbles.expect(marbles.stream("-a-b-|").take(until: marbles.stream("--#")), "-a#")
+    await marbles.expect(marbles.stream("-a-b-|").take(until: marbles.stream("--!")), "-a-b-|")
     // The trigger is subscribed to first.
     await marbles.expect(marbles.stream("-a-b-|").take(until: marbles.stream("---x")), "-a-|")
   }
@@ -52,6 +53,7 @@ import Testing
     #expect(log.value == ["0-4"])
     await marbles.expect(marbles.stream("-a-b-|").skip(until: marbles.stream("--|")), "-----|")
     await marbles.expect(marbles.stream("-a-b-|").skip(until: marbles.stream("--#")), "--#")
+    await marbles.expect(marbles.stream("-a-b-|").skip(until: marbles.stream("--!")), "-----|")
     // The trigger is subscribed to last.
     await marbles.expect(marbles.stream("-a-b-!").skip(until: marbles.stream("-x")), "---b-!")
   }

@@ -135,6 +135,28 @@ import Testing
     subscription.dispose()
   }
 
+  @Test func `a mutation that mutate causes in a merged stream follows the earlier ones of that stream`() {
+    let reactor = ScriptedReactor()
+    let global = Relay<String>()
+    reactor.onTransformMutation = { .merge($0, global.asObservable()) }
+    reactor.onMutate = { action in
+      if action == "b" { global.send("new") }
+      return .just(action)
+    }
+    let subscription = reactor.state.bind { [unowned reactor] state in
+      if state.log == ["a"] {
+        reactor.action.send("b")
+        global.send("old")
+        reactor.action.send("c")
+      }
+    }
+
+    reactor.action.send("a")
+
+    #expect(reactor.log == ["a", "old", "new", "b", "c"])
+    subscription.dispose()
+  }
+
   @Test func `an action merged into transform(action:) while mutate runs waits for it`() {
     let reactor = ScriptedReactor()
     let shortcuts = Relay<String>()

@@ -61,6 +61,22 @@ import Testing
     #expect(names(coordinator.path) == ["car"])
   }
 
+  @Test func `the step of a dismissed screen is left out, even if steps of the screen are still allowed`() {
+    let flow = ScriptedFlow<Named>("library")
+    flow.onNavigate = { [self] step in
+      .one(
+        flowContributor: .contribute(
+          withNextPresentable: panel(step.name), withNextStepper: DefaultStepper(), allowStepWhenDismissed: true))
+    }
+    let coordinator = FlowCoordinator()
+    coordinator.coordinate(flow: flow, with: OneStepper(withSingleStep: "start"))
+    coordinator.navigate(to: [Named("car"), Named("note")])
+
+    panels.value.first { $0.name == "note" }?.presence.dismissed()
+
+    #expect(names(coordinator.path) == ["car"])
+  }
+
   @Test func `a saved path restores the same screens and the same path`() {
     let first = FlowCoordinator()
     first.coordinate(flow: library(), with: OneStepper(withSingleStep: "start"))

@@ -11,7 +11,6 @@ struct Named: Step, Equatable, ExpressibleByStringLiteral, CustomStringConvertib
   var description: String { name }
 }
 
-/// A step with a number.
 struct Numbered: Step, Equatable, ExpressibleByIntegerLiteral, CustomStringConvertible {
   let number: Int
 
@@ -66,7 +65,6 @@ final class ScriptedFlow<Step: ReactorFlow.Step>: Flow {
 }
 
 extension FlowContributors {
-  /// Returns one screen with its stepper.
   @MainActor
   static func screen(_ presentable: any Presentable, _ stepper: any Stepper<Step>) -> Self {
     .one(flowContributor: .contribute(withNextPresentable: presentable, withNextStepper: stepper))

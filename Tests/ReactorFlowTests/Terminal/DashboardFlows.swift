@@ -6,7 +6,6 @@ import ShowroomTestSupport
 // The structure of RxFlow's demo: an app whose dashboard has tabs, each a flow with its own stack, and a sign-in screen
 // that covers them.
 
-/// A screen of tabs.
 final class TabScreen: Screen {
   let tabs: TabView
 

@@ -6,14 +6,11 @@ import TapePlayer
 
 @testable import ReactorGallery
 
-/// A tape of the gallery.
 @MainActor
 struct GalleryTape {
-  private let name: String
   private let tape: Tape
 
   init(_ name: String) throws {
-    self.name = name
     let folder = Checkout.resources.appendingPathComponent("gallery", isDirectory: true)
     tape = try Tape(contentsOf: folder.appendingPathComponent("\(name).tape").path)
   }

@@ -2,7 +2,6 @@ import Testing
 
 /// The tests of the inspector, one at a time: they all listen to the events of the process.
 @Suite(.serialized) enum InspectorTests {
-  /// The tests of exports.
   @MainActor
   @Suite struct ExportTests {}
 }

@@ -2,6 +2,7 @@ import Foundation
 import ReactorCore
 import ReactorTerminal
 import ReactorTesting
+import TapePlayer
 import Testing
 
 @testable import ReactorInspector
@@ -17,14 +18,25 @@ private final class PrivateReactor: Reactor {
 }
 
 final class TeaReactor: Reactor {
-  enum Action { case brew }
+  enum Action { case brew, brewLater, serve }
   enum Output { case ready(cups: Int) }
   struct State { var cups = 0 }
 
   let store = Store<TeaReactor>(State())
+  private let clock: any Clock<Duration>
+
+  init(clock: any Clock<Duration> = ContinuousClock()) { self.clock = clock }
 
   func mutate(action: Action) -> Observable<Action> {
-    .concat(.just(.brew), output(.ready(cups: currentState.cups + 1)))
+    switch action {
+    case .brew: .concat(.just(.brew), output(.ready(cups: currentState.cups + 1)))
+    case .serve: send(.brew)
+    case .brewLater:
+      run { [clock] emit in
+        try await clock.sleep(for: .seconds(1))
+        emit.output(.ready(cups: 1))
+      }
+    }
   }
 
   func reduce(into state: inout State, mutation: Action) { state.cups += 1 }
@@ -33,6 +45,8 @@ final class TeaReactor: Reactor {
 private final class TeaView: ReactorView<TeaReactor> {
   override func bind(reactor: TeaReactor) {
     keys("b", id: "tea.brew", title: "Brew").map { .brew }.bind(to: reactor.action)
+    keys("s", id: "tea.serve", title: "Serve").map { .serve }.bind(to: reactor.action)
+    keys("l", id: "tea.later", title: "Brew later").map { .brewLater }.bind(to: reactor.action)
   }
 }
 
@@ -115,6 +129,39 @@ extension ExportTests {
       #expect(session.log.trace(.jsonLines).contains("\"kind\": \"output\""))
     }
 
+    @Test func `a test sends no action that the reactor sends itself`() async throws {
+      let session = try await RecordedSession.play("Type \"s\"\n") { _ in
+        let view = TeaView()
+        let reactor = TeaReactor()
+        view.reactor = reactor
+        return (view, reactor)
+      }
+
+      let code = try session.log.testCode(of: [1], lane: session.reactor)
+
+      #expect(
+        lines(of: code) == [
+          "// s", "store.send(.serve) { expect in", "expect(.brew) { $0.cups = 1 }",
+          "expect(output: .ready(cups: 1))", "}", "await store.finish()",
+        ])
+    }
+
+    @Test func `a test receives an output that an effect delivers later`() async throws {
+      let session = try await RecordedSession.play("Type \"l\"\nSleep 2s\n") { stage in
+        let view = TeaView()
+        let reactor = TeaReactor(clock: stage.clock)
+        view.reactor = reactor
+        return (view, reactor)
+      }
+
+      let code = try session.log.testCode(of: 1...session.log.epochCount, lane: session.reactor)
+
+      #expect(
+        lines(of: code).filter { !$0.contains("clock") } == [
+          "// l", "store.send(.brewLater)", "await store.receive(output: .ready(cups: 1))", "await store.finish()",
+        ])
+    }
+
     @Test func `a test begins where the reactor last had its initial state`() async throws {
       let session = try await RecordedSession.signIn("Type \"m\"\nBackspace\nType \"a\"\nType \"b\"\n")
 
@@ -167,6 +214,20 @@ extension ExportTests {
       #expect(throws: TestCodeError.nothingHappened(lane: "CounterReactor")) {
         try session.log.testCode(of: [session.log.epochCount], lane: session.reactor)
       }
+    }
+
+    @Test func `the beginning of a released reactor is its initial state, not the first one that was recorded`() {
+      let screen = TestScreen()
+      let log = InspectorLog(screen.window)
+      log.start()
+      var reactor: TeaReactor? = TeaReactor()
+      reactor?.action.send(.brew)
+      log.clear()
+      reactor?.action.send(.brew)
+
+      reactor = nil
+
+      #expect(throws: TestCodeError.unknownBeginning(lane: "TeaReactor")) { try log.testCode(of: [1], lane: 0) }
     }
 
     @Test func `a beginning that is forgotten cannot be tested`() async throws {

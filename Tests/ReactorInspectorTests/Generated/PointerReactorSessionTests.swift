@@ -1,4 +1,5 @@
 // Written by the inspector from a recorded session.
+import ReactorCore
 import ReactorTesting
 import Testing
 

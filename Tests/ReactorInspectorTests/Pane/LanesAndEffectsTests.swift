@@ -5,6 +5,16 @@ import Testing
 
 @testable import ReactorInspector
 
+/// A reactor with an effect that never ends.
+private final class WaitingReactor: Reactor {
+  typealias Action = Int
+  struct State {}
+
+  let store = Store<WaitingReactor>(State())
+
+  func mutate(action: Int) -> Observable<Int> { .never }
+}
+
 extension InspectorTests {
   @MainActor
   @Suite("Lanes and effects")
@@ -37,6 +47,39 @@ extension InspectorTests {
       let last = log?.epochs.last?.items.last?.kind
       if case .effectFinished(1) = last {} else { Issue.record("\(String(describing: last))") }
       #expect(log?.running.isEmpty == true)
+    }
+
+    @Test func `an effect that is canceled with its reactor has ended, and adds no lane`() {
+      let screen = TestScreen()
+      let log = InspectorLog(screen.window)
+      log.start()
+      var reactor: WaitingReactor? = WaitingReactor()
+      reactor?.action.send(1)
+      #expect(log.running.count == 1)
+
+      reactor = nil
+
+      let last = log.epochs.last?.items.last
+      if case .effectCanceled(1) = last?.kind {} else { Issue.record("\(String(describing: last))") }
+      #expect(last?.lane == 0 && log.lanes.count == 1)
+      #expect(log.running.isEmpty)
+    }
+
+    @Test(arguments: [20, 8])
+    func `signs are in the same columns, although the name of a lane has wide characters`(width: Int) {
+      let screen = TestScreen()
+      let log = InspectorLog(screen.window)
+      log.start()
+      let reactors = [WaitingReactor(), WaitingReactor()]
+      for reactor in reactors { reactor.action.send(1) }
+      let lanes = zip(log.lanes, ["한글Reactor", "AbcdReactor"]).map { lane, name in
+        Lane(kind: lane.kind, name: name, source: lane.source, initialState: nil)
+      }
+
+      let lines = LaneChart(log, columns: 2).lines(EpochText(isASCII: false, lanes: lanes), nameWidth: width)
+
+      let names = lines.dropFirst().map { $0.first?.text ?? "" }
+      #expect(names.map { displayWidth(of: $0) } == [Int](repeating: width + 1, count: 4), "\(names)")
     }
 
     @Test func `lanes show reactors and effects over the epochs`() async {

@@ -52,6 +52,28 @@ struct DeadlineTests {
     #expect(events == [.key(.up)])
   }
 
+  @Test(arguments: [
+    ("\u{E9}", Key(.character("\u{E9}"))), ("한", Key(.character("한"))), ("\u{1B}\u{E9}", .alt("\u{E9}")),
+  ])
+  func `a character read in two parts with a delay is a key`(text: String, key: Key) {
+    var decoder = InputDecoder()
+
+    let first = decoder.decode(text.utf8.dropLast(), at: start)
+    #expect(first == [])
+    #expect(decoder.deadline == start + .seconds(1))
+    let events = decoder.decode(text.utf8.suffix(1), at: start + .milliseconds(400))
+
+    #expect(events == [.key(key)])
+  }
+
+  @Test(arguments: [[0x1B, 0xC3], [0x1B, 0xED, 0x95]] as [[UInt8]])
+  func `Escape before half a character is the Escape key`(bytes: [UInt8]) {
+    var decoder = InputDecoder()
+
+    #expect(decoder.decode(bytes, at: start) == [])
+    #expect(decoder.flush() == [.key(.escape)])
+  }
+
   @Test func `a sequence that starts after another one has its own deadline`() {
     var decoder = InputDecoder()
     _ = decoder.decode("\u{1B}[<0;1".utf8, at: start)

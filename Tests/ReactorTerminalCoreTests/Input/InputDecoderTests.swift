@@ -51,6 +51,10 @@ import Testing
     #expect(keys("\u{1B}[11~\u{1B}[3$x", described: described) == [.f10, Key(.delete, .shift), "x"])
   }
 
+  @Test func `a described key can begin like an old mouse report`() {
+    #expect(keys("\u{1B}[Mjjj", described: [Array("\u{1B}[M".utf8): .f1]) == [.f1, "j", "j", "j"])
+  }
+
   @Test(arguments: [
     "\u{1B}[?2026;2$y", "\u{1B}[?62;22c", "\u{1B}[12;40R", "\u{1B}]11;rgb:0000/0000/0000\u{1B}\\", "\u{1B}]11;x\u{07}",
     "\u{1B}P>|term 1.0\u{1B}\\", "\u{1B}[999z", "\u{1B}[<0;5M", "\u{1B}[57358u", "\u{1B}O ", "\u{1B}[E",
@@ -82,6 +86,21 @@ import Testing
     #expect(decoder.decode("\u{1B}\u{1B}".utf8) == [])
     #expect(decoder.flush() == [.key(.escape), .key(.escape)])
     #expect(decoder.decode("\u{1B}\u{1B}j".utf8) == [.key(.escape), .key(.alt("j"))])
+  }
+
+  @Test(arguments: [
+    ("\u{1B}[<0;10;20M", Event.mouse(MouseEvent(.press, at: Point(x: 9, y: 19)))),
+    ("\u{1B}[200~kia\u{1B}[201~", .paste(Paste("kia"))), ("\u{1B}[I", .focusGained), ("\u{1B}[O", .focusLost),
+  ])
+  func `Escape before something that is no key is a key of its own`(text: String, event: Event) {
+    var decoder = InputDecoder()
+    #expect(decoder.decode("\u{1B}\(text)".utf8) == [.key(.escape), event])
+  }
+
+  @Test func `Escape before a reply is a key`() {
+    var decoder = InputDecoder()
+    #expect(decoder.decode("\u{1B}\u{1B}[?997;1n".utf8) == [.key(.escape)])
+    #expect(decoder.takeReplies() == [.colorScheme(.dark)])
   }
 
   @Test(arguments: ["\u{1B}[1;5A", "\u{1B}[<0;10;20M", "한\u{1F468}", "\u{1B}[[A", "\u{1B}[97;5u"])

@@ -47,6 +47,15 @@ import Testing
     #expect(Key.control("a").typedCharacter == nil)
     #expect(Key.enter.typedCharacter == nil)
   }
+
+  @Test(arguments: [
+    (Key.control("i"), Key.tab), (.control("m"), .enter), (.control("j"), .enter), (.control("["), .escape),
+    (.control("h"), .backspace), (Key(.enter, .shift), .enter),
+  ])
+  func `a key stands for the one that other terminals send`(key: Key, sent: Key) {
+    #expect(key.ambiguousForm == sent)
+    #expect(sent.ambiguousForm == nil)
+  }
 }
 
 @Suite struct KeymapTests {

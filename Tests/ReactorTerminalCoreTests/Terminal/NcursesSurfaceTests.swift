@@ -179,6 +179,22 @@ import Testing
     #expect(surface.capabilities.colors == .palette256)
   }
 
+  @Test func `a terminal type whose description has no size is used as described`() throws {
+    let surface = try surface("linux")
+    defer { surface.close() }
+    #expect(surface.capabilities.colors == .ansi8)
+    list(from: 0)
+    surface.present(grid, cursor: nil)
+    device.clearBytes()
+
+    list(from: 3)
+    surface.present(grid, cursor: nil)
+
+    #expect(text.contains("row 14 of") && !text.contains("row 11 of"))
+    // The Linux console does not know this way to scroll.
+    #expect(!text.contains(/\x1B\[\d*S/))
+  }
+
   @Test(arguments: ["dumb", "", "unknown"])
   func `a terminal without cursor addressing is an error`(term: String) {
     let error = #expect(throws: TerminalError.self) { try surface(term) }

@@ -67,6 +67,12 @@ import Testing
         + "\u{1B}[?2004l\u{1B}[?1004l\u{1B}[?1l\u{1B}>\u{1B}[r\u{1B}[0m\u{1B}[999;1H\u{1B}[2K\u{1B}[?1049l\u{1B}[?25h")
   }
 
+  @Test func `the Linux console shows the cursor again, which its description also hides by its shape`() {
+    let left = String(decoding: TerminalModes(mouse: true, isLinuxConsole: true).leave, as: UTF8.self)
+
+    #expect(left.hasSuffix("\u{1B}[?25h\u{1B}[?0c"))
+  }
+
   @Test func `suspending and a crash reset the same modes as leaving`() throws {
     let pty = try PseudoTerminal()
     let device = try TTYDevice(input: pty.terminal, output: pty.terminal, modes: Self.extended)
@@ -210,6 +216,9 @@ import Testing
     #expect(device.size == Size(width: 40, height: 10))
     pty.resize(columns: 0, rows: 0)
     #expect(device.size == Size(width: 80, height: 24))
+    // ncurses would take these numbers for negative ones.
+    pty.resize(columns: 40_000, rows: 50_000)
+    #expect(device.size == Size(width: 4_096, height: 1_024))
   }
 
   @Test func `a pipe is an error with a description`() throws {

@@ -98,6 +98,18 @@ import Testing
     #expect(!screen.hasQuit)
   }
 
+  @Test func `an alert that appears above the question leaves it open`() {
+    let screen = screen(asks: false)
+    screen.window.quitRequested.subscribe { [weak window = screen.window] in
+      window?.confirm("Stop?", "It is running.", confirm: "Stop") {}
+    }.disposed(by: screen.window.disposeBag)
+
+    screen.press(.control("c"))
+    screen.window.alert("Upload failed", "The server does not respond.")
+
+    #expect(screen.window.modals.map(\.title) == ["Stop?", "Upload failed"])
+  }
+
   @Test func `a dialog that is open when the user wants to quit stays open`() {
     let screen = screen(asks: false)
     let requests = Box(0)

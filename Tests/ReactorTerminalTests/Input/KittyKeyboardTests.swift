@@ -78,6 +78,20 @@ struct KittyKeyboardTests {
     #expect(field.text == "k")
   }
 
+  @Test func `Ctrl-J is Enter, because an Enter pressed before the start arrives as Ctrl-J`() {
+    let stage = TestScreen(20, 3)
+    let area = stage.show(TextArea("kia"))
+
+    stage.press(.control("j"))
+    #expect(area.text == "kia\n")
+
+    var count = 0
+    stage.window.root.keys(.control("j"), id: CommandID("test.join"), title: "Join").bind { count += 1 }
+    stage.press(.control("j"))
+    #expect(count == 1)
+    #expect(area.text == "kia\n")
+  }
+
   @Test func `a command can have a key that other terminals confuse`() {
     let stage = TestScreen(20, 3)
     let root = stage.show(View())

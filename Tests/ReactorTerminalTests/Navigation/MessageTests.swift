@@ -146,6 +146,17 @@ struct MessageTests {
     #expect(stage.text == before)
   }
 
+  @Test func `an answer is not sent to a reactor that the view has received since the question`() throws {
+    let other = SaveReactor()
+    reactor.action.send(.delete)
+
+    try #require(root.screens.first as? SaveScreen).reactor = other
+    stage.press("y")
+
+    #expect(other.currentState.last == nil && reactor.currentState.last == nil)
+    #expect(stage.window.modals.isEmpty)
+  }
+
   @Test func `the messages of a former reactor are not shown`() throws {
     try #require(root.screens.first as? SaveScreen).reactor = SaveReactor()
 

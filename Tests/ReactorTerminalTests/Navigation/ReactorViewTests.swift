@@ -3,7 +3,7 @@ import ReactorTerminal
 import ReactorTesting
 import Testing
 
-private final class NameReactor: Reactor {
+final class NameReactor: Reactor {
   enum Action { case rename(String) }
   struct State { var name: String }
   let store: Store<NameReactor>

@@ -3,18 +3,6 @@ import ReactorTerminal
 import ReactorTesting
 import Testing
 
-private final class NameReactor: Reactor {
-  enum Action { case rename(String) }
-  struct State { var name: String }
-  let store: Store<NameReactor>
-
-  init(_ name: String) { store = Store(State(name: name)) }
-
-  func reduce(into state: inout State, mutation: Action) {
-    if case .rename(let name) = mutation { state.name = name }
-  }
-}
-
 /// A row of a list.
 private final class NameRow: View, ReactorBound {
   private let name = Label()

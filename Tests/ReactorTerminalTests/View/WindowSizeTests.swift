@@ -30,6 +30,20 @@ struct WindowSizeTests {
     #expect(log == ["quit", "quit", "deleted"])
   }
 
+  @Test func `text typed into a field of a window that is too small does not quit`() {
+    let stage = TestScreen(30, 6)
+    stage.window.minimumSize = Size(width: 40, height: 10)
+    var log: [String] = []
+    stage.show(TextField())
+    stage.window.installStandardCommands { log.append("quit") }
+
+    stage.press("q", "q")
+    #expect(log.isEmpty)
+    stage.press(.control("c"))
+
+    #expect(log == ["quit"])
+  }
+
   @Test func `a resize lays out all views before the next key of the same batch`() {
     let stage = TestScreen(10, 4)
     let stack = StackView(.vertical)
@@ -42,6 +56,15 @@ struct WindowSizeTests {
     #expect(heights == [3, 7])
     #expect(stage.rows[0] == "aaaaaa")
     #expect(stage.rows[7] == "bbbbbb")
+  }
+
+  @Test func `after a resize to the same size every cell is drawn again`() {
+    let stage = TestScreen(40, 10)
+    stage.show(Tile("t"))
+    let frames = stage.terminal.frameCount
+    stage.terminal.feed([.resize(Size(width: 40, height: 10))])
+    #expect(stage.terminal.invalidationCount == 1)
+    #expect(stage.terminal.frameCount == frames + 1)
   }
 
   @Test func `after a suspension every cell is drawn again`() {

@@ -78,7 +78,6 @@ struct WindowTerminalTests {
 
   // MARK: The title
 
-  /// A screen with a title.
   private func screen(_ title: String) -> Screen {
     let screen = Screen()
     screen.title = title

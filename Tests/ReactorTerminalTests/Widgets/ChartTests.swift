@@ -111,6 +111,16 @@ import Testing
     #expect(stage.rows[1] == " 0 € --- ###")
   }
 
+  @Test func `values far beyond an integer or the scale are drawn`() {
+    let stage = TestScreen(14, 3)
+    let chart = stage.show(ColumnChart([ChartValue("a", 1e300)]))
+    #expect(stage.rows[0] == "1e+300 ██████")
+
+    chart.range = 0...1
+    chart.values = [ChartValue("a", -1e300), ChartValue("b", 1e300)]
+    #expect(stage.text == "1       █████\n0 ▁▁▁▁▁ █████\n  a     b")
+  }
+
   @Test func `a chart without values is empty`() {
     let stage = TestScreen(10, 3)
     let chart = stage.show(ColumnChart())

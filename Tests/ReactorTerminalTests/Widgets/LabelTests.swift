@@ -63,6 +63,14 @@ import Testing
     #expect(wrapped("abc", width: 0) == [])
   }
 
+  @Test func `a line break can be CR LF`() {
+    #expect(wrapped("one two\r\nthree\r\n", width: 4) == ["one", "two", "thre", "e", ""])
+
+    let stage = TestScreen(9, 2)
+    stage.show(Label("kia\r\nK5"))
+    #expect(stage.text == "kia\nK5")
+  }
+
   @Test func `the rest of a broken word is measured and broken like a word of its own`() {
     #expect(wrapped("aa-bb-cc/dd-ee-ff", width: 4) == ["aa-b", "b-cc", "/dd-", "ee-", "ff"])
     // A Hangul vowel takes a column only if it is measured alone.

@@ -97,6 +97,8 @@ import Testing
     log.append("one\ntwo\n")
     log.append("")
     #expect(log.lineCount == 3 && stage.text == "one\ntwo")
+    log.append("three\r\nfour\r\n")
+    #expect(log.lineCount == 5 && stage.rows[2].hasPrefix("three ") && stage.rows[3].hasPrefix("four "))
 
     // The limit is inside the last Hangul syllable of three bytes.
     log.clear()

@@ -96,6 +96,18 @@ import Testing
     #expect(cleared.elements.count == 1)
   }
 
+  @Test func `a confirmed query has proposals when it is typed again`() {
+    let query = query()
+    stage.type("k")
+    stage.press(.enter)
+    #expect(!query.isListOpen)
+    query.field.text = ""
+
+    stage.type("k")
+
+    #expect(query.isListOpen)
+  }
+
   @Test func `an answer that comes too late is ignored`() {
     let query = query(isAsynchronous: true)
     let requests = Recorder(query.completionRequested.asObservable())

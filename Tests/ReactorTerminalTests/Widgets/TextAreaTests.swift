@@ -167,6 +167,13 @@ import Testing
     #expect(stage.terminal.caret == Point(x: 2, y: 1))
   }
 
+  @Test func `a character that would combine with the one before it has its own column`() {
+    let (stage, _) = stage("Q\u{1161}Z", 12)
+
+    #expect(stage.text == "Q\u{FFFD}Z")
+    #expect(stage.terminal.caret == Point(x: 3, y: 0))
+  }
+
   @Test func `a wide character wraps as a whole`() {
     let (stage, _) = stage("현대아반떼", 6)
 

@@ -1,4 +1,5 @@
 import ReactorCore
+import ShowroomTestSupport
 import Testing
 
 @MainActor
@@ -6,12 +7,6 @@ import Testing
   @MainActor
   final class Log {
     var lines: [String] = []
-  }
-
-  @MainActor
-  final class Box<Value> {
-    var value: Value
-    init(_ value: Value) { self.value = value }
   }
 
   private let clock = VirtualClock()

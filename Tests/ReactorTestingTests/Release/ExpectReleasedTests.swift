@@ -15,7 +15,6 @@ import Testing
 
   private let holder = Holder()
 
-  /// Returns the failures for a body.
   private func failures(_ body: @MainActor () async -> Void) async -> [String] {
     var messages: [String] = []
     await expectReleased(report: { message, _ in messages.append(message) }, body)

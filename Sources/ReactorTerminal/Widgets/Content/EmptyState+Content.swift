@@ -57,5 +57,11 @@ extension EmptyState {
       self.explanation = explanation
       self.hints = hints
     }
+
+    /// Creates the text of an empty state, with hints for commands.
+    package init(_ kind: Kind, _ title: String, _ explanation: String = "", _ hints: [(CommandID, String)] = []) {
+      self.init(
+        kind, title: title, explanation: explanation, hints: hints.map { Hint(command: $0.0, $0.1) })
+    }
   }
 }

@@ -4,7 +4,7 @@ enum SpanLines {
   static func split(_ spans: [Span]) -> [[Span]] {
     var lines: [[Span]] = [[]]
     for span in spans {
-      let parts = span.text.split(separator: "\n", omittingEmptySubsequences: false)
+      let parts = span.text.split(omittingEmptySubsequences: false, whereSeparator: \.isLineBreak)
       for (index, part) in parts.enumerated() {
         if index > 0 { lines.append([]) }
         if !part.isEmpty { lines[lines.count - 1].append(Span(String(part), span.role)) }

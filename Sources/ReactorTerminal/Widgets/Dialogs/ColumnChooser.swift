@@ -141,17 +141,21 @@ public final class ColumnChooser: PanelView {
 
   private func column(_ setting: TableColumnSetting) -> Column? { columns.first { $0.id == setting.id } }
 
-  private func showSettings() { table.rows = TableRows(settings) }
+  private func showSettings(selecting selection: TableSelection<TableColumnSetting.ID> = .same) {
+    table.show(TableRows(settings), selecting: selection)
+  }
 
   // MARK: Changes
 
   private func reset() { change { $0 = standard } }
 
-  private func change(_ body: (inout [TableColumnSetting]) -> Void) {
+  private func change(
+    selecting selection: TableSelection<TableColumnSetting.ID> = .same, _ body: (inout [TableColumnSetting]) -> Void
+  ) {
     let old = settings
     body(&settings)
     guard settings != old else { return }
-    showSettings()
+    showSettings(selecting: selection)
     changed.send(settings)
   }
 
@@ -164,8 +168,12 @@ public final class ColumnChooser: PanelView {
   }
 
   private func move(by step: Int) {
-    guard let index = table.selectedIndex, settings.indices.contains(index + step) else { return }
-    change { $0.swapAt(index, index + step) }
+    guard let index = table.selectedIndex, settings.indices.contains(index + step), var anchor = table.anchor else {
+      return
+    }
+    // The other columns keep their lines, also if the column is the first visible one.
+    anchor.line += step
+    change(selecting: .restored(anchor)) { $0.swapAt(index, index + step) }
   }
 
   /// Changes the width of the selected column, starting from its own width.

@@ -82,7 +82,7 @@ public final class CommandPalette: PanelView {
     table.showsHeader = false
     table.acceptsFocus = false
     table.background = .alert
-    let noMatches = EmptyState(EmptyState.Content(.noMatches, title: "No matching commands"))
+    let noMatches = EmptyState(EmptyState.Content(.noMatches, "No matching commands"))
     noMatches.background = .alert
     table.placeholder = noMatches
     addSubview(field)

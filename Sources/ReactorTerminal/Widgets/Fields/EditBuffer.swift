@@ -36,13 +36,7 @@ struct EditBuffer {
     caret = cells.count
   }
 
-  var text: String { text(in: 0..<cells.count) }
-
-  func text(in range: Range<Int>) -> String {
-    var result = ""
-    for index in range { result.append(cells[index].character) }
-    return result
-  }
+  var text: String { String(cells.lazy.map(\.character)) }
 
   /// Returns the number of columns that a range of characters occupies.
   func columns(in range: Range<Int>) -> Int { range.reduce(0) { $0 + cells[$1].columns } }

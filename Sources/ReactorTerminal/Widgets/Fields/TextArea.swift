@@ -122,7 +122,12 @@ public final class TextArea: TextInputView {
     let style = drawBackground(in: canvas)
     let ranges = lines.ranges
     for y in 0..<bounds.height where top + y < ranges.count {
-      canvas.write(buffer.text(in: ranges[top + y]), at: Point(x: 0, y: y), style: style)
+      // Characters that would combine on the screen take their own columns, as the caret assumes.
+      var x = 0
+      for index in ranges[top + y] {
+        canvas.write(String(buffer.cells[index].character), at: Point(x: x, y: y), style: style)
+        x += buffer.cells[index].columns
+      }
     }
     canvas.scrollbar(
       in: Rect(x: bounds.width - 1, y: 0, width: 1, height: bounds.height), count: ranges.count,

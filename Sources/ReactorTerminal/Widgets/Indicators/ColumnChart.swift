@@ -28,8 +28,8 @@ public final class ColumnChart: View {
   public var range: ClosedRange<Double>? {
     didSet { if range != oldValue { setNeedsDisplay() } }
   }
-  /// A closure that returns the text of a value at the edge of the scale.
-  public var format: @MainActor (Double) -> String = { "\(Int($0.rounded()))" } {
+  /// A closure that returns the text of a value at the edge of the scale. By default, the value is rounded.
+  public var format: @MainActor (Double) -> String = PlotAxis.rounded {
     didSet { setNeedsDisplay() }
   }
 
@@ -99,9 +99,9 @@ struct ChartScale {
     low = min(0, lowest)
   }
 
-  /// Returns the height of a value in steps: at least one, so that every value is visible.
+  /// Returns the height of a value in steps: at least one, so that every value is visible, even below the scale.
   func steps(of value: Double, in all: Int) -> Int {
     let share = high > low ? (value - low) / (high - low) : 1
-    return min(all, max(1, Int((min(1, share) * Double(all)).rounded())))
+    return max(1, Int((min(1, max(0, share)) * Double(all)).rounded()))
   }
 }

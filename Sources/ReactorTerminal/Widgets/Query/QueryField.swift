@@ -25,12 +25,12 @@ public final class QueryField: View {
     }
     .enabled { $0.view.isListOpen }
     Command(
-      "query.nextCandidate", .down, .control("n"), title: "Next completion", help: "Selects the next completion.",
+      nextCandidate, .down, .control("n"), title: "Next completion", help: "Selects the next completion.",
       isHidden: true
     ) { $0.view.list.moveSelection(by: 1) }
     .enabled { $0.view.isChoosing }
     Command(
-      "query.previousCandidate", .up, title: "Previous completion", help: "Selects the previous completion.",
+      previousCandidate, .up, title: "Previous completion", help: "Selects the previous completion.",
       isHidden: true
     ) { $0.view.list.moveSelection(by: -1) }
     .enabled { $0.view.isChoosing }
@@ -55,6 +55,10 @@ public final class QueryField: View {
     .titled { $0.view.field.clearTitle }
     .enabled { !$0.view.isListOpen }
   }
+  /// The command that selects the next completion. Applies only if ``keysChooseProposals`` is `true`.
+  nonisolated package static let nextCandidate: CommandID = "query.nextCandidate"
+  /// The command that selects the previous completion. Applies only if ``keysChooseProposals`` is `true`.
+  nonisolated package static let previousCandidate: CommandID = "query.previousCandidate"
   /// The command that recalls the previous query.
   nonisolated public static let older: CommandID = "query.older"
   /// The command that clears the query or, if it is empty, ends the search.
@@ -117,7 +121,7 @@ public final class QueryField: View {
     list.picked = { [weak self] in self?.accept($0) }
     field.changed.subscribe { [weak self] in self?.textChanged($0) }.disposed(by: disposeBag)
     // Completions belong to a particular text, no matter who replaces it.
-    field.textReplaced = { [weak self] in self?.updateList() }
+    field.textReplaced = { [weak self] in self?.textReplaced() }
     // The list is placed below a character, whose cell depends on how far the field has scrolled.
     field.caretMoved = { [weak self] in if self?.isListOpen == true { self?.setNeedsLayout() } }
   }
@@ -147,10 +151,15 @@ public final class QueryField: View {
     if let recalled, !history.indices.contains(recalled.index) || history[recalled.index] != text {
       self.recalled = nil
     }
-    if text != closedQuery { closedQuery = nil }
     updateList()
     guard text != closedQuery else { return }
     completionRequested.send(QueryCompletionRequest(query: text, caret: field.caretOffset))
+  }
+
+  /// Forgets that the list was closed for another text, so that the same text can be completed when it is typed again.
+  private func textReplaced() {
+    if field.text != closedQuery { closedQuery = nil }
+    updateList()
   }
 
   private func accept(_ index: Int) {
