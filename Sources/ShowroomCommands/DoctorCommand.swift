@@ -117,7 +117,8 @@ package struct DoctorCommand: Sendable {
           .init(name: "log", label: "Log", value: .text(settings.logFile.path)),
           .init(name: "bundledCatalog", label: "Bundled catalog", value: .text(try? catalog.get().path)),
           .init(
-            name: "source", label: "Source", value: .text(source?.name), shown: source?.name ?? "the bundled catalog"),
+            name: "source", label: "Source", value: .text(source?.name),
+            shown: source?.name ?? "the current edition of the EPA's table"),
         ]))
   }
 
@@ -127,12 +128,19 @@ package struct DoctorCommand: Sendable {
 
   /// The source for a refresh; `nil` for the bundled catalog. Does not create a database.
   private var namedSource: CatalogSource? {
-    guard FileManager.default.fileExists(atPath: database) else { return settings.source }
-    return (try? settings.namedSource(of: CatalogStore(directory: settings.dataDirectory))) ?? settings.source
+    guard FileManager.default.fileExists(atPath: database), let store = try? openStore() else { return settings.source }
+    defer { store.close() }
+    return (try? settings.namedSource(of: store)) ?? settings.source
+  }
+
+  /// Opens the database, which is neither written nor migrated.
+  private func openStore() throws(CatalogError) -> CatalogStore {
+    try CatalogStore(directory: settings.dataDirectory, readOnly: true, followsOthers: false)
   }
 
   /// - Returns: The version of SQLite, which is known only if a database was opened.
   private func addCatalog(to report: inout DoctorReport) -> String? {
+    let obstacle = CatalogStore.obstacle(toWritingIn: settings.dataDirectory)
     guard FileManager.default.fileExists(atPath: database) else {
       report.sections.append(
         .init(
@@ -140,15 +148,16 @@ package struct DoctorCommand: Sendable {
           facts: [
             .init(name: "database", label: "Database", value: .text(nil), shown: "none; created on first use")
           ]))
+      if let obstacle { report.problems.append(obstacle.description) }
       return nil
     }
     do throws(CatalogError) {
-      let store = try CatalogStore(directory: settings.dataDirectory)
+      let store = try openStore()
       defer { store.close() }
       let integrity = try store.integrityCheck()
       report.sections.append(section(integrity))
       report.problems += integrity.problems.map { "The database \(integrity.path) is corrupted: \($0)." }
-      if let error = store.readOnlyError { report.problems.append(error.description) }
+      if let obstacle { report.problems.append(obstacle.description) }
       if integrity.isOutdated {
         report.problems.append(
           "The cars were read by an earlier version of Showroom, which read some numbers differently. "
@@ -156,7 +165,19 @@ package struct DoctorCommand: Sendable {
       }
       return integrity.sqliteVersion
     } catch {
-      report.problems.append(error.description)
+      if case .store(.olderVersion(let version), _) = error, obstacle == nil {
+        report.sections.append(
+          .init(
+            name: "catalog", title: "Catalog",
+            facts: [
+              .init(name: "database", label: "Database", value: .text(database)),
+              .init(
+                name: "format", label: "Format", value: .number(version),
+                shown: "\(version), written by an earlier version; migrated when it is next used"),
+            ]))
+      } else {
+        report.problems.append(error.description)
+      }
       return nil
     }
   }

@@ -46,7 +46,7 @@ package struct FacetsCommand: Sendable {
   /// - Parameters:
   ///   - field: The name of the field in the search language.
   ///   - words: The words of the query, which are joined by spaces.
-  ///   - limit: The maximum number of values; `nil` for all.
+  ///   - limit: The maximum number of values or ranges, the most frequent first; `nil` for all, in their usual order.
   ///   - buckets: The maximum number of ranges for a numeric field.
   /// - Throws: ``UsageError`` or ``InvalidQueryError``.
   package init(
@@ -103,12 +103,9 @@ package struct FacetsCommand: Sendable {
     var lines: [Line]
     if CarField.flags.contains(field) {
       let flag = facets.flag(field)
-      lines = [("yes", flag.yes), ("no", flag.no)].map { text, count in
-        Line(values: [("value", .text(text))], label: text, count: count)
-      }
-      return flag.yes + flag.no == 0 ? [] : lines
-    }
-    if CarField.listed.contains(field) {
+      let counts = flag.yes + flag.no == 0 ? [] : [("yes", flag.yes), ("no", flag.no)]
+      lines = counts.map { text, count in Line(values: [("value", .text(text))], label: text, count: count) }
+    } else if CarField.listed.contains(field) {
       lines = facets.values(of: field).filter { $0.count > 0 }.map { value in
         Line(values: [("value", .text(value.text))], label: value.text, count: value.count)
       }
@@ -123,11 +120,14 @@ package struct FacetsCommand: Sendable {
             count: bucket.count)
         }
     }
-    lines = Array(lines.prefix(limit ?? .max))
+    if let limit {
+      let sorted = lines.enumerated().sorted { ($1.element.count, $0.offset) < ($0.element.count, $1.offset) }
+      lines = sorted.prefix(limit).map(\.element)
+    }
     let unknown = facets.unknownCount(of: field)
     if unknown > 0 {
       let values: [(String, Value)] =
-        CarField.listed.contains(field) ? [("value", .text(nil))] : [("from", .number(nil)), ("to", .number(nil))]
+        CarField.measured.contains(field) ? [("from", .number(nil)), ("to", .number(nil))] : [("value", .text(nil))]
       lines.append(Line(values: values, label: formatting.unknown, count: unknown))
     }
     return lines
@@ -141,23 +141,18 @@ package struct FacetsCommand: Sendable {
   }
 
   private func writeTable(_ lines: [Line], _ output: TextOutput, _ formatting: CarFormatting) throws {
-    guard !lines.isEmpty else { return }
     // The ranges are in the catalog's units, regardless of the user's units.
     let heading = CarFormatting(units: .us, ascii: formatting.isASCII)
     let title = heading.name(of: field) + (heading.unit(of: field).map { " (\($0))" } ?? "")
     let most = lines.map(\.count).max() ?? 0
-    func cells(_ row: Int) -> [String] {
-      let line = lines[row]
-      return [line.label, decimal(Double(line.count), digits: 0), bar(line.count, of: most, formatting)]
-    }
     let columns: [TextTable.Column] = [
       .init(title: title, isRight: CarField.measured.contains(field), minimum: 8),
       .init(title: "Cars", isRight: true), .init(title: "", rank: 1),
     ]
-    let table = TextTable(
-      columns, count: lines.count, available: output.columns, isASCII: formatting.isASCII, row: cells)
-    try output.write(table.header + "\n")
-    for row in lines.indices { try output.write(table.line(cells(row)) + "\n") }
+    try output.write(columns, count: lines.count, isASCII: formatting.isASCII) { row in
+      let line = lines[row]
+      return [line.label, decimal(Double(line.count), digits: 0), bar(line.count, of: most, formatting)]
+    }
   }
 
   /// Returns a bar of at most 24 cells, in eighths of a cell.
@@ -170,9 +165,7 @@ package struct FacetsCommand: Sendable {
   }
 
   private func writeJSON(_ lines: [Line], _ output: TextOutput) throws(OutputError) {
-    var separator = "\n"
-    try output.write("[")
-    for line in lines {
+    let objects = lines.map { line in
       var object = JSONText()
       for (name, value) in line.values {
         switch value {
@@ -181,10 +174,9 @@ package struct FacetsCommand: Sendable {
         }
       }
       object.add("count", line.count)
-      try output.write("\(separator)  \(object.closed())")
-      separator = ",\n"
+      return object.closed()
     }
-    try output.write(lines.isEmpty ? "]\n" : "\n]\n")
+    try output.write(objects: objects)
   }
 
   private func writeCSV(_ lines: [Line], _ output: TextOutput) throws(OutputError) {

@@ -108,12 +108,13 @@ package struct ListCommand: Sendable {
     case .table:
       if table.listsModels, let result {
         let models = index.models(of: result)
-        try write(table, count: models.count, to: output, isASCII: formatting.isASCII) { place in
+        let count = min(models.count, limit ?? models.count)
+        try output.write(table.headings, count: count, isASCII: formatting.isASCII) { place in
           let first = index.row(at: Int(models.ordinals[models.variants(ofModelAt: place).lowerBound]))
           return try table.cells(index.variants(ofModelAt: place, in: models), first: first, store)
         }
       } else {
-        try write(table, count: ordinals.count, to: output, isASCII: formatting.isASCII) { row in
+        try output.write(table.headings, count: ordinals.count, isASCII: formatting.isASCII) { row in
           try table.cells(index.row(at: Int(ordinals[ordinals.startIndex + row])), store)
         }
       }
@@ -125,18 +126,5 @@ package struct ListCommand: Sendable {
     } else if let own = formatting.ownAssumptions {
       try remarks.write("Costs use your assumptions: \(own). 'showroom costs --reset' restores the EPA's values.\n")
     }
-  }
-
-  /// - Parameters:
-  ///   - count: The number of rows without the limit.
-  ///   - cells: A closure that returns the cells of a row.
-  private func write(
-    _ list: ListTable, count: Int, to output: TextOutput, isASCII: Bool, cells: (Int) throws -> [String]
-  ) throws {
-    let count = min(count, limit ?? count)
-    guard count > 0 else { return }
-    let table = try TextTable(list.headings, count: count, available: output.columns, isASCII: isASCII, row: cells)
-    try output.write(table.header + "\n")
-    for row in 0..<count { try output.write(table.line(cells(row)) + "\n") }
   }
 }

@@ -2,7 +2,6 @@ import ReactorTerminalCore
 import ShowroomCatalog
 import ShowroomFormatting
 import ShowroomSettings
-import ShowroomText
 
 /// The command `showroom refresh`, which updates the catalog from its source.
 package struct RefreshCommand: Sendable {
@@ -49,42 +48,8 @@ package struct RefreshCommand: Sendable {
 
     /// A message with the cause and what to do.
     package var description: String {
-      "\(source) \(losses.joined(separator: ", and ")), so nothing was changed. "
+      "The refresh would \(loss.action), so nothing was changed. \(loss.message(source: source)) "
         + "Set the right source with --source, or accept this one with --allow-shrink."
-    }
-
-    private var losses: [String] {
-      let isEmpty = loss.removed == 0 && loss.reassigned > 0
-      return (isEmpty ? [] : ["\(lacks) \(cars)\(kept)"]) + (loss.reassigned > 0 ? [reassigned] : [])
-    }
-
-    private var reassigned: String {
-      loss.reassigned == 1
-        ? "has another car under the ID of one of yours, which is a favorite or has a note, a price or files"
-        : "has other cars under the IDs of \(grouped(loss.reassigned)) of yours, which are favorites or have notes, prices "
-          + "or files"
-    }
-
-    private var lacks: String {
-      loss.isOlder ? "seems to be older than the catalog and does not contain" : "no longer contains"
-    }
-
-    private var cars: String {
-      switch (loss.removed, loss.cars) {
-      case (1, 1): "the only car"
-      case (loss.cars, _): "any of the \(counted(loss.cars, "car"))"
-      default: "\(grouped(loss.removed)) of the \(counted(loss.cars, "car"))"
-      }
-    }
-
-    /// The part of the message about those of the cars that have user data.
-    private var kept: String {
-      switch (loss.kept, loss.removed) {
-      case (0, _): ""
-      case (1, 1): ", which is a favorite or has a note, a price or files"
-      case (1, _): ", one of which is a favorite or has a note, a price or files"
-      default: ", \(grouped(loss.kept)) of which are favorites or have notes, prices or files"
-      }
     }
   }
 }

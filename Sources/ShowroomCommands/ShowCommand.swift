@@ -3,11 +3,11 @@ import ShowroomFormatting
 import ShowroomText
 import ShowroomUploads
 
-/// The output format of a report.
+/// The output format of a report, and of uploads.
 package enum SheetFormat: String, Sendable, Hashable, CaseIterable {
   /// Text.
   case text
-  /// A JSON object (RFC 8259).
+  /// A JSON object (RFC 8259); for uploads, one per event, each on its own line.
   case json
 }
 

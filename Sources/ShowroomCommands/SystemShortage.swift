@@ -28,11 +28,9 @@ package enum SystemShortage: Error, Sendable, Hashable, CustomStringConvertible 
   }
 
   /// Returns the first shortage, after raising the limit on open files if possible; `nil` if there is none.
-  ///
-  /// - Parameter processors: The number of processors, which determines the number of threads.
-  package static func find(processors: Int = sysconf(Int32(_SC_NPROCESSORS_ONLN))) -> SystemShortage? {
+  package static func find() -> SystemShortage? {
     guard access("/proc/self/task", R_OK) == 0 else { return .processInformation }
-    let threads = max(1, min(processors, 64))
+    let threads = max(1, min(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 64))
     let descriptors = 40 + 6 * threads
     if !hasDescriptors(descriptors) {
       raiseDescriptorLimit()

@@ -19,7 +19,6 @@ struct TerminalFacts: Sendable, Hashable {
   var colors: Int
   /// The locale that determines the encoding of text.
   var locale: String
-  /// The version of ncurses.
   var ncursesVersion: String
 
   /// Whether the text encoding is UTF-8.

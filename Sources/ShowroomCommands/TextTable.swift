@@ -2,7 +2,6 @@ import ReactorTerminalCore
 
 /// A table of text, aligned by display width.
 struct TextTable {
-  /// A column.
   struct Column {
     var title: String
     /// Whether cells are right-aligned.
@@ -25,9 +24,8 @@ struct TextTable {
   /// - Parameters:
   ///   - count: The number of rows.
   ///   - available: The width of the terminal; `nil` for no limit.
-  ///   - row: A closure that returns the cells of a row. It is called again when the row is written, so that no rows
-  ///     are stored.
-  init(
+  ///   - row: A closure that returns the cells of a row.
+  fileprivate init(
     _ columns: [Column], count: Int, available: Int?, isASCII: Bool, row: (Int) throws -> [String]
   ) rethrows {
     var widths = columns.map { displayWidth(of: $0.title) }
@@ -57,10 +55,10 @@ struct TextTable {
   }
 
   /// The header line.
-  var header: String { line(columns.map(\.title)) }
+  fileprivate var header: String { line(columns.map(\.title)) }
 
   /// Returns the line of a row, without trailing spaces and safe for any terminal.
-  func line(_ cells: [String]) -> String {
+  fileprivate func line(_ cells: [String]) -> String {
     var line = ""
     for column in shown {
       let cell = truncated(cells[column], to: widths[column], ellipsis: ellipsis)
@@ -70,6 +68,25 @@ struct TextTable {
     }
     while line.last == " " { line.removeLast() }
     return line
+  }
+}
+
+extension TextOutput {
+  /// Writes a table. Without rows, writes nothing.
+  ///
+  /// - Parameters:
+  ///   - count: The number of rows.
+  ///   - cells: A closure that returns the cells of a row. It is called twice, so that no rows are stored.
+  func write(_ columns: [TextTable.Column], count: Int, isASCII: Bool, cells: (Int) throws -> [String]) throws {
+    guard count > 0 else { return }
+    let table = try TextTable(columns, count: count, available: self.columns, isASCII: isASCII, row: cells)
+    try write(table.header + "\n")
+    for row in 0..<count { try write(table.line(cells(row)) + "\n") }
+  }
+
+  /// Writes an array of JSON objects, one per line.
+  func write(objects: [String]) throws(OutputError) {
+    try write(objects.isEmpty ? "[]\n" : "[\n  " + objects.joined(separator: ",\n  ") + "\n]\n")
   }
 }
 

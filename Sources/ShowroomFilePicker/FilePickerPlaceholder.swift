@@ -12,19 +12,19 @@ struct FilePickerPlaceholder {
     if let problem = listing.problem { return content(for: problem) }
     let isFirst = listing.visit == 0 || !state.isArriving && !state.reading.isReloading
     if state.isBusy, isFirst, listing.total == 0 {
-      return content(.loading, "Reading the folder", "", [(Picker.clear, "Stop")])
+      return EmptyState.Content(.loading, "Reading the folder", "", [(Picker.clear, "Stop")])
     }
     if listing.phase == .stopped, listing.total == 0 {
-      return content(
+      return EmptyState.Content(
         .empty, "Reading stopped", "No entries were read.",
         [(Picker.reload, "Reload"), (Picker.parent, "Parent folder")])
     }
     if listing.total == 0 {
-      return content(
+      return EmptyState.Content(
         .empty, "This folder is empty", "", [(Picker.parent, "Parent folder"), (Picker.path, "Enter path")])
     }
     if listing.filter.isEmpty {
-      return content(
+      return EmptyState.Content(
         .empty, "Only hidden files", "This folder contains \(counted(listing.total, "hidden item")).",
         [(Picker.hidden, "Show hidden files"), (Picker.parent, "Parent folder")])
     }
@@ -34,22 +34,14 @@ struct FilePickerPlaceholder {
     if !listing.showsHidden { hints.append((Picker.hidden, "Show hidden files too")) }
     let count = counted(listing.total, "name")
     let cause = listing.total == 1 ? "The only name does not contain" : "None of \(count) contains"
-    return content(.noMatches, "No matches", "\(cause) \"\(listing.filter)\".", hints)
+    return EmptyState.Content(.noMatches, "No matches", "\(cause) \"\(listing.filter)\".", hints)
   }
 
   private func content(for problem: FileError) -> EmptyState.Content {
     let title =
       problem.cause == .missing ? "Folder not found" : "This folder cannot be read"
-    return content(
+    return EmptyState.Content(
       .failed, title, "\(problem)",
       [(Picker.reload, "Retry"), (Picker.parent, "Parent folder"), (Picker.path, "Enter path")])
-  }
-
-  private func content(
-    _ kind: EmptyState.Kind, _ title: String, _ explanation: String, _ hints: [(CommandID, String)]
-  ) -> EmptyState.Content {
-    EmptyState.Content(
-      kind, title: title, explanation: explanation,
-      hints: hints.map { EmptyState.Hint(command: $0.0, $0.1) })
   }
 }

@@ -3,7 +3,6 @@ import ReactorTerminal
 
 /// A bar for typing a path, with suggestions or an error above it.
 final class PathBar: FieldBar {
-  /// The commands of the bar.
   nonisolated static let commands = Commands<PathBar>("Path") {
     Command("path.use", .enter, title: "Go to path", help: "Opens the folder, or selects the file.") {
       $0.view.used.send($0.view.field.text)

@@ -40,6 +40,7 @@ struct CommonOptions: ParsableArguments, Sendable {
   var destination: String?
 
   @Option(
+    parsing: .unconditional,
     help: .init(
       "The maximum total upload rate in bytes per second, such as 500k or 2M, or none.",
       discussion: "SHOWROOM_LIMIT_RATE", valueName: "rate"))
@@ -54,6 +55,11 @@ struct CommonOptions: ParsableArguments, Sendable {
     help: .init("The configuration file.", discussion: "SHOWROOM_CONFIG", valueName: "file"),
     completion: .file(extensions: ["toml"]))
   var config: String?
+
+  /// Returns whether an option, such as `--units` or `--no-mouse`, is one of these.
+  static func contains(_ option: String) -> Bool {
+    [[option], [option, "value"]].contains { (try? parse($0)) != nil }
+  }
 
   var request: SettingsRequest {
     var request = SettingsRequest()

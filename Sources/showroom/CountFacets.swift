@@ -24,9 +24,9 @@ struct CountFacets: Subcommand {
     help: "The words and filters of the query, or @name for a saved view.", completion: ShellCompletion.query)
   var query: [String] = []
 
-  @Option(help: "The maximum number of values.") var limit: Int?
+  @Option(parsing: .unconditional, help: "The maximum number of values or ranges.") var limit: Int?
 
-  @Option(help: "The maximum number of ranges for a number, 1 to 1000.") var buckets: Int?
+  @Option(parsing: .unconditional, help: "The maximum number of ranges for a number, 1 to 1000.") var buckets: Int?
 
   @Flag(help: "Include favorites only.") var favorites = false
 

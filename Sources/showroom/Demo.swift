@@ -45,11 +45,12 @@ struct Demo: ParsableCommand {
 
   @Flag(help: .hidden) var quitAtEnd = false
 
-  /// Returns the first option before the subcommand that a demo does not support, although the parser accepts it there.
+  /// Returns the first common option that a demo does not support, although the parser accepts it before and after the
+  /// subcommand.
   static func ignoredOption(in arguments: [String]) -> String? {
     let own = ["--theme", "--ascii", "--no-ascii"]
-    return arguments.prefix { $0 != _commandName }.lazy.filter { $0.hasPrefix("--") }
-      .map { String($0.prefix { $0 != "=" }) }.first { !own.contains($0) }
+    return arguments.prefix { $0 != "--" }.lazy.filter { $0.hasPrefix("--") }
+      .map { String($0.prefix { $0 != "=" }) }.first { !own.contains($0) && CommonOptions.contains($0) }
   }
 
   func validate() throws {

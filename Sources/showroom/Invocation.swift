@@ -66,9 +66,7 @@ struct Invocation {
         try command.run()
         return .finished(finish(0))
       }
-    } catch let error as SettingsError {
-      return .finished(fail("\(error)", status: 2))
-    } catch let error as ShowroomLinkError {
+    } catch let error where error is SettingsError || error is ShowroomLinkError {
       return .finished(fail("\(error)", status: 2))
     } catch let error as CatalogError {
       return .finished(fail("\(error)", status: 1))
@@ -141,9 +139,7 @@ struct Invocation {
       return finish(0)
     } catch is TerminalError where !demo.headless {
       return fail("A demo requires a terminal. Use showroom demo --headless to play it without one.", status: 2)
-    } catch let error as TapeError {
-      return fail("\(error)", status: 2)
-    } catch let error as SettingsError {
+    } catch let error where error is TapeError || error is SettingsError {
       return fail("\(error)", status: 2)
     } catch let failure as TapeFailure {
       // The failure includes a screen, which spans several lines.
@@ -175,6 +171,13 @@ struct Invocation {
     }
   }
 
+  /// The word in which the parser found `-h` among other letters, like `-hybrid`, if nothing else requests help.
+  private var hiddenHelp: String? {
+    let words = arguments.prefix { $0 != "--" }
+    guard !words.contains(where: { ["-h", "-help", "--help", "help"].contains($0) }) else { return nil }
+    return words.first { $0.hasPrefix("-") && !$0.hasPrefix("--") && $0.count > 2 && $0.contains("h") }
+  }
+
   /// Reports a result of the argument parser: help and completion scripts on standard output with status 0, errors as a
   /// single message on standard error with status 2.
   private func answer(_ error: any Error) -> Int32 {
@@ -185,6 +188,9 @@ struct Invocation {
       let hint = Showroom.fullMessage(for: error, columns: 120).split(separator: "\n").last ?? ""
       let end = message.last?.isPunctuation == true && message.last != "'" ? "" : "."
       return fail(message + end + " " + hint.trimmingPrefix(while: \.isWhitespace), status: 2)
+    }
+    if let word = hiddenHelp {
+      return fail("Unknown option '\(word)'. Write -- before a word that begins with a hyphen.", status: 2)
     }
     do {
       let text = Showroom.fullMessage(for: error, columns: output.columns)

@@ -42,7 +42,7 @@ struct List: Subcommand {
     inversion: .prefixedNo, help: "Print one row per model, with the ranges of its variants' numbers.")
   var models: Bool?
 
-  @Option(help: "The maximum number of cars, or of models.") var limit: Int?
+  @Option(parsing: .unconditional, help: "The maximum number of cars, or of models.") var limit: Int?
 
   @Flag(help: "Include favorites only.") var favorites = false
 

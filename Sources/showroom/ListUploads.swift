@@ -42,7 +42,7 @@ struct ListUploads: Subcommand {
 
   @Option(help: "With --history, words in the name, location or destination.") var search: String?
 
-  @Option(help: "The output format: text or json.") var format = UploadFormat.text
+  @Option(help: "The output format: text or json.") var format = SheetFormat.text
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 

@@ -3,15 +3,16 @@ import ShowroomCatalog
 import ShowroomCommands
 import ShowroomSettings
 
-/// Updates the catalog from its source.
+/// Reads the catalog from its source again.
 struct Refresh: Subcommand {
   static let configuration = CommandConfiguration(
-    abstract: "Update the catalog from its source.",
+    abstract: "Read the catalog from its source again.",
     discussion: """
       The source is set by --source, SHOWROOM_SOURCE or the configuration file; otherwise it \
-      is that of the last refresh or the bundled catalog. A refresh is atomic and never deletes \
-      a car that is a favorite or has a note, a price, attachments or uploads: if the source no \
-      longer lists it, it is kept and marked as withdrawn. If even one of these cars or more \
+      is that of the last refresh, or for the bundled catalog the address of the EPA's current \
+      edition. A refresh is atomic and never deletes a car that is a favorite or has a note, a \
+      price, attachments or uploads: if the source no longer lists it, it is kept and marked \
+      as withdrawn. If even one of these cars or more \
       than \(RefreshLoss.tolerated)% of all cars are missing from the source, or it seems to be older than the \
       catalog or has another car under the ID of one of yours, the refresh changes nothing and \
       exits with status 1 unless --allow-shrink is given.

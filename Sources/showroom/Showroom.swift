@@ -28,11 +28,12 @@ struct Showroom: ParsableCommand {
         showroom record session.cast
         showroom --generate-completion-script bash
 
-      Options can also be set by the environment variable named beside each one, or in
-      ~/.config/showroom/config.toml.
+      Options can also be set by the environment variable named beside each one,
+      or in the configuration file ~/.config/showroom/config.toml.
 
       EXIT STATUS
-        0 success, 1 failure, 2 usage error or no terminal, 3 changes found, 130 interrupted
+        0 success, 1 failure, 2 invalid arguments or no terminal,
+        3 changes found, 130 interrupted
       """,
     version: Version.showroom,
     subcommands: [
@@ -48,6 +49,10 @@ struct Showroom: ParsableCommand {
   /// Options alone are those of the default command, which the parser prepares faster than all commands: the fastest of
   /// twelve starts took 21 ms instead of 49 ms.
   static func command(for arguments: [String]) throws -> any ParsableCommand {
+    // For `--help list`, the parser would print the help of the default command.
+    if arguments.count > 1, ["-h", "--help"].contains(arguments[0]) {
+      return try parseAsRoot(["help"] + arguments.dropFirst())
+    }
     if arguments.first?.hasPrefix("-") == true, let command = try? Browse.parse(arguments), command.file == nil {
       return command
     }
@@ -60,6 +65,10 @@ struct Showroom: ParsableCommand {
   static func unknownCommand(in arguments: [String], exists: (String) -> Bool) -> String? {
     guard let word = fileOfDefault(in: arguments), !isSource(word, exists: exists) else { return nil }
     let names = configuration.subcommands.map { $0._commandName }
+    if names.contains(word) {
+      return "Write \"\(word)\" before its options: the options before it belong to the screen. For a file of this "
+        + "name, write ./\(word)."
+    }
     let guess = NearestName.of(word, among: names).map { ": did you mean \"\($0)\"?" } ?? "."
     return "\"\(word)\" is not a command\(guess) See 'showroom --help' for more information."
   }

@@ -44,12 +44,13 @@ struct UploadFiles: Subcommand {
   @Flag(help: "Print what would be uploaded, and what exists at the destination. Nothing is uploaded.")
   var dryRun = false
 
-  @Option(help: "The output format: text, or json with one line per event.") var format = UploadFormat.text
+  @Option(help: "The output format: text, or json with one line per event.") var format = SheetFormat.text
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func validate() throws {
     if files.isEmpty { throw ValidationError("Specify at least one file or folder to upload.") }
+    if files.contains("") { throw ValidationError("A path is empty. Specify a file or folder.") }
     let inputs = files.count { $0 == "-" }
     if inputs > 1 { throw ValidationError("Standard input can be uploaded only once.") }
     if inputs == 1, dryRun { throw ValidationError("--dry-run does not read standard input. Name files instead.") }
@@ -109,4 +110,3 @@ extension UploadDependencies {
 }
 
 extension DuplicatePolicy: ExpressibleByArgument {}
-extension UploadFormat: ExpressibleByArgument {}

@@ -51,7 +51,7 @@ struct CounterTests {
 
 extension TerminalModel {
   /// The number in the middle of the screen, alone on its line.
-  fileprivate var number: Int? {
+  var number: Int? {
     lines[8..<16].compactMap { $0.firstMatch(of: /(?:^|\s)(-?\d+)(?:\s|$)/).flatMap { Int($0.1) } }.first
   }
 }

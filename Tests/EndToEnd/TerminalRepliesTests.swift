@@ -9,7 +9,7 @@ struct TerminalRepliesTests {
 
   private func open(background: String?, _ environment: [String: String] = [:]) throws -> PseudoTerminal {
     let terminal = try PseudoTerminal([Programs.counter], environment: environment, background: background)
-    try terminal.wait(for: "the title and a number") { $0.title == "Counter" && $0.count == 0 }
+    try terminal.wait(for: "the title and a number") { $0.title == "Counter" && $0.number == 0 }
     return terminal
   }
 
@@ -47,13 +47,13 @@ struct TerminalRepliesTests {
   @Test func `an answer that comes late changes the theme and presses no key`() throws {
     let terminal = try open(background: nil)
     try terminal.type("+")
-    try terminal.wait(for: "1") { $0.count == 1 }
+    try terminal.wait(for: "1") { $0.number == 1 }
     let before = terminal.screen.titleStyle
 
     for byte in Self.light.utf8 { try terminal.type([byte]) }
     try terminal.wait(for: "the light theme") { $0.titleStyle != before }
 
-    #expect(terminal.screen.count == 1)
+    #expect(terminal.screen.number == 1)
     try quit(terminal)
   }
 
@@ -77,7 +77,7 @@ struct TerminalRepliesTests {
     let terminal = try open(background: answer)
 
     try terminal.type("+")
-    try terminal.wait(for: "1") { $0.count == 1 }
+    try terminal.wait(for: "1") { $0.number == 1 }
 
     #expect(terminal.ending == nil)
     try quit(terminal)
@@ -88,7 +88,7 @@ struct TerminalRepliesTests {
     #expect(terminal.screen.keyboardModes == [true: [5]])
 
     try terminal.type("\u{1B}[57413u")
-    try terminal.wait(for: "1") { $0.count == 1 }
+    try terminal.wait(for: "1") { $0.number == 1 }
     try terminal.type("\u{1B}[99;5u")
     let ending = try terminal.waitForEnd()
 
@@ -98,7 +98,7 @@ struct TerminalRepliesTests {
 
   @Test func `a console receives no extensions`() throws {
     let terminal = try PseudoTerminal([Programs.counter], environment: ["TERM": "linux"], background: Self.light)
-    try terminal.wait(for: "a number") { $0.count == 0 }
+    try terminal.wait(for: "a number") { $0.number == 0 }
     try terminal.type("q")
     try terminal.waitForEnd()
 
@@ -128,7 +128,7 @@ struct TerminalRepliesTests {
     #expect(terminal.screen.title == "")
 
     terminal.continueInForeground()
-    try terminal.wait(for: "the title") { $0.title == "Counter" && $0.count == 0 }
+    try terminal.wait(for: "the title") { $0.title == "Counter" && $0.number == 0 }
     #expect(terminal.screen.keyboardModes == [true: [5]])
 
     try quit(terminal)
@@ -136,11 +136,6 @@ struct TerminalRepliesTests {
 }
 
 extension TerminalModel {
-  /// The number in the middle of the screen, alone on its line.
-  fileprivate var count: Int? {
-    lines[8..<16].compactMap { $0.firstMatch(of: /(?:^|\s)(-?\d+)(?:\s|$)/).flatMap { Int($0.1) } }.first
-  }
-
   /// The style of the title in the first line.
   fileprivate var titleStyle: Style { grid.lines[0][1].style }
 }

@@ -22,7 +22,11 @@ struct CarQueryTests {
       ("mpg>", "mpg> needs a value."),
       ("make>kia", "make is not a number. Write make:kia."), ("fav:maybe", "fav must be yes or no."),
       ("year:2015..x", "year takes a number"), ("make:,", "make: needs a value."), ("mpg>1e999", "mpg takes a number"),
-      ("mpg:30....40", "mpg takes a number"),
+      ("mpg:30....40", "mpg takes a number"), ("mpg:20,30", "mpg takes a number"),
+      ("mpg:20.5,30", "mpg takes a number"), ("year<2019,2021", "year takes a number"),
+      ("price:20000,30000", "price takes a number"), ("mpg3>30", "There is no field \"mpg3\"."),
+      ("co₂<150", "There is no field \"co₂\"."),
+      ("year!=2020", "There is no operator !=. Write -year=2020 to exclude cars."),
     ])
   func `an invalid filter is described`(text: String, message: String) throws {
     let query = CarQuery.parse(text)

@@ -39,7 +39,7 @@ struct ChangesTests {
 
     #expect(await changes.next() == .files([2]))
     for index in [index.updatingFiles([2]), try store.loadIndex()] {
-      #expect(index.search(.parse("files:yes"))?.ordinals.map { index.id(at: Int($0)) } == [2])
+      #expect(index.ids("files:yes") == [2])
       #expect(index.search(.parse("-files:yes"))?.count == 1)
       #expect(try #require(index.facets(for: .all)).flag(.files) == (1, 1))
       #expect(index.updatingUserData([2: UserData(note: "x")]).row(at: try #require(index.ordinal(of: 2))).hasFiles)

@@ -85,6 +85,7 @@ struct CompletionTests {
     ("kia mpg>", 4..<8, true), ("kia year:20", 4..<11, true), ("kia year:x", 4..<10, false), ("fav:y", 0..<0, false),
     ("fav:ye kia", 0..<6, true), ("fav:maybe", 0..<9, false), ("yaer:2020", 0..<9, false), ("현 make:", 2..<7, true),
     ("cyl:4,", 0..<0, false), ("year:2019,20", 0..<12, true), ("mpg:20..<", 0..<9, true),
+    ("cost<1,50", 0..<9, true), ("year<2019,2021", 0..<14, false),
   ])
   func `the description of an invalid filter has its place, and whether it is incomplete`(
     text: String, range: Range<Int>, isIncomplete: Bool

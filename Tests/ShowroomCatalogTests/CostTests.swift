@@ -23,11 +23,7 @@ struct CostTests {
     var average = 0.0
 
     init(_ file: URL) throws {
-      let reader = try ArchiveReader(path: file.path, source: file.lastPathComponent, isCanceled: { false })
-      var data = Data()
-      _ = try reader.nextEntry()
-      while let block = try reader.nextBlock() { data.append(contentsOf: block) }
-      let table = PlainTable(csv: data)
+      let table = try PlainTable(csv: EPAEditions.contents(of: file))
       self.table = table
       rows = Dictionary(uniqueKeysWithValues: (0..<table.count).map { (Int64(table.text($0, "id")) ?? 0, $0) })
       let row = try #require((0..<table.count).first { table.text($0, "fuelType") == "Regular" })
@@ -307,7 +303,7 @@ struct CostTests {
     for fuel in [Fuel.gasoline, .electric, .pluginHybrid, .flexFuel] {
       var car = Car(id: 1, make: "A", model: "B", year: 2020, fuel: fuel)
       for name in CarNumber.allCases { car[name] = number }
-      car.fuelName = fuel == .flexFuel ? "Gasoline or E85" : nil
+      car[.fuelName] = fuel == .flexFuel ? "Gasoline or E85" : nil
       assumptions.apply(to: &car)
       for cost in [car[.annualFuelCost], car[.secondFuelCost], car[.gasolineCost]].compactMap(\.self) {
         #expect(Car.numberRange.contains(cost))
@@ -326,6 +322,16 @@ struct CostTests {
       try EnergyPrices.update(in: db)
     }
     #expect(try store.costAssumptions().sourcePrices == prices && !prices.isEmpty)
+  }
+
+  @Test func `an absurd price that valid numbers of a car imply is not stored`() async throws {
+    let numbers = #""annualFuelCost": 10000000, "consumption": {"combined": 0.0000236}"#
+    let absurd = #"{"id": 7, "make": "A", "model": "B", "year": 2020, "fuel": "Gasoline", \#(numbers)}"#
+
+    _ = try await store.refresh(from: folder.write(jsonCatalog(absurd), as: "cars.json"))
+
+    #expect(try store.costAssumptions().sourcePrices.isEmpty)
+    #expect(try store.loadIndex().count == 1)
   }
 
   @Test func `an index that knows what its cars use follows without the database`() async throws {

@@ -99,7 +99,8 @@ struct DurabilityTests {
   }
 
   @Test func `every write is synchronized with the disk`() throws {
-    #expect(try store.writingConnection?.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA synchronous") } == 2)
+    let writer = try store.writer()
+    #expect(try writer.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA synchronous") } == 2)
   }
 
   @Test func `closing leaves the database alone`() throws {

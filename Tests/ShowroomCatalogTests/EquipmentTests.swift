@@ -26,8 +26,7 @@ struct EquipmentTests {
   }
 
   private func ids(_ query: String, sort: Sort = .standard) throws -> [Car.ID] {
-    let index = try store.loadIndex()
-    return (index.search(.parse(query), sort: sort)?.ordinals ?? []).map { index.id(at: Int($0)) }
+    try store.loadIndex().ids(query, sort: sort)
   }
 
   @Test func `an empty cell of equipment that the table only marks means that a car lacks it`() async throws {

@@ -16,6 +16,7 @@ struct FacetSelectionTests {
     ("make:kia suv", .values(["Alfa Romeo"]), .make, "make:\"alfa romeo\" suv"),
     ("make:kia suv", .everything, .make, "suv"), ("make:kia suv make:k", .values([]), .make, "suv"),
     ("-make:kia", .values(["BMW"]), .make, "-make:kia make:bmw"),
+    ("\"model 3", .values(["Kia"]), .make, "\"model 3\" make:kia"),
     // A whole value means no other, although it may be a part of another.
     ("", .values(["Compact Cars"]), .vehicleClass, "class:\"compact cars\""),
     ("", .values(["Subcompact Cars"]), .vehicleClass, "class:\"subcompact cars\""),

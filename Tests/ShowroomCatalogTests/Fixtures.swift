@@ -19,6 +19,13 @@ extension TemporaryFolder {
   }
 }
 
+extension CatalogIndex {
+  /// Returns the IDs of the cars that match a query, in order.
+  func ids(_ query: String, sort: Sort = .standard, favoritesOnly: Bool = false) -> [Car.ID] {
+    search(.parse(query), sort: sort, favoritesOnly: favoritesOnly)?.ordinals.map { id(at: Int($0)) } ?? []
+  }
+}
+
 /// A JSON catalog with the given entries of its list of cars.
 func jsonCatalog(_ cars: String...) -> String {
   #"{"format": "showroom-catalog", "version": 1, "name": "Test", "cars": [\#(cars.joined(separator: ",\n"))]}"#

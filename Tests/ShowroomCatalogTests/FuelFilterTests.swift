@@ -13,9 +13,7 @@ struct FuelFilterTests {
     Car(id: 5, make: "Honda", model: "Civic NGV", year: 2015, fuel: .naturalGas, fuelName: "Natural Gas"),
   ])
 
-  func ids(_ query: String) -> [Car.ID] {
-    index.search(.parse(query))?.ordinals.map { index.id(at: Int($0)) } ?? []
-  }
+  func ids(_ query: String) -> [Car.ID] { index.ids(query) }
 
   @Test(arguments: [
     ("fuel:electric", [1]), ("fuel:ev", [1]), ("fuel:elec", [1]), ("fuel=electric", [1]),

@@ -71,6 +71,17 @@ struct HTTPTests {
       peer.requests.last?.header("If-None-Match") == nil && peer.requests.last?.header("If-Modified-Since") == nil)
   }
 
+  @Test func `a validator that is too long to be sent is not kept`() async throws {
+    let table = table
+    let etag = String(repeating: "a", count: 70_000)
+    let peer = try await FaultyPeer { _ in .ok(table, headers: "ETag: \"\(etag)\"\r\n") }
+    _ = try await refresh(peer.url())
+
+    #expect(try await refresh(peer.url()) == .notModified)
+
+    #expect(peer.requests.map { $0.header("If-None-Match") } == [nil, nil])
+  }
+
   @Test func `a request is unconditional when the stored cars are from another source`() async throws {
     let table = table
     let peer = try await FaultyPeer { _ in .ok(table, headers: "ETag: \"a\"\r\n") }

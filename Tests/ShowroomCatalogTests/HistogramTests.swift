@@ -17,8 +17,17 @@ struct HistogramTests {
     #expect(edges([2019, 2022], 10, isWhole: true) == [2019, 2020, 2021, 2022, 2023])
     #expect(edges([7, 142.3], 3) == [0, 50, 100, 150])
     #expect(edges([0.1, 0.4], 4) == [0.1, 0.2, 0.3, 0.4, 0.5])
+    #expect(edges([2, 2.3], 4) == [2, 2.1, 2.2, 2.3, 2.4])
     #expect(edges([5], 10) == [5, 5.0001])
+    #expect(edges([-3, 5], 1) == [-3, 5.0001])
+    #expect(edges([-3, 5], 1, isWhole: true) == [-3, 6])
     #expect(edges([], 10) == [])
+  }
+
+  @Test func `the last bucket contains the largest value`() {
+    let histogram = NumberHistogram(of: [2, 2.3], counts: [1, 1], buckets: 8, isWhole: false)
+
+    #expect(histogram.bucket(of: 2.3) == histogram.buckets.count - 1)
   }
 
   @Test(arguments: [0, -1, .max, .min, 1])
@@ -27,15 +36,5 @@ struct HistogramTests {
 
     #expect(histogram.count == 6 && histogram.buckets.map(\.count).reduce(0, +) == 6)
     #expect(histogram.buckets.count <= max(1, min(limit, 1000)))
-  }
-
-  @Test func `the median is the mean of the two middle cars`() {
-    func median(_ counts: [Int]) -> Double? {
-      NumberHistogram(of: [10, 20, 30], counts: counts, buckets: 3, isWhole: false).median
-    }
-    #expect(median([1, 1, 1]) == 20)
-    #expect(median([2, 0, 2]) == 20)
-    #expect(median([3, 0, 1]) == 10)
-    #expect(median([0, 0, 0]) == nil)
   }
 }

@@ -19,8 +19,7 @@ struct LikenessTests {
   }
 
   private func found(_ query: String, in cars: [Car], sort: Sort = .standard) -> [Car.ID] {
-    let index = CatalogIndex(cars: cars)
-    return index.search(.parse(query), sort: sort)?.ordinals.map { index.id(at: Int($0)) } ?? []
+    CatalogIndex(cars: cars).ids(query, sort: sort)
   }
 
   // MARK: Distance
@@ -33,19 +32,19 @@ struct LikenessTests {
 
   @Test(arguments: [
     Pair(testDescription: "a step of size before another kind of body") {
-      $0.vehicleClass = "Midsize Cars"
+      $0[.vehicleClass] = "Midsize Cars"
     } far: {
-      $0.vehicleClass = "Small Pickup Trucks 2WD"
+      $0[.vehicleClass] = "Small Pickup Trucks 2WD"
     },
     Pair(testDescription: "one step of size before two") {
-      $0.vehicleClass = "Subcompact Cars"
+      $0[.vehicleClass] = "Subcompact Cars"
     } far: {
-      $0.vehicleClass = "Large Cars"
+      $0[.vehicleClass] = "Large Cars"
     },
     Pair(testDescription: "a wagon before an SUV") {
-      $0.vehicleClass = "Small Station Wagons"
+      $0[.vehicleClass] = "Small Station Wagons"
     } far: {
-      $0.vehicleClass = "Small Sport Utility Vehicle 2WD"
+      $0[.vehicleClass] = "Small Sport Utility Vehicle 2WD"
     },
     Pair(testDescription: "a hybrid before an electric car") {
       $0.fuel = .hybrid
@@ -58,9 +57,9 @@ struct LikenessTests {
       $0.fuel = .diesel
     },
     Pair(testDescription: "33 mpg before 40") {
-      $0.combinedMPG = 33
+      $0[.combinedMPG] = 33
     } far: {
-      $0.combinedMPG = 40
+      $0[.combinedMPG] = 40
     },
     Pair(testDescription: "a lower cost before a much higher one") {
       $0.annualFuelCost = 1300
@@ -68,9 +67,9 @@ struct LikenessTests {
       $0.annualFuelCost = 2100
     },
     Pair(testDescription: "1.6 L before 3.5 L") {
-      $0.displacement = 1.6
+      $0[.displacement] = 1.6
     } far: {
-      $0.displacement = 3.5
+      $0[.displacement] = 3.5
     },
     Pair(testDescription: "a year before five years") {
       $0.year = 2021
@@ -88,9 +87,9 @@ struct LikenessTests {
       $0[.luggageVolume] = 40
     },
     Pair(testDescription: "differences are relative") {
-      $0.combinedMPG = 36
+      $0[.combinedMPG] = 36
     } far: {
-      $0.combinedMPG = 28
+      $0[.combinedMPG] = 28
     },
   ])
   func `a small difference is nearer than a large one`(pair: Pair) {
@@ -112,7 +111,7 @@ struct LikenessTests {
   @Test func `an unknown value neither attracts nor repels`() {
     let cars = [
       Self.golf, Self.car(2, "A") { $0.year = 2019 },
-      Self.car(3, "B") { ($0.year, $0[.luggageVolume], $0.displacement) = (2021, nil, nil) },
+      Self.car(3, "B") { ($0.year, $0[.luggageVolume], $0[.displacement]) = (2021, nil, nil) },
       Self.car(4, "C") { ($0.year, $0.fuel) = (2022, .unknown) },
     ]
 
@@ -140,7 +139,7 @@ struct LikenessTests {
     let cars =
       [Self.golf]
       + (2...30).map { id in
-        Self.car(Int64(id)) { ($0.make, $0.combinedMPG) = (id == 30 ? "Kia" : "VW", 32 + Double(id) / 10) }
+        Self.car(Int64(id)) { ($0.make, $0[.combinedMPG]) = (id == 30 ? "Kia" : "VW", 32 + Double(id) / 10) }
       }
 
     #expect(found("like:1", in: cars) == Array(1...11) + [30])
@@ -149,14 +148,11 @@ struct LikenessTests {
   @Test func `the own price counts once both cars have one`() {
     let cars = [Self.golf, Self.car(2, "A") { $0[.price] = 90_000 }, Self.car(3, "B") { $0[.price] = 30_000 }]
     let index = CatalogIndex(cars: cars)
-    func found(_ index: CatalogIndex) -> [Car.ID] {
-      index.search(.parse("like:1"))?.ordinals.map { index.id(at: Int($0)) } ?? []
-    }
-    #expect(found(index) == [1, 2, 3])
+    #expect(index.ids("like:1") == [1, 2, 3])
 
     let priced = index.updatingUserData([1: UserData(price: 29_000)])
 
-    #expect(found(priced) == [1, 3, 2])
+    #expect(priced.ids("like:1") == [1, 3, 2])
   }
 
   @Test func `an index for a command finds the same cars as that of the screen`() async throws {
@@ -165,10 +161,7 @@ struct LikenessTests {
     func entry(_ id: Int, price: Int) -> String {
       #"{"id": \#(id), "make": "A", "model": "\#(id)", "year": 2020, "fuel": "Gasoline", "price": \#(price)}"#
     }
-    func found(_ fields: Set<CarField>?) throws -> [Car.ID] {
-      let index = try store.loadIndex(for: fields)
-      return index.search(.parse("like:1"))?.ordinals.map { index.id(at: Int($0)) } ?? []
-    }
+    func found(_ fields: Set<CarField>?) throws -> [Car.ID] { try store.loadIndex(for: fields).ids("like:1") }
 
     let cars = jsonCatalog(entry(1, price: 20_000), entry(2, price: 90_000), entry(3, price: 21_000))
     _ = try await store.refresh(from: folder.write(cars, as: "cars.json"))
@@ -184,7 +177,7 @@ struct LikenessTests {
     let cars =
       [Self.golf]
       + (2...80).map { id in
-        Self.car(Int64(id)) { ($0.make, $0.combinedMPG) = ("Make \(id % 8)", 32 + Double(id) / 10) }
+        Self.car(Int64(id)) { ($0.make, $0[.combinedMPG]) = ("Make \(id % 8)", 32 + Double(id) / 10) }
       }
 
     #expect(found("like:1", in: cars) == Array(1...50))
@@ -196,7 +189,7 @@ struct LikenessTests {
       [Self.golf]
       + (2...6).map { id in
         Self.car(Int64(id)) {
-          ($0.combinedMPG, $0.fuel) = (32 + Double(id), id.isMultiple(of: 2) ? .gasoline : .flexFuel)
+          ($0[.combinedMPG], $0.fuel) = (32 + Double(id), id.isMultiple(of: 2) ? .gasoline : .flexFuel)
         }
       }
 

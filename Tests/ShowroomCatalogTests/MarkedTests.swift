@@ -10,8 +10,7 @@ struct MarkedTests {
   ]).updatingMarks([3, 1, 99])
 
   private func found(_ query: String, in other: CatalogIndex? = nil) -> Set<Car.ID> {
-    let index = other ?? index
-    return Set(index.search(.parse(query))?.ordinals.map { index.id(at: Int($0)) } ?? [])
+    Set((other ?? index).ids(query))
   }
 
   @Test(
@@ -30,7 +29,7 @@ struct MarkedTests {
     let completions = index.completions(for: "marked:", at: 7)?.candidates
     #expect(completions?.map(\.text) == ["marked:yes", "marked:no"] && completions?.map(\.count) == [2, 1])
 
-    let edited = index.updatingUserData(1, UserData(isFavorite: true)).updatingFiles([2])
+    let edited = index.updatingUserData([1: UserData(isFavorite: true)]).updatingFiles([2])
     #expect(found("marked:yes", in: edited) == [1, 3])
     #expect(found("marked:yes", in: index.updatingMarks([2])) == [2])
     #expect(index.hasMarks && !index.updatingMarks([99]).hasMarks)

@@ -17,8 +17,7 @@ struct NoteSearchTests {
   }
 
   private func found(_ query: String, in other: CatalogIndex? = nil) -> Set<Car.ID> {
-    let index = other ?? index
-    return Set(index.search(.parse(query))?.ordinals.map { index.id(at: Int($0)) } ?? [])
+    Set((other ?? index).ids(query))
   }
 
   @Test(

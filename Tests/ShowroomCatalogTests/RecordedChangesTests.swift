@@ -340,10 +340,7 @@ struct RecordedChangesTests {
   }
 
   @Test func `a search finds the cars that the latest refresh brought and changed`() async throws {
-    func found(_ query: String) throws -> [Car.ID] {
-      let index = try store.loadIndex()
-      return (index.search(.parse(query))?.ordinals ?? []).map { index.id(at: Int($0)) }.sorted()
-    }
+    func found(_ query: String) throws -> [Car.ID] { try store.loadIndex().ids(query).sorted() }
     try await refresh(["id": "1"], ["id": "2"], ["id": "3"], ["id": "4"])
     #expect(try found("new:yes") == [] && found("changed:yes") == [] && found("new:no").count == 4)
     try store.setFavorite(true, id: 4)

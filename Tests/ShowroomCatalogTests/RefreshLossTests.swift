@@ -80,6 +80,30 @@ extension RefreshTests {
     #expect(try store.count() == 20)
   }
 
+  @Test func `a source that changes before it is approved, or while it is read, is stored with its own digest`()
+    async throws
+  {
+    try await fill(cars: 20)
+
+    let approved = try await store.refresh(
+      from: source(1...5),
+      approval: { _ in
+        _ = try? source(1...6)
+        return true
+      })
+    #expect(approved == .applied(RefreshCounts(removed: 14, unchanged: 6)))
+    #expect(try await store.refresh(from: source(1...6)) == .notModified)
+    #expect(try await store.refresh(from: source(1...5)) == .applied(RefreshCounts(removed: 1, unchanged: 5)))
+
+    let reports = Collected<RefreshProgress>()
+    let read = try await store.refresh(from: source(1...6)) { report in
+      if report.phase == .importing, reports.values.isEmpty { _ = try? source(1...7) }
+      reports.append(report)
+    }
+    #expect(read == .applied(RefreshCounts(added: 2, unchanged: 5)))
+    #expect(try await store.refresh(from: source(1...7)) == .notModified)
+  }
+
   @Test func `a source that lacks the latest cars seems to be older and needs approval`() async throws {
     try await fill(cars: 400)
 

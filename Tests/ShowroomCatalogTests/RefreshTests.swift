@@ -159,4 +159,14 @@ struct RefreshTests {
     try store.setNote(" \n", id: 1)
     #expect(try store.userData(id: 1).note == nil)
   }
+
+  @Test func `a note that is too long to be read again is refused`() async throws {
+    _ = try await refresh(["id": "1"])
+    let longest = String(repeating: "a", count: StoredRow.longTextBytes)
+    try store.setNote(longest, id: 1)
+
+    #expect(throws: CatalogError.store(.noteTooLong, path: store.path)) { try store.setNote(longest + "a", id: 1) }
+
+    #expect(try store.userData(id: 1).note?.utf8.count == StoredRow.longTextBytes)
+  }
 }

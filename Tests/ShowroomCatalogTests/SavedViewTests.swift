@@ -43,6 +43,15 @@ struct SavedViewTests {
     #expect(throws: SavedViewError.unknown("one", suggestion: nil)) { try store.savedView(named: "one") }
   }
 
+  @Test func `a query that is too long to be read again is refused`() throws {
+    let longest = String(repeating: "a", count: StoredRow.textBytes)
+    try store.save(SavedView(name: "one", query: longest))
+
+    #expect(throws: SavedViewError.queryTooLong) { try store.save(SavedView(name: "two", query: longest + "a")) }
+
+    #expect(try store.savedViews().map(\.name) == ["one"])
+  }
+
   @Test func `every catalog has the view of the marked cars, until one is saved under its name`() throws {
     #expect(try store.views() == [SavedView(name: "marked", query: "marked:yes")])
     #expect(try store.savedView(named: "Marked").query == "marked:yes" && store.savedViews() == [])
@@ -94,6 +103,7 @@ struct SavedViewTests {
 
     #expect(reference == ("kias", "2024 suv"))
     #expect(try SavedView(name: "kias", query: "make:kia").query(narrowedBy: reference.rest) == "make:kia 2024 suv")
+    #expect(try SavedView(name: "a", query: "\"model 3").query(narrowedBy: "2024") == "\"model 3\" 2024")
     #expect(SavedView.reference(in: "@") == nil && SavedView.reference(in: "a @b") == nil)
     #expect(try #require(SavedView.reference(in: "@b")) == ("b", ""))
   }

@@ -30,8 +30,7 @@ struct SearchTests {
   ])
 
   func ids(_ query: String, _ sort: Sort = .standard, favoritesOnly: Bool = false) -> [Car.ID] {
-    let result = index.search(.parse(query), sort: sort, favoritesOnly: favoritesOnly)
-    return result?.ordinals.map { index.id(at: Int($0)) } ?? []
+    index.ids(query, sort: sort, favoritesOnly: favoritesOnly)
   }
 
   @Test func `an empty query returns all cars, the newest model year first, then by make and model`() {
@@ -110,7 +109,7 @@ struct SearchTests {
   }
 
   @Test func `a favorite appears at once in a copy of the index, and leaves the original unchanged`() throws {
-    let starred = index.updatingUserData(5, UserData(isFavorite: true, note: "red"))
+    let starred = index.updatingUserData([5: UserData(isFavorite: true, note: "red")])
     #expect(
       starred.search(.all, favoritesOnly: true)?.count == 1 && index.search(.all, favoritesOnly: true)?.count == 0)
     let found = try #require(starred.search(.all, favoritesOnly: true))
@@ -120,7 +119,7 @@ struct SearchTests {
     #expect(starred.search(.parse("-fav:yes"))?.count == 7)
     #expect(starred.search(.parse("note:yes"))?.count == 1)
     #expect(starred.ordinal(of: 99) == nil)
-    #expect(starred.updatingUserData(99, UserData(isFavorite: true)).search(.all, favoritesOnly: true)?.count == 1)
+    #expect(starred.updatingUserData([99: UserData(isFavorite: true)]).search(.all, favoritesOnly: true)?.count == 1)
     // What the search of the original found about the query must not hide the car.
     #expect(index.search(.parse("model 3 fav:yes"))?.count == 0)
     #expect(starred.search(.parse("model 3 fav:yes"))?.count == 1)

@@ -152,6 +152,39 @@ struct StoreOpeningTests {
     #expect(try store.firstPage(limit: 5).total == 1)
   }
 
+  @Test func `a read-only database with a log that cannot be read is not shown without it`() async throws {
+    try await makeDatabase()
+    let store = try folder.store()
+    try store.setFavorite(true, id: 1)
+    let copy = folder.url.appendingPathComponent("copy")
+    let files = FileManager.default
+    try files.createDirectory(at: copy, withIntermediateDirectories: true)
+    for name in ["catalogue.sqlite", "catalogue.sqlite-wal"] {
+      try files.copyItem(at: directory.appendingPathComponent(name), to: copy.appendingPathComponent(name))
+    }
+    let path = copy.appendingPathComponent("catalogue.sqlite").path
+    // As in a directory without write permission, SQLite cannot create its shared memory.
+    try files.createSymbolicLink(atPath: path + "-shm", withDestinationPath: "/nowhere/shm")
+
+    await #expect(throws: CatalogError.store(.cannotOpen, path: path)) {
+      try CatalogStore(directory: copy, busyTimeout: 1, readOnly: true)
+    }
+    store.close()
+  }
+
+  @Test func `a read-only database of an earlier version is reported as such`() async throws {
+    try await makeDatabase()
+    let queue = try DatabaseQueue(path: file.path)
+    try await queue.write { try $0.execute(sql: "PRAGMA user_version = 2") }
+    try queue.close()
+
+    let error = await #expect(throws: CatalogError.store(.olderVersion(found: 2), path: file.path)) {
+      try CatalogStore(directory: directory, readOnly: true)
+    }
+
+    #expect(error?.description.contains("must be migrated, but it is read-only. Check its permissions.") == true)
+  }
+
   @Test func `a directory that cannot be created is reported`() throws {
     let path = folder.url.appendingPathComponent("file")
     try Data("x".utf8).write(to: path)

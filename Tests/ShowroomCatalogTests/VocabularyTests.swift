@@ -16,7 +16,7 @@ struct VocabularyTests {
 
   @Test func `the words of a catalog are collected once, whatever the user changes`() throws {
     let index = CatalogIndex(cars: cars)
-    let changed = index.updatingUserData(1, UserData(isFavorite: true))
+    let changed = index.updatingUserData([1: UserData(isFavorite: true)])
 
     _ = index.suggestion(for: .parse("kai"))
     let words = try #require(index.columns.vocabulary(of: nil))

@@ -193,8 +193,8 @@ struct ChangesTests {
 
   @Test func `a number that differs only in decimals that are not displayed is shown with them`() {
     var (old, new) = (Car(id: 1, make: "a", model: "b", year: 2000), Car(id: 1, make: "a", model: "b", year: 2000))
-    (old.co2, new.co2) = (318.1, 318.25)
-    (old.combinedMPG, new.combinedMPG) = (20, 22)
+    (old[.co2], new[.co2]) = (318.1, 318.25)
+    (old[.combinedMPG], new[.combinedMPG]) = (20, 22)
     (old[.utilityFactor], new[.utilityFactor]) = (0.5, 0.501)
     let formatting = CarFormatting()
 

@@ -44,7 +44,7 @@ struct DoctorTests {
           Data             ~/.local/share/showroom
           Log              ~/.local/state/showroom/showroom.log
           Bundled catalog  ~/catalog.csv.gz
-          Source           the bundled catalog
+          Source           the current edition of the EPA's table
         Catalog
           Database       ~/.local/share/showroom/catalogue.sqlite
 
@@ -61,6 +61,34 @@ struct DoctorTests {
       try FileManager.default.contentsOfDirectory(atPath: shell.home.path).sorted() == [
         "catalog.csv.gz", "edition.json",
       ])
+  }
+
+  @Test(arguments: ["file", "file/data"])
+  func `a data directory that cannot be used is a problem`(path: String) async throws {
+    let shell = try Shell()
+    try shell.write("", to: "file")
+    let directory = shell.home.appendingPathComponent(path).path
+
+    let answer = try await shell.run("doctor", "--data-dir", directory)
+
+    #expect(answer.errors.hasPrefix("showroom: Cannot use the data directory \(directory): Not a directory. Choose "))
+    #expect(answer.status == 1)
+  }
+
+  @Test func `a database of an earlier version is reported and not migrated`() async throws {
+    let shell = try Shell()
+    _ = try await shell.run("list")
+    let database = shell.home.appendingPathComponent(".local/share/showroom/catalogue.sqlite")
+    for leftover in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: database.path + leftover) }
+    var bytes = try Data(contentsOf: database)
+    // The version of the tables.
+    bytes.replaceSubrange(60..<64, with: Data([0, 0, 0, 7]))
+    try bytes.write(to: database)
+
+    let answer = try await shell.run("doctor")
+
+    #expect(answer.output.contains("7, written by an earlier version; migrated when it is next used\n"))
+    #expect(try answer.status == 0 && Data(contentsOf: database) == bytes)
   }
 
   @Test func `the report is a JSON object`() async throws {

@@ -78,6 +78,31 @@ struct FacetsTests {
         """)
   }
 
+  @Test func `cars for which a property is unknown are counted last`() async throws {
+    let turbo = #"{"id": 6, "make": "Kia", "model": "Rio", "year": 2020, "fuel": "Petrol", "turbocharger": true}"#
+    let shell = try Shell(cars: Self.cars + [turbo])
+
+    #expect(
+      try await shell.run("facets", "turbo", "--format", "csv").output == "value,count\r\nyes,1\r\nno,0\r\n,4\r\n")
+    #expect(
+      try await shell.run("facets", "startstop", "--format", "json")
+        == .init(status: 0, output: "[\n  {\"value\": null, \"count\": 5}\n]\n"))
+  }
+
+  @Test func `a limit keeps the most frequent values, also of numbers, ranges and properties`() async throws {
+    let cars = zip(1..., [3, 6, 6]).map { id, number in
+      #"{"id": \#(id), "make": "Kia", "model": "K", "year": 200\#(number), "fuel": "Petrol", "cylinders": \#(number)}"#
+    }
+    let shell = try Shell(cars: cars)
+    func counts(_ field: String) async throws -> String {
+      try await shell.run("facets", field, "--limit", "1", "--format", "csv").output
+    }
+
+    #expect(try await counts("cyl") == "value,count\r\n6,2\r\n")
+    #expect(try await counts("year") == "from,to,count\r\n2006,2007,2\r\n")
+    #expect(try await counts("fav") == "value,count\r\nno,3\r\n")
+  }
+
   @Test func `a query without matches has an empty output and a remark`() async throws {
     let shell = try Shell(cars: Self.cars)
 
@@ -101,7 +126,9 @@ struct FacetsTests {
     (["maek"], "There is no field \"maek\" to count. Did you mean \"make\"?"),
     (["make", "yaer:1"], "Invalid query at \"yaer:1\": There is no field \"yaer\". Did you mean \"year\"?"),
     (["make", "--buckets", "0"], "--buckets cannot be 0. Use a number from 1 to 1000."),
+    (["make", "--buckets", "-1"], "--buckets cannot be -1. Use a number from 1 to 1000."),
     (["make", "--limit", "0"], "--limit cannot be 0. Use a number of at least 1."),
+    (["make", "--limit", "-5"], "--limit cannot be -5. Use a number of at least 1."),
   ])
   func `an invalid argument is an error with status 2`(arguments: [String], message: String) async throws {
     let answer = try await Shell().run(["facets"] + arguments)

@@ -43,8 +43,8 @@ struct RefreshTests {
       refused
         == .init(
           status: 1,
-          errors: "showroom: \(other) no longer contains 2 of the 3 cars, so nothing was changed. "
-            + "Set the right source with --source, or accept this one with --allow-shrink.\n"))
+          errors: "showroom: The refresh would remove 2 of 3 cars, so nothing was changed. \(other) no longer lists "
+            + "them. Set the right source with --source, or accept this one with --allow-shrink.\n"))
     #expect(try shell.store().count() == 3)
     #expect(try await shell.run("refresh").output == "Up to date\n")
     #expect(
@@ -63,8 +63,7 @@ struct RefreshTests {
 
     #expect(refused.status == 1)
     #expect(
-      refused.errors.contains(
-        "contains 1 of the 40 cars, which is a favorite or has a note, a price or files, so nothing was changed. "))
+      refused.errors.contains("showroom: The refresh would withdraw 1 of 40 cars, so nothing was changed. "))
     #expect(try shell.store().car(id: 7)?.isWithdrawn == false)
 
     try shell.store().setNote(nil, id: 7)
@@ -83,26 +82,26 @@ struct RefreshTests {
   }
 
   @Test(arguments: [
-    (RefreshLoss(cars: 649, removed: 649), "any of the 649 cars"),
-    (RefreshLoss(cars: 649, removed: 70), "70 of the 649 cars"),
+    (RefreshLoss(cars: 649, removed: 649), "remove 649 of 649 cars", "them."),
+    (RefreshLoss(cars: 649, removed: 70), "remove 70 of 649 cars", "them."),
     (
-      RefreshLoss(cars: 649, removed: 70, kept: 2),
-      "70 of the 649 cars, 2 of which are favorites or have notes, prices or files"
+      RefreshLoss(cars: 649, removed: 70, kept: 2), "remove 68 of 649 cars",
+      "them. 2 others are favorites or have notes, prices or files. They are kept and marked as withdrawn."
     ),
     (
-      RefreshLoss(cars: 649, removed: 2, kept: 1),
-      "2 of the 649 cars, one of which is a favorite or has a note, a price or files"
+      RefreshLoss(cars: 649, removed: 2, kept: 1), "remove 1 of 649 cars",
+      "it. Another one is a favorite or has a note, a price or files. It is kept and marked as withdrawn."
     ),
     (
-      RefreshLoss(cars: 649, removed: 1, kept: 1),
-      "1 of the 649 cars, which is a favorite or has a note, a price or files"
+      RefreshLoss(cars: 649, removed: 1, kept: 1), "withdraw 1 of 649 cars",
+      "it. It is a favorite or has a note, a price or files, so it is kept and marked as withdrawn."
     ),
-    (RefreshLoss(cars: 1, removed: 1), "the only car"),
+    (RefreshLoss(cars: 1, removed: 1), "remove 1 of 1 car", "it."),
   ])
-  func `a refusal counts the cars, also if it is one`(loss: RefreshLoss, cars: String) {
+  func `a refusal counts the cars, also if it is one`(loss: RefreshLoss, action: String, message: String) {
     #expect(
       RefreshCommand.ShrinkError(loss: loss, source: "cars.csv").description
-        == "cars.csv no longer contains \(cars), so nothing was changed. "
+        == "The refresh would \(action), so nothing was changed. cars.csv no longer lists \(message) "
         + "Set the right source with --source, or accept this one with --allow-shrink.")
   }
 
@@ -111,19 +110,20 @@ struct RefreshTests {
 
     #expect(
       error(RefreshLoss(cars: 649, removed: 0, reassigned: 1))
-        == "cars.csv has another car under the ID of one of yours, which is a favorite or has a note, a price or files, "
-        + "so nothing was changed. Set the right source with --source, or accept this one with --allow-shrink.")
+        == "The refresh would replace 1 car with another, so nothing was changed. cars.csv has another car under the "
+        + "ID of one of yours, which is a favorite or has a note, a price or files. These would then belong to the "
+        + "other car. Set the right source with --source, or accept this one with --allow-shrink.")
     #expect(
       error(RefreshLoss(cars: 649, removed: 70, reassigned: 2)).hasPrefix(
-        "cars.csv no longer contains 70 of the 649 cars, and has other cars under the IDs of 2 of yours, which are "
-          + "favorites or have notes, prices or files, so nothing was changed. "))
+        "The refresh would remove 70 of 649 cars, so nothing was changed. cars.csv no longer lists them. cars.csv has "
+          + "other cars under the IDs of 2 of yours, which are favorites or have notes, prices or files. "))
   }
 
   @Test func `an older edition is refused as such`() {
     #expect(
       "\(RefreshCommand.ShrinkError(loss: RefreshLoss(cars: 649, removed: 60, isOlder: true), source: "cars.csv"))"
-        == "cars.csv seems to be older than the catalog and does not contain 60 of the 649 cars, so nothing was "
-        + "changed. Set the right source with --source, or accept this one with --allow-shrink.")
+        == "The refresh would remove 60 of 649 cars, so nothing was changed. cars.csv seems to be older than the "
+        + "catalog and does not list them. Set the right source with --source, or accept this one with --allow-shrink.")
   }
 
   @Test func `progress is shown and cleared on a terminal, and not written to a file`() async throws {

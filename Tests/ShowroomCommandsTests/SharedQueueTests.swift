@@ -175,20 +175,8 @@ private final class InterruptedClock: Clock, Sendable {
 private struct InterruptedEngine: UploadEngine {
   let removing: @Sendable () async -> Void
 
-  func destinationInfo(for car: Car.ID) async throws(UploadFailure) -> DestinationInfo { .sample }
-
-  func send(_ transfer: Transfer, report: @escaping TransferReport) async throws(UploadFailure) -> StoredFile {
-    StoredFile(name: transfer.name, location: "/there/\(transfer.name)", size: transfer.source.size)
-  }
-
   func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) -> String? {
     await removing()
     return nil
   }
-
-  func delete(_ file: StoredFile) async throws(UploadFailure) {}
-
-  func fetch(
-    _ file: StoredFile, to path: FilePath, progress: @escaping @Sendable (Int64) -> Void
-  ) async throws(UploadFailure) {}
 }

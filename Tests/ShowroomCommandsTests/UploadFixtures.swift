@@ -1,4 +1,29 @@
+import Foundation
+import ShowroomCatalog
 import ShowroomUploads
+import SystemPackage
+
+@testable import ShowroomCommands
+@testable import ShowroomSettings
+
+extension Shell {
+  /// Uploads `scan.pdf` with an engine.
+  func upload(
+    with engine: any UploadEngine, policy: RetryPolicy = .unattended, format: SheetFormat = .text
+  ) async throws -> (isDone: Bool, output: String, errors: String) {
+    _ = try await run("list")
+    let (output, errors) = (try Capture(), try Capture())
+    let dependencies = UploadDependencies(
+      store: try store(), settings: try Settings(SettingsRequest(), environment: environment),
+      environment: environment, clock: ContinuousClock(), executor: nil, policy: policy,
+      makeEngine: { _, _, _ in engine }, localFolder: "/uploads", home: "/", base: "/", root: nil, now: { Date() })
+    let command = UploadCommand(
+      car: 22, files: [FilePath(home.appendingPathComponent("scan.pdf").path)], onDuplicate: .fail, format: format)
+    let isDone = try await command.run(
+      try store(), with: dependencies, to: output.output, progress: errors.output, isASCII: false)
+    return (isDone, try output.text(), try errors.text())
+  }
+}
 
 extension Upload {
   /// Returns the upload of `a.pdf` to a folder.
@@ -15,4 +40,26 @@ extension DestinationInfo {
   static let sample = DestinationInfo(
     engine: "local folder", resumption: .unsupported, publishesAtomically: true, checksum: "sha256", maximumSize: nil,
     freeBytes: 96_400_000_000, files: [])
+}
+
+/// A destination that stores every file and keeps nothing of unfinished uploads.
+extension UploadEngine {
+  func destinationInfo(for car: Car.ID) async throws(UploadFailure) -> DestinationInfo { .sample }
+
+  func send(_ transfer: Transfer, report: @escaping TransferReport) async throws(UploadFailure) -> StoredFile {
+    transfer.storedFile
+  }
+
+  func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) -> String? { nil }
+
+  func delete(_ file: StoredFile) async throws(UploadFailure) {}
+
+  func fetch(
+    _ file: StoredFile, to path: FilePath, progress: @escaping @Sendable (Int64) -> Void
+  ) async throws(UploadFailure) {}
+}
+
+extension Transfer {
+  /// The file after it has been stored.
+  var storedFile: StoredFile { StoredFile(name: name, location: "/there/\(name)", size: source.size) }
 }

@@ -3,7 +3,6 @@ import ShowroomCatalog
 import ShowroomTestSupport
 import ShowroomUploads
 import Synchronization
-import SystemPackage
 import Testing
 
 @testable import ShowroomApp
@@ -222,20 +221,9 @@ struct UploadTests {
   }
 
   @Test func `without a terminal each retry is announced with its cause`() async throws {
-    let shell = try shell()
-    _ = try await shell.run("list")
-    let (output, errors) = (try Capture(), try Capture())
-    let dependencies = UploadDependencies(
-      store: try shell.store(), settings: try Settings(SettingsRequest(), environment: shell.environment),
-      environment: shell.environment, clock: ContinuousClock(), executor: nil,
-      policy: RetryPolicy(delays: [0.3], spread: 0), makeEngine: { _, _, _ in BusyOnce() },
-      localFolder: "/uploads", home: "/", base: "/", root: nil, now: { Date() })
-    let command = UploadCommand(
-      car: 22, files: [FilePath(shell.home.appendingPathComponent("scan.pdf").path)], onDuplicate: .fail, format: .text)
-    let areDone = try await command.run(
-      try shell.store(), with: dependencies, to: output.output, progress: errors.output, isASCII: false)
-    #expect(areDone)
-    #expect(try errors.text() == "showroom: scan.pdf: attempt 2 in 1 s: The server is busy. (HTTP status 503)\n")
+    let result = try await shell().upload(with: BusyOnce(), policy: RetryPolicy(delays: [0.3], spread: 0))
+    #expect(result.isDone)
+    #expect(result.errors == "showroom: scan.pdf: attempt 2 in 1 s: The server is busy. (HTTP status 503)\n")
   }
 
   @Test func `without a terminal a destination that cannot be reached fails at once`() async throws {
@@ -261,22 +249,12 @@ struct UploadTests {
 private final class BusyOnce: UploadEngine {
   private let hasFailed = Mutex(false)
 
-  func destinationInfo(for car: Car.ID) async throws(UploadFailure) -> DestinationInfo { .sample }
-
   func send(_ transfer: Transfer, report: @escaping TransferReport) async throws(UploadFailure) -> StoredFile {
     let isFirst = hasFailed.withLock { hasFailed in
       defer { hasFailed = true }
       return !hasFailed
     }
     if isFirst { throw UploadFailure(.unavailable, retry: .later, "The server is busy.", status: 503) }
-    return StoredFile(name: transfer.name, location: "/there/\(transfer.name)", size: transfer.source.size)
+    return transfer.storedFile
   }
-
-  func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) -> String? { nil }
-
-  func delete(_ file: StoredFile) async throws(UploadFailure) {}
-
-  func fetch(
-    _ file: StoredFile, to path: FilePath, progress: @escaping @Sendable (Int64) -> Void
-  ) async throws(UploadFailure) {}
 }

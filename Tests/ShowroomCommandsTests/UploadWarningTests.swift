@@ -1,31 +1,15 @@
-import Foundation
-import ShowroomCatalog
 import ShowroomUploads
-import SystemPackage
 import Testing
 
 @testable import ShowroomCommands
-@testable import ShowroomSettings
 
 @Suite("Upload warnings on the command line", .timeLimit(.minutes(20)))
 @MainActor
 struct UploadWarningTests {
-  private func upload(format: UploadFormat) async throws -> (isDone: Bool, output: String, errors: String) {
+  private func upload(format: SheetFormat) async throws -> (isDone: Bool, output: String, errors: String) {
     let shell = try Shell()
     try shell.write("Papers", to: "scan.pdf")
-    _ = try await shell.run("list")
-    let (output, errors) = (try Capture(), try Capture())
-    let dependencies = UploadDependencies(
-      store: try shell.store(), settings: try Settings(SettingsRequest(), environment: shell.environment),
-      environment: shell.environment, clock: ContinuousClock(), executor: nil, policy: .unattended,
-      makeEngine: { _, _, _ in WarningEngine() }, localFolder: "/uploads", home: "/", base: "/", root: nil,
-      now: { Date() })
-    let command = UploadCommand(
-      car: 22, files: [FilePath(shell.home.appendingPathComponent("scan.pdf").path)], onDuplicate: .fail, format: format
-    )
-    let isDone = try await command.run(
-      try shell.store(), with: dependencies, to: output.output, progress: errors.output, isASCII: false)
-    return (isDone, try output.text(), try errors.text())
+    return try await shell.upload(with: WarningEngine(), format: format)
   }
 
   @Test func `text output writes a warning to standard error`() async throws {
@@ -48,18 +32,8 @@ struct UploadWarningTests {
 
 /// A destination that stores every file and warns about it.
 private struct WarningEngine: UploadEngine {
-  func destinationInfo(for car: Car.ID) async throws(UploadFailure) -> DestinationInfo { .sample }
-
   func send(_ transfer: Transfer, report: @escaping TransferReport) async throws(UploadFailure) -> StoredFile {
     try await report(.warning("The server cannot move files (not atomic)."))
-    return StoredFile(name: transfer.name, location: "/there/\(transfer.name)", size: transfer.source.size)
+    return transfer.storedFile
   }
-
-  func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) -> String? { nil }
-
-  func delete(_ file: StoredFile) async throws(UploadFailure) {}
-
-  func fetch(
-    _ file: StoredFile, to path: FilePath, progress: @escaping @Sendable (Int64) -> Void
-  ) async throws(UploadFailure) {}
 }

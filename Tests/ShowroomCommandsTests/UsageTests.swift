@@ -36,6 +36,37 @@ struct UsageTests {
         == .init(status: 2, errors: "showroom: --theme cannot be \"pink\". Use auto, dark, light or mono.\n"))
   }
 
+  @Test(arguments: [["list", "kia", "-hybrid"], ["changes", "-hyundai"], ["upload", "1", "-photo.jpg"], ["-hybrid"]])
+  func `a word with a hyphen and an h is an unknown option, and no request for help`(arguments: [String]) async throws {
+    let word = try #require(arguments.last)
+
+    #expect(
+      try await Shell().run(arguments)
+        == .init(
+          status: 2,
+          errors: "showroom: Unknown option '\(word)'. Write -- before a word that begins with a hyphen.\n"))
+  }
+
+  @Test(arguments: [["--help", "list"], ["-h", "list"], ["list", "-h"], ["list", "-help"], ["help", "list"]])
+  func `help is that of the command, before or after its name`(arguments: [String]) async throws {
+    let answer = try await Shell().run(arguments)
+
+    #expect(answer.status == 0 && answer.output.contains("USAGE: showroom list "))
+  }
+
+  @Test(arguments: [
+    (["list", "--limit", "-5"], "--limit cannot be -5. Use a number of at least 1."),
+    (["list", "--limit-rate", "-5"], "--limit-rate cannot be \"-5\". "),
+    (["upload", "1", ""], "A path is empty. Specify a file or folder. See "),
+    (["--fresh", "list"], "Write \"list\" before its options: the options before it belong to the screen. For a "),
+  ])
+  func `the message of an invalid argument names what is wrong`(arguments: [String], message: String) async throws {
+    let answer = try await Shell().run(arguments)
+
+    #expect(answer.errors.hasPrefix("showroom: \(message)"), "\(answer.errors)")
+    #expect(answer.status == 2 && answer.output.isEmpty)
+  }
+
   @Test func `errors never repeat control characters of the arguments`() async throws {
     let answer = try await Shell().run("\u{1B}[2J")
     #expect(answer.errors.contains("\"␛[2J\" is not a command.") && answer.status == 2)
@@ -85,12 +116,14 @@ struct UsageTests {
   func `an option that has no effect on a demo is an error`(options: [String]) async throws {
     let option = try #require(options.last { $0.hasPrefix("--") }).prefix { $0 != "=" }
 
-    let answer = try await Shell().run(options + ["demo", "--headless"])
+    for arguments in [options + ["demo", "--headless"], ["demo", "--headless"] + options] {
+      let answer = try await Shell().run(arguments)
 
-    #expect(
-      answer
-        == .init(
-          status: 2, errors: "showroom: \(option) has no effect on a demo, whose tape determines it. Remove it.\n"))
+      #expect(
+        answer
+          == .init(
+            status: 2, errors: "showroom: \(option) has no effect on a demo, whose tape determines it. Remove it.\n"))
+    }
   }
 
   @Test func `common options are accepted before and after the subcommand`() async throws {
@@ -121,6 +154,9 @@ struct UsageTests {
     #expect(try await shell.run("--version") == .init(status: 0, output: Version.showroom + "\n"))
     let help = try await shell.run("--help")
     #expect(help.status == 0 && help.output.contains("showroom list 'make:kia,hyundai year>=2020'"))
+    // The text is written for 80 columns; a longer line would be broken after its first words.
+    #expect(help.output.contains("  3 changes found, 130 interrupted\n"))
+    #expect(help.output.contains("\nor in the configuration file ~/.config/showroom/config.toml.\n"))
     for subcommand in ["browse", "open", "list", "facets", "show", "changes", "refresh", "doctor"] {
       #expect(help.output.contains("\n  \(subcommand) "))
       #expect(try await shell.run(subcommand, "--help").output.contains("USAGE: showroom \(subcommand)"))

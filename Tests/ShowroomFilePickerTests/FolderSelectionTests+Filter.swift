@@ -181,19 +181,7 @@ extension FolderSelectionTests {
 
     sendPatterns(picker, "*.png")
     await picker.store.receive(.deselectFolders([pictures])) { $0.selection.removeFolders([pictures]) }
-    await picker.store.receive(
-      output: .message(
-        .confirmation(
-          "Select 1,001 files in Pictures?", text: "The total size is 1.00 MB.", confirm: "Select",
-          action: .add(question))))
-    await receiveEnd(picker)
-
-    #expect(picker.state.selection.isEmpty)
-    picker.store.send(.add(question)) { expect in
-      expect(.selectFolders(question)) { $0.selection.insert(question) }
-    }
-    #expect(picker.state.selection.count == 1_001)
-    await picker.finish()
+    await confirm(question, in: picker)
   }
 
   @Test func `files that were found with earlier patterns are not selected by a late confirmation`() async {

@@ -44,6 +44,23 @@ struct FolderSelectionTests {
     await picker.store.receive(.setAdding(nil)) { $0.adding = nil }
   }
 
+  /// Expects a question about many files, which are selected only after the answer.
+  func confirm(_ question: FolderAddition, in picker: Picker) async {
+    await picker.store.receive(
+      output: .message(
+        .confirmation(
+          "Select 1,001 files in Pictures?", text: "The total size is 1.00 MB.", confirm: "Select",
+          action: .add(question))))
+    await receiveEnd(picker)
+
+    #expect(picker.state.selection.isEmpty)
+    picker.store.send(.add(question)) { expect in
+      expect(.selectFolders(question)) { $0.selection.insert(question) }
+    }
+    #expect(picker.state.selection.count == 1_001)
+    await picker.finish()
+  }
+
   @Test func `Space on a folder selects its files, and once more deselects them`() async {
     let picker = await Picker([.folder("Pictures"), .file("notes.txt")])
     let found = contents([source("Pictures/a.jpg"), source("Pictures/2024/b.jpg", size: 500)])
@@ -118,19 +135,7 @@ struct FolderSelectionTests {
     let question = addition(found)
 
     sendReading(picker, .toggle(pictures))
-    await picker.store.receive(
-      output: .message(
-        .confirmation(
-          "Select 1,001 files in Pictures?", text: "The total size is 1.00 MB.", confirm: "Select",
-          action: .add(question))))
-    await receiveEnd(picker)
-
-    #expect(picker.state.selection.isEmpty)
-    picker.store.send(.add(question)) { expect in
-      expect(.selectFolders(question)) { $0.selection.insert(question) }
-    }
-    #expect(picker.state.selection.count == 1_001)
-    await picker.finish()
+    await confirm(question, in: picker)
   }
 
   @Test func `a large folder is confirmed even if it has few files`() {

@@ -60,17 +60,6 @@ func failure(
   }
 }
 
-/// Returns bytes that differ from piece to piece.
-func sample(_ count: Int) -> [UInt8] {
-  var state: UInt64 = 88_172_645_463_325_252
-  return (0..<count).map { _ in
-    state ^= state << 13
-    state ^= state >> 7
-    state ^= state << 17
-    return UInt8(truncatingIfNeeded: state)
-  }
-}
-
 /// Returns a body that is read in pieces.
 func stream(_ bytes: [UInt8], piece: Int = 100_000) -> WebBody {
   .stream(

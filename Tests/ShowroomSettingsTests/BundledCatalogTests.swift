@@ -92,13 +92,20 @@ struct BundledCatalogTests {
       try FileManager.default.copyItem(
         at: Checkout.root.appendingPathComponent("Tools/\(name)"), to: tools.appendingPathComponent(name))
     }
+    func bundle(_ edition: URL) async throws -> Int32? {
+      try await ChildProgram(
+        tools.appendingPathComponent("bundle-catalog").path,
+        [edition.path, "2025-10", try #require(RealData.epa2022).path, "2022-11"], output: .dropped
+      ).ended().status
+    }
+    let cut = folder.url.appendingPathComponent("cut.zip")
+    try Data(contentsOf: try #require(RealData.epa)).prefix(100_000).write(to: cut)
 
-    let ending = try await ChildProgram(
-      tools.appendingPathComponent("bundle-catalog").path,
-      [try #require(RealData.epa).path, "2025-10", try #require(RealData.epa2022).path, "2022-11"], output: .dropped
-    ).ended()
+    let status = try await bundle(try #require(RealData.epa))
+    // An interrupted download leaves the files as they are.
+    let statusOfCut = try await bundle(cut)
 
-    #expect(ending.status == 0)
+    #expect(status == 0 && statusOfCut != 0)
     for name in Self.files {
       let made = FileManager.default.contents(atPath: folder["Resources/\(name)"])
       let isKept = made == FileManager.default.contents(atPath: Checkout.resources.appendingPathComponent(name).path)

@@ -194,5 +194,6 @@ struct ConfigurationTests {
     #expect(all.caFile == "/own-ca.pem")
     #expect(all.synchronizedOutput == defaults.synchronizedOutput && all.source != nil)
     #expect(all.keymap.overrides.keys.map(\.rawValue).sorted() == ["app.quit", "cars.refresh", "cars.search"])
+    #expect(all.keymap.sharedKeys.isEmpty && all.keymap.takenDefaults(of: AppCommands.bindings).isEmpty)
   }
 }

@@ -1,3 +1,14 @@
+/// Returns bytes that differ from piece to piece.
+package func sample(_ count: Int) -> [UInt8] {
+  var state: UInt64 = 88_172_645_463_325_252
+  return (0..<count).map { _ in
+    state ^= state << 13
+    state ^= state >> 7
+    state ^= state << 17
+    return UInt8(truncatingIfNeeded: state)
+  }
+}
+
 /// Random bytes similar to those of terminals, users and line noise.
 package enum RandomBytes {
   private static let pieces = [

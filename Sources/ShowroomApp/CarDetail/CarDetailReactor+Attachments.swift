@@ -2,6 +2,7 @@ import Glibc
 import ReactorCore
 import ShowroomCatalog
 import ShowroomFilePicker
+import ShowroomFiles
 import ShowroomUploads
 import SystemPackage
 
@@ -20,22 +21,20 @@ extension CarDetailReactor {
 
   /// Opens an attachment, downloading it first if it is not on this computer.
   func open(_ attachment: Attachment) -> Observable<Mutation> {
-    Observable.run { [uploads, opener] emit in
+    run { [uploads, opener] emit in
       guard let uploads else { return }
       // Fails before an unnecessary download.
       if let refusal = opener.refusal { throw refusal }
       var path = uploads.localPath(of: attachment)
       if path == nil {
-        emit(.setDownload(attachment.file.name))
         let copy = try Self.temporaryPath(for: attachment)
-        try await uploads.fetch(attachment, to: copy)
-        emit(.setDownload(nil))
+        try await Self.download(attachment, to: copy, with: uploads, emit)
         path = copy
       }
       if let path { try await opener.open(.file(path)) }
     }
-    .catch(failing("Could not open \(attachment.file.name)", retry: .openAttachment(attachment.id)))
-    .cancellable(id: Effect.fetch, whenRunning: .ignoreNew)
+    .catch(alerting("Could not open \(attachment.file.name)", retry: .openAttachment(attachment.id)))
+    .cancellable(id: Effect.open(attachment.id), whenRunning: .ignoreNew)
   }
 
   /// Saves a copy at a path entered by the user. If the path is a folder, the copy gets the attachment's name.
@@ -46,20 +45,33 @@ extension CarDetailReactor {
         throw UploadFailure(.source, "\"\(text)\" is not a valid path on this computer.")
       }
       var path = FilePath(typed)
-      if Self.isFolder(path) { path.append(attachment.file.lastName) }
-      emit(.setDownload(attachment.file.name))
-      try await uploads.fetch(attachment, to: path)
-      emit(.setDownload(nil))
+      if FolderContents.isFolder(path) { path.append(attachment.file.lastName) }
+      try await Self.download(attachment, to: path, with: uploads, emit)
       emit.toast("Saved a copy as \(path.text(home: FilePath(uploads.destinations.homeOfFiles)))", kind: .success)
     }
-    .catch(failing("Could not save \(attachment.file.name)", retry: .saveCopy(attachment.id, to: text)))
-    .cancellable(id: Effect.fetch, whenRunning: .ignoreNew)
+    .catch(alerting("Could not save \(attachment.file.name)", retry: .saveCopy(attachment.id, to: text)))
   }
 
-  /// Returns an error handler that ends the download and shows an alert.
-  private func failing(_ title: String, retry: Action) -> @MainActor (any Error) -> Observable<Mutation> {
-    let alert = alerting(title, retry: retry)
-    return { .concat(.just(.setDownload(nil)), alert($0)) }
+  /// Downloads an attachment. If the user leaves the page, the download continues, and another screen reports its
+  /// failure.
+  private static func download(
+    _ attachment: Attachment, to path: FilePath, with uploads: LiveUploads, _ emit: ReactorEmitter<CarDetailReactor>
+  ) async throws(UploadFailure) {
+    let name = attachment.file.name
+    emit(.setDownload(name, isRunning: true))
+    defer { emit(.setDownload(name, isRunning: false)) }
+    // Leaving the page cancels the current task.
+    let download = Task.immediate(executorPreference: EffectExecutor.current) { () async -> UploadFailure? in
+      do throws(UploadFailure) {
+        try await uploads.fetch(attachment, to: path)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    guard let failure = await download.value else { return }
+    if Task.isCancelled { uploads.report(UploadFailureReport("Could not download \(name)", failure, retry: nil)) }
+    throw failure
   }
 
   func confirmDeletion(of attachment: Attachment) -> Observable<Mutation> {
@@ -78,10 +90,5 @@ extension CarDetailReactor {
     }
     let folder = template.withUnsafeBufferPointer { $0.baseAddress.map { FilePath(platformString: $0) } ?? "/tmp" }
     return folder.appending(attachment.file.lastName)
-  }
-
-  private static func isFolder(_ path: FilePath) -> Bool {
-    var status = stat()
-    return path.withPlatformString { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 }

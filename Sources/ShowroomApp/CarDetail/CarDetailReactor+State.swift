@@ -47,8 +47,8 @@ extension CarDetailReactor {
     package internal(set) var marks: [Car.ID] = []
     /// Whether texts can be copied.
     package let canCopy: Bool
-    /// The name of the attachment that is being downloaded; `nil` if none is.
-    package internal(set) var download: String?
+    /// The names of the attachments that are being downloaded, in the order in which they began.
+    package internal(set) var downloads: [String] = []
 
     /// Creates the state before the car is loaded.
     package init(id: Car.ID, in sequence: CarSequence, canCopy: Bool = false) {
@@ -90,7 +90,6 @@ extension CarDetailReactor {
       return start.map { $0 + offset }.flatMap { (0..<count).contains($0) ? $0 : nil }
     }
 
-    /// Requests a car.
     mutating func request(_ id: Car.ID, at position: Int?) {
       requestedID = id
       requestedPosition = position

@@ -18,11 +18,11 @@ package final class CarDetailReactor: Reactor {
     /// Adds the shown car to the favorites, or removes it from them.
     case toggleFavorite
     /// Adds a car to the favorites, or removes it from them. Sent to retry.
-    case setFavorite(Bool, Car.ID)
+    case setFavorite(Bool, Car)
     /// Edits the note on the shown car.
     case editNote
-    /// Sets the price that was typed for the shown car (``TypedPrice``).
-    case setPrice(String)
+    /// Sets the price that was typed for a car (``TypedPrice``).
+    case setPrice(Car, String)
     /// Shows another car, such as a variant of the shown one.
     case showCar(Car.ID)
     /// Ranks the car only among cars of similar model years, or among all again.
@@ -72,7 +72,8 @@ package final class CarDetailReactor: Reactor {
     case showLoading
     case setUserData([Car.ID: UserData])
     case setAttachments([Attachment], Car.ID)
-    case setDownload(String?)
+    /// Adds an attachment to those being downloaded, or removes it.
+    case setDownload(String, isRunning: Bool)
     /// Sets the cars that are marked for comparison.
     case setMarks([Car.ID])
     case setNearYears(Bool)
@@ -163,10 +164,10 @@ package final class CarDetailReactor: Reactor {
     case .previous: return step(by: -1, from: state)
     case .toggleFavorite:
       guard let page = state.page else { return .empty }
-      return setFavorite(!page.userData.isFavorite, page.car.id)
-    case .setFavorite(let isFavorite, let id): return setFavorite(isFavorite, id)
+      return setFavorite(!page.userData.isFavorite, page.car)
+    case .setFavorite(let isFavorite, let car): return setFavorite(isFavorite, car)
     case .editNote: return state.page.map { output(.step(.noteRequested($0.noteRequest))) } ?? .empty
-    case .setPrice(let text): return state.page.map { savePrice(text, of: $0.car.id, in: catalog) } ?? .empty
+    case .setPrice(let car, let text): return savePrice(text, of: car, in: catalog)
     case .showCar(let id): return id == state.requestedID ? .empty : show(id, at: state.sequence.position(of: id))
     case .toggleNearYears: return .just(.setNearYears(!state.comparesNearYears))
     case .toggleMark: return toggleMark(state)
@@ -216,7 +217,9 @@ package final class CarDetailReactor: Reactor {
       guard var page = state.page, page.car.id == id else { return }
       page.attachments = attachments
       state.content = .car(page)
-    case .setDownload(let name): state.download = name
+    case .setDownload(let name, isRunning: true): state.downloads.append(name)
+    case .setDownload(let name, isRunning: false):
+      if let index = state.downloads.firstIndex(of: name) { state.downloads.remove(at: index) }
     case .setMarks(let ids): state.marks = ids
     case .setNearYears(let isNear): state.comparesNearYears = isNear
     case .completeSequence(let sequence): state.complete(sequence)
@@ -228,7 +231,7 @@ package final class CarDetailReactor: Reactor {
 
   // MARK: Effects
 
-  enum Effect: Hashable, Sendable { case load, fetch, openPage, paste }
+  enum Effect: Hashable, Sendable { case load, open(Attachment.ID), openPage, paste }
 
   /// Shows the facts without the charts before the first frame, so that a screen is never blank when it opens.
   private func showFacts(of id: Car.ID) -> Observable<Mutation> {
@@ -272,14 +275,13 @@ package final class CarDetailReactor: Reactor {
 
   /// Adds the car to the favorites or removes it. The catalog shows the change immediately and reverts it if the write
   /// fails.
-  private func setFavorite(_ isFavorite: Bool, _ id: Car.ID) -> Observable<Mutation> {
-    let name = currentState.page.flatMap { $0.car.id == id ? $0.name : nil } ?? "the car"
-    return .run { [catalog] _ in
-      try await catalog.setFavorite(isFavorite, for: id)
+  private func setFavorite(_ isFavorite: Bool, _ car: Car) -> Observable<Mutation> {
+    .run { [catalog] _ in
+      try await catalog.setFavorite(isFavorite, for: car)
     }
     .catch(
       alerting(
-        isFavorite ? "Could not add \(name) to favorites" : "Could not remove \(name) from favorites",
-        retry: .setFavorite(isFavorite, id)))
+        isFavorite ? "Could not add \(car.name) to favorites" : "Could not remove \(car.name) from favorites",
+        retry: .setFavorite(isFavorite, car)))
   }
 }

@@ -2,7 +2,6 @@ import ReactorTerminal
 import ShowroomUploads
 
 extension CarDetailView {
-  /// The commands for the attachments of the car.
   nonisolated static let attachmentCommands = Commands<CarDetailView>("Attachments") {
     Command("car.upload", "u", title: "Upload", help: "Uploads files to the car.") { _ in .upload }
       .enabled { $0.state.page != nil }

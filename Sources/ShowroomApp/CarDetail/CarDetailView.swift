@@ -31,7 +31,7 @@ package final class CarDetailView: ReactorView<CarDetailReactor> {
     attachmentCommands
     Command("car.price", "p", title: "Price", help: "Sets the price of the car.") { command in
       guard let page = command.state.page else { return nil }
-      return await command.view.window?.askPrice(of: page.pricedCar).map { .setPrice($0) }
+      return await command.view.window?.askPrice(of: page.pricedCar).map { .setPrice(page.car, $0) }
     }
     .enabled { $0.state.page != nil }
     Command("car.copyLine", "y", title: "Copy", help: "Copies a line that describes the car.") { _ in .copyLine }
@@ -144,7 +144,7 @@ package final class CarDetailView: ReactorView<CarDetailReactor> {
     placeholder.content = placeholderContent(state)
     updateTitle(state)
     let position = state.position.map { "\(grouped($0 + 1))/\(grouped(state.count))" } ?? ""
-    status = state.download.map { "Downloading \($0)  \(position)" } ?? position
+    status = state.downloads.last.map { "Downloading \($0)  \(position)" } ?? position
     setNeedsLayout()
   }
 
@@ -166,20 +166,17 @@ package final class CarDetailView: ReactorView<CarDetailReactor> {
   }
 
   private func placeholderContent(_ state: CarDetailReactor.State) -> EmptyState.Content? {
-    let back = EmptyState.Hint(command: NavigationStack.back, "Back")
-    let next = state.hasNext ? [EmptyState.Hint(command: Self.next, "Next car")] : []
+    let back = (NavigationStack.back, "Back")
+    let next = state.hasNext ? [(Self.next, "Next car")] : []
     switch state.content {
     case .blank, .car: return nil
-    case .loading: return EmptyState.Content(.loading, title: "Loading car")
+    case .loading: return EmptyState.Content(.loading, "Loading car")
     case .gone(let name):
       return EmptyState.Content(
-        .empty, title: "\(name ?? "This car") is not in the catalog",
-        explanation: "A refresh removed it, here or in another process.",
-        hints: [back] + next)
+        .empty, "\(name ?? "This car") is not in the catalog", "A refresh removed it, here or in another process.",
+        [back] + next)
     case .failed(let error):
-      return EmptyState.Content(
-        .failed, title: "Could not load the car", explanation: "\(error)",
-        hints: [EmptyState.Hint(command: Self.reload, "Retry"), back])
+      return EmptyState.Content(.failed, "Could not load the car", "\(error)", [(Self.reload, "Retry"), back])
     }
   }
 }

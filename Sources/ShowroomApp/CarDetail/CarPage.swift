@@ -53,7 +53,7 @@ package struct CarPage: Sendable, Hashable {
   package var name: String { car.name }
 
   /// A request to edit the note on the car.
-  var noteRequest: NoteRequest { NoteRequest(id: car.id, name: name, text: userData.note ?? "") }
+  var noteRequest: NoteRequest { NoteRequest(car: car, text: userData.note ?? "") }
 }
 
 /// A loader of cars and their charts. It computes charts off the main actor, because the first car of a class takes

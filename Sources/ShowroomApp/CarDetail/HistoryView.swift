@@ -28,7 +28,6 @@ final class HistoryView: View {
     addSubview(stack)
   }
 
-  /// Shows the history of the model of `car`.
   func show(_ history: ModelHistory?, of car: Car, _ formatting: CarFormatting) {
     guard let history, history != self.history || car.baseModel != baseModel || formatting != self.formatting
     else { return }

@@ -45,7 +45,6 @@ class PageListView<Row: Identifiable & Equatable & Sendable>: View where Row.ID:
   override var canBecomeFocused: Bool { !rows.isEmpty }
   override var focusCell: Point { Point(x: 0, y: selectedIndex.map { $0 + 1 } ?? 0) }
 
-  /// The selected row.
   var selected: Row? { selectedIndex.map { rows[$0] } }
 
   private var selectedIndex: Int? {

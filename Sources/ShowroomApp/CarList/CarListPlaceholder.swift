@@ -17,17 +17,17 @@ struct CarListPlaceholder {
   func content(for state: CarListReactor.State) -> EmptyState.Content? {
     guard state.matchCount == 0 else { return nil }
     if let failure = state.failure {
-      return content(
+      return EmptyState.Content(
         .failed, LiveCatalog.failureTitle, failure.description,
         [(CarListView.refresh, "Retry")] + (state.query.text.isEmpty ? [] : Self.clearing))
     }
-    if state.isLoading { return content(.loading, "Loading cars", "", []) }
+    if state.isLoading { return EmptyState.Content(.loading, "Loading cars") }
     if state.total == 0 {
-      return content(
+      return EmptyState.Content(
         .empty, "No cars yet", "Refresh to load cars from \(source).", [(CarListView.refresh, "Refresh")])
     }
     if state.query.isEmpty, state.favoritesOnly {
-      return content(
+      return EmptyState.Content(
         .empty, "No favorites yet", "Favorites are marked with a star, and a refresh never removes them.",
         [(CarListView.favoritesOnly, "Show all cars")])
     }
@@ -45,7 +45,7 @@ struct CarListPlaceholder {
       explanation += " Did you mean \"\(quoted(suggestion))\"?"
       hints.insert((CarListView.suggestion, "Use suggestion"), at: 0)
     }
-    return content(.noMatches, "No matching cars", explanation, hints)
+    return EmptyState.Content(.noMatches, "No matching cars", explanation, hints)
   }
 
   /// The hints for Esc. The first command is enabled while the search field has the focus, and the second one
@@ -61,13 +61,5 @@ struct CarListPlaceholder {
 
   private func quoted(_ query: String) -> String {
     truncated(query, to: Self.quotedWidth, ellipsis: (isASCII ? Theme.Glyphs.ascii : .unicode).ellipsis)
-  }
-
-  private func content(
-    _ kind: EmptyState.Kind, _ title: String, _ explanation: String, _ hints: [(CommandID, String)]
-  ) -> EmptyState.Content {
-    EmptyState.Content(
-      kind, title: title, explanation: explanation,
-      hints: hints.map { EmptyState.Hint(command: $0.0, $0.1) })
   }
 }

@@ -28,7 +28,6 @@ extension CarListReactor {
       emit.toast("Exported \(count) as \(file.format.rawValue.uppercased()) to \(file.place)", kind: .success)
     }
     .catch(alerting("Could not export the list"))
-    .cancellable(id: Effect.export, whenRunning: .ignoreNew)
   }
 }
 

@@ -18,7 +18,7 @@ extension CarListReactor.State {
 
   /// Saves the state with which the next session begins.
   func save(to session: inout SessionState) {
-    session.query = query.text
+    session.query = searchedText
     session.sort = sort
     session.isFolded = isFolded
     session.marked = marked

@@ -59,7 +59,7 @@ extension CarListReactor {
     /// Opens a car.
     case open(Car.ID)
     /// Sets the price that was typed for a car (``TypedPrice``).
-    case setPrice(Car.ID, String)
+    case setPrice(Car, String)
     /// Copies one line about a car.
     case copyLine(Car.ID)
     /// Selects the car that another screen has moved to.
@@ -195,6 +195,9 @@ extension CarListReactor {
 
     package init() {}
 
+    /// The text of the search, without the name of a view that is being typed.
+    var searchedText: String { query.text.hasPrefix("@") ? listing.query.text : query.text }
+
     /// The query, without an unfinished filter that the search ignored.
     var searchedQuery: CarQuery { listing.query.text == query.text ? listing.query : query }
 
@@ -207,6 +210,12 @@ extension CarListReactor {
       guard failure == nil, !query.text.hasPrefix("@") else { return false }
       return listing.query.text != query.text || listing.sort != sort || listing.favoritesOnly != favoritesOnly
         || listing.isFolded != isFolded
+    }
+
+    /// Whether the facets are shown and do not yet correspond to the query.
+    var areFacetsStale: Bool {
+      guard areFacetsShown, failure == nil, !query.text.hasPrefix("@") else { return false }
+      return facets?.query != query.text
     }
 
     /// Whether the cars cannot be searched or sorted, because they could not be loaded. In that case, only the first

@@ -8,15 +8,17 @@ extension CarListReactor {
     let view: SavedView
     do throws(SavedViewError) {
       view = try SavedView(
-        name: SavedView.name(typed: name), query: state.query.text, sort: state.sort,
+        name: SavedView.name(typed: name), query: state.searchedText, sort: state.sort,
         columns: state.columns?.map(\.column) ?? [], foldsModels: state.isFolded)
     } catch {
       return alerting("Could not save the view")(error)
     }
     return run { [store = catalog.store, undoStack = catalog.undoStack] emit in
       do {
-        let old = try await Self.save(view, in: store, replacing: replacing)
-        undoStack.push("saving of @\(view.name)") { try await Self.restoreView(old, named: view.name, in: store) }
+        let (old, new) = try await Self.save(view, in: store, replacing: replacing)
+        undoStack.push("saving of @\(view.name)") {
+          try await Self.restoreView(old, replacing: new, named: view.name, in: store)
+        }
         emit.toast("Saved as @\(view.name)", kind: .success)
       } catch SavedViewError.nameTaken {
         emit.confirm(
@@ -25,7 +27,6 @@ extension CarListReactor {
       }
     }
     .catch(alerting("Could not save the view"))
-    .cancellable(id: Effect.views, whenRunning: .ignoreNew)
   }
 
   /// Shows a view, narrowed with more words.
@@ -34,7 +35,7 @@ extension CarListReactor {
       emit(.setView(try await Self.view(name, in: store), narrowedBy: words))
     }
     .catch(alerting("Could not show the view"))
-    .cancellable(id: Effect.views, whenRunning: .ignoreNew)
+    .cancellable(id: Effect.openView, whenRunning: .cancelPrevious)
     // The next view may be requested before this one is found.
     .flatMap { [weak self] mutation in
       guard case .setView = mutation, let self else { return .just(mutation) }
@@ -58,33 +59,42 @@ extension CarListReactor {
         }, actionTitle: purpose == .open ? "Show" : "Delete")
     }
     .catch(alerting("Could not read the views"))
-    .cancellable(id: Effect.views, whenRunning: .ignoreNew)
+    .cancellable(id: Effect.offerViews, whenRunning: .cancelPrevious)
   }
 
   /// Deletes a view.
   func deleteView(_ name: String) -> Observable<Mutation> {
     run { [store = catalog.store, undoStack = catalog.undoStack] emit in
       let old = try await Self.delete(name, in: store)
-      undoStack.push("deletion of @\(name)") { try await Self.restoreView(old, named: name, in: store) }
+      undoStack.push("deletion of @\(name)") {
+        try await Self.restoreView(old, replacing: nil, named: name, in: store)
+      }
       emit.toast("Deleted @\(name)", kind: .success)
     }
     .catch(alerting("Could not delete the view"))
-    .cancellable(id: Effect.views, whenRunning: .ignoreNew)
   }
 
   // MARK: The database, away from the main actor
 
-  /// Saves a view, and returns the view that it replaces.
+  /// Saves a view. Returns the view that it replaces, and itself as it is stored.
   @concurrent
-  private static func save(_ view: SavedView, in store: CatalogStore, replacing: Bool) async throws -> SavedView? {
+  private static func save(
+    _ view: SavedView, in store: CatalogStore, replacing: Bool
+  ) async throws -> (SavedView?, SavedView?) {
     let old = try store.savedViews().first { $0.id == view.id }
     try store.save(view, replacing: replacing)
-    return old
+    return (old, try store.savedViews().first { $0.id == view.id })
   }
 
   /// Restores a view that was replaced or deleted. If `view` is `nil`, deletes the current one.
+  ///
+  /// - Parameter current: The current view, or `nil` for none. If another program has changed it, it is kept.
   @concurrent
-  private static func restoreView(_ view: SavedView?, named name: String, in store: CatalogStore) async throws {
+  private static func restoreView(
+    _ view: SavedView?, replacing current: SavedView?, named name: String, in store: CatalogStore
+  ) async throws {
+    let stored = try store.savedViews().first { $0.id == SavedView.key(of: name) }
+    guard stored == current else { throw ChangedSinceError() }
     if let view { try store.save(view, replacing: true) } else { try store.deleteSavedView(named: name) }
   }
 

@@ -11,7 +11,7 @@ import ShowroomText
 @MainActor
 package final class CarListReactor: Reactor {
   /// The effects, each of which runs at most once at a time.
-  enum Effect: Hashable, Sendable { case search, refresh, export, complete, views, paste }
+  enum Effect: Hashable, Sendable { case search, refresh, complete, openView, offerViews, paste }
 
   package let store: Store<CarListReactor>
   let catalog: LiveCatalog
@@ -110,11 +110,9 @@ package final class CarListReactor: Reactor {
         return .just(.setFailure(nil))
       }
     case .refresh: return refresh()
-    case .cancelRefresh where currentState.isRefreshing:
-      return .concat(
-        .cancel(id: Effect.refresh), .just(.setRefreshing(false)),
-        toast("Refresh canceled. No changes were made."))
-    case .cancelRefresh: return .empty
+    case .cancelRefresh:
+      catalog.cancelRefresh()
+      return .empty
     case .setQuery(let text) where text == currentState.query.text: return .empty
     // The name of a view is searched for when it is complete.
     case .setQuery(let text) where text.hasPrefix("@"): return .just(.setQuery(CarQuery.parse(text)))
@@ -146,14 +144,7 @@ package final class CarListReactor: Reactor {
     case .toggleFavorite(let id): return toggleFavorite(id)
     case .toggleMark(let id): return toggleMark(id)
     case .setMarks(let ids): return mark(ids)
-    case .clearMarks:
-      let marked = currentState.marked
-      catalog.undoStack.push("removal of \(counted(marked.count, "car")) from the shortlist") { [weak self] in
-        guard let self else { return }
-        // Cars that have been marked since then stay marked.
-        self.action.send(.setMarks(marked + currentState.marked.filter { !marked.contains($0) }))
-      }
-      return mark([])
+    case .clearMarks: return mark([])
     case .compare(let selected): return compare(selected)
     case .compareVariants(let id):
       return output(.step(.comparisonRequested(currentState.listing.variants(ofModelOf: id))))
@@ -166,7 +157,7 @@ package final class CarListReactor: Reactor {
     case .reveal(let id): return output(.reveal(id))
     case .showChanges: return output(.step(.changesRequested()))
     case .plot(let id): return output(.step(.plotRequested(selecting: id)))
-    case .setPrice(let id, let text): return savePrice(text, of: id, in: catalog)
+    case .setPrice(let car, let text): return savePrice(text, of: car, in: catalog)
     case .copyLine(let id): return copyLine(id)
     case .export(let path, let cars, let replacing): return export(cars, to: path, replacing: replacing)
     case .writeSheet(let ids, let path, let replacing):
@@ -186,13 +177,18 @@ package final class CarListReactor: Reactor {
       case .finished(let outcome): .concat(.just(.setOutcome(outcome)), self?.report(outcome) ?? .empty)
       }
     }
-    .catch(alerting("Refresh failed", retry: .refresh))
+    .catch { [weak self] in self?.reportFailure($0) ?? .empty }
     .bracketed(by: .setRefreshing(true), and: .setRefreshing(false))
     .cancellable(id: Effect.refresh, whenRunning: .ignoreNew)
   }
 
   private func report(_ outcome: RefreshOutcome) -> Observable<Mutation> {
     toast(outcome.summary, kind: outcome.isDeclined ? .info : .success, topic: RefreshNotifications.topic)
+  }
+
+  private func reportFailure(_ error: any Error) -> Observable<Mutation> {
+    error as? CatalogError == .canceled
+      ? toast("Refresh canceled. No changes were made.") : alerting("Refresh failed", retry: .refresh)(error)
   }
 
   /// Searches off the main actor. The current rows stay until the result arrives. A new search cancels the previous
@@ -240,7 +236,7 @@ package final class CarListReactor: Reactor {
 
   private func toggleFavorite(_ id: Car.ID) -> Observable<Mutation> {
     guard let row = currentState.listing.row(of: id) else { return .empty }
-    return .run { [catalog] _ in try await catalog.setFavorite(!row.isFavorite, for: id) }
+    return .run { [catalog] _ in try await catalog.setFavorite(!row.isFavorite, for: row.car) }
       .catch(alerting("Could not save the favorite"))
   }
 
@@ -268,9 +264,19 @@ package final class CarListReactor: Reactor {
     return mark(CompareMarks(currentState.marked).toggling(id).ids)
   }
 
-  /// Marks only these cars, in the index too, so that searches find them.
+  /// Marks only these cars, in the index too, so that searches find them. Removed marks can be restored.
   private func mark(_ ids: [Car.ID]) -> Observable<Mutation> {
-    .concat(
+    let marked = currentState.marked
+    let removed = Set(marked).subtracting(ids)
+    if let first = removed.first {
+      let name = removed.count == 1 ? (try? catalog.car(id: first))?.name : nil
+      catalog.undoStack.push("removal of \(name ?? counted(removed.count, "car")) from the shortlist") { [weak self] in
+        guard let self else { return }
+        // Cars that have been marked since then stay marked.
+        self.action.send(.setMarks(marked + currentState.marked.filter { !marked.contains($0) }))
+      }
+    }
+    return .concat(
       .just(.setMarked(ids)),
       .deferred { [catalog] in
         catalog.setMarks(ids)

@@ -13,7 +13,7 @@ extension CarListView {
     .shown { $0.view.table.isSelectionUnfolded == true }
     Command(
       "cars.unfold", .right, "l", title: CarTable.unfold.title, help: CarTable.unfold.help, isHidden: true
-    ) { $0.view.table.selectedCar.map { .setUnfolded($0, true) } }
+    ) { $0.view.table.selectModel().map { .setUnfolded($0, true) } }
     .shown { $0.view.table.isSelectionUnfolded == false }
     Command(
       "cars.cancelRefresh", "x", title: "Cancel refresh", help: "Cancels the refresh and leaves the catalog unchanged."
@@ -43,10 +43,13 @@ extension CarListView {
     Command("cars.favorite", "f", title: "Favorite", help: "Adds the selected car to the favorites, or removes it.") {
       $0.view.table.selectedRow.map { .toggleFavorite($0.favored) }
     }
+    .enabled { $0.view.table.selectedCar != nil }
     Command("cars.sort", "s", title: "Sort", help: "Chooses the field that the list is sorted by.") {
       await $0.view.window?.chooseOrder($0.state.sort, $0.view.formatting).map { .sort(CarField(named: $0)) }
     }
-    Command(refresh, "r", "R", .f5, title: "Refresh", help: "Updates the catalog from its source.") { _ in .refresh }
+    Command(refresh, "r", "R", .f5, title: "Refresh", help: "Reads the catalog from its source again.") {
+      _ in .refresh
+    }
     Command("cars.compare", "c", title: "Compare", help: CompareMarks.compareHelp) { command in
       let table = command.view.table
       // Without marked cars, the variants of a model are compared.
@@ -56,10 +59,12 @@ extension CarListView {
     Command("cars.upload", "u", title: "Upload", help: "Uploads files to the selected car.") {
       $0.view.table.selectedCar.map { .upload($0) }
     }
+    .enabled { $0.view.table.selectedCar != nil }
     Command("cars.price", "p", title: "Price", help: "Sets the price of the selected car.", isHidden: true) { command in
       guard let car = command.view.table.selectedRow?.car.car else { return nil }
-      return await command.view.window?.askPrice(of: car).map { .setPrice(car.id, $0) }
+      return await command.view.window?.askPrice(of: car).map { .setPrice(car, $0) }
     }
+    .enabled { $0.view.table.selectedCar != nil }
     Command(
       "cars.models", "m", title: "Fold models",
       help: "Shows one row per model and year; commands act on its first variant.",
@@ -88,6 +93,7 @@ extension CarListView {
     Command(
       "cars.copyLine", "y", title: "Copy", help: "Copies a line that describes the selected car.", isHidden: true
     ) { $0.view.table.selectedCar.map { .copyLine($0) } }
+    .enabled { $0.view.table.selectedCar != nil }
     Command("cars.unmarkAll", title: "Unmark all", help: "Unmarks all cars.") { _ in .clearMarks }
       .enabled { !$0.state.marked.isEmpty }
     Command("cars.export", "E", title: "Export", help: "Writes the listed or marked cars to a CSV or JSON file.") {

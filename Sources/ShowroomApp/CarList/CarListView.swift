@@ -95,8 +95,11 @@ package final class CarListView: ReactorView<CarListReactor> {
   private func bindTable(_ reactor: CarListReactor) {
     send(table.rowOpened) { [table] id in
       switch id {
-      case .car(let car): .open(car)
-      case .model(let car): .setUnfolded(car, table.isSelectionUnfolded == false)
+      case .car(let car): return .open(car)
+      case .model(let car):
+        // A variant that was selected before the models were folded would be selected again.
+        _ = table.selectModel()
+        return .setUnfolded(car, table.isSelectionUnfolded == false)
       }
     }
     send(table.markToggled) { [table] in .toggleMark(table.carToMark($0)) }
@@ -138,6 +141,8 @@ package final class CarListView: ReactorView<CarListReactor> {
       view.panes.updatePreview()
     }
     show(\.showsPreview, in: panes, \.previewChoice)
+    // A key that selects a value must act on the values of the current query.
+    show(\.areFacetsStale, in: facets.list, \.holdsInput)
     show(\.areFacetsShown) { $0.showFacets($1) }
     show(\.facets) { view, found in if let facets = found?.facets { view.facets.show(facets) } }
     send(facets.selected) { .select($0.0, of: $0.1) }

@@ -43,7 +43,6 @@ final class CarTable: TableView<ListRow> {
     }
   }
 
-  /// The selected car.
   var selectedCar: Car.ID? {
     get { selectedID?.car }
     set { if let newValue { selectedID = .car(newValue) } }

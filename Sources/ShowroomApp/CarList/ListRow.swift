@@ -40,13 +40,11 @@ struct ListRow: Sendable, Identifiable {
     init?(_ index: CatalogIndex, at ordinal: Int) { self.init(index.id(at: ordinal), index.change(at: ordinal)) }
   }
 
-  /// Creates the row of a car.
   init(_ car: CarRow, isVariant: Bool = false) {
     (id, self.car, self.isVariant) = (.car(car.id), car, isVariant)
     changes = Change(car.id, car.change).map { [$0] } ?? []
   }
 
-  /// Creates the row of a model.
   init(_ model: ModelVariants, first: CarRow, changes: [Change] = []) {
     (id, car, self.model, self.changes) = (.model(of: first.id), first, model, changes)
   }

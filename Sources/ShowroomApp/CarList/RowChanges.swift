@@ -6,7 +6,6 @@ import ShowroomSettings
 /// A row counts as seen when the user moves the selection away from it. The signs of the other rows remain in later
 /// sessions, until a later refresh.
 struct RowChanges {
-  /// The seen changes.
   private(set) var seen: SeenChanges
   private var selected: ListRow.ID?
 

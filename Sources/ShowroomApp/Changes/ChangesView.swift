@@ -78,7 +78,9 @@ package final class ChangesView: ReactorView<ChangesReactor> {
   // MARK: State
 
   private func show(_ state: ChangesReactor.State) {
-    status = state.changes?.summary ?? ""
+    let shown = state.hidesNew ? "\(grouped(state.cars.count)) shown" : nil
+    status = [shown, state.changes?.summary].compactMap(\.self)
+      .joined(separator: .partSeparator(isASCII: formatting.isASCII))
     table.columns = columns
     let cars = state.cars
     let places = Dictionary(cars.enumerated().map { ($1.car.id, $0) }) { first, _ in first }
@@ -129,28 +131,23 @@ package final class ChangesView: ReactorView<ChangesReactor> {
   private func placeholder(for state: ChangesReactor.State) -> EmptyState.Content? {
     if let failure = state.failure {
       return EmptyState.Content(
-        .failed, title: "Could not read the changes", explanation: "\(failure)",
-        hints: [
-          EmptyState.Hint(command: Self.reload, "Retry"), EmptyState.Hint(command: NavigationStack.back, "Back"),
-        ])
+        .failed, "Could not read the changes", "\(failure)", [(Self.reload, "Retry"), (NavigationStack.back, "Back")])
     }
     guard let changes = state.changes else { return nil }
     if !changes.cars.isEmpty {
       return EmptyState.Content(
-        .empty, title: "Only new cars", explanation: "No other cars changed, and none are gone.",
-        hints: [EmptyState.Hint(command: Self.toggleNew, "Show new cars")])
+        .empty, "Only new cars", "No other cars changed, and none are gone.", [(Self.toggleNew, "Show new cars")])
     }
     if let view = state.view {
       return EmptyState.Content(
-        .empty, title: "No changes in @\(view.name)",
-        explanation: "After the latest refresh, no cars in this view are new, changed or gone.",
-        hints: [EmptyState.Hint(command: NavigationStack.back, "Back")])
+        .empty, "No changes in @\(view.name)",
+        "After the latest refresh, no cars in this view are new, changed or gone.", [(NavigationStack.back, "Back")])
     }
     return EmptyState.Content(
-      .empty, title: changes.repriced > 0 ? "Only fuel costs changed" : "No changes yet",
-      explanation: changes.repriced > 0
+      .empty, changes.repriced > 0 ? "Only fuel costs changed" : "No changes yet",
+      changes.repriced > 0
         ? "The latest refresh updated the fuel costs of \(counted(changes.repriced, "car"))."
         : "After a refresh, this page shows which cars are new, changed or gone.",
-      hints: [EmptyState.Hint(command: NavigationStack.back, "Back")])
+      [(NavigationStack.back, "Back")])
   }
 }

@@ -35,18 +35,37 @@ final class CompareHeaderView: View {
     wrapped(column.name ?? "?", width: max(1, layout.room))
   }
 
+  /// Returns the lines of a name. If those of another visible name are the same, the second line begins with the first
+  /// word that differs, such as that of the model.
+  private func shownName(of column: CompareReactor.Column, ellipsis: Character) -> [String] {
+    let lines = shortName(of: column, ellipsis: ellipsis)
+    let words = words(of: column)
+    let same = columns[layout.shown].filter {
+      $0.name != column.name && shortName(of: $0, ellipsis: ellipsis) == lines
+    }
+    guard let place = same.map({ shared(words, self.words(of: $0)) }).min(), words.indices.contains(place) else {
+      return lines
+    }
+    return [lines[0], "\(ellipsis) \(words[place])\(lines[1].dropFirst())"]
+  }
+
+  private func words(of column: CompareReactor.Column) -> [Substring] { column.name?.split(separator: " ") ?? [] }
+
+  /// Returns the number of words with which both names begin.
+  private func shared(_ words: [Substring], _ others: [Substring]) -> Int {
+    zip(words, others).prefix { $0 == $1 }.count
+  }
+
   /// Returns the lines of a name: the first one, and the rest of the name. If the rest is too long, it begins with the
   /// word that distinguishes the name from the most similar other one, because variants often differ only at the end.
-  private func shownName(of column: CompareReactor.Column, ellipsis: Character) -> [String] {
+  private func shortName(of column: CompareReactor.Column, ellipsis: Character) -> [String] {
     let lines = names(of: column)
-    guard lines.count > 1, let name = column.name else { return lines }
+    guard lines.count > 1 else { return lines }
     let rest = lines.dropFirst().joined(separator: " ")
     if displayWidth(of: rest) <= layout.room { return [lines[0], rest] }
-    let words = name.split(separator: " ")
-    let shared = columns.compactMap { other in
-      other.name.map { zip(words, $0.split(separator: " ")).prefix { $0 == $1 }.count }
-    }
-    let end = words.dropFirst(shared.filter { $0 < words.count }.max() ?? 0).joined(separator: " ")
+    let words = words(of: column)
+    let counts = columns.map { shared(words, self.words(of: $0)) }
+    let end = words.dropFirst(counts.filter { $0 < words.count }.max() ?? 0).joined(separator: " ")
     return [lines[0], end.count < rest.count ? "\(ellipsis) \(end)" : rest]
   }
 

@@ -123,19 +123,15 @@ package final class CompareView: ReactorView<CompareReactor> {
   private func placeholderContent(_ state: CompareReactor.State, _ all: Comparison) -> EmptyState.Content? {
     if let failure = state.failure {
       return EmptyState.Content(
-        .failed, title: LiveCatalog.failureTitle, explanation: "\(failure)",
-        hints: [
-          EmptyState.Hint(command: Self.reload, "Retry"),
-          EmptyState.Hint(command: NavigationStack.back, "Back"),
-        ])
+        .failed, LiveCatalog.failureTitle, "\(failure)", [(Self.reload, "Retry"), (NavigationStack.back, "Back")])
     }
     if state.onlyDifferences, !all.rows.contains(where: \.differs) {
       return EmptyState.Content(
-        .noMatches, title: all.yearsDiffer ? "Only the model year differs" : "No differences",
-        explanation: state.columns.count > 1
+        .noMatches, all.yearsDiffer ? "Only the model year differs" : "No differences",
+        state.columns.count > 1
           ? "All \(all.yearsDiffer ? "other " : "")known facts of these cars are the same."
           : "There is no other car to compare this one with.",
-        hints: [EmptyState.Hint(command: Self.differences, "All facts")])
+        [(Self.differences, "All facts")])
     }
     return nil
   }

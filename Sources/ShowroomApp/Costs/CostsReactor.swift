@@ -21,12 +21,8 @@ package final class CostsReactor: Reactor {
     case setAssumptions(CostAssumptions)
   }
 
-  /// The events that the reactor reports to its dialog.
-  package enum Output: MessageOutput, Hashable {
-    case message(Message<Action>)
-
-    package var message: Message<Action>? { if case .message(let message) = self { message } else { nil } }
-  }
+  /// The messages of the dialog.
+  package typealias Output = Message<Action>
 
   /// The contents of the dialog.
   package struct State: Sendable, Hashable {
@@ -39,13 +35,16 @@ package final class CostsReactor: Reactor {
   /// Creates a reactor for a catalog's assumptions.
   package init(_ catalog: LiveCatalog) {
     self.catalog = catalog
-    store = Store(State(assumptions: catalog.costs.value))
+    store = Store(State(assumptions: catalog.wantedCosts))
   }
 
-  /// Merges changes of the assumptions made by another program.
+  /// Merges changes of the assumptions made by another program. Assumptions that the user has replaced since are
+  /// published late.
   package func transform(mutation: Observable<Mutation>) -> Observable<Mutation> {
     mutation.merge(
-      with: catalog.costs.filter { [weak self] in $0 != self?.currentState.assumptions }.map { .setAssumptions($0) })
+      with: catalog.costs.filter { [weak self, catalog] in
+        $0 == catalog.wantedCosts && $0 != self?.currentState.assumptions
+      }.map { .setAssumptions($0) })
   }
 
   package func mutate(action: Action) -> Observable<Mutation> {
@@ -74,11 +73,23 @@ package final class CostsReactor: Reactor {
 }
 
 extension CostFactor {
-  /// Parses a text such as `12,000`, `$3.50/gal` or `80%`. Returns `nil` if it is not a number in ``range``.
+  /// Parses a text such as `12,000`, `$3.50/gal` or `80%`. Returns `nil` if it is not a number in ``range``, or if the
+  /// number has another unit.
   fileprivate func value(of text: String) -> Double? {
-    let number = text.drop { !$0.isASCII || !($0.isNumber || $0 == "." || $0 == "-") }
-      .prefix { $0.isASCII && ($0.isNumber || ".,-".contains($0)) }
-    return TypedNumber.value(of: number).flatMap { range.contains($0) ? $0 : nil }
+    var number = TypedPrice.trimmed(text.lowercased()[...])
+    if case .price = self, number.first == "$" { number.removeFirst() }
+    if let unit = units.first(where: { number.hasSuffix($0) }) { number.removeLast(unit.count) }
+    return TypedNumber.value(of: TypedPrice.trimmed(number)).flatMap { range.contains($0) ? $0 : nil }
+  }
+
+  /// The units with which a value can be typed, in lowercase.
+  private var units: [String] {
+    switch self {
+    case .miles: ["mi", "miles"]
+    case .city: ["%"]
+    case .years: ["years", "year"]
+    case .price(let energy): ["/\(energy.unit.lowercased())"]
+    }
   }
 
   /// Returns a message if a text is not a value of the factor.

@@ -24,7 +24,8 @@ struct TypedPrice: Sendable, Hashable {
     dollars = price < 1 ? nil : Int(price)
   }
 
-  private static func trimmed(_ text: Substring) -> Substring {
+  /// Returns a text without the spaces around it.
+  static func trimmed(_ text: Substring) -> Substring {
     var text = text.drop(while: \.isWhitespace)
     while text.last?.isWhitespace == true { text.removeLast() }
     return text
@@ -70,9 +71,9 @@ enum TypedNumber {
 
 extension Reactor where Base.Output: MessageOutput<Action> {
   /// Saves a typed price of a car, or shows a message if the text is not a price.
-  func savePrice(_ text: String, of id: Car.ID, in catalog: LiveCatalog) -> Observable<Mutation> {
+  func savePrice(_ text: String, of car: Car, in catalog: LiveCatalog) -> Observable<Mutation> {
     guard let price = TypedPrice(text) else { return toast(TypedPrice.advice, kind: .warning) }
-    return .run { _ in try await catalog.setPrice(price.dollars, for: id) }
+    return .run { _ in try await catalog.setPrice(price.dollars, for: car) }
       .catch(alerting("Could not save the price"))
   }
 }

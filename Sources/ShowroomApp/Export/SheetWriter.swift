@@ -84,7 +84,6 @@ extension Reactor where Base.Output: MessageOutput<Action> {
       }
     }
     .catch(alerting("Could not write the sheet"))
-    .cancellable(id: SheetWriter.Effect.write, whenRunning: .ignoreNew)
   }
 }
 
@@ -94,11 +93,6 @@ extension ReactorEmitter where R.Output: MessageOutput<R.Action> {
     confirm(
       "Replace the file?", "\(path) already exists. Its contents will be replaced.", confirm: "Replace", action)
   }
-}
-
-extension SheetWriter {
-  /// The effect that writes a sheet. It runs at most once at a time.
-  fileprivate enum Effect: Hashable, Sendable { case write }
 }
 
 extension Window {

@@ -11,6 +11,7 @@ package enum AppCommands {
     AppFlow.commands.bindings + KeyBinding.builtIn + ScreenSettings.commands.bindings + screens
 
   /// The commands of the screens. Commands that go back in their own way replace the command of the navigation stack.
+  /// The commands that choose completions never apply, because the arrow keys move the selection in the list of cars.
   private static let screens = [
     CarListView.commands.bindings, CarDetailView.commands.bindings,
     NoteView.commands.bindings, CompareView.commands.bindings, CostsView.commands.bindings,
@@ -20,7 +21,9 @@ package enum AppCommands {
     UploadView.commands.bindings, UploadedFilesView.commands.bindings, FilePickerView.defaultBindings,
     DestinationView.commands.bindings, Inspector.bindings, AuthorizationView.commands.bindings,
     OnboardingView.commands.bindings,
-  ].joined().filter { $0.id != NavigationStack.back }
+  ].joined().filter {
+    ![NavigationStack.back, QueryField.nextCandidate, QueryField.previousCandidate].contains($0.id)
+  }
 
   /// The names of the commands to which a configuration file may assign keys.
   package static let ids = Set(bindings.map(\.id))

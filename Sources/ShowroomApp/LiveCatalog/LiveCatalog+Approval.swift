@@ -24,8 +24,10 @@ extension LiveCatalog {
     let (answers, continuation) = AsyncStream.makeStream(of: Bool.self)
     answer = continuation
     refreshQuestion.accept(question)
-    for await isApproved in answers where isApproved { approvals.isGiven = true }
-    return approvals.isGiven
+    var isApproved = false
+    for await answer in answers { isApproved = answer }
+    approvals.isGiven = isApproved
+    return isApproved
   }
 
   /// Answers ``refreshQuestion``. Does nothing if no confirmation is pending.
@@ -48,10 +50,8 @@ extension LiveCatalog {
     guard try await Self.perform({ store throws(CatalogError) in try store.undoRefresh() }, in: store) else {
       return false
     }
-    if let previousSource {
-      setSource(previousSource)
-      do { try store.rememberSecrets(of: previousSource) } catch { logger.warning("\(error)") }
-    }
+    do { try store.chosenSource.remember(previousChoice) } catch { logger.warning("\(error)") }
+    if let previousSource { setSource(previousSource) }
     return true
   }
 

@@ -8,62 +8,69 @@ extension LiveCatalog {
   /// the calls. If it fails, the screens show the stored value again. Canceling the caller does not cancel the write,
   /// so that closing a screen loses no edit.
   ///
-  /// - Throws: ``CatalogError`` if the write fails.
-  package func setFavorite(_ isFavorite: Bool, for id: Car.ID) async throws(CatalogError) {
-    let old = try userData(id: id).isFavorite
-    try await undoable("favorite", id, restore: { try await $0.write(isFavorite: old, for: id) }) {
-      () throws(CatalogError) in
-      try await write(isFavorite: isFavorite, for: id)
+  /// - Throws: ``CatalogError`` if the write fails, also because a refresh has assigned the ID to another car.
+  package func setFavorite(_ isFavorite: Bool, for car: Car) async throws(CatalogError) {
+    let old = try userData(id: car.id).isFavorite
+    try await undoable(
+      "favorite", car, isCurrent: { $0.isFavorite == isFavorite },
+      restore: { try await $0.write(isFavorite: old, for: car) }
+    ) { () throws(CatalogError) in
+      try await write(isFavorite: isFavorite, for: car)
     }
   }
 
   /// Saves the note on a car, in the same way as ``setFavorite(_:for:)``. A note that is `nil` or blank is removed.
-  package func setNote(_ note: String?, for id: Car.ID) async throws(CatalogError) {
-    let old = try userData(id: id).note
-    try await undoable("note", id, restore: { try await $0.write(note: old, for: id) }) { () throws(CatalogError) in
-      try await write(note: note, for: id)
+  package func setNote(_ note: String?, for car: Car) async throws(CatalogError) {
+    let old = try userData(id: car.id).note
+    let new = UserData.storedNote(note)
+    try await undoable(
+      "note", car, isCurrent: { $0.note == new }, restore: { try await $0.write(note: old, for: car) }
+    ) { () throws(CatalogError) in
+      try await write(note: new, for: car)
     }
   }
 
   /// Sets the price of a car in US dollars, in the same way as ``setFavorite(_:for:)``. `nil` removes the price.
-  package func setPrice(_ price: Int?, for id: Car.ID) async throws(CatalogError) {
-    let old = try userData(id: id).price
-    try await undoable("price", id, restore: { try await $0.write(price: old, for: id) }) { () throws(CatalogError) in
-      try await write(price: price, for: id)
+  package func setPrice(_ price: Int?, for car: Car) async throws(CatalogError) {
+    let old = try userData(id: car.id).price
+    try await undoable(
+      "price", car, isCurrent: { $0.price == price }, restore: { try await $0.write(price: old, for: car) }
+    ) { () throws(CatalogError) in
+      try await write(price: price, for: car)
     }
   }
 
-  private func write(isFavorite: Bool, for id: Car.ID) async throws(CatalogError) {
-    var data = try userData(id: id)
+  private func write(isFavorite: Bool, for car: Car) async throws(CatalogError) {
+    var data = try userData(id: car.id)
     data.isFavorite = isFavorite
-    try await edit(id, data) { store throws(CatalogError) in try store.setFavorite(isFavorite, id: id) }
+    try await edit(car.id, data) { store throws(CatalogError) in
+      try store.setFavorite(isFavorite, id: car.id, of: car)
+    }
   }
 
-  private func write(note: String?, for id: Car.ID) async throws(CatalogError) {
-    var data = try userData(id: id)
-    let isBlank = note?.allSatisfy(\.isWhitespace) ?? true
-    data.note = isBlank ? nil : note
-    try await edit(id, data) { store throws(CatalogError) in try store.setNote(note, id: id) }
+  private func write(note: String?, for car: Car) async throws(CatalogError) {
+    var data = try userData(id: car.id)
+    data.note = note
+    try await edit(car.id, data) { store throws(CatalogError) in try store.setNote(note, id: car.id, of: car) }
   }
 
-  private func write(price: Int?, for id: Car.ID) async throws(CatalogError) {
-    var data = try userData(id: id)
+  private func write(price: Int?, for car: Car) async throws(CatalogError) {
+    var data = try userData(id: car.id)
     data.price = price
-    try await edit(id, data) { store throws(CatalogError) in try store.setPrice(price, id: id) }
+    try await edit(car.id, data) { store throws(CatalogError) in try store.setPrice(price, id: car.id, of: car) }
   }
 
-  /// Makes a change to a car that can be undone immediately, even before it is written. It cannot be undone after a
-  /// refresh that assigned the ID to another car, which must not receive the data.
+  /// Makes a change to a car that can be undone immediately, even before it is written.
+  ///
+  /// - Parameter isCurrent: A closure that returns whether the user data contains the new value.
   private func undoable(
-    _ what: String, _ id: Car.ID, restore: @escaping @MainActor (LiveCatalog) async throws -> Void,
+    _ what: String, _ car: Car, isCurrent: @escaping @MainActor (UserData) -> Bool,
+    restore: @escaping @MainActor (LiveCatalog) async throws -> Void,
     _ change: () async throws(CatalogError) -> Void
   ) async throws(CatalogError) {
-    let changed = try? car(id: id)
-    let number = undoStack.push("\(what) change for \(changed?.name ?? "a car")") { [weak self] in
+    let number = undoStack.push("\(what) change for \(car.name)") { [weak self] in
       guard let self else { return }
-      if let changed, let current = try car(id: id), !changed.isSame(as: current) {
-        throw CatalogError.store(.unknownCar(id), path: store.path)
-      }
+      guard try isCurrent(userData(id: car.id)) else { throw ChangedSinceError() }
       try await restore(self)
     }
     do throws(CatalogError) {

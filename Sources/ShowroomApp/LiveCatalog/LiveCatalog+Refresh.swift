@@ -13,12 +13,16 @@ package enum RefreshEvent: Sendable, Hashable {
 extension LiveCatalog {
   /// Returns a stream that refreshes the catalog from its source, or fails with a ``CatalogError``.
   ///
-  /// The refresh starts when the stream is subscribed to. Disposing of the subscription cancels it and leaves the
-  /// catalog unchanged. Only one refresh runs at a time: a second one ends immediately without an event. ``index`` is
-  /// updated separately, when the database reports the change.
+  /// The refresh starts when the stream is subscribed to. Disposing of the subscription cancels it, and leaves the
+  /// catalog unchanged unless the refresh is already committed. Only one refresh runs at a time: a second one ends
+  /// immediately without an event. ``index`` is updated separately, when the database reports the change.
   package func refresh() -> Observable<RefreshEvent> {
-    refresh { ($0.runRefresh, $0.currentSource?.name ?? $0.sourceDescription) }
+    refresh { ($0.runRefresh, $0.sourceDescription) }
   }
+
+  /// Cancels the running refresh. Its stream fails with `CatalogError.canceled` or, if the refresh is already
+  /// committed, emits the outcome.
+  package func cancelRefresh() { runningRefresh?.cancel() }
 
   /// Returns a stream that refreshes the catalog once from a different source.
   package func refresh(from source: CatalogSource) -> Observable<RefreshEvent> {
@@ -38,46 +42,54 @@ extension LiveCatalog {
   private func running(_ refresh: @escaping Refresh, of name: String) -> Observable<RefreshEvent> {
     Observable.create { [logger] observer in
       self.refreshProgress.accept(RefreshProgress(phase: .connecting))
-      self.previousSource = self.currentSource
       self.startedRefreshes += 1
+      let previous = (source: self.currentSource, choice: self.store.chosenSource.source)
       let approvals = Approvals()
       let approval: RefreshApproval = { [weak self] loss in
         await self?.ask(RefreshQuestion(loss: loss, source: name), approvals) ?? false
       }
+      let (reports, reporter) = AsyncStream.makeStream(of: RefreshProgress.self, bufferingPolicy: .bufferingNewest(1))
+      let work = Task(executorPreference: EffectExecutor.current) {
+        try await Self.outcome(of: refresh, approval, reporter)
+      }
+      self.runningRefresh = work
       let events = Observable<RefreshEvent>.run { emit in
-        let (reports, reporter) = AsyncStream.makeStream(of: RefreshProgress.self, bufferingPolicy: .bufferingNewest(1))
-        async let outcome = Self.outcome(of: refresh, approval, reporter)
         for await report in reports { emit(.progress(report)) }
-        emit(.finished(try await outcome))
+        emit(.finished(try await work.value))
       }
       let release = ActionDisposable { [weak self] in
         self?.answerRefresh(false)
         self?.refreshProgress.accept(nil)
       }
-      var counts: RefreshCounts?
-      var hasChanges = false
       let subscription = events.subscribe(
         Observer(
           next: { [weak self] event in
             switch event {
-            case .progress(let progress): self?.refreshProgress.accept(progress)
+            case .progress(let progress):
+              self?.refreshProgress.accept(progress)
+              observer.next(event)
             case .finished(let outcome):
-              if case .applied(let applied) = outcome, approvals.isGiven { counts = applied }
               if !outcome.isDeclined { self?.changedSource.accept(nil) }
-              hasChanges = outcome.hasChanges
+              // The screen may close here and dispose of the subscription, which then does not end.
+              observer.next(event)
+              release.dispose()
+              if case .applied(let counts) = outcome, approvals.isGiven {
+                self?.previousSource = previous.source
+                self?.previousChoice = previous.choice
+                self?.approvedRefreshes.send(counts)
+              }
+              if outcome.hasChanges { self?.reportViewChanges() }
             }
-            observer.next(event)
           },
-          end: { [weak self] completion in
+          end: { completion in
             release.dispose()
-            if let counts { self?.approvedRefreshes.send(counts) }
-            if hasChanges { self?.reportViewChanges() }
-            if case .failed(let error) = completion {
+            if case .failed(let error) = completion, error as? CatalogError != .canceled {
               logger.warning("refresh failed", metadata: ["error": "\(error)"])
             }
             observer.end(completion)
           }))
       return ActionDisposable {
+        work.cancel()
         subscription.dispose()
         release.dispose()
       }
@@ -104,6 +116,10 @@ extension LiveCatalog {
     _ reporter: AsyncStream<RefreshProgress>.Continuation
   ) async throws -> RefreshOutcome {
     defer { reporter.finish() }
-    return try await refresh(approval) { reporter.yield($0) }
+    do {
+      return try await refresh(approval) { reporter.yield($0) }
+    } catch is CancellationError {
+      throw CatalogError.canceled
+    }
   }
 }

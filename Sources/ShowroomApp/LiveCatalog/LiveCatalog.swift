@@ -49,7 +49,7 @@ package final class LiveCatalog {
   package let changedSource = StateRelay<ChangedSource?>(nil)
   var watchedSource: WatchedSource?
   /// The display name of the source that a refresh reads: a path or an address.
-  package private(set) var sourceDescription: String
+  package var sourceDescription: String { currentSource?.name ?? initialDescription }
 
   /// The changes of user data that can be undone.
   package let undoStack = UndoStack()
@@ -57,13 +57,21 @@ package final class LiveCatalog {
   let store: CatalogStore
   let logger: Logger
   private(set) var runRefresh: Refresh
-  /// The source that was current before the last refresh.
+  /// The running refresh, or the last one.
+  var runningRefresh: Task<RefreshOutcome, any Error>?
+  /// The source that was current before the last approved refresh.
   var previousSource: CatalogSource?
+  /// The source that was saved with its secrets before the last approved refresh; `nil` if there was none.
+  var previousChoice: CatalogSource?
   /// The number of refreshes that have been started.
   var startedRefreshes = 0
   /// The continuation that receives the answer to ``refreshQuestion``.
   var answer: AsyncStream<Bool>.Continuation?
   private var source: @Sendable () throws -> CatalogSource?
+  /// Whether ``source`` reads the database, so that it also follows refreshes by other processes.
+  private var followsDatabase = false
+  /// The name of the source while it cannot be determined.
+  private let initialDescription: String
   private let reportsProgress: Bool
   var pending = PendingEdits()
   var lastWrite: Task<Void, Never>?
@@ -95,6 +103,7 @@ package final class LiveCatalog {
     self.init(
       store: store, sourceDescription: try source().name, logger: logger, refresh: Self.refreshing(store, from: source))
     self.source = source
+    followsDatabase = settings.source == nil
   }
 
   /// - Parameter reportsProgress: Whether a refresh from a source chosen by the user reports its progress, which
@@ -107,17 +116,19 @@ package final class LiveCatalog {
     wantedCosts = (try? store.costAssumptions()) ?? CostAssumptions()
     costs = StateRelay(wantedCosts)
     self.reportsProgress = reportsProgress
-    self.sourceDescription = sourceDescription
+    initialDescription = sourceDescription
     self.logger = logger
     runRefresh = refresh
     source = { nil }
   }
 
-  /// Sets the source of future refreshes.
+  /// Sets the source of future refreshes, from which the cars have been read. If the source is determined at each
+  /// refresh, it remains so, because another process may change it again.
   package func setSource(_ source: CatalogSource) {
-    sourceDescription = source.name
-    self.source = { source }
-    runRefresh = refreshing(from: source)
+    if !followsDatabase {
+      self.source = { source }
+      runRefresh = refreshing(from: source)
+    }
     if follower != nil { watchSource() }
   }
 

@@ -10,6 +10,7 @@ package final class RefreshNotifications {
   /// The topic of all toasts about refreshes: a new toast replaces the previous one.
   static let topic = "refresh"
 
+  private static let sourceTopic = "source"
   private static let viewsTopic = "views"
 
   /// A relay that emits when the user requests a refresh because the source has changed.
@@ -48,15 +49,16 @@ package final class RefreshNotifications {
   /// The maximum width of a file name in columns.
   private static let nameWidth = 40
 
-  /// Reports that the source has changed, and offers the key of the refresh command.
+  /// Reports that the source has changed, and offers the key of the refresh command, unless another toast offers an
+  /// action, such as undo.
   private func offerRefresh(_ change: ChangedSource) {
-    let key = key(of: command)
+    let key = window.offersToastAction(except: Self.sourceTopic) ? nil : key(of: command)
     let glyphs: Theme.Glyphs = window.capabilities.isASCII ? .ascii : .unicode
     window.toast(
       "\(truncated(change.name, to: Self.nameWidth, ellipsis: glyphs.ellipsis)) has changed since it was read",
       action: key.map { key in
         Toast.Action("refresh", key: key) { [weak self] in self?.refreshRequested.send(()) }
-      }, topic: "source")
+      }, topic: Self.sourceTopic)
   }
 
   /// Returns the first key of a command, according to the user's keymap.
@@ -71,7 +73,7 @@ package final class RefreshNotifications {
     let text = "Changes: \(texts.joined(separator: ", "))"
     let key = key(of: changesCommand).flatMap { key in
       let isTaken = window.activeBindings.contains { $0.id != changesCommand?.id && $0.keys.contains(key) }
-      return isTaken || window.offersToastAction ? nil : key
+      return isTaken || window.offersToastAction(except: Self.viewsTopic) ? nil : key
     }
     window.toast(
       text,
@@ -100,11 +102,14 @@ package final class RefreshNotifications {
   private func ask(_ asked: RefreshQuestion?) {
     question?.dismiss()
     guard let asked else { return }
+    let action = asked.loss.action.capitalizedFirst
     let alert = AlertView(
-      title: asked.title, message: asked.message, kind: .warning,
+      title: "\(action)?", message: asked.loss.message(source: asked.source), kind: .warning,
       buttons: [
         AlertButton("Keep", key: "n", role: .cancel) { [weak catalog] in catalog?.answerRefresh(false) },
-        AlertButton(asked.approval, key: "y", role: .destructive) { [weak catalog] in catalog?.answerRefresh(true) },
+        AlertButton(String(action.prefix { $0 != " " }), key: "y", role: .destructive) { [weak catalog] in
+          catalog?.answerRefresh(true)
+        },
       ])
     question = alert
     window.presentWhenIdle(alert) { [weak self, weak catalog] in
@@ -113,11 +118,14 @@ package final class RefreshNotifications {
   }
 
   private func offerUndo(_ counts: RefreshCounts) {
+    let number = catalog.startedRefreshes
     window.toast(
       RefreshOutcome.applied(counts).summary, kind: .success,
       action: Toast.Action("undo", key: "z") { [weak self] in self?.undo() }, topic: Self.topic,
       expired: { [weak catalog] in
-        Task.immediate(executorPreference: EffectExecutor.current) { await catalog?.keepRefresh() }
+        // The backup may belong to a refresh that has started since.
+        guard let catalog, catalog.startedRefreshes == number else { return }
+        Task.immediate(executorPreference: EffectExecutor.current) { await catalog.keepRefresh() }
       })
   }
 
@@ -134,51 +142,5 @@ package final class RefreshNotifications {
         window.alert("Could not undo the refresh", "\(error)", kind: .error)
       }
     }
-  }
-}
-
-extension RefreshQuestion {
-  /// The number of cars that the refresh would delete.
-  private var deleted: Int { loss.removed - loss.kept }
-
-  var title: String {
-    switch (deleted, loss.removed) {
-    case (_, 0): "Replace \(counted(loss.reassigned, "car")) with \(loss.reassigned == 1 ? "another" : "others")?"
-    case (0, _): "Withdraw \(grouped(loss.kept)) of \(counted(loss.cars, "car"))?"
-    default: "Remove \(grouped(deleted)) of \(counted(loss.cars, "car"))?"
-    }
-  }
-
-  /// The title of the button that approves the refresh.
-  fileprivate var approval: String { loss.removed == 0 ? "Replace" : deleted > 0 ? "Remove" : "Withdraw" }
-
-  var message: String {
-    [loss.removed > 0 ? removal : nil, loss.reassigned > 0 ? reassignment : nil].compactMap(\.self)
-      .joined(separator: " ")
-  }
-
-  /// The part of the message about cars with user data whose IDs belong to other cars.
-  private var reassignment: String {
-    loss.reassigned == 1
-      ? "\(source) has another car under the ID of one of yours, which is a favorite or has a note, a price or files. "
-        + "These would then belong to the other car."
-      : "\(source) has other cars under the IDs of \(grouped(loss.reassigned)) of yours, which are favorites or have "
-        + "notes, prices or files. These would then belong to the other cars."
-  }
-
-  /// The part of the message about cars that the source lacks.
-  private var removal: String {
-    let kept =
-      switch (deleted, loss.kept) {
-      case (_, 0): ""
-      case (0, 1): " It is a favorite or has a note, a price or files, so it is kept and marked as withdrawn."
-      case (0, _): " They are favorites or have notes, prices or files, so they are kept and marked as withdrawn."
-      case (_, 1): " Another one is a favorite or has a note, a price or files. It is kept and marked as withdrawn."
-      default:
-        " \(grouped(loss.kept)) others are favorites or have notes, prices or files. They are kept and marked as withdrawn."
-      }
-    let cars = (deleted > 0 ? deleted : loss.kept) == 1 ? "it" : "them"
-    let lack = loss.isOlder ? "seems to be older than the catalog and does not list" : "no longer lists"
-    return "\(source) \(lack) \(cars).\(kept)"
   }
 }

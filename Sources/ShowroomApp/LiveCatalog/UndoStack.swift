@@ -43,15 +43,23 @@ package final class UndoStack {
   ///
   /// - Returns: A description of the undone change; `nil` if there was none.
   /// - Throws: An error if the change could not be undone. It stays on the stack, unless its car is no longer in the
-  ///   catalog.
+  ///   catalog, or another program has changed the value since.
   package func undo() async throws -> String? {
     guard let entry = entries.popLast() else { return nil }
     do {
       try await entry.undo()
     } catch {
-      if case .store(.unknownCar, _) = error as? CatalogError {} else { entries.append(entry) }
+      switch error {
+      case CatalogError.store(.unknownCar, _), CatalogError.store(.otherCar, _), is ChangedSinceError: break
+      default: entries.append(entry)
+      }
       throw error
     }
     return entry.title
   }
+}
+
+/// The error for a change that is not undone, because another program has changed the same value since.
+struct ChangedSinceError: Error, CustomStringConvertible {
+  let description = "Another program has changed the same value since then. The newer value was kept."
 }

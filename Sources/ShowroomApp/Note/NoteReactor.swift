@@ -11,6 +11,8 @@ package final class NoteReactor: Reactor {
     case save
     /// Replaces the text, saves it and closes the editor.
     case saveText(String)
+    /// Saves the text instead of a note that another program has stored.
+    case replace(String)
     /// Closes the editor, after confirmation if there are unsaved changes.
     case cancel
     /// Closes the editor without saving.
@@ -20,6 +22,8 @@ package final class NoteReactor: Reactor {
   /// The changes of the state.
   package enum Mutation: Sendable, Hashable {
     case setText(String)
+    /// Sets the note as stored in the catalog.
+    case setStoredText(String)
     case setSaving(Bool)
     case saved(String)
   }
@@ -66,8 +70,9 @@ package final class NoteReactor: Reactor {
     let state = currentState
     switch action {
     case .edit(let text): return .just(.setText(text))
-    case .save: return state.isChanged ? save(state.text, state.request.id) : output(.step(.noteClosed(.unchanged)))
-    case .saveText(let text): return .concat(.just(.setText(text)), save(text, state.request.id))
+    case .save: return state.isChanged ? save(state.text) : output(.step(.noteClosed(.unchanged)))
+    case .saveText(let text): return .concat(.just(.setText(text)), save(text))
+    case .replace(let note): return .concat(.just(.setStoredText(note)), save(state.text))
     case .cancel:
       guard state.isChanged else { return output(.step(.noteClosed(.unchanged))) }
       return ask(
@@ -83,6 +88,7 @@ package final class NoteReactor: Reactor {
   package func reduce(into state: inout State, mutation: Mutation) {
     switch mutation {
     case .setText(let text): state.text = text
+    case .setStoredText(let text): state.storedText = text
     case .setSaving(let isSaving): state.isSaving = isSaving
     case .saved(let text):
       state.isSaving = false
@@ -95,17 +101,27 @@ package final class NoteReactor: Reactor {
 
   private enum Effect: Hashable, Sendable { case save }
 
-  private func save(_ text: String, _ id: Car.ID) -> Observable<Mutation> {
-    .concat(.just(.setSaving(true)), write(text, id), .just(.saved(text)), close(after: text))
-      .catch { [weak self] error in
-        .concat(
-          .just(.setSaving(false)), self?.alert("Could not save the note", "\(error)", retry: .save) ?? .empty)
+  /// Saves the text. If another program has changed the note, asks for confirmation before replacing it.
+  private func save(_ text: String) -> Observable<Mutation> {
+    .deferred { [weak self] in
+      guard let self else { return .empty }
+      let (car, expected) = (currentState.request.car, UserData.storedNote(currentState.storedText))
+      let stored = try catalog.userData(id: car.id).note
+      guard stored == expected || stored == UserData.storedNote(text) else {
+        return confirm(
+          "Replace the note?", "Another program has changed the note since you opened it.", confirm: "Replace",
+          .replace(stored ?? ""))
       }
-      .cancellable(id: Effect.save, whenRunning: .ignoreNew)
+      return .concat(.just(.setSaving(true)), write(text, car), .just(.saved(text)), close(after: text))
+    }
+    .catch { [weak self] error in
+      .concat(.just(.setSaving(false)), self?.alert("Could not save the note", "\(error)", retry: .save) ?? .empty)
+    }
+    .cancellable(id: Effect.save, whenRunning: .ignoreNew)
   }
 
-  private func write(_ text: String, _ id: Car.ID) -> Observable<Mutation> {
-    .run { [catalog] _ in try await catalog.setNote(text, for: id) }
+  private func write(_ text: String, _ car: Car) -> Observable<Mutation> {
+    .run { [catalog] _ in try await catalog.setNote(text, for: car) }
   }
 
   /// Closes the editor. It stays open if the text has changed while it was being saved.

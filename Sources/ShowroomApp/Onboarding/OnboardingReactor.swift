@@ -52,7 +52,9 @@ package final class OnboardingReactor: Reactor {
     case .select(let choice): return state.isImporting || choice == state.choice ? .empty : .just(.select(choice))
     case .edit(let text): return state.isImporting || text == state.text ? .empty : .just(.setText(text))
     case .importCars: return importCars(from: state.choice, state)
-    case .cancel where state.isImporting: return .concat(.cancel(id: Effect.importCars), .just(.setImporting(false)))
+    case .cancel where state.isImporting:
+      catalog.cancelRefresh()
+      return .empty
     // The list requires cars. If the bundled ones cannot be imported, the screen stays and shows the failure.
     case .cancel where state.isFirst: return .concat(.just(.select(.bundled)), importCars(from: .bundled, state))
     case .cancel: return output(.declined)
@@ -87,7 +89,7 @@ package final class OnboardingReactor: Reactor {
       guard catalog.refreshProgress.value == nil else { throw OnboardingError.busy }
       return importCars(from: source, isBundled: choice == .bundled)
         .bracketed(by: .setImporting(true), and: .setImporting(false))
-        .catch { .just(.setFailure("\($0)")) }
+        .catch { $0 as? CatalogError == .canceled ? .empty : .just(.setFailure("\($0)")) }
         .cancellable(id: Effect.importCars, whenRunning: .ignoreNew)
     } catch {
       return .just(.setFailure("\(error)"))

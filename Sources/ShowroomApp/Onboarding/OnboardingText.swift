@@ -17,7 +17,6 @@ enum OnboardingText {
     }
   }
 
-  /// Returns the explanation of a choice.
   static func explanation(_ choice: OnboardingReactor.Choice) -> String {
     switch choice {
     case .bundled: "The EPA's catalog. No network is needed until a refresh."

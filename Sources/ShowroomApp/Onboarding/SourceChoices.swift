@@ -25,7 +25,6 @@ package struct SourceChoices: Sendable {
     chosen = ChosenSource(in: settings.dataDirectory)
   }
 
-  /// Returns the bundled catalog.
   func bundled() throws(ResourceError) -> CatalogSource { .file(try resources.catalog()) }
 
   /// Returns the source from which the bundled catalog is refreshed: that of its edition or, if only the bundled catalog

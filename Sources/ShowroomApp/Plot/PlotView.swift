@@ -89,13 +89,9 @@ package final class PlotView: ReactorView<PlotReactor> {
   private func noValues(of fields: PlottedCars.Fields) -> EmptyState.Content {
     let names = [fields.x, fields.y].map { formatting.name(of: $0) }
     return EmptyState.Content(
-      .noMatches, title: "Nothing to plot",
-      explanation: "No listed car has values for both \"\(names[0])\" and \"\(names[1])\".",
-      hints: [
-        EmptyState.Hint(command: Self.chooseX, "Horizontal axis"),
-        EmptyState.Hint(command: Self.chooseY, "Vertical axis"),
-        EmptyState.Hint(command: NavigationStack.back, "Back"),
-      ])
+      .noMatches, "Nothing to plot",
+      "No listed car has values for both \"\(names[0])\" and \"\(names[1])\".",
+      [(Self.chooseX, "Horizontal axis"), (Self.chooseY, "Vertical axis"), (NavigationStack.back, "Back")])
   }
 
   // MARK: The selected car

@@ -38,15 +38,12 @@ package enum CatalogStep: Step, Equatable {
 
 /// A request to edit the note on a car.
 package struct NoteRequest: Sendable, Hashable {
-  package var id: Car.ID
-  /// The name of the car.
-  package var name: String
+  package var car: Car
   /// The current note, or an empty text if the car has none.
   package var text: String
 
-  package init(id: Car.ID, name: String, text: String = "") {
-    self.id = id
-    self.name = name
+  package init(car: Car, text: String = "") {
+    self.car = car
     self.text = text
   }
 }

@@ -63,8 +63,6 @@ extension UploadReactor {
   package enum Mutation: Sendable, Hashable {
     /// Sets the car and the destination, and clears everything that depends on them.
     case choose(Choice, carName: String?)
-    /// Begins another check of the destination. Its previous status is shown until the check ends.
-    case beginRefresh
     /// Shows that the check is taking noticeably long.
     case showChecking
     /// Sets the results of the check in one step.
@@ -135,8 +133,6 @@ extension UploadReactor {
     package internal(set) var carNames: [Car.ID: String]
     /// The status of the destination.
     package internal(set) var destinationStatus = DestinationStatus.blank
-    /// Whether the destination is being checked.
-    package internal(set) var isChecking = false
     /// The attachments of the car.
     package internal(set) var attachments: [Attachment] = []
     /// The whole queue.

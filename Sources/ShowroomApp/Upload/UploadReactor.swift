@@ -108,11 +108,11 @@ package final class UploadReactor: Reactor {
     .concat(
       .just(.choose(choice, carName: Self.name(of: choice.car, in: catalog))),
       choice.car == nil ? .just(namedSnapshotMutation(uploads.snapshot.value)) : .empty,
-      check(choice).cancellable(id: Effect.info, whenRunning: .cancelPrevious))
+      refresh(choice))
   }
 
   private func refresh(_ choice: Choice) -> Observable<Mutation> {
-    Observable.concat(.just(.beginRefresh), check(choice)).cancellable(id: Effect.info, whenRunning: .cancelPrevious)
+    check(choice).cancellable(id: Effect.info, whenRunning: .cancelPrevious)
   }
 
   /// Emits all results of the check in one mutation, so that the screen never mixes two destinations. A new check
@@ -166,11 +166,8 @@ package final class UploadReactor: Reactor {
       state.carName = name
       state.destinationStatus = .blank
       state.attachments = []
-      state.isChecking = choice.car != nil
-    case .beginRefresh: state.isChecking = state.choice.car != nil
     case .showChecking: if state.destinationStatus == .blank { state.destinationStatus = .checking }
     case .answer(let answer):
-      state.isChecking = false
       state.attachments = answer.attachments
       switch answer.info {
       case .success(let info): state.destinationStatus = .known(info)

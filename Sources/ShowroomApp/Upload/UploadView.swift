@@ -167,14 +167,13 @@ package final class UploadView: ReactorView<UploadReactor> {
   private func placeholder(for state: UploadReactor.State) -> EmptyState.Content? {
     guard state.uploads.isEmpty else { return nil }
     return EmptyState.Content(
-      .empty, title: state.choice.car == nil ? "Nothing is being uploaded" : "Nothing is being uploaded to this car",
-      explanation: state.choice.car == nil
+      .empty, state.choice.car == nil ? "Nothing is being uploaded" : "Nothing is being uploaded to this car",
+      state.choice.car == nil
         ? "To upload documents and photos of a car, choose Upload in the list or on its page."
         : "Documents and photos of a car are uploaded to the destination while you browse.",
-      hints: [
-        EmptyState.Hint(command: Self.add, "Choose files"),
-        EmptyState.Hint(command: Self.destination, "Choose the destination"),
-        EmptyState.Hint(command: Self.uploaded, "Show uploaded files"),
+      [
+        (Self.add, "Choose files"), (Self.destination, "Choose the destination"),
+        (Self.uploaded, "Show uploaded files"),
       ])
   }
 }

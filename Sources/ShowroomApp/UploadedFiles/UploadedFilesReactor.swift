@@ -29,11 +29,7 @@ package final class UploadedFilesReactor: Reactor {
   }
 
   /// The messages of the screen.
-  package enum Output: MessageOutput, Hashable {
-    case message(Message<Action>)
-
-    package var message: Message<Action>? { if case .message(let message) = self { message } else { nil } }
-  }
+  package typealias Output = Message<Action>
 
   /// The contents of the screen.
   package struct State: Sendable, Hashable {

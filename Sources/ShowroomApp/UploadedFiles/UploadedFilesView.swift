@@ -40,6 +40,9 @@ package final class UploadedFilesView: ReactorView<UploadedFilesReactor> {
   private let timestamps: TimestampFormatting
   private var chrome: (any Disposable)?
 
+  /// The maximum width of the search in the status.
+  private static let searchWidth = 16
+
   /// Creates a screen without a reactor.
   package init(timestamps: TimestampFormatting = TimestampFormatting()) {
     self.timestamps = timestamps
@@ -126,8 +129,12 @@ package final class UploadedFilesView: ReactorView<UploadedFilesReactor> {
 
   private func updateStatus(_ state: UploadedFilesReactor.State) {
     let progress = state.verifying.map { "\(grouped(state.findings.count)) of \(grouped($0)) verified" }
-    status = [progress, table.positionText].compactMap(\.self).filter { !$0.isEmpty }
-      .joined(separator: .partSeparator(isASCII: window?.isASCII ?? false))
+    let isASCII = window?.isASCII ?? false
+    let ellipsis = (isASCII ? Theme.Glyphs.ascii : .unicode).ellipsis
+    let search = truncated(state.search, to: Self.searchWidth, ellipsis: ellipsis)
+    let filter = search.isEmpty ? nil : "filter: \(search)"
+    status = [progress, table.positionText, filter].compactMap(\.self).filter { !$0.isEmpty }
+      .joined(separator: .partSeparator(isASCII: isASCII))
   }
 
   private func finding(for row: Attachment) -> AttachmentVerification.Finding? {
@@ -176,22 +183,16 @@ package final class UploadedFilesView: ReactorView<UploadedFilesReactor> {
   private func placeholder(for state: UploadedFilesReactor.State) -> EmptyState.Content? {
     if let failure = state.failure {
       return EmptyState.Content(
-        .failed, title: "Could not read the list", explanation: failure.message,
-        hints: [EmptyState.Hint(command: Self.reload, "Retry")])
+        .failed, "Could not read the list", failure.message, [(Self.reload, "Retry")])
     }
     guard let all = state.files, state.listed.isEmpty else { return nil }
     if !all.isEmpty {
       return EmptyState.Content(
-        .noMatches, title: "No matches",
-        explanation: "No matches for \"\(state.search)\" in \(counted(all.count, "file")).",
-        hints: [
-          EmptyState.Hint(command: SearchBar.clear, "Clear the search"),
-          EmptyState.Hint(command: Self.clear, "Clear the search"),
-        ])
+        .noMatches, "No matches", "No matches for \"\(state.search)\" in \(counted(all.count, "file")).",
+        [(SearchBar.clear, "Clear the search"), (Self.clear, "Clear the search")])
     }
     return EmptyState.Content(
-      .empty, title: "No uploaded files", explanation: "Files that you upload to cars are listed here.",
-      hints: [EmptyState.Hint(command: NavigationStack.back, "Back")])
+      .empty, "No uploaded files", "Files that you upload to cars are listed here.", [(NavigationStack.back, "Back")])
   }
 }
 

@@ -219,35 +219,12 @@ extension CarNumbered {
     set { self[.annualFuelCost] = newValue.map(Double.init) }
   }
 
-  package var displacement: Double? {
-    get { self[.displacement] }
-    set { self[.displacement] = newValue }
-  }
-
-  package var cityMPG: Double? {
-    get { self[.cityMPG] }
-    set { self[.cityMPG] = newValue }
-  }
-
-  package var highwayMPG: Double? {
-    get { self[.highwayMPG] }
-    set { self[.highwayMPG] = newValue }
-  }
-
-  package var combinedMPG: Double? {
-    get { self[.combinedMPG] }
-    set { self[.combinedMPG] = newValue }
-  }
-
-  package var co2: Double? {
-    get { self[.co2] }
-    set { self[.co2] = newValue }
-  }
-
-  package var electricRange: Double? {
-    get { self[.electricRange] }
-    set { self[.electricRange] = newValue }
-  }
+  package var displacement: Double? { self[.displacement] }
+  package var cityMPG: Double? { self[.cityMPG] }
+  package var highwayMPG: Double? { self[.highwayMPG] }
+  package var combinedMPG: Double? { self[.combinedMPG] }
+  package var co2: Double? { self[.co2] }
+  package var electricRange: Double? { self[.electricRange] }
 
   /// The combined fuel economy by which cars are ordered, filtered and compared. For a plug-in hybrid, it applies to
   /// both fuels.

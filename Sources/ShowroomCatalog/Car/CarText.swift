@@ -60,23 +60,8 @@ extension CarTexted {
     set { texts[text] = newValue }
   }
 
-  package var vehicleClass: String? {
-    get { self[.vehicleClass] }
-    set { self[.vehicleClass] = newValue }
-  }
-
-  package var fuelName: String? {
-    get { self[.fuelName] }
-    set { self[.fuelName] = newValue }
-  }
-
-  package var drive: String? {
-    get { self[.drive] }
-    set { self[.drive] = newValue }
-  }
-
-  package var transmission: String? {
-    get { self[.transmission] }
-    set { self[.transmission] = newValue }
-  }
+  package var vehicleClass: String? { self[.vehicleClass] }
+  package var fuelName: String? { self[.fuelName] }
+  package var drive: String? { self[.drive] }
+  package var transmission: String? { self[.transmission] }
 }

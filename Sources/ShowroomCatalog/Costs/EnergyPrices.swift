@@ -62,7 +62,8 @@ enum EnergyPrices {
     }
     try db.execute(sql: "DELETE FROM energyPrice")
     for (energy, bounds) in bounds {
-      guard let price = bounds.price else { continue }
+      // Absurd costs, each of which is valid, can imply a price that could not be read again.
+      guard let price = bounds.price, Car.numberRange.contains(price) else { continue }
       try db.execute(
         sql: "INSERT INTO energyPrice (energy, price) VALUES (?, ?)", arguments: [energy.rawValue, price])
     }

@@ -17,12 +17,18 @@ package enum StoreError: Sendable, Hashable {
   case locked
   /// The database can be read but not written.
   case readOnly
+  /// An earlier version of the program wrote the database, which can be read only after it has been migrated.
+  case olderVersion(found: Int)
   /// A later version of the program wrote the database.
   case newerVersion(found: Int, supported: Int)
   /// No space is left on the disk.
   case diskFull
   /// No car has this ID.
   case unknownCar(Car.ID)
+  /// A refresh has assigned this ID to another car than the one that the user sees.
+  case otherCar(Car.ID)
+  /// The note is longer than the longest text that is read.
+  case noteTooLong
   /// Any other failure, in SQLite's words.
   case failed(detail: String)
 
@@ -41,6 +47,9 @@ package enum StoreError: Sendable, Hashable {
       "The catalog database \(path) is locked by another program. Close that program, or try again."
     case .readOnly:
       "The catalog database \(path) is read-only, so nothing can be saved. Check its permissions."
+    case .olderVersion:
+      "The catalog database \(path) was written by an earlier version and must be migrated, but it is read-only. Check "
+        + "its permissions."
     case .newerVersion(let found, let supported):
       "The catalog database \(path) was written by a newer version (format \(found), this program supports "
         + "\(supported)). Update the program or choose another --data-dir."
@@ -48,6 +57,11 @@ package enum StoreError: Sendable, Hashable {
       "The disk that contains \(path) is full. Free some space and try again."
     case .unknownCar(let id):
       "There is no car \(id) in the catalog \(path). The last refresh may have removed it."
+    case .otherCar(let id):
+      "The last refresh of the catalog \(path) assigned the ID \(id) to another car, so nothing was saved. Search for "
+        + "the car again."
+    case .noteTooLong:
+      "The note is larger than \(StoredRow.longTextBytes >> 20) MB, so it was not saved. Shorten it."
     case .failed(let detail):
       "The catalog database \(path) failed: \(detail). Run showroom doctor to check it, and try again."
     }
@@ -93,7 +107,7 @@ extension StoreError {
   }
 
   /// Returns whether the file system of a file has less free space than a database page takes.
-  private static func isDiskFull(_ path: String) -> Bool { !hasRoom(for: 32 << 10, on: path) }
+  static func isDiskFull(_ path: String) -> Bool { !hasRoom(for: 32 << 10, on: path) }
 
   /// Returns whether the file system of a file has space for a number of bytes, as far as is known.
   static func hasRoom(for bytes: Int64, on path: String) -> Bool {

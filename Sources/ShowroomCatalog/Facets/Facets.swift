@@ -18,7 +18,7 @@ package struct Facets: Sendable {
   let table: FacetTable
   let counts: [UInt32]
   let selections: [CarField: FieldSelection]
-  let flagCounts: [CarField: (yes: Int, no: Int)]
+  let flagCounts: [CarField: (yes: Int, no: Int, unknown: Int)]
   /// The fields in ``CarField/flags`` that are `yes` for no car in the catalog.
   package let unusedFlags: Set<CarField>
 
@@ -35,17 +35,10 @@ package struct Facets: Sendable {
     return values.sorted { ($1.count, $0.text) < ($0.count, $1.text) }
   }
 
-  /// Returns the range of numbers that the whole catalog contains for a field in ``CarField/measured``, or `nil` if it
-  /// contains none.
-  package func ends(of field: CarField) -> ClosedRange<Double>? {
-    guard let numbers = column(of: field)?.numbers, let first = numbers.first, let last = numbers.last else {
-      return nil
-    }
-    return first...last
-  }
-
   /// Returns the number of cars whose value in a field is unknown.
-  package func unknownCount(of field: CarField) -> Int { column(of: field).map { Int(counts[$0.start]) } ?? 0 }
+  package func unknownCount(of field: CarField) -> Int {
+    flagCounts[field]?.unknown ?? column(of: field).map { Int(counts[$0.start]) } ?? 0
+  }
 
   /// Returns the histogram of a field in ``CarField/measured``, or of the cylinders. Its buckets cover the whole catalog.
   ///
@@ -65,7 +58,9 @@ package struct Facets: Sendable {
   }
 
   /// Returns the numbers of cars with and without a flag, which is a field in ``CarField/flags``.
-  package func flag(_ field: CarField) -> (yes: Int, no: Int) { flagCounts[field] ?? (0, 0) }
+  package func flag(_ field: CarField) -> (yes: Int, no: Int) {
+    flagCounts[field].map { (yes: $0.yes, no: $0.no) } ?? (0, 0)
+  }
 
   /// Returns the selection that corresponds to the query's filters on a field.
   package func selection(of field: CarField) -> FieldSelection { selections[field] ?? .everything }
@@ -118,7 +113,7 @@ extension CatalogIndex {
       else { return nil }
       counts.replaceSubrange(range, with: own)
     }
-    var flagCounts: [CarField: (yes: Int, no: Int)] = [:]
+    var flagCounts: [CarField: (yes: Int, no: Int, unknown: Int)] = [:]
     let user: [CarField: FlagColumn] = [
       .favorite: FlagColumn(favorites), .note: FlagColumn(notes), .files: FlagColumn(files),
       .marked: FlagColumn(marked),
@@ -128,10 +123,11 @@ extension CatalogIndex {
       guard var wider = matching(favoritesOnly: favoritesOnly && field != .favorite, ignoring: field) else {
         return nil
       }
-      wider.formIntersection(flags.known)
       let all = wider.population
+      wider.formIntersection(flags.known)
+      let known = wider.population
       wider.formIntersection(flags.yes)
-      flagCounts[field] = (wider.population, all - wider.population)
+      flagCounts[field] = (wider.population, known - wider.population, all - known)
     }
     let fields = Set(query.filters.map(\.field))
     let selections = Dictionary(uniqueKeysWithValues: fields.map { ($0, selection(of: $0, in: query, table)) })

@@ -76,7 +76,7 @@ extension CatalogIndex {
       if !token.isExcluded, let name, CarField(filterNamed: name) == field {
         if place == nil { place = parts.count }
       } else {
-        parts.append(token.typed)
+        parts.append(QueryText.closed(token.typed))
       }
     }
     let filter = filter(selection, of: field)

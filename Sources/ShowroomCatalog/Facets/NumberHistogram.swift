@@ -17,12 +17,6 @@ package struct NumberHistogram: Sendable, Hashable {
   package private(set) var buckets: [Bucket]
   /// The number of cars with a known value.
   package private(set) var count = 0
-  /// The smallest value among these cars; `nil` if there are none.
-  package private(set) var minimum: Double?
-  /// The largest value among these cars.
-  package private(set) var maximum: Double?
-  /// The median. For an even number of cars, it is the mean of the two middle values.
-  package private(set) var median: Double?
 
   /// Returns the index of the bucket that contains a value, or `nil` if the value is outside all buckets.
   package func bucket(of value: Double) -> Int? {
@@ -47,17 +41,19 @@ package struct NumberHistogram: Sendable, Hashable {
       while place < buckets.count - 1, number >= buckets[place].upper { place += 1 }
       buckets[place].count += count
       self.count += count
-      if minimum == nil { minimum = number }
-      maximum = number
     }
-    median = Self.median(of: numbers, counts, self.count)
   }
 
   private static func buckets(from first: Double, to last: Double, limit: Int, isWhole: Bool) -> [Bucket] {
     var widths = niceWidths(atLeast: (last - first) / Double(limit), isWhole: isWhole)
     while let width = widths.next() {
-      let start = (first / width).rounded(.down)
-      let count = (last / width).rounded(.down) - start + 1
+      // 2.3 / 0.05 is less than 46.
+      func place(_ value: Double) -> Double {
+        let (exact, nearest) = (value / width, (value / width).rounded())
+        return abs(exact - nearest) <= 1e-9 * abs(exact) ? nearest : exact.rounded(.down)
+      }
+      let start = place(first)
+      let count = place(last) - start + 1
       guard count <= Double(limit) else { continue }
       // Rounds 3 × 0.1 to 0.3.
       let edges = (0...Int(count)).map { ((start + Double($0)) * width * 1e6).rounded() / 1e6 }
@@ -66,7 +62,9 @@ package struct NumberHistogram: Sendable, Hashable {
           lower: lower, upper: upper, first: max(first, lower), last: min(last, isWhole ? upper - 1 : upper), count: 0)
       }
     }
-    return [Bucket(lower: first, upper: last.nextUp, first: first, last: last, count: 0)]
+    // The next number after `last` would be displayed like `last`, which the bucket contains.
+    let upper = isWhole ? last + 1 : last + max(1e-4, last.magnitude * 1e-9)
+    return [Bucket(lower: first, upper: upper, first: first, last: last, count: 0)]
   }
 
   /// Returns widths that are 1, 2, 2.5 or 5 times a power of ten.
@@ -76,17 +74,6 @@ package struct NumberHistogram: Sendable, Hashable {
       .flatMap { power -> [Double] in [1, 2, 2.5, 5].map { (factor: Double) in factor * pow(10, Double(power)) } }
       .filter { $0 >= width && (!isWhole || $0.rounded() == $0) }
       .makeIterator()
-  }
-
-  private static func median(of numbers: [Double], _ counts: [Int], _ total: Int) -> Double? {
-    guard total > 0 else { return nil }
-    var (passed, lowerMiddle) = (0, Double?.none)
-    for (number, count) in zip(numbers, counts) where count > 0 {
-      passed += count
-      if lowerMiddle == nil, passed > (total - 1) / 2 { lowerMiddle = number }
-      if let lowerMiddle, passed > total / 2 { return (lowerMiddle + number) / 2 }
-    }
-    return nil
   }
 }
 

@@ -70,12 +70,14 @@ struct EPAImporter {
       record[number] = try row.value(of: number)
     }
     let labelCO2 = try row.positive(Name.co2)
-    record.co2 = try labelCO2 ?? row.positive(Name.tailpipeCO2)
-    if record.co2 == nil, [.electric, .hydrogen].contains(record.fuel) { record.co2 = try row.zero(Name.tailpipeCO2) }
+    record[.co2] = try labelCO2 ?? row.positive(Name.tailpipeCO2)
+    if record.co2 == nil, [.electric, .hydrogen].contains(record.fuel) {
+      record[.co2] = try row.zero(Name.tailpipeCO2)
+    }
     if labelCO2 == nil, row.columns.lacks(Name.tailpipeCO2) || record.absent.contains(.fuel) {
       record.absent.insert(.number(.co2))
     }
-    record.electricRange =
+    record[.electricRange] =
       switch record.fuel {
       case .electric: try row.positive(Name.range)
       case .pluginHybrid: row.firstNumber(Name.secondRange)

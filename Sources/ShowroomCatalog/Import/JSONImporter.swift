@@ -130,16 +130,17 @@ struct JSONImporter {
     // Only an electric or fuel-cell car can have zero tailpipe CO₂. For other cars, zero means unknown.
     let emitsNothing = record.fuel == .electric || record.fuel == .hydrogen
     let co2 = try positive(entry.co2, "co2").map { $0 * Units.kilometersPerMile }
-    record.co2 = co2 ?? (emitsNothing && entry.co2 == 0 ? 0 : nil)
+    record[.co2] = co2 ?? (emitsNothing && entry.co2 == 0 ? 0 : nil)
     let electric = try positive(entry.electricConsumption, "electricConsumption")
     record[.electricConsumption] = electric.map { $0 * Units.kilometersPerMile }
-    record.cityMPG = try positive(entry.consumption?.city, "consumption.city").map(Units.mpg(litersPer100km:))
-    record.highwayMPG = try positive(entry.consumption?.highway, "consumption.highway").map(Units.mpg(litersPer100km:))
-    record.combinedMPG =
+    record[.cityMPG] = try positive(entry.consumption?.city, "consumption.city").map(Units.mpg(litersPer100km:))
+    record[.highwayMPG] = try positive(entry.consumption?.highway, "consumption.highway")
+      .map(Units.mpg(litersPer100km:))
+    record[.combinedMPG] =
       try positive(entry.consumption?.combined, "consumption.combined").map(Units.mpg(litersPer100km:))
       ?? (record.fuel == .electric ? electric.map(Units.mpge(kWhPer100km:)) : nil)
-    record.electricRange = try positive(entry.electricRange, "electricRange").map { $0 / Units.kilometersPerMile }
-    record.displacement = try positive(entry.displacement, "displacement")
+    record[.electricRange] = try positive(entry.electricRange, "electricRange").map { $0 / Units.kilometersPerMile }
+    record[.displacement] = try positive(entry.displacement, "displacement")
     record.annualFuelCost = try positive(entry.annualFuelCost, "annualFuelCost")
       .flatMap { Int(exactly: $0.rounded()) }
     record[.price] = try positive(entry.price, "price").map { $0.rounded() }

@@ -44,9 +44,6 @@ package struct JSONSplitter {
   private var position = 0
 
   /// - Parameter key: The key of the array to split.
-  package init(arrayOf key: String) { self.init(arrayOf: key, budget: .standard) }
-
-  /// - Parameter key: The key of the array to split.
   init(arrayOf key: String, budget: SourceBudget) {
     arrayKey = key
     self.budget = budget

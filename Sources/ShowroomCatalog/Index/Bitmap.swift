@@ -63,14 +63,6 @@ struct Bitmap: Sendable, Equatable {
   /// Whether no bit is set.
   var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
 
-  /// The ordinals of the bits that are set, in ascending order.
-  var ordinals: [Int32] {
-    var ordinals: [Int32] = []
-    ordinals.reserveCapacity(population)
-    _ = forEach({ false }) { ordinals.append(Int32($0)) }
-    return ordinals
-  }
-
   /// Calls a closure for each bit that is set, in ascending order. Cancellation is checked every 4096 cars.
   ///
   /// - Returns: Whether the closure was called for all bits.

@@ -84,7 +84,7 @@ package final class CatalogIndex: Sendable {
       fuel: Fuel(rawValue: columns.fuel[ordinal]) ?? .unknown, isWithdrawn: columns.isWithdrawn[ordinal])
     columns.rowColumns.fill(&car, from: ordinal)
     if let plugIn {
-      car.combinedMPG = known(plugIn.combinedMPG)
+      car[.combinedMPG] = known(plugIn.combinedMPG)
       car[.electricMPG] = known(plugIn.electricMPG)
       car[.blendedMPG] = known(plugIn.blendedMPG)
     }
@@ -128,12 +128,8 @@ package final class CatalogIndex: Sendable {
   /// Returns the ordinal of a car, or `nil` if the catalog does not contain it. Takes logarithmic time.
   package func ordinal(of id: Car.ID) -> Int? { columns.ordinals[id] }
 
-  /// Returns the catalog with new user data for one car. It shares everything else with this index.
-  package func updatingUserData(_ id: Car.ID, _ data: UserData) -> CatalogIndex {
-    updatingUserData([id: data])
-  }
-
-  /// Returns the catalog with new user data for some cars. Cars that are not in the catalog are ignored.
+  /// Returns the catalog with new user data for some cars. It shares everything else with this index. Cars that are not
+  /// in the catalog are ignored.
   package func updatingUserData(_ changes: [Car.ID: UserData]) -> CatalogIndex {
     var (favorites, notes, noteTexts, prices) = (favorites, notes, noteTexts, prices)
     for (id, data) in changes {

@@ -75,9 +75,11 @@ extension FieldFilter {
     return numbers.isEmpty || numbers.count < typed.count ? nil : .oneOf(numbers)
   }
 
-  /// Returns whether the number is incomplete: a year with too few digits, or a trailing decimal point.
+  /// Returns whether the number is incomplete: a year with too few digits, a trailing decimal point, or `1,50`.
   private static func isUnfinishedNumber(_ field: CarField, _ value: String) -> Bool {
     if value.last == "." || value.hasSuffix("..<") || value == "-" { return true }
+    // The last group of thousands lacks digits.
+    if value.contains(","), ["0", "00", "000"].contains(where: { number(value + $0) != nil }) { return true }
     let last = value.split(separator: ",").last.map(String.init) ?? value
     return isUnfinishedYear(field, ":", last) && number(last) != nil
   }
@@ -92,7 +94,13 @@ extension FieldFilter {
 
   /// Returns the error for an unknown field. Among equally similar fields, one that accepts the value is suggested.
   private static func unknown(_ name: String, _ symbol: String, _ values: [String]) -> FilterError {
-    guard name.allSatisfy(\.isLetter) else { return FilterError() }
+    guard name.first?.isLetter == true, name.allSatisfy({ $0.isLetter || $0.isNumber || "-!".contains($0) }) else {
+      return FilterError()
+    }
+    if name.last == "!" {
+      let filter = "-\(name.dropLast())\(symbol)\(values.joined(separator: ","))"
+      return FilterError(message: "There is no operator !\(symbol). Write \(filter) to exclude cars.")
+    }
     let names = CarField.filterNames.map { field in
       let takesValue = (try? parse(field + symbol, values: values, isExcluded: false).get()) != nil
       return (name: field, weight: takesValue ? 1 : 0)
@@ -138,9 +146,13 @@ extension FieldFilter {
     field == .year && symbol == ":" && value.count < 4
   }
 
-  /// Parses a finite decimal number. Commas may group thousands.
+  /// Parses a finite decimal number. Commas may group thousands, as in `1,500`; `20,30` is not a number.
   private static func number(_ text: String) -> Double? {
-    let digits = text.filter { $0 != "," }
+    let whole = text.prefix { $0 != "." }
+    let groups = whole.drop { $0 == "-" }.split(separator: ",", omittingEmptySubsequences: false)
+    guard groups.count == 1 || (1...3).contains(groups[0].count) && groups.dropFirst().allSatisfy({ $0.count == 3 })
+    else { return nil }
+    let digits = "\(whole.filter { $0 != "," })\(text.dropFirst(whole.count))"
     guard digits.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == "." || $0 == "-") }) else { return nil }
     return Double(digits)
   }

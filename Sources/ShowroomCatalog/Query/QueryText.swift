@@ -6,6 +6,11 @@ enum QueryText {
     return needsQuotes ? "\"" + text.replacing("\"", with: "\"\"") + "\"" : text
   }
 
+  /// Returns a query with its last quote closed, so that it does not contain the words and filters added after it.
+  static func closed(_ query: String) -> String {
+    query.count { $0 == "\"" }.isMultiple(of: 2) ? query : query + "\""
+  }
+
   /// Returns the texts separated by commas.
   static func list(_ texts: [String]) -> String { texts.map(quoted).joined(separator: ",") }
 

@@ -58,7 +58,6 @@ extension CatalogStore {
 }
 
 extension CatalogSource {
-  /// The source without its secrets.
   fileprivate var withoutSecrets: CatalogSource {
     guard case .remote(let address, _) = self else { return self }
     return .remote(address.withoutQuery)

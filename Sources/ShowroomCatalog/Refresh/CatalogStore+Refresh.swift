@@ -29,19 +29,17 @@ extension CatalogStore {
     _ = try writer()
     let stopwatch = PhaseStopwatch()
     let progress: @Sendable (RefreshProgress) -> Void = { progress(stopwatch.timing($0)) }
-    let known = try read { try SourceState.fetch($0) }
     let outcome: RefreshOutcome
     switch source {
     case .file(let url):
-      outcome = try await apply(
-        SourceFile(path: url.path, name: source.name), from: source, known: known, approval, progress)
+      outcome = try await apply(SourceFile(path: url.path, name: source.name), from: source, approval, progress)
     case .remote(let address, let login):
       let directory = URL(fileURLWithPath: path).deletingLastPathComponent().path
       let download = Download(
         address: address, login: login, name: source.name, limits: limits, directory: directory)
-      let validators = known.flatMap { $0.validators(for: source) }
+      let validators = try read { try SourceState.fetch($0) }.flatMap { $0.validators(for: source) }
       if let file = try await download.run(validators: validators, progress: progress) {
-        outcome = try await apply(file, from: source, known: known, approval, progress)
+        outcome = try await apply(file, from: source, approval, progress)
       } else {
         outcome = .notModified
       }
@@ -51,29 +49,35 @@ extension CatalogStore {
   }
 
   private func apply(
-    _ file: SourceFile, from source: CatalogSource, known: SourceState?, _ approval: RefreshApproval,
+    _ file: SourceFile, from source: CatalogSource, _ approval: RefreshApproval,
     _ progress: @escaping @Sendable (RefreshProgress) -> Void
   ) async throws(CatalogError) -> RefreshOutcome {
     let canceled = CancellationFlag()
     do {
       return try await withTaskCancellationHandler {
-        let digest = try file.digest(isCanceled: { canceled.isSet })
-        let state = SourceState(
-          source: source.key, validators: file.validators, size: digest.size, digest: digest.value,
-          importer: CatalogImporter.version)
-        if let known, known.hasSameContent(as: state) {
-          if known != state { try await self.write { try state.save($0) } }
-          return .notModified
-        }
         var approved: RefreshLoss?
+        // The file may change until the approval is given, and while it is read.
         while true {
+          let stamp = FileStamp(of: file.path)
+          let digest = try file.digest(isCanceled: { canceled.isSet })
+          let state = SourceState(
+            source: source.key, validators: file.validators, size: digest.size, digest: digest.value,
+            importer: CatalogImporter.version)
+          if let known = try self.read({ try SourceState.fetch($0) }), known.hasSameContent(as: state) {
+            if known != state { try await self.write { try state.save($0) } }
+            return .notModified
+          }
           let limit = approved
           do {
             let counts = try await self.commit { [now] db in
-              try Self.merge(
+              let counts = try Self.merge(
                 file, state: state, into: db, at: now(), approved: limit, canceled: canceled, progress)
+              guard FileStamp(of: file.path) == stamp else { throw ChangedFile() }
+              return counts
             }
             return .applied(counts)
+          } catch is ChangedFile {
+            continue
           } catch let unapproved as UnapprovedLoss {
             // By then, the cars or the user data may have changed, which may require another approval.
             guard await approval(unapproved.loss) else {
@@ -93,6 +97,9 @@ extension CatalogStore {
 
   /// An error that rolls back a refresh whose loss has not been approved.
   private struct UnapprovedLoss: Error { let loss: RefreshLoss }
+
+  /// An error that rolls back a refresh whose file has changed since its digest was computed.
+  private struct ChangedFile: Error {}
 
   /// - Throws: ``UnapprovedLoss`` and other errors.
   private static func merge(

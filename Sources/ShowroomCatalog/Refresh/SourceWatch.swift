@@ -51,7 +51,7 @@ enum SourceWatch {
 }
 
 /// The properties of a file that change when it is written or replaced.
-private struct FileStamp: Sendable, Equatable {
+struct FileStamp: Sendable, Equatable {
   private let inode: UInt64
   private let size: Int64
   private let seconds: Int

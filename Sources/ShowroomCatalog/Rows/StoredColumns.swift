@@ -27,12 +27,9 @@ struct StoredColumns {
     return text
   }
 
-  /// Returns an integer in a range, or `missing` for NULL.
-  func integer(_ column: Int32, in range: ClosedRange<Int64>, missing: Int64? = nil) throws(DamagedValue) -> Int64 {
+  func integer(_ column: Int32, in range: ClosedRange<Int64>) throws(DamagedValue) -> Int64 {
     switch sqlite3_column_type(handle, column) {
-    case SQLITE_NULL:
-      guard let missing else { throw damage(column, .missing) }
-      return missing
+    case SQLITE_NULL: throw damage(column, .missing)
     case SQLITE_INTEGER:
       let number = sqlite3_column_int64(handle, column)
       guard range.contains(number) else { throw unexpected(column) }

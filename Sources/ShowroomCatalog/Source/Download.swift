@@ -112,8 +112,9 @@ struct Download: Sendable {
     }
     report.completedBytes = received
     progress(report)
-    let validators = Validators(
-      etag: response.headers["ETag"], lastModified: response.headers["Last-Modified"])
+    // A longer one is not kept, because the server might refuse a request that contains it.
+    func validator(_ name: String) -> String? { response.headers[name].flatMap { $0.utf8.count <= 1024 ? $0 : nil } }
+    let validators = Validators(etag: validator("ETag"), lastModified: validator("Last-Modified"))
     return SourceFile(path: file.path, name: name, validators: validators, storage: file)
   }
 }

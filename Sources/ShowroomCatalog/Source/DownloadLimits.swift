@@ -3,7 +3,6 @@ import ShowroomNetwork
 
 /// The limits of a download, and its settings from the environment.
 struct DownloadLimits: Sendable {
-  /// The limits of a request.
   var request = DownloadLimits.requestLimits
   /// The maximum size of the body in bytes.
   var maximumBytes = 1 << 30
@@ -11,7 +10,6 @@ struct DownloadLimits: Sendable {
   var redirects = 5
   /// A file of certificates to trust instead of the system's, set with `SSL_CERT_FILE`.
   var trustRoots: String?
-  /// The proxies.
   var proxies = WebProxies()
 
   static var standard: DownloadLimits {

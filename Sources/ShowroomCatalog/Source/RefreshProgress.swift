@@ -64,13 +64,10 @@ package struct RefreshProgress: Sendable, Hashable {
 /// A stopwatch for the phases of a refresh. Can be used from any thread.
 final class PhaseStopwatch: Sendable {
   private let current = Mutex<(phase: RefreshProgress.Phase, beginning: ContinuousClock.Instant)?>(nil)
-  private let now: @Sendable () -> ContinuousClock.Instant
-
-  init(now: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }) { self.now = now }
 
   /// Returns the report with the time elapsed since the first report of its phase.
   func timing(_ report: RefreshProgress) -> RefreshProgress {
-    let moment = now()
+    let moment = ContinuousClock.now
     let beginning = current.withLock { current in
       if let current, current.phase == report.phase { return current.beginning }
       current = (report.phase, moment)

@@ -26,14 +26,17 @@ package final class CatalogStore: Sendable {
   /// because checks that are not urgent are deferred.
   ///
   /// - Parameters:
+  ///   - readOnly: Whether the database, which must exist, is only read. An older format is not migrated, but throws
+  ///     ``StoreError/olderVersion(found:)``.
   ///   - followsOthers: Whether changes by other programs are detected. If not, there is no watching thread, and each
   ///     write by this store is reported before it returns, so that reports always come in the same order.
   ///   - now: The clock for the times of refreshes.
   package convenience init(
-    directory: URL, followsOthers: Bool = true, now: @escaping @Sendable () -> Date = { Date() }
+    directory: URL, readOnly: Bool = false, followsOthers: Bool = true,
+    now: @escaping @Sendable () -> Date = { Date() }
   ) throws(CatalogError) {
     try self.init(
-      directory: directory, busyTimeout: StoreOpening.busyTimeout, readOnly: false, followsOthers: followsOthers,
+      directory: directory, busyTimeout: StoreOpening.busyTimeout, readOnly: readOnly, followsOthers: followsOthers,
       now: now)
   }
 
@@ -98,12 +101,14 @@ package final class CatalogStore: Sendable {
     try read { db in
       try StoredRow.fetchOne(
         db, of: "car", sql: "SELECT * FROM car WHERE id = ?", arguments: [id], isCached: true
-      ) { row in
-        var car = try Car(row: row)
-        try CostAssumptions.apply(to: &car, in: db)
-        return car
-      }
+      ) { try Self.carWithCosts($0, in: db) }
     }
+  }
+
+  private static func carWithCosts(_ row: StoredRow, in db: Database) throws -> Car {
+    var car = try Car(row: row)
+    try CostAssumptions.apply(to: &car, in: db)
+    return car
   }
 
   /// Returns the user's data about a car, which is empty by default.
@@ -136,11 +141,7 @@ package final class CatalogStore: Sendable {
       try StoredRow.fetchAll(
         db, of: "car", sql: Self.siblingsQuery, arguments: [Folding.fold(car.make), car.baseModel, car.year],
         isCached: true
-      ) { row in
-        var car = try Car(row: row)
-        try CostAssumptions.apply(to: &car, in: db)
-        return car
-      }
+      ) { try Self.carWithCosts($0, in: db) }
     }
   }
 
@@ -163,18 +164,22 @@ package final class CatalogStore: Sendable {
   // MARK: Writing
 
   /// Adds a car to the favorites, or removes it from them.
-  package func setFavorite(_ isFavorite: Bool, id: Car.ID) throws(CatalogError) {
-    try write { try UserDataSQL.set(isFavorite: isFavorite, of: id, in: $0, path: self.path) }
+  ///
+  /// - Parameter car: The car that the user sees; `nil` for any. If a refresh has assigned its ID to another car,
+  ///   nothing is written, and ``StoreError/otherCar(_:)`` is thrown.
+  package func setFavorite(_ isFavorite: Bool, id: Car.ID, of car: Car? = nil) throws(CatalogError) {
+    try write { try UserDataSQL.set(isFavorite: isFavorite, of: id, car, in: $0, path: self.path) }
   }
 
-  /// Writes the note on a car. `nil` or a blank text removes it.
-  package func setNote(_ note: String?, id: Car.ID) throws(CatalogError) {
-    try write { try UserDataSQL.set(note: note, of: id, in: $0, path: self.path) }
+  /// Writes the note on a car, in the same way as ``setFavorite(_:id:of:)``. `nil` or a blank text removes it.
+  package func setNote(_ note: String?, id: Car.ID, of car: Car? = nil) throws(CatalogError) {
+    try write { try UserDataSQL.set(note: note, of: id, car, in: $0, path: self.path) }
   }
 
-  /// Sets the price of a car in US dollars, which takes precedence over the source's price. `nil` removes it.
-  package func setPrice(_ price: Int?, id: Car.ID) throws(CatalogError) {
-    try write { try UserDataSQL.set(price: price, of: id, in: $0, path: self.path) }
+  /// Sets the price of a car in US dollars, which takes precedence over the source's price, in the same way as
+  /// ``setFavorite(_:id:of:)``. `nil` removes it.
+  package func setPrice(_ price: Int?, id: Car.ID, of car: Car? = nil) throws(CatalogError) {
+    try write { try UserDataSQL.set(price: price, of: id, car, in: $0, path: self.path) }
   }
 
   // MARK: Transactions

@@ -14,7 +14,7 @@ final class FolderWatch: Sendable {
   /// The watch, or -1 if the kernel does not grant one, because a user may have only 128 of them. In that case, a wait
   /// ends after ``interval``.
   private let watch: Int32
-  private let interval: Duration?
+  private let interval: Duration
   /// A pipe. Each byte in it is a notification.
   private let notifications: (read: Int32, write: Int32)
 
@@ -30,16 +30,14 @@ final class FolderWatch: Sendable {
   /// Begins to watch for completed files, which have been closed after writing or moved into a folder. Returns `nil` if
   /// the process has no descriptors left. Folders that cannot be watched are left out.
   ///
-  /// - Parameters:
-  ///   - names: The names of the files of interest.
-  ///   - interval: The time after which a wait ends with a notification if no folder can be watched.
-  convenience init?(completed names: Set<String>, in directories: Set<String>, interval: Duration = .seconds(1)) {
+  /// - Parameter names: The names of the files of interest.
+  convenience init?(completed names: Set<String>, in directories: Set<String>) {
     self.init(
       Array(directories), names: Array(names), events: UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO),
-      interval: interval)
+      interval: .seconds(1))
   }
 
-  private init?(_ directories: [String], names: [String], events: UInt32, interval: Duration?) {
+  private init?(_ directories: [String], names: [String], events: UInt32, interval: Duration) {
     self.names = names.map { Needle($0) }
     self.interval = interval
     var ends: [Int32] = [-1, -1]
@@ -82,13 +80,13 @@ final class FolderWatch: Sendable {
       pollfd(fd: notifications.read, events: Int16(POLLIN), revents: 0)
     )
     let isWatched = watch >= 0
-    let end = isWatched ? nil : interval.map { ContinuousClock.now + $0 }
+    let end = isWatched ? nil : ContinuousClock.now + interval
     let deadline = [deadline, end].compactMap(\.self).min()
     let timeout = deadline.map { max(0, ($0 - .now) / .milliseconds(1)).rounded(.up) }
     let ready = withUnsafeMutableBytes(of: &sources) { bytes in
       poll(bytes.bindMemory(to: pollfd.self).baseAddress, 2, timeout.map { Int32($0) } ?? -1)
     }
-    guard ready > 0 else { return Events(wasNotified: !isWatched && interval != nil) }
+    guard ready > 0 else { return Events(wasNotified: !isWatched) }
     var events = Events()
     // The kind of event does not matter, only the file name.
     if sources.0.revents != 0 {

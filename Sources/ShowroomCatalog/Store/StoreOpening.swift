@@ -155,23 +155,22 @@ struct StoreOpening {
   }
 
   /// Opens the database for reading. In WAL mode, this requires a shared-memory file. If that file cannot be created,
-  /// no program can write, and the database is opened as immutable. This mode ignores the log, so on a full disk, where
-  /// there may be a log, it is used only if there is none.
+  /// no program can write, and the database is opened as immutable. This mode ignores the log, so it is used only if
+  /// there is none.
   private static func openReadOnly(path: String, busyTimeout: TimeInterval) throws -> StoreReader {
     func open(_ path: String) throws -> StoreReader {
       let first = try connectionForReading(path, busyTimeout: busyTimeout)
-      let version = try first.read { db in
+      try first.read { db in
+        let version = try Self.version(of: db, path: path)
+        guard version == Schema.version else { throw CatalogError.store(.olderVersion(found: version), path: path) }
         _ = try Int.fetchOne(db, sql: "SELECT carCount FROM catalogState")
-        return try Self.version(of: db, path: path)
       }
-      guard version == Schema.version else { throw CatalogError.store(.readOnly, path: path) }
       return StoreReader([first]) { try connectionForReading(path, busyTimeout: busyTimeout) }
     }
     do {
       return try open(path)
     } catch let error as DatabaseError
-      where error.resultCode == .SQLITE_CANTOPEN || error.resultCode == .SQLITE_READONLY
-      || StoreError(error, path: path) == .diskFull && !hasLog(path: path)
+      where [.cannotOpen, .readOnly, .diskFull].contains(StoreError(error, path: path)) && !hasLog(path: path)
     {
       let escaped = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
       return try open("file:\(escaped)?immutable=1")

@@ -26,5 +26,5 @@ enum Words {
 
 extension String {
   /// The text with its first letter capitalized.
-  var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+  package var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

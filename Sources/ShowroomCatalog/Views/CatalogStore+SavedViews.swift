@@ -25,8 +25,10 @@ extension CatalogStore {
   /// Saves a view.
   ///
   /// - Parameter replaces: Whether to replace a view with the same name.
-  /// - Throws: ``SavedViewError/nameTaken(_:)`` or `CatalogError`.
+  /// - Throws: ``SavedViewError/nameTaken(_:)``, ``SavedViewError/queryTooLong`` or `CatalogError`.
   package func save(_ view: SavedView, replacing replaces: Bool = false) throws {
+    // A longer query could not be read again.
+    guard view.query.utf8.count <= StoredRow.textBytes else { throw SavedViewError.queryTooLong }
     let taken: String? = try write { db in
       if !replaces, let taken = try SavedView.name(equalTo: view.name, in: db) { return taken }
       try db.execute(

@@ -67,7 +67,7 @@ package struct SavedView: Sendable, Hashable, Identifiable {
 
   /// Returns the view's query with additional words and filters.
   package func query(narrowedBy words: String) -> String {
-    [query, words].filter { !$0.isEmpty }.joined(separator: " ")
+    query.isEmpty || words.isEmpty ? query + words : QueryText.closed(query) + " " + words
   }
 }
 
@@ -77,6 +77,8 @@ package enum SavedViewError: Error, Sendable, Hashable, CustomStringConvertible 
   case invalidName(String)
   /// Another view has the name.
   case nameTaken(String)
+  /// The query is longer than the longest text that is read.
+  case queryTooLong
   /// No view has the name. The suggestion is the most similar existing name.
   case unknown(String, suggestion: String?)
 
@@ -87,6 +89,7 @@ package enum SavedViewError: Error, Sendable, Hashable, CustomStringConvertible 
       "\"\(name)\" cannot be the name of a view. Use 1 to \(SavedView.maximumLength) letters, digits, hyphens and "
         + "underscores, beginning with a letter or a digit."
     case .nameTaken(let name): "There is already a view \"\(name)\". Choose another name, or replace that view."
+    case .queryTooLong: "The search is too long to be saved. Shorten it."
     case .unknown(let name, let suggestion?): "There is no view \"\(name)\". Did you mean \"\(suggestion)\"?"
     case .unknown(let name, nil): "There is no view \"\(name)\". Save one on the screen."
     }

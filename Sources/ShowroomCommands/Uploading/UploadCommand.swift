@@ -11,14 +11,14 @@ package struct UploadCommand: Sendable {
   let files: [FilePath]
   let filter: FolderFilter
   let onDuplicate: DuplicatePolicy
-  let format: UploadFormat
+  let format: SheetFormat
 
   /// Creates the command.
   ///
   /// - Parameter filter: A filter for the files in folders.
   package init(
     car: Car.ID, files: [FilePath], filter: FolderFilter = FolderFilter(), onDuplicate: DuplicatePolicy,
-    format: UploadFormat
+    format: SheetFormat
   ) {
     self.car = car
     self.files = files

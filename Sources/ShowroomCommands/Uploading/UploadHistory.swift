@@ -6,7 +6,7 @@ import ShowroomUploads
 
 /// The command `showroom uploads --history`, which lists the uploaded files, latest first.
 package struct UploadHistory: Sendable {
-  let format: UploadFormat
+  let format: SheetFormat
   let cars: [Car.ID]
   let search: String
 
@@ -15,7 +15,7 @@ package struct UploadHistory: Sendable {
   /// - Parameters:
   ///   - cars: The IDs of the cars whose files are to be listed; empty for all.
   ///   - search: The words to search for, as in `history(matching:_:)`.
-  package init(format: UploadFormat, cars: [Car.ID], search: String) {
+  package init(format: SheetFormat, cars: [Car.ID], search: String) {
     self.format = format
     self.cars = cars
     self.search = search
@@ -28,15 +28,8 @@ package struct UploadHistory: Sendable {
   package func write(_ store: AttachmentStore, to output: TextOutput, isASCII: Bool) throws -> Int {
     let found = try store.attachments().filter { cars.isEmpty || cars.contains($0.car) }.history(matching: search)
     switch format {
-    case .json:
-      let lines = found.map { "  " + Self.json($0) }
-      try output.write(found.isEmpty ? "[]\n" : "[\n" + lines.joined(separator: ",\n") + "\n]\n")
-    case .text where found.isEmpty: break
-    case .text:
-      let table = TextTable(
-        Self.columns, count: found.count, available: output.columns, isASCII: isASCII, row: { Self.cells(found[$0]) })
-      try output.write(table.header + "\n")
-      for attachment in found { try output.write(table.line(Self.cells(attachment)) + "\n") }
+    case .json: try output.write(objects: found.map(Self.json))
+    case .text: try output.write(Self.columns, count: found.count, isASCII: isASCII) { Self.cells(found[$0]) }
     }
     return found.count
   }

@@ -80,7 +80,7 @@ final class UploadMessages: Sendable {
   }
 
   /// Reports which files were in the queue already.
-  func report(_ begun: BegunUploads, _ format: UploadFormat) {
+  func report(_ begun: BegunUploads, _ format: SheetFormat) {
     let (resumed, restarted, elsewhere) = (begun.resumed, begun.restarted, begun.elsewhere)
     switch format {
     case .text:
@@ -112,7 +112,7 @@ final class UploadMessages: Sendable {
   }
 
   /// Writes the warnings of uploads until they end.
-  func report(_ warnings: AsyncStream<UploadWarning>, _ format: UploadFormat) async {
+  func report(_ warnings: AsyncStream<UploadWarning>, _ format: SheetFormat) async {
     for await warning in warnings {
       switch format {
       case .text: complain("\(warning.upload.name): \(warning.message)")

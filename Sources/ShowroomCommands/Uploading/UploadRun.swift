@@ -3,14 +3,6 @@ import ShowroomSettings
 import ShowroomText
 import ShowroomUploads
 
-/// The output format of uploads.
-package enum UploadFormat: String, Sendable, Hashable, CaseIterable {
-  /// Text.
-  case text
-  /// One JSON object (RFC 8259) per event, each on its own line.
-  case json
-}
-
 /// The error if uploads are interrupted. The program exits with status 130.
 package struct UploadInterrupted: Error, Sendable, Hashable, CustomStringConvertible {
   /// A message that says what to do.
@@ -22,7 +14,7 @@ package struct UploadInterrupted: Error, Sendable, Hashable, CustomStringConvert
 /// A run of uploads until they have ended, without a screen.
 struct UploadRun: Sendable {
   let dependencies: UploadDependencies
-  let format: UploadFormat
+  let format: SheetFormat
   let messages: UploadMessages
   let errorOutput: TextOutput
   let isASCII: Bool

@@ -9,7 +9,7 @@ import Synchronization
 /// The command `showroom uploads --verify`, which reads uploaded files back and compares them with the originally
 /// uploaded data.
 package struct UploadVerification: Sendable {
-  let format: UploadFormat
+  let format: SheetFormat
   let cars: [Car.ID]
   /// The path of the data directory; `nil` for the default one.
   private let dataDirectory: String?
@@ -19,7 +19,7 @@ package struct UploadVerification: Sendable {
   /// - Parameters:
   ///   - cars: The IDs of the cars whose files are to be verified; empty for all.
   ///   - dataDirectory: The path of the data directory; `nil` for the default one.
-  package init(format: UploadFormat, cars: [Car.ID], dataDirectory: String? = nil) {
+  package init(format: SheetFormat, cars: [Car.ID], dataDirectory: String? = nil) {
     self.format = format
     self.cars = cars
     self.dataDirectory = dataDirectory

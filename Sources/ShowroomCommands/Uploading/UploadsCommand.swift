@@ -18,10 +18,10 @@ package struct UploadNotFoundError: Error, Sendable, Hashable, CustomStringConve
 
 /// The command `showroom uploads`, which lists, resumes or clears the upload queue.
 package struct UploadsCommand: Sendable {
-  let format: UploadFormat
+  let format: SheetFormat
 
   /// Creates the command.
-  package init(format: UploadFormat) {
+  package init(format: SheetFormat) {
     self.format = format
   }
 
@@ -32,16 +32,8 @@ package struct UploadsCommand: Sendable {
   package func list(_ queue: UploadQueue, to output: TextOutput, isASCII: Bool) throws -> Int {
     let uploads = try queue.uploads()
     switch format {
-    case .json:
-      let lines = uploads.map { "  " + UploadExport(upload: $0).json() }
-      try output.write(uploads.isEmpty ? "[]\n" : "[\n" + lines.joined(separator: ",\n") + "\n]\n")
-    case .text where uploads.isEmpty: break
-    case .text:
-      let table = TextTable(
-        Self.columns, count: uploads.count, available: output.columns, isASCII: isASCII,
-        row: { Self.cells(uploads[$0]) })
-      try output.write(table.header + "\n")
-      for upload in uploads { try output.write(table.line(Self.cells(upload)) + "\n") }
+    case .json: try output.write(objects: uploads.map { UploadExport(upload: $0).json() })
+    case .text: try output.write(Self.columns, count: uploads.count, isASCII: isASCII) { Self.cells(uploads[$0]) }
     }
     return uploads.count
   }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import ReactorFiles
 
 /// A temporary folder that belongs to one process, which holds a lock on it (`flock`). The kernel releases the lock no
 /// matter how the process ends, so that the next process can find and remove abandoned folders.
@@ -15,21 +16,21 @@ final class DemoFolder: Sendable {
   private static let creationLimit = 3_600
 
   /// Creates a folder in `parent`.
-  init(in parent: URL) throws(SystemCallError) {
+  init(in parent: URL) throws(SystemError) {
     let name = Self.prefix + UUID().uuidString.lowercased()
     url = parent.appendingPathComponent(name, isDirectory: true)
     // The folder is locked before it is renamed to the name that other processes look for.
     let new = parent.appendingPathComponent(Self.hiddenPrefix + name, isDirectory: true).path
-    try SystemCallError.check(mkdir(new, 0o700))
+    try SystemError.check(mkdir(new, 0o700))
     descriptor = open(new, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else {
-      let error = SystemCallError(errno: errno)
+      let error = SystemError(errno)
       rmdir(new)
       throw error
     }
     flock(descriptor, LOCK_EX | LOCK_NB)
     guard rename(new, url.path) == 0 else {
-      let error = SystemCallError(errno: errno)
+      let error = SystemError(errno)
       rmdir(new)
       close(descriptor)
       throw error
@@ -66,19 +67,5 @@ final class DemoFolder: Sendable {
     if old != url, rename(url.path, old.path) != 0 { return }
     // Meanwhile, an open database may still create files in the folder.
     for _ in 0..<10 where access(old.path, F_OK) == 0 { try? FileManager.default.removeItem(at: old) }
-  }
-}
-
-/// A failed system call.
-struct SystemCallError: Error {
-  /// The error number.
-  let errno: Int32
-
-  /// Returns the result of a system call.
-  /// - Throws: An error with the current `errno` if the result is negative.
-  @discardableResult
-  static func check(_ result: Int32) throws(SystemCallError) -> Int32 {
-    guard result >= 0 else { throw SystemCallError(errno: Glibc.errno) }
-    return result
   }
 }

@@ -27,19 +27,19 @@ struct DemoSandbox: Sendable {
   init() throws {
     parent = FileManager.default.temporaryDirectory
     DemoFolder.removeAbandoned(in: parent)
-    do throws(SystemCallError) {
+    do throws(SystemError) {
       folder = try DemoFolder(in: parent)
     } catch {
-      throw DemoSandboxError(parent: parent.path, errno: error.errno)
+      throw DemoSandboxError(parent: parent.path, errno: error.number)
     }
     home = folder.url.appendingPathComponent("home", isDirectory: true)
     data = folder.url.appendingPathComponent("data", isDirectory: true)
-    do throws(SystemCallError) {
-      for folder in [home, data] { try SystemCallError.check(mkdir(folder.path, 0o700)) }
+    do throws(SystemError) {
+      for folder in [home, data] { try SystemError.check(mkdir(folder.path, 0o700)) }
       for file in Self.files { try Self.make(file, in: home) }
     } catch {
       remove()
-      throw DemoSandboxError(parent: parent.path, errno: error.errno)
+      throw DemoSandboxError(parent: parent.path, errno: error.number)
     }
   }
 
@@ -54,19 +54,19 @@ struct DemoSandbox: Sendable {
 
   private static func make(
     _ file: (name: String, size: Int64, modified: Int), in home: URL
-  ) throws(SystemCallError) {
+  ) throws(SystemError) {
     let url = home.appendingPathComponent(file.name)
     let parent = url.deletingLastPathComponent()
-    if access(parent.path, F_OK) != 0 { try SystemCallError.check(mkdir(parent.path, 0o755)) }
+    if access(parent.path, F_OK) != 0 { try SystemError.check(mkdir(parent.path, 0o755)) }
     let descriptor = open(url.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-    try SystemCallError.check(descriptor)
+    try SystemError.check(descriptor)
     // The file is sparse, because its contents are never read.
     let result = ftruncate(descriptor, off_t(file.size))
     close(descriptor)
-    try SystemCallError.check(result)
+    try SystemError.check(result)
     for (changed, time) in [(url, file.modified), (parent, 1_772_355_600)] {
       let moment = timespec(tv_sec: time, tv_nsec: 0)
-      try SystemCallError.check(utimensat(AT_FDCWD, changed.path, [moment, moment], 0))
+      try SystemError.check(utimensat(AT_FDCWD, changed.path, [moment, moment], 0))
     }
   }
 }

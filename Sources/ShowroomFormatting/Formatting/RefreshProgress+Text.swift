@@ -59,3 +59,48 @@ extension RefreshOutcome {
     return parts.isEmpty ? "No changes" : parts.joined(separator: ", ")
   }
 }
+
+extension RefreshLoss {
+  /// The number of cars that the refresh would delete.
+  private var deleted: Int { removed - kept }
+
+  /// The action that requires approval: `remove 70 of 649 cars`.
+  package var action: String {
+    switch (deleted, removed) {
+    case (_, 0): "replace \(counted(reassigned, "car")) with \(reassigned == 1 ? "another" : "others")"
+    case (0, _): "withdraw \(grouped(kept)) of \(counted(cars, "car"))"
+    default: "remove \(grouped(deleted)) of \(counted(cars, "car"))"
+    }
+  }
+
+  /// Returns the reason for the action, and its effect on cars with user data.
+  package func message(source: String) -> String {
+    [removed > 0 ? removal(source) : nil, reassigned > 0 ? reassignment(source) : nil].compactMap(\.self)
+      .joined(separator: " ")
+  }
+
+  /// Returns the part of the message about cars with user data whose IDs belong to other cars.
+  private func reassignment(_ source: String) -> String {
+    reassigned == 1
+      ? "\(source) has another car under the ID of one of yours, which is a favorite or has a note, a price or files. "
+        + "These would then belong to the other car."
+      : "\(source) has other cars under the IDs of \(grouped(reassigned)) of yours, which are favorites or have "
+        + "notes, prices or files. These would then belong to the other cars."
+  }
+
+  /// Returns the part of the message about cars that the source lacks.
+  private func removal(_ source: String) -> String {
+    let note =
+      switch (deleted, kept) {
+      case (_, 0): ""
+      case (0, 1): " It is a favorite or has a note, a price or files, so it is kept and marked as withdrawn."
+      case (0, _): " They are favorites or have notes, prices or files, so they are kept and marked as withdrawn."
+      case (_, 1): " Another one is a favorite or has a note, a price or files. It is kept and marked as withdrawn."
+      default:
+        " \(grouped(kept)) others are favorites or have notes, prices or files. They are kept and marked as withdrawn."
+      }
+    let cars = (deleted > 0 ? deleted : kept) == 1 ? "it" : "them"
+    let lack = isOlder ? "seems to be older than the catalog and does not list" : "no longer lists"
+    return "\(source) \(lack) \(cars).\(note)"
+  }
+}

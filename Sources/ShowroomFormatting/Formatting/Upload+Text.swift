@@ -23,7 +23,7 @@ extension Upload {
     case .verifying: return "Verifying"
     case .retrying(_, _, let seconds): return "Retry in \(ByteFormatting.time(seconds))"
     case .done: return "\(glyphs.tick) Uploaded"
-    case .failed(let failure): return "\(glyphs.failure) \(failure.cause.word)"
+    case .failed(let failure): return "\(glyphs.failure) \(failure.word)"
     case .canceled: return "Canceled"
     case .discarding(nil): return "Discarding"
     case .discarding: return "\(glyphs.failure) Not discarded"
@@ -67,7 +67,7 @@ extension Upload {
 
 extension UploadFailure.Cause {
   /// A word or two for the cause.
-  var word: String {
+  fileprivate var word: String {
     switch self {
     case .canceled: "Canceled"
     case .source: "File error"
@@ -88,6 +88,9 @@ extension UploadFailure.Cause {
 }
 
 extension UploadFailure {
+  /// A word or two for the failure: its cause, unless the server refuses the file because of its size (413).
+  fileprivate var word: String { status == 413 ? "Too large" : cause.word }
+
   /// The message, with the server's status and message.
   package var withStatus: String {
     guard let status, !message.contains("\(status)") else { return description }

@@ -15,9 +15,12 @@ extension CatalogStore {
     return outcome
   }
 
+  /// The source saved next to the database.
+  package var chosenSource: ChosenSource { ChosenSource(in: URL(fileURLWithPath: path).deletingLastPathComponent()) }
+
   /// Saves the secrets of the source, which are not in the database, replacing those of an earlier source.
-  package func rememberSecrets(of source: CatalogSource) throws(ChosenSource.Failure) {
-    let chosen = ChosenSource(in: URL(fileURLWithPath: path).deletingLastPathComponent())
+  func rememberSecrets(of source: CatalogSource) throws(ChosenSource.Failure) {
+    let chosen = chosenSource
     let kept = chosen.source
     guard kept != source else { return }
     let hasSecrets = source.privateText != source.name

@@ -16,7 +16,7 @@ package struct ChosenSource: Sendable {
   }
 
   /// The chosen source; `nil` for the bundled catalog or if none was chosen.
-  var source: CatalogSource? {
+  package var source: CatalogSource? {
     guard let bytes = try? OpenedFile(path).bytes(limit: 64 << 10) else { return nil }
     return try? CatalogSource(parsing: String(decoding: bytes, as: UTF8.self))
   }

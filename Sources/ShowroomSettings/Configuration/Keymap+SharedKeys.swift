@@ -30,7 +30,6 @@ extension Keymap {
 
   /// Default keys of a command that the user has assigned to another command.
   struct TakenKeys: Sendable, Hashable, CustomStringConvertible {
-    /// The keys.
     var keys: [Key]
     /// The command to which they are now assigned.
     var command: CommandID

@@ -1,4 +1,3 @@
-/// A token of a tape.
 struct TapeToken: Sendable, Hashable {
   enum Kind: Sendable, Hashable {
     /// A command, a setting, a file name, or another word without quotes.

@@ -46,7 +46,6 @@ public struct ScreenSnapshot: Sendable, Hashable {
     }
   }
 
-  /// Returns the cells of row `y`.
   func row(_ y: Int) -> ArraySlice<Cell> { cells[y * size.width..<(y + 1) * size.width] }
 
   /// The text of all rows without trailing spaces, each followed by a line break.

@@ -197,3 +197,11 @@ struct DatabaseTests {
     try file.write(contentsOf: Data(bytes))
   }
 }
+
+extension PlainRun {
+  /// Runs a system tool that must succeed.
+  fileprivate static func checked(_ arguments: String...) throws {
+    let run = try PlainRun(arguments)
+    try #require(run.ending == .exit(0), "\(arguments.joined(separator: " ")): \(run.error)")
+  }
+}

@@ -69,13 +69,6 @@ final class Sandbox {
     try PlainRun(arguments(more), environment: environment)
   }
 
-  /// Runs a command in a terminal, to its end.
-  func runInTerminal(_ more: String...) throws -> PseudoTerminal {
-    let terminal = try start(more)
-    try terminal.waitForEnd()
-    return terminal
-  }
-
   /// Fills the database with a table of cars.
   func fill(cars: Int) throws { try fill(Self.table(cars: cars)) }
 

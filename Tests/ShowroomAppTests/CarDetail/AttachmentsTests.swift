@@ -116,7 +116,7 @@ final class AttachmentsTests: CarDetailScreens {
         .message(
           .alert("Could not open 정비 이력.pdf", text: "The server does not answer.", retry: .openAttachment(2)))
       ])
-    #expect(other.currentState.download == nil)
+    #expect(other.currentState.downloads.isEmpty)
   }
 
   @Test
@@ -147,6 +147,51 @@ final class AttachmentsTests: CarDetailScreens {
         false
       }
     }
+  }
+
+  @Test func `a copy that is requested while another is downloaded is saved too`() async {
+    let reactor = reactor()
+    script.with { $0.fetchesGated = true }
+    reactor.action.send(.load)
+    let outputs = Recorder(reactor.outputs)
+
+    reactor.action.send(.saveCopy(1, to: "a.pdf"))
+    reactor.action.send(.saveCopy(2, to: "b.pdf"))
+    await eventually { script.with { $0.fetching.count } == 2 }
+    #expect(reactor.currentState.downloads == ["brochure.pdf", "정비 이력.pdf"])
+    script.finishFetch(to: "a.pdf")
+    await eventually { outputs.elements.count == 1 }
+    #expect(reactor.currentState.downloads == ["정비 이력.pdf"])
+    script.finishFetch(to: "b.pdf")
+    await eventually { outputs.elements.count == 2 }
+
+    #expect(
+      outputs.elements
+        == ["a", "b"].map { .message(.toast("Saved a copy as /srv/start/\($0).pdf", kind: .success)) })
+    #expect(
+      script.with { $0.fetched } == ["brochure.pdf to /srv/start/a.pdf", "정비 이력.pdf to /srv/start/b.pdf"])
+    #expect(reactor.currentState.downloads.isEmpty)
+  }
+
+  @Test func `a download continues after the page is closed, and its failure is reported`() async {
+    var reactor: CarDetailReactor? = self.reactor()
+    script.with { $0.fetchesGated = true }
+    reactor?.action.send(.load)
+    let reports = Recorder(uploads.live.failureReports)
+    reactor?.action.send(.saveCopy(1, to: "a.pdf"))
+    reactor?.action.send(.saveCopy(2, to: "b.pdf"))
+    await eventually { script.with { $0.fetching.count } == 2 }
+
+    reactor = nil
+    script.finishFetch(to: "a.pdf")
+    await eventually { script.with { !$0.fetched.isEmpty } }
+    script.with { $0.fetchFailure = UploadFailure(.unavailable, "The server does not answer.") }
+    script.finishFetch(to: "b.pdf")
+    await eventually { !reports.elements.isEmpty }
+
+    #expect(script.with { $0.fetched } == ["brochure.pdf to /srv/start/a.pdf"])
+    #expect(reports.elements.map(\.title) == ["Could not download 정비 이력.pdf"])
+    #expect(reports.elements.map(\.failure.message) == ["The server does not answer."])
   }
 
   @Test func `an attachment is deleted after confirmation, disappears at once, and returns if the deletion is undone`()

@@ -170,6 +170,7 @@ struct CarDetailReactorTests {
     let showcase = try await Showcase()
     let reactor = showcase.reactor()
     reactor.action.send(.load)
+    let car = try showcase.car(1)
     try await showcase.replaceCars([Showcase.entries[3]])
 
     let messages = Recorder(reactor.outputs.map(\.message))
@@ -178,7 +179,7 @@ struct CarDetailReactorTests {
 
     await eventually { !messages.elements.isEmpty }
     let title = "Could not add Kia K5 2021 to favorites"
-    guard case .alert(title, let text, _, .setFavorite(true, 1)) = messages.elements.last else {
+    guard case .alert(title, let text, _, .setFavorite(true, car)) = messages.elements.last else {
       Issue.record("\(messages.elements)")
       return
     }
@@ -246,7 +247,7 @@ struct CarDetailReactorTests {
     reactor.action.send(.load)
     let outputs = Recorder(reactor.outputs)
     reactor.action.send(.editNote)
-    let request = NoteRequest(id: 1, name: "Kia K5 2021", text: "Quiet")
+    let request = NoteRequest(car: try showcase.car(1), text: "Quiet")
     #expect(outputs.elements == [.step(.noteRequested(request))])
   }
 }

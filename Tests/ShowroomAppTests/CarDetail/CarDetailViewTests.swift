@@ -269,11 +269,12 @@ final class CarDetailViewTests: CarDetailScreens {
     stub.output(
       .message(
         .alert(
-          "Could not add Kia K5 2021 to favorites", text: "\(CatalogError.canceled)", retry: .setFavorite(true, 42))))
+          "Could not add Kia K5 2021 to favorites", text: "\(CatalogError.canceled)",
+          retry: .setFavorite(true, Self.full.car))))
     #expect(stage.text.contains("Could not add Kia K5 2021 to favorites"))
     #expect(stage.text.contains("Canceled. The catalog is unchanged."))
     stage.terminal.press("r")
-    #expect(stub.actions.last == .setFavorite(true, 42))
+    #expect(stub.actions.last == .setFavorite(true, Self.full.car))
     #expect(!stage.text.contains("to favorites"))
     withExtendedLifetime(reactor) {}
   }

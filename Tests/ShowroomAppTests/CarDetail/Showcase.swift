@@ -48,7 +48,6 @@ final class Showcase {
     for try await state in reactor.state.values where isMet(state) { return }
   }
 
-  /// Returns the car with an ID.
   func car(_ id: Car.ID) throws -> Car {
     guard let car = try store.car(id: id) else { throw NoSuchCar() }
     return car

@@ -11,21 +11,6 @@ import Testing
 @MainActor
 struct CarColumnsTests {
   @Test(arguments: [
-    ("make,model:30,year", [ListColumn(.make), ListColumn(.model, width: 30), ListColumn(.year)]),
-    ("mpg:0,co2:999,make,make,nothing", [ListColumn(.economy), ListColumn(.co2), ListColumn(.make)]),
-    ("", nil), (",,:", nil), ("kwh", nil),
-  ])
-  func `columns are parsed from text, without what a row does not have`(_ text: String, _ columns: [ListColumn]?) {
-    #expect(ListColumn.list(parsing: text) == columns)
-  }
-
-  @Test func `the text of columns is parsed as these columns`() {
-    let columns = [ListColumn(.model, width: 12), ListColumn(.transmission), ListColumn(.co2, width: 1)]
-
-    #expect(ListColumn.list(parsing: ListColumn.text(of: columns)) == columns)
-  }
-
-  @Test(arguments: [
     (50, ["Make", "Model", "Year", "Fuel", "Economy"]), (60, ["Make", "Model", "Year", "Class", "Fuel", "Economy"]),
     (80, ["Make", "Model", "Year", "Class", "Fuel", "Economy", "mpg", "CO₂", "$/year"]),
   ])

@@ -60,6 +60,7 @@ struct CarListFacetsTests {
     screen.terminal.press(.space)
     #expect(reactor.currentState.query.text == "make:kia")
     await reactor.shows(["EV6", "K5", "K5"])
+    _ = await first(reactor.state(\.facets)) { $0?.query == "make:kia" }
     #expect(screen.text.contains("■ Kia"))
 
     screen.terminal.press(.down, .enter)
@@ -75,12 +76,30 @@ struct CarListFacetsTests {
     screen.terminal.type("#")
     _ = await first(reactor.state(\.facets)) { $0 != nil }
     screen.terminal.press(.space)
+    _ = await first(reactor.state(\.facets)) { $0?.query == "make:kia" }
 
     screen.terminal.press(.escape)
 
     #expect(!reactor.currentState.areFacetsShown)
     #expect(reactor.currentState.query.text == "make:kia")
     #expect(screen.view.table.isFocused)
+  }
+
+  @Test func `keys typed ahead never bring back a filter that was removed while the facets were hidden`() async throws {
+    let reactor = try await reactor()
+    let screen = CarListScreen(reactor, width: 100, height: 24)
+    screen.terminal.type("#")
+    _ = await first(reactor.state(\.facets)) { $0 != nil }
+    screen.terminal.press(.space)
+    _ = await first(reactor.state(\.facets)) { $0?.query == "make:kia" }
+    screen.terminal.press(.escape, .escape)
+    #expect(reactor.currentState.query.text.isEmpty)
+
+    screen.terminal.type("#")
+    screen.terminal.press(.down, .space)
+
+    await eventually { !reactor.currentState.query.text.isEmpty }
+    #expect(reactor.currentState.query.text == "make:bmw")
   }
 
   @Test func `closing the facets while the list has the keyboard focus also hides the search`() async throws {

@@ -127,6 +127,17 @@ struct CarListModelsTests {
     outputs.dispose()
   }
 
+  @Test(arguments: [Key.right, .enter])
+  func `a model that is unfolded stays selected, although one of its variants was selected before`(key: Key) async {
+    screen.terminal.press("j", "j", "j")
+    await fold()
+
+    screen.terminal.press(key)
+
+    #expect(rows == [-4, -1, 1, 2, 3, 6, 7])
+    #expect(screen.view.table.selectedID == .model(of: 1))
+  }
+
   @Test func `the selected car stays selected when models are folded and unfolded`() async {
     screen.terminal.press("j", "j", "j")
     #expect(screen.view.table.selectedCar == 2)

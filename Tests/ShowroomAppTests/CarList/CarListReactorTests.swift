@@ -10,9 +10,6 @@ import Testing
 /// The mutations and states that result from each action.
 @MainActor
 struct CarListReactorTests {
-  typealias Mutation = CarListReactor.Mutation
-  typealias State = CarListReactor.State
-
   @Test func `the first rows are available at once, and blank rows represent the rest`() async throws {
     let reactor = CarListReactor(catalog: try await CatalogFixture().live(), pageSize: 3, completeSize: 0)
     let listing = reactor.currentState.listing

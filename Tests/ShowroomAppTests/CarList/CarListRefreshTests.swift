@@ -82,16 +82,24 @@ struct CarListRefreshTests {
     await list.finish()
   }
 
-  @Test func `canceling takes effect at once and allows the next refresh`() async throws {
+  @Test func `a canceled refresh reports that no changes were made`() async throws {
     let source = ScriptedSource()
     let list = try await List(source)
     list.begin()
-    list.store.send(.cancelRefresh) { expect in
-      expect(.setRefreshing(false)) { $0.isRefreshing = false }
-      expect(output: .message(.toast("Refresh canceled. No changes were made.")))
-    }
+    list.store.send(.cancelRefresh)
+    await list.store.receive(output: .message(.toast("Refresh canceled. No changes were made.")))
+    await list.store.receive(.setRefreshing(false), within: Showcase.timeout) { $0.isRefreshing = false }
     #expect(list.catalog.refreshProgress.value == nil)
     list.store.send(.cancelRefresh)
+    await list.finish()
+  }
+
+  @Test func `a refresh that is canceled after its commit reports its outcome`() async throws {
+    let source = ScriptedSource(isCommitted: true)
+    let list = try await List(source)
+    list.begin()
+    list.store.send(.cancelRefresh)
+    await list.end(source, .applied(RefreshCounts(changed: 1, unchanged: 7)), "1 changed")
     await list.finish()
   }
 

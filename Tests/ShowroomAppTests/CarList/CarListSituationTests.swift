@@ -60,6 +60,19 @@ struct CarListSituationTests {
       """)
   }
 
+  @Test func `commands that act on the selected car are disabled in an empty list`() {
+    let commands: Set<CommandID> = ["cars.favorite", "cars.upload", "cars.price", "cars.copyLine"]
+    let screen = CarListScreen(reactor, height: 12)
+    func offered() -> Set<CommandID> {
+      commands.intersection(screen.window.activeCommands.filter(\.isEnabled).map(\.binding.id))
+    }
+    #expect(offered() == commands)
+
+    stub.state = .showing([], stamp: 2)
+
+    #expect(offered().isEmpty)
+  }
+
   @Test func `a search without matches shows the key that clears it`() {
     stub.state = .showing([])
     stub.state.total = 49_582

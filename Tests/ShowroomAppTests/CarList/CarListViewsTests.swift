@@ -110,6 +110,23 @@ struct CarListViewsTests {
     await eventually { (try? fixture.store.savedView(named: "mine").query) == "kia" }
   }
 
+  @Test func `views that are saved at once are all stored`() async throws {
+    reactor.action.send(.saveView("one"))
+    reactor.action.send(.saveView("two"))
+
+    await toast("Saved as @one")
+    await toast("Saved as @two")
+    #expect(Set(try fixture.store.savedViews().map(\.name)) == ["one", "two"])
+  }
+
+  @Test func `files that are exported at once are all written`() async throws {
+    reactor.action.send(.export(to: "one.csv"))
+    reactor.action.send(.export(to: "two.csv"))
+
+    await toast("Exported 8 cars as CSV to ~/one.csv")
+    await toast("Exported 8 cars as CSV to ~/two.csv")
+  }
+
   @Test(arguments: ["no name", "", "-x", String(repeating: "a", count: 33)])
   func `a name that cannot be typed after the sign is rejected`(name: String) async throws {
     reactor.action.send(.saveView(name))
@@ -141,6 +158,30 @@ struct CarListViewsTests {
 
     #expect(reactor.currentState.query.text == "@ki")
     #expect(reactor.currentState.listing.count == 8)
+  }
+
+  @Test func `the name of a view is neither saved nor restored as a search while it is typed`() async throws {
+    reactor.action.send(.setQuery("kia"))
+    await eventually { reactor.currentState.listing.query.text == "kia" }
+    reactor.action.send(.setQuery("@ki"))
+
+    reactor.action.send(.saveView("two"))
+    await toast("Saved as @two")
+    var session = SessionState()
+    reactor.currentState.save(to: &session)
+
+    #expect(try fixture.store.savedView(named: "two").query == "kia")
+    #expect(session.query == "kia")
+  }
+
+  @Test func `a saved view that another program has replaced is kept when saving is undone`() async throws {
+    reactor.action.send(.saveView("mine"))
+    await toast("Saved as @mine")
+    try fixture.store.save(SavedView(name: "mine", query: "bmw"), replacing: true)
+
+    await #expect(throws: ChangedSinceError.self) { try await reactor.catalog.undoStack.undo() }
+
+    #expect(try fixture.store.savedView(named: "mine").query == "bmw")
   }
 
   @Test func `views are offered, and deleted ones are gone`() async throws {

@@ -11,8 +11,8 @@ extension CatalogFixture {
   static func refreshed() async throws -> CatalogFixture {
     let fixture = try await CatalogFixture()
     var cars = CatalogFixture.cars.filter { $0.id != 8 }
-    cars[3].combinedMPG = 40
-    cars[3].vehicleClass = "Large car"
+    cars[3][.combinedMPG] = 40
+    cars[3][.vehicleClass] = "Large car"
     cars.append(Car(id: 9, make: "Kia", model: "EV9", year: 2024, fuel: .electric, combinedMPG: 90))
     try fixture.publish(cars)
     _ = try await fixture.store.refresh(from: .file(fixture.file))
@@ -115,8 +115,8 @@ struct ViewChangesTests {
       try fixture.store.save(SavedView(name: name, query: query))
     }
     var cars = CatalogFixture.cars
-    cars[3].combinedMPG = 40
-    cars[7].combinedMPG = 41
+    cars[3][.combinedMPG] = 40
+    cars[7][.combinedMPG] = 41
     cars.append(Car(id: 9, make: "Kia", model: "EV9", year: 2024, fuel: .electric, combinedMPG: 90))
     try fixture.publish(cars)
 

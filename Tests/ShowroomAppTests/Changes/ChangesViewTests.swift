@@ -52,6 +52,7 @@ struct ChangesViewTests {
     #expect(stub.actions.suffix(1) == [.toggleNew])
     stub.state.hidesNew = true
     #expect(!stage.text.contains("EV9") && stage.text.contains("n Show new cars"))
+    #expect(stage.text.contains("2 shown · 1 new, 1 changed, 1 gone"), "\(stage.text)")
     stage.terminal.press("j", "j", .enter)
     #expect(!stub.actions.contains { if case .open = $0 { true } else { false } }, "a car that is gone has no page")
     withExtendedLifetime(reactor) {}
@@ -116,8 +117,8 @@ struct ChangesViewTests {
     let journey = try await Journey.withList()
     try journey.fixture.store.save(SavedView(name: "bmws", query: "make:bmw"))
     var cars = CatalogFixture.cars
-    cars[0].combinedMPG = 50
-    cars[3].combinedMPG = 40
+    cars[0][.combinedMPG] = 50
+    cars[3][.combinedMPG] = 40
     try journey.fixture.publish(cars)
     journey.window.handle([.focusLost])
 
@@ -158,7 +159,7 @@ struct ChangesViewTests {
     let journey = try await Journey.withList()
     try journey.fixture.store.save(SavedView(name: "bmws", query: "make:bmw"))
     var cars = CatalogFixture.cars
-    cars[3].combinedMPG = 40
+    cars[3][.combinedMPG] = 40
     try journey.fixture.publish(cars)
     journey.window.handle([.focusLost])
 
@@ -174,7 +175,7 @@ struct ChangesViewTests {
     let journey = try await Journey.withList()
     #expect(!journey.text.contains("w What changed"))
     var cars = CatalogFixture.cars
-    cars[3].combinedMPG = 40
+    cars[3][.combinedMPG] = 40
     try journey.fixture.publish(cars + [Car(id: 9, make: "Kia", model: "EV9", year: 2024, fuel: .electric)])
     journey.press("r")
     await eventually { journey.text.contains("1 new, 1 changed") }

@@ -221,6 +221,20 @@ struct CompareViewTests {
     #expect(width == 50 || text.contains("Ioniq 6"), "a name that others continue is cut at its end: \(text)")
   }
 
+  @Test func `models whose variants have the same name differ on the screen`() async throws {
+    let names = ["Palisade Hybrid FWD", "Palisade Hybrid FWD Blue", "Tucson Hybrid", "Tucson Hybrid Blue"]
+    let showcase = try await Showcase(
+      names.enumerated().map { place, name in Showcase.entry(place + 1, "Hyundai", name, 2026) }, loadIndex: false)
+    let stage = Stage()
+    let reactor = CompareReactor(ids: [1, 2, 3, 4], catalog: showcase.live)
+    let view = CompareView()
+    view.reactor = reactor
+    stage.show(view)
+
+    #expect(stage.text.contains("… Palisade"), "\(stage.text)")
+    #expect(stage.text.contains("… Tucson"), "\(stage.text)")
+  }
+
   @Test func `all numbers of a row have a bar, also if one of them is longer than the others`() async throws {
     let volumes = ["2718", "null", "2973", "2832"]
     let showcase = try await Showcase(

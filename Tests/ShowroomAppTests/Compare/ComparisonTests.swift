@@ -36,7 +36,7 @@ struct ComparisonTests {
 
   @Test func `no value is best for facts without a direction, with one known value, or with equal values`() {
     var almost = thrifty
-    almost.combinedMPG = 40.4
+    almost[.combinedMPG] = 40.4
     #expect(row(.range, [thrifty, thirsty])?.cells.map(\.isBest) == [false, false])
     #expect(row(.economy, [thrifty, almost])?.cells.map(\.isBest) == [false, false])
     #expect(row(.economy, [thrifty, almost])?.differs == false)
@@ -81,9 +81,9 @@ struct ComparisonTests {
 
   @Test func `no car is the best in the city or on the highway beside a plug-in hybrid, which has two values there`() {
     var other = thirsty
-    (other.cityMPG, other.highwayMPG) = (40, 45)
+    (other[.cityMPG], other[.highwayMPG]) = (40, 45)
     var another = other
-    (another.cityMPG, another.highwayMPG) = (30, 35)
+    (another[.cityMPG], another[.highwayMPG]) = (30, 35)
     for fact in [CarField.cityMPG, .highwayMPG] {
       #expect(row(fact, [plugIn, other, another])?.cells.map(\.isBest) == [false, false, false])
       #expect(row(fact, [plugIn, other, another])?.cells.map(\.share) == [nil, nil, nil])
@@ -101,7 +101,7 @@ struct ComparisonTests {
     #expect(row(.cost, cars, units: units)?.cells.map(\.text) == ["$1,000, blended", "$900", "$1,800"])
     #expect(row(.co2, cars)?.cells.map(\.text) == ["100 g/mi, blended", "200 g/mi", "400 g/mi"])
     var equal = thrifty
-    equal.combinedMPG = 60
+    equal[.combinedMPG] = 60
     #expect(row(.economy, [plugIn, equal], units: units)?.cells.map(\.isBest) == [false, false])
     #expect(row(.economy, [plugIn, equal, thirsty], units: units)?.cells.map(\.isBest) == [true, true, false])
     #expect(row(.blendedMPG, cars)?.cells.map(\.text) == ["60 MPGe, 60% electric", "–", "–"])

@@ -37,6 +37,10 @@ struct CostsReactorTests {
     (.years, "", "Type a number from 1 to 50"), (.years, "-3", "Type a number from 1 to 50"),
     (.price(.e85), "free", "Type a number from 0 to 100"), (.miles, "1.2.3", "Type a number from 100 to 200,000"),
     (.price(.regular), "3,5", "Type a number from 0 to 100"), (.miles, "120,00", "Type a number from 100 to 200,000"),
+    (.price(.regular), "1e9", "Type a number from 0 to 100"), (.price(.regular), "1.5x", "Type a number from 0 to 100"),
+    (.city, "0x10", "Type a number from 0 to 100"), (.years, "1_000", "Type a number from 1 to 50"),
+    (.price(.regular), "$0.80/L", "Type a number from 0 to 100"), (.years, "$5", "Type a number from 1 to 50"),
+    (.price(.electricity), "0.17/gal", "Type a number from 0 to 100"),
   ])
   func `a text that is no number of the range is explained`(factor: CostFactor, text: String, advice: String)
     async throws
@@ -46,6 +50,23 @@ struct CostsReactorTests {
       expect(output: .message(.toast(advice, kind: .warning)))
     }
     await store.finish()
+  }
+
+  @Test(
+    arguments: [
+      (.miles, "12 345", 12_345), (.miles, "12,345 mi", 12_345), (.miles, "9000miles", 9_000), (.city, " 80 % ", 80),
+      (.years, "7 Years", 7), (.price(.electricity), "$0.2/kWh", 0.2), (.price(.regular), "$ 3.5", 3.5),
+    ] as [(CostFactor, String, Double)])
+  func `a value can be typed with its unit`(factor: CostFactor, text: String, value: Double) async throws {
+    let fixture = try await CatalogFixture([])
+    let catalog = fixture.live()
+    let reactor = CostsReactor(catalog)
+
+    reactor.action.send(.set(factor, text))
+
+    #expect(reactor.currentState.assumptions[factor] == value)
+    await catalog.finishWriting()
+    #expect(try fixture.store.costAssumptions()[factor] == value)
   }
 
   @Test func `a value that stays the same writes nothing`() async throws {
@@ -84,6 +105,22 @@ struct CostsReactorTests {
     reactor = nil
     await catalog.finishWriting()
     #expect(try fixture.store.costAssumptions()[.years] == 9)
+  }
+
+  @Test func `a dialog that is opened again at once keeps the previous changes`() async throws {
+    let fixture = try await CatalogFixture()
+    let catalog = fixture.live()
+    catalog.start()
+    _ = await first(catalog.index.asObservable()) { $0 != nil }
+    let reactor = CostsReactor(catalog)
+    reactor.action.send(.set(.years, "9"))
+
+    let reopened = CostsReactor(catalog)
+    #expect(reopened.currentState.assumptions[.years] == 9)
+    reopened.action.send(.set(.miles, "9,000"))
+
+    await catalog.finishWriting()
+    #expect(try fixture.store.costAssumptions().own == [.years: 9, .miles: 9_000])
   }
 
   @Test func `assumptions that another program writes are followed`() async throws {
@@ -164,12 +201,27 @@ struct CostsReactorTests {
     let catalog = fixture.live()
     let reactor = CarListReactor(catalog: catalog)
     let outputs = Recorder(reactor.outputs)
-    reactor.action.send(.setPrice(3, "41k"))
+    reactor.action.send(.setPrice(CatalogFixture.cars[2], "41k"))
     await catalog.finishWriting()
-    reactor.action.send(.setPrice(3, "much"))
+    reactor.action.send(.setPrice(CatalogFixture.cars[2], "much"))
 
     #expect(try fixture.store.userData(id: 3).price == 41_000)
     let messages = outputs.elements.compactMap(\.message)
     #expect(messages == [.toast(TypedPrice.advice, kind: .warning)])
+  }
+
+  @Test func `a typed price is not saved for another car that has received the ID`() async throws {
+    let fixture = try await CatalogFixture()
+    let catalog = fixture.live()
+    let reactor = CarListReactor(catalog: catalog)
+    var cars = CatalogFixture.cars
+    cars[2].make = "Ford"
+    try fixture.publish(cars)
+    _ = try await fixture.store.refresh(from: .file(fixture.file))
+
+    reactor.action.send(.setPrice(CatalogFixture.cars[2], "41k"))
+    await catalog.finishWriting()
+
+    #expect(try fixture.store.userData(id: 3).price == nil)
   }
 }

@@ -13,6 +13,10 @@ struct AppCommandsTests {
     #expect(AppCommands.ids.count == AppCommands.bindings.count)
   }
 
+  @Test func `a command that never applies in the program has no keys to assign`() {
+    #expect(!AppCommands.ids.contains("query.nextCandidate") && !AppCommands.ids.contains("query.previousCandidate"))
+  }
+
   @Test func `every title is drawn alike on an ASCII terminal`() {
     #expect(AppCommands.bindings.map(\.title).filter { !$0.allSatisfy(\.isASCII) } == [])
   }

@@ -99,8 +99,29 @@ struct AppFlowTests {
     await journey.clock.advance(by: .seconds(2))
     journey.type("y")
     try await journey.reaches(["Cars", "BMW 520d 2023"])
-    #expect(journey.text.contains("6 gone"))
+    await eventually { journey.text.contains("6 gone  z undo") }
     #expect(journey.catalog.sourceDescription.hasSuffix("catalog.csv.gz"))
+
+    journey.type("z")
+
+    await eventually { journey.text.contains("Restored the previous cars") }
+    #expect(try journey.catalog.store.count() == 8)
+    #expect(journey.catalog.sourceDescription == journey.fixture.file.path)
+  }
+
+  @Test func `changes in views are reported when another source has been chosen`() async throws {
+    let journey = try await Journey.withList()
+    try journey.catalog.store.save(SavedView(name: "toyotas", query: "make:toyota"))
+    try journey.bundle(Array(CatalogFixture.cars.prefix(5)))
+    journey.run("source")
+    journey.press(.enter)
+    _ = await first(journey.catalog.refreshQuestion.asObservable()) { $0 != nil }
+    await journey.clock.advance(by: .seconds(2))
+
+    journey.type("y")
+
+    try await journey.reaches(["Cars"])
+    await eventually { journey.text.contains("Changes: 1 in @toyotas") }
   }
 
   @Test func `each key takes effect before the next one, even with effects on other threads`() async throws {

@@ -25,18 +25,10 @@ struct CountSentencesTests {
     for cars in max(1, removed + kept)...5 {
       let loss = RefreshLoss(cars: cars, removed: removed + kept, kept: kept)
       expectAgreement(RefreshCommand.ShrinkError(loss: loss, source: "cars.csv").description)
-      if loss.removed > 0 {
-        let question = RefreshQuestion(loss: loss, source: "cars.csv")
-        expectAgreement(question.title)
-        expectAgreement(question.message)
-      }
     }
     for reassigned in 1...2 {
       let loss = RefreshLoss(cars: 5, removed: removed, reassigned: reassigned)
       expectAgreement(RefreshCommand.ShrinkError(loss: loss, source: "cars.csv").description)
-      let question = RefreshQuestion(loss: loss, source: "cars.csv")
-      expectAgreement(question.title)
-      expectAgreement(question.message)
     }
     let counts = RefreshCounts(added: removed, changed: kept, repriced: kept, removed: removed + kept, withdrawn: kept)
     expectAgreement(RefreshOutcome.applied(counts).summary)

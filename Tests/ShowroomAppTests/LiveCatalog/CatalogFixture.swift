@@ -90,6 +90,28 @@ final class CatalogFixture {
   ]
 }
 
+extension LiveCatalog {
+  /// Changes whether the stored car with an ID is a favorite.
+  func setFavorite(_ isFavorite: Bool, for id: Car.ID) async throws(CatalogError) {
+    try await setFavorite(isFavorite, for: stored(id))
+  }
+
+  /// Changes the note on the stored car with an ID.
+  func setNote(_ note: String?, for id: Car.ID) async throws(CatalogError) {
+    try await setNote(note, for: stored(id))
+  }
+
+  /// Changes the price of the stored car with an ID.
+  func setPrice(_ price: Int?, for id: Car.ID) async throws(CatalogError) {
+    try await setPrice(price, for: stored(id))
+  }
+
+  private func stored(_ id: Car.ID) throws(CatalogError) -> Car {
+    guard let car = try car(id: id) else { throw CatalogError.store(.unknownCar(id), path: store.path) }
+    return car
+  }
+}
+
 /// A source whose reports and outcomes the test determines.
 final class ScriptedSource: Sendable {
   private let steps: AsyncStream<Step>
@@ -101,7 +123,11 @@ final class ScriptedSource: Sendable {
     case failure(CatalogError)
   }
 
-  init() {
+  private let isCommitted: Bool
+
+  /// - Parameter isCommitted: Whether canceling has no effect anymore.
+  init(isCommitted: Bool = false) {
+    self.isCommitted = isCommitted
     (steps, continuation) = AsyncStream.makeStream()
   }
 
@@ -109,7 +135,12 @@ final class ScriptedSource: Sendable {
   func finish(_ outcome: RefreshOutcome) { continuation.yield(.outcome(outcome)) }
   func fail(_ error: CatalogError) { continuation.yield(.failure(error)) }
 
-  func run(_ progress: @Sendable (RefreshProgress) -> Void) async throws -> RefreshOutcome {
+  func run(_ progress: @escaping @Sendable (RefreshProgress) -> Void) async throws -> RefreshOutcome {
+    guard isCommitted else { return try await outcome(progress) }
+    return try await Task { try await outcome(progress) }.value
+  }
+
+  private func outcome(_ progress: @Sendable (RefreshProgress) -> Void) async throws -> RefreshOutcome {
     for await step in steps {
       switch step {
       case .progress(let report): progress(report)

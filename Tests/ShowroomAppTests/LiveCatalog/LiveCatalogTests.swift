@@ -1,6 +1,7 @@
 import Foundation
 import ReactorCore
 import ReactorTesting
+import ShowroomSettings
 import ShowroomTestSupport
 import Testing
 
@@ -55,10 +56,26 @@ struct LiveCatalogTests {
     // The car is removed from the database but not from the index, which follows no changes before `start()`.
     try fixture.publish(CatalogFixture.cars.filter { $0.id != 3 })
     _ = try await fixture.store.refresh(from: .file(fixture.file))
-    let write = Task.immediate { try await catalog.setFavorite(true, for: 3) }
+    let write = Task.immediate { try await catalog.setFavorite(true, for: CatalogFixture.cars[2]) }
     #expect(catalog.row(3)?.isFavorite == true)
     await #expect(throws: CatalogError.store(.unknownCar(3), path: fixture.store.path)) { try await write.value }
     #expect(catalog.row(3)?.isFavorite == false)
+  }
+
+  @Test func `a favorite is not written to another car that receives the ID before the write`() async throws {
+    let fixture = try await CatalogFixture()
+    let catalog = fixture.live()
+    var cars = CatalogFixture.cars
+    cars[2].make = "Ford"
+    cars[2].model = "Focus"
+    cars[2].year = 2001
+    try fixture.publish(cars)
+    catalog.lastWrite = Task { _ = try? await fixture.store.refresh(from: .file(fixture.file)) }
+
+    let write = Task.immediate { try await catalog.setFavorite(true, for: 3) }
+
+    await #expect(throws: CatalogError.store(.otherCar(3), path: fixture.store.path)) { try await write.value }
+    #expect(try fixture.store.car(id: 3)?.make == "Ford" && !fixture.store.userData(id: 3).isFavorite)
   }
 
   @Test func `the last of two quick edits wins`() async throws {
@@ -264,6 +281,27 @@ struct LiveCatalogTests {
 
     #expect(refresh.elements.contains { if case .finished(.applied) = $0 { true } else { false } })
     #expect(reported.elements.allSatisfy { $0 == nil })
+  }
+
+  @Test func `a source chosen by another program is followed, even after one was chosen here`() async throws {
+    let fixture = try await CatalogFixture()
+    let environment = [
+      "HOME": fixture.folder.path, "SHOWROOM_RESOURCES": fixture.folder.path,
+      "SHOWROOM_DATA_DIR": fixture.folder.appendingPathComponent("data").path,
+    ]
+    let settings = try Settings(SettingsRequest(), environment: environment, executable: fixture.folder)
+    let catalog = try LiveCatalog(store: fixture.store, settings: settings)
+    let own = fixture.folder.appendingPathComponent("own.json")
+    let other = fixture.folder.appendingPathComponent("other.json")
+    for file in [own, other] { try FileManager.default.copyItem(at: fixture.file, to: file) }
+    _ = try await fixture.store.refresh(from: .file(own))
+    catalog.setSource(.file(own))
+    #expect(catalog.currentSource == .file(own))
+
+    _ = try await fixture.store.refresh(from: .file(other))
+
+    #expect(catalog.currentSource == .file(other))
+    #expect(catalog.sourceDescription == other.path)
   }
 
   @Test func `a web address and a source that cannot be determined are not watched`() async throws {

@@ -2,6 +2,7 @@ import Foundation
 import ReactorCore
 import ReactorTerminal
 import ReactorTesting
+import ShowroomSettings
 import ShowroomTestSupport
 import Testing
 
@@ -107,6 +108,52 @@ struct RefreshNotificationsTests {
     stage.terminal.press("z")
     #expect(try await catalog.undoRefresh() == false)
     #expect(try fixture.store.count() == 6)
+  }
+
+  @Test func `a second question is answered on its own`() async throws {
+    let events = await refresh()
+    try fixture.publish(Array(CatalogFixture.cars.prefix(2)))
+    stage.terminal.press("y")
+    _ = await first(catalog.refreshQuestion.asObservable()) { $0?.loss.removed == 6 }
+    await stage.clock.advance(by: .seconds(2))
+
+    stage.terminal.press("n")
+    await finish()
+
+    #expect(events.elements.last == .finished(.declined(RefreshLoss(cars: 8, removed: 6, kept: 1))))
+    #expect(try fixture.store.count() == 8)
+  }
+
+  @Test func `the second of two approved refreshes can be undone`() async throws {
+    let events = await refresh()
+    stage.terminal.press("y")
+    await finish()
+    try fixture.publish(Array(CatalogFixture.cars.prefix(3)))
+    let later = await refresh()
+    stage.terminal.press("y")
+    await finish()
+    #expect(try fixture.store.count() == 4)
+
+    stage.terminal.press("z")
+
+    await eventually { stage.text.contains("Restored the previous cars") }
+    #expect(try fixture.store.count() == 6)
+    withExtendedLifetime((events, later)) {}
+  }
+
+  @Test func `a changed source does not replace the offer to undo`() async throws {
+    let events = await refresh()
+    stage.terminal.press("y")
+    await finish()
+
+    catalog.changedSource.accept(ChangedSource(name: "cars.csv", digest: 1))
+    #expect(stage.text.contains("cars.csv has changed since it was read"), "\(stage.text)")
+    #expect(stage.text.contains("z undo") && !stage.text.contains("r refresh"), "\(stage.text)")
+    stage.terminal.press("z")
+
+    await eventually { stage.text.contains("Restored the previous cars") }
+    #expect(try fixture.store.count() == 8)
+    withExtendedLifetime(events) {}
   }
 
   @Test func `canceling the refresh dismisses its question and changes nothing`() async throws {
@@ -221,6 +268,21 @@ struct RefreshNotificationsTests {
     stage.window.render()
 
     #expect(stage.terminal.notifications == [.notification(title: "Changes: 2 in @pay\u{200D}pal", body: "")])
+  }
+
+  @Test func `undoing restores the password of the previous source`() async throws {
+    let chosen = ChosenSource(in: fixture.folder.appendingPathComponent("data"))
+    let remote = try CatalogSource(parsing: "https://me:secret@example.org/cars.json")
+    try chosen.remember(remote)
+    let events = await refresh()
+    stage.terminal.press("y")
+    await finish()
+    #expect(chosen.source == nil)
+
+    #expect(try await catalog.undoRefresh())
+
+    #expect(chosen.source == remote)
+    withExtendedLifetime(events) {}
   }
 
   @Test func `undoing restores the previous source`() async throws {

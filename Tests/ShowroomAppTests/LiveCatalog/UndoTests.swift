@@ -73,6 +73,18 @@ struct UndoTests {
     #expect(catalog.undoStack.next == "note change for Kia K5 2018", "only the latest change is dropped")
   }
 
+  @Test func `a value that another program has changed since is kept`() async throws {
+    let fixture = try await CatalogFixture()
+    let catalog = fixture.live()
+    try await catalog.setNote("ours", for: 1)
+    try fixture.store.setNote("theirs", id: 1)
+
+    await #expect(throws: ChangedSinceError.self) { try await catalog.undoStack.undo() }
+
+    #expect(try fixture.store.userData(id: 1).note == "theirs")
+    #expect(catalog.undoStack.next == nil)
+  }
+
   @Test func `assumptions that a held key has changed are undone together`() async throws {
     let fixture = try await CatalogFixture()
     let catalog = fixture.live()
@@ -108,6 +120,24 @@ struct UndoTests {
 
     #expect(reactor.currentState.marked == [1, 3, 4])
     #expect(catalog.marks.value == [1, 3, 4])
+  }
+
+  @Test func `a car that was removed from the shortlist returns to its place`() async throws {
+    let fixture = try await CatalogFixture()
+    let catalog = fixture.live()
+    let reactor = CarListReactor(catalog: catalog)
+    await reactor.showsWholeCatalog()
+    reactor.action.send(.setMarks([1, 3, 4]))
+    reactor.action.send(.toggleMark(3))
+    // A car's screen removes a mark.
+    reactor.action.send(.setMarks([4]))
+
+    #expect(try await catalog.undoStack.undo() == "removal of BMW 520d 2023 from the shortlist")
+    #expect(reactor.currentState.marked == [1, 4])
+    #expect(try await catalog.undoStack.undo() == "removal of Kia EV6 2022 from the shortlist")
+    #expect(reactor.currentState.marked == [1, 3, 4])
+    #expect(catalog.undoStack.next == nil)
+    withExtendedLifetime(fixture) {}
   }
 
   @Test func `views and marks return`() async throws {

@@ -16,7 +16,8 @@ struct NoteTests {
   }
 
   private func reactor(_ text: String = "", id: Car.ID = 1) -> NoteReactor {
-    NoteReactor(NoteRequest(id: id, name: "Kia K5 2021", text: text), catalog: showcase.live)
+    let car = Car(id: id, make: "Kia", model: "K5", year: 2021)
+    return NoteReactor(NoteRequest(car: car, text: text), catalog: showcase.live)
   }
 
   // MARK: The reactor
@@ -83,6 +84,42 @@ struct NoteTests {
     #expect(!text.isEmpty)
   }
 
+  @Test func `a note is not saved to another car that has received the ID`() async throws {
+    let reactor = reactor()
+    let outputs = Recorder(reactor.outputs)
+    reactor.action.send(.edit("Quiet"))
+    try await showcase.replaceCars([Showcase.entry(1, "Ford", "Focus", 2001)])
+
+    reactor.action.send(.save)
+
+    await eventually { !outputs.elements.isEmpty }
+    guard case .message(.alert("Could not save the note", _, .error, .save)) = outputs.elements.first else {
+      Issue.record("\(outputs.elements)")
+      return
+    }
+    #expect(reactor.currentState.text == "Quiet")
+    #expect(try showcase.store.userData(id: 1).note == nil)
+  }
+
+  @Test func `a note that another program has changed is replaced only after a question`() async throws {
+    try await showcase.live.setNote("Quiet", for: 1)
+    let reactor = reactor("Quiet")
+    let outputs = Recorder(reactor.outputs)
+    reactor.action.send(.edit("Quiet, red"))
+    try showcase.store.setNote("Loud", id: 1)
+
+    reactor.action.send(.save)
+    let question = Message<NoteReactor.Action>.confirmation(
+      "Replace the note?", text: "Another program has changed the note since you opened it.", confirm: "Replace",
+      action: .replace("Loud"))
+    await eventually { outputs.elements == [.message(question)] }
+    #expect(try showcase.store.userData(id: 1).note == "Loud")
+
+    reactor.action.send(.replace("Loud"))
+    await eventually { outputs.elements.last == .step(.noteClosed(.saved)) }
+    #expect(try showcase.store.userData(id: 1).note == "Quiet, red")
+  }
+
   @Test func `the editor stays open if the text changes while it is saved`() async throws {
     let reactor = reactor()
     let outputs = Recorder(reactor.outputs)
@@ -97,6 +134,7 @@ struct NoteTests {
   // MARK: The screen
 
   @Test func `an editor that the user has chosen edits the note and saves it`() async throws {
+    try await showcase.live.setNote("Quiet", for: 1)
     let stage = Stage(60, 14)
     let reactor = reactor("Quiet")
     show(reactor, on: stage, editor: ExternalEditor { "\($0),\r\nred\u{1B}[31m" })

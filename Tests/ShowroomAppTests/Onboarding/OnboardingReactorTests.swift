@@ -66,10 +66,20 @@ struct OnboardingReactorTests {
     let source = ScriptedSource()
     let harness = try await OnboardingHarness(source: source)
     harness.send(.importCars, .cancel)
-    #expect(!harness.reactor.currentState.isImporting)
+    await harness.waits { !$0.isImporting }
     #expect(harness.reactor.currentState.failure == nil)
     #expect(harness.catalog.refreshProgress.value == nil)
     #expect(harness.outputs.elements.isEmpty)
+  }
+
+  @Test func `an import that is canceled after its commit is complete`() async throws {
+    let source = ScriptedSource(isCommitted: true)
+    let harness = try await OnboardingHarness(source: source)
+    harness.send(.importCars, .cancel)
+    #expect(harness.reactor.currentState.isImporting)
+    source.finish(.applied(RefreshCounts()))
+    await harness.waits { !$0.isImporting }
+    #expect(harness.outputs.elements == [.carsImported(.applied(RefreshCounts()))])
   }
 
   @Test func `each choice keeps its text, which cannot change during an import`() async throws {

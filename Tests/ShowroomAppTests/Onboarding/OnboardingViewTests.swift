@@ -170,7 +170,7 @@ struct OnboardingViewTests {
     // A key that was typed ahead is not meant for the progress.
     await stage.clock.advance(by: .seconds(1))
     stage.terminal.press(.escape)
-    #expect(!harness.reactor.currentState.isImporting)
+    await harness.waits { !$0.isImporting }
     withExtendedLifetime(view) {}
   }
 

@@ -9,7 +9,6 @@ import Testing
 @testable import ShowroomFormatting
 
 extension CatalogIndex {
-  /// Returns the listing of a query.
   func listing(_ query: String = "", stamp: Int = 1) throws -> CarListing {
     CarListing(.matches(try #require(search(.parse(query)))), in: self, stamp: stamp)
   }
@@ -82,7 +81,7 @@ struct PlotReactorTests {
     #expect(before.shownCount == 7)
 
     var cars = CatalogFixture.cars
-    cars[3].combinedMPG = 40
+    cars[3][.combinedMPG] = 40
     cars.append(Car(id: 9, make: "Kia", model: "EV9", year: 2024, combinedMPG: 90, annualFuelCost: 500))
     try fixture.publish(cars)
     _ = try await fixture.store.refresh(from: .file(fixture.file))

@@ -82,6 +82,14 @@ struct UploadAppearanceTests {
     #expect(screen.stage.text.contains("+ Uploaded") && screen.stage.text.contains("x No space"))
   }
 
+  @Test func `a file that a server refuses because of its size is too large`() {
+    let failure = UploadFailure(.noSpace, "The file is too large for files.example.org (413).", status: 413)
+    let upload = ScriptedUploads.upload(1, "video.mp4", .failed(failure))
+    let screen = UploadScreen(showcase, state: .showing([upload]))
+
+    #expect(screen.stage.text.contains("✗ Too large"), "\(screen.stage.text)")
+  }
+
   @Test func `the hints and the dialog for a duplicate are ASCII in an ASCII terminal`() {
     let uploads = (1...3).map { number in
       ScriptedUploads.upload(

@@ -41,14 +41,13 @@ struct UploadChoiceTests {
 
   @Test func `another destination clears the old status at once and shows its own in one step`() async {
     let store = TestStore(reactor())
-    store.send(.load) { expect in expect(.beginRefresh) { $0.isChecking = true } }
+    store.send(.load)
     let attachments = [ScriptedUploads.attachment(1, "first.pdf")]
     await store.receive(
       .answer(.init(info: .success(ScriptedUploads.info), attachments: attachments)), within: Showcase.timeout
     ) {
       $0.destinationStatus = .known(ScriptedUploads.info)
       $0.attachments = attachments
-      $0.isChecking = false
     }
     let one = ScriptedUploads.web("one")
     uploads.live.choose(one)
@@ -57,7 +56,6 @@ struct UploadChoiceTests {
       $0.choice = choice
       $0.destinationStatus = .blank
       $0.attachments = []
-      $0.isChecking = true
     }
     await script.asked(one)
     await uploads.clock.advance(by: .milliseconds(150))
@@ -68,7 +66,6 @@ struct UploadChoiceTests {
     ) {
       $0.destinationStatus = .known(Self.info("one"))
       $0.attachments = attachments
-      $0.isChecking = false
     }
     await store.finish(within: Showcase.timeout)
     #expect(uploads.clock.sleeperCount == 0)
@@ -99,7 +96,7 @@ struct UploadChoiceTests {
     uploads.live.choose(two)
     await script.answer(one)
     for _ in 0..<20 { await Task.yield() }
-    #expect(reactor.currentState.destinationStatus == .blank && reactor.currentState.isChecking)
+    #expect(reactor.currentState.destinationStatus == .blank)
     await script.answer(two)
     try await showcase.wait(for: reactor) { $0.destinationStatus == .known(Self.info("two")) }
     expectUnmixed(states.elements)
@@ -140,7 +137,7 @@ struct UploadChoiceTests {
     #expect(states.elements.allSatisfy { $0.attachments.allSatisfy { $0.car == 2 } })
 
     reactor.action.send(.setCar(nil))
-    #expect(reactor.currentState.carName == nil && !reactor.currentState.isChecking)
+    #expect(reactor.currentState.carName == nil)
     #expect(reactor.currentState.destinationStatus == .blank && reactor.currentState.attachments.isEmpty)
   }
 

@@ -55,7 +55,6 @@ extension UploadReactor.State {
       StoredFile(name: "견적서.pdf", location: "/견적서.pdf", size: 400_000),
     ])
 
-  /// An upload in each state.
   nonisolated static let everyState: [Upload] = [
     ScriptedUploads.upload(1, "brochure.pdf", size: 1_000_000, .done),
     ScriptedUploads.upload(

@@ -142,7 +142,7 @@ struct UploadedFilesViewTests {
     #expect(stub.actions.suffix(3) == [.search("p"), .search("pd"), .search("pdf")])
     stub.state.search = "pdf"
     stage.terminal.press(.down, .enter)
-    #expect(stage.text.contains("2/3") && stage.text.contains("Esc Clear"))
+    #expect(stage.text.contains("2/3 · filter: pdf") && stage.text.contains("Esc Clear"), "\(stage.text)")
     stage.terminal.press(.escape)
     #expect(stub.actions.last == .search(""))
     withExtendedLifetime(reactor) {}

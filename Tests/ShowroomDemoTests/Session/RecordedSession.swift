@@ -16,7 +16,6 @@ import TapePlayer
 final class RecordedSession {
   /// The last screen of the session.
   private(set) var screen: ScreenSnapshot?
-  private let folder: URL
   private let store: CatalogStore
   private let settings: Settings
   private let environment: [String: String]
@@ -26,7 +25,6 @@ final class RecordedSession {
   /// Creates a session with the database in `folder` and the settings of `environment`. Without `source`, a refresh
   /// imports the bundled cars.
   init(in folder: URL, _ environment: [String: String] = [:], source: CatalogSource? = nil) throws {
-    self.folder = folder
     tape = folder.appendingPathComponent("session.tape").path
     self.environment = [
       "HOME": folder.path, "SHOWROOM_RESOURCES": Checkout.resources.path,

@@ -9,7 +9,6 @@ import Testing
 @testable import TapePlayer
 
 extension Checkout {
-  /// Returns a performance of a tape.
   @MainActor
   static func performance(of tape: URL) throws -> DemoPerformance {
     var performance = try DemoPerformance(

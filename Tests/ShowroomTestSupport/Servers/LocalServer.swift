@@ -24,9 +24,6 @@ package final class LocalServer: Sendable {
   /// The error for a program that ended before it listened.
   package struct StartFailure: Error { let program: String, words: String }
 
-  /// The ID of the process.
-  package var processIdentifier: Int32 { program.pid }
-
   /// Kills the program.
   package func stop() { program.kill() }
 }

@@ -133,13 +133,7 @@ struct PeerConnection {
     guard let other = PeerSocket(connectingTo: port) else { return socket.close() }
     socket.write(Array("HTTP/1.1 200 Connected\r\n\r\n".utf8))
     shared.keep(other)
-    let socket = socket
-    PeerThread.start {
-      while let bytes = other.read(), socket.write(bytes) {}
-      socket.interrupt()
-    }
-    while let bytes = socket.read(), other.write(bytes) {}
-    other.interrupt()
+    socket.relay(to: other)
   }
 }
 

@@ -60,6 +60,16 @@ final class PeerSocket: Sendable {
     return read() == nil
   }
 
+  /// Passes all bytes on, in both directions, until one side ends.
+  func relay(to other: PeerSocket) {
+    PeerThread.start {
+      while let bytes = other.read(), self.write(bytes) {}
+      self.interrupt()
+    }
+    while let bytes = read(), other.write(bytes) {}
+    other.interrupt()
+  }
+
   /// Shuts down the sending side.
   func endWriting() { shutdown(descriptor, Int32(SHUT_WR)) }
 

@@ -68,12 +68,7 @@ package final class SOCKSProxy: Sendable {
     socket.write([5, reply.rawValue, 0, 1, 127, 0, 0, 1, 0, 0])
     guard reply == .succeeded, let other = PeerSocket(connectingTo: port) else { return }
     log.sockets.withLock { $0.append(other) }
-    PeerThread.start {
-      while let bytes = other.read(), socket.write(bytes) {}
-      socket.interrupt()
-    }
-    while let bytes = socket.read(), other.write(bytes) {}
-    other.interrupt()
+    socket.relay(to: other)
   }
 
   /// Returns a text that begins with its length, and the bytes after it.

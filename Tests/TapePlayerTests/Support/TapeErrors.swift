@@ -10,7 +10,6 @@ func mistake(in text: String, file: String = "demo.tape") -> String? {
   }
 }
 
-/// Returns the actions of a tape.
 func actions(of text: String) throws -> [TapeCommand.Action] {
   try Tape(parsing: text, file: "demo.tape").commands.map(\.action)
 }
