@@ -3,8 +3,9 @@
 PREFIX ?= /usr/local
 ARGS ?=
 
-ifneq ($(words $(CURDIR)),1)
-$(error make cannot build in "$(CURDIR)", because the path contains spaces; move the checkout to another folder)
+ifneq ($(shell pwd | LC_ALL=C tr -d '\n' | LC_ALL=C tr -cd '[:space:]&;()<>|$$`"\047\\*?[]#~!{}'),)
+$(error make cannot build in "$(CURDIR)", because the path contains spaces or special characters of the shell; move \
+  the checkout to another folder)
 endif
 
 # The libraries that the package links, and the programs that its tests start: servers and a terminal multiplexer.
@@ -37,7 +38,9 @@ RELEASE_BIN = $(eval RELEASE_BIN := $(shell swift build $(RELEASE) --show-bin-pa
 VERSION = $(shell sed -n 's/.*static let showroom = "\(.*\)"/\1/p' Sources/ShowroomCommands/Version.swift)
 
 # The time that generated files bear: that of the last commit, so that equal sources give equal packages.
-SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || date +%s)
+ifndef SOURCE_DATE_EPOCH
+SOURCE_DATE_EPOCH := $(shell git log -1 --format=%ct 2>/dev/null || stat -c %Y CHANGELOG.md)
+endif
 export SOURCE_DATE_EPOCH
 
 # The number of tests of a target that run at the same time. Most run on the main actor; if all of them start at once,
@@ -55,6 +58,11 @@ TESTS = ShowroomUploadsTests ReactorCoreTests ReactorFlowTests ReactorTerminalCo
 # The number of targets that run at the same time, except for the one whose programs need the processors for themselves.
 TEST_JOBS ?= 2
 ALONE = EndToEnd
+
+# Other goals share the build folder and the package manager.
+ifeq ($(filter $(TESTS),$(MAKECMDGOALS)),)
+.NOTPARALLEL:
+endif
 
 # sh has no pipefail.
 $(TESTS): SHELL = /bin/bash
@@ -118,7 +126,7 @@ test: setup-test
 	@for targets in "$(filter-out $(ALONE),$(TESTS))" "$(filter $(ALONE),$(TESTS))"; do \
 	  [ -z "$$targets" ] || $(MAKE) --no-print-directory --keep-going --jobs=$(TEST_JOBS) --output-sync=target \
 	    $$targets || failed=yes; \
-	done; [ -z "$$failed" ] || { echo "Failed:" && grep -h '✘' .build/test-logs/*; exit 1; }
+	done; [ -z "$$failed" ] || { echo "Failed:"; grep -h '✘' .build/test-logs/* || echo "A test process; see .build/test-logs."; exit 1; }
 
 # One process per target, so that the main actors of different programs do not wait for each other.
 $(TESTS):
@@ -206,6 +214,8 @@ SOURCES = $(shell $(LIST_SOURCES))
 define prepare_place
 	place="$(DESTDIR)$(PREFIX)"; while [ ! -e "$$place" ]; do place=$$(dirname "$$place"); done; \
 	sudo=""; [ -w "$$place" ] || sudo=sudo; \
+	[ -z "$$sudo" ] || command -v sudo >/dev/null || { echo "$(DESTDIR)$(PREFIX) belongs to another user. Run make as \
+	root, or choose another PREFIX." >&2; exit 1; }; \
 	[ -z "$$sudo" ] || echo "Changing $(DESTDIR)$(PREFIX) with sudo"; \
 	desktop=""; [ -n "$(DESTDIR)" ] || desktop=$$(command -v update-desktop-database || true)
 endef
@@ -217,7 +227,7 @@ install: $(PROGRAM) $(addprefix $(STAGE)/,$(FILES))
 	for file in $(FILES); do \
 	  $$sudo install -D -m 644 "$(STAGE)/$$file" "$(DESTDIR)$(PREFIX)/$$file" || exit 1; \
 	done && \
-	(cd "$(DESTDIR)$(PREFIX)/$(RESOURCES)" && for file in tapes/* demo/*; do \
+	(cd "$(DESTDIR)$(PREFIX)/$(RESOURCES)" && for file in tapes/* demo/* catalog.json; do \
 	  case " $(COPIED) " in *" $(RESOURCES)/$$file "*) ;; *) $$sudo rm -f "$$file" || exit 1;; esac; \
 	done) && \
 	{ [ -z "$$desktop" ] || $$sudo $$desktop "$(PREFIX)/share/applications"; }
@@ -226,7 +236,7 @@ install: $(PROGRAM) $(addprefix $(STAGE)/,$(FILES))
 # Removes what was installed, by this version or an earlier one, and folders of it that are then empty.
 uninstall:
 	@$(prepare_place); \
-	$$sudo rm -rf "$(DESTDIR)$(PREFIX)/$(RESOURCES)/tapes" "$(DESTDIR)$(PREFIX)/$(RESOURCES)/demo" && \
+	$$sudo rm -rf $(foreach name,tapes demo catalog.json,"$(DESTDIR)$(PREFIX)/$(RESOURCES)/$(name)") && \
 	$$sudo rm -f "$(DESTDIR)$(PREFIX)/bin/showroom" $(foreach file,$(FILES),"$(DESTDIR)$(PREFIX)/$(file)") && \
 	for folder in $(RESOURCES) $(DOC); do \
 	  [ ! -d "$(DESTDIR)$(PREFIX)/$$folder" ] || \
@@ -309,7 +319,7 @@ public-api: setup
 
 # Generates the reference of commands and keys. A test fails if it is outdated.
 docs-keys: build
-	$(RELEASE_BIN)/showroom keys > docs/Keys.md
+	$(RELEASE_BIN)/showroom keys > .build/Keys.md && cp .build/Keys.md docs/Keys.md
 
 FORMATTED = Package.swift Sources Tests Tools Benchmarks/Sources Benchmarks/Catalog \
   $(wildcard Examples/*/Package.swift Examples/*/Sources Examples/*/Tests)
