@@ -3,7 +3,7 @@
 PREFIX ?= /usr/local
 ARGS ?=
 
-ifneq ($(shell pwd | LC_ALL=C tr -d '\n' | LC_ALL=C tr -cd '[:space:]&;()<>|$$`"\047\\*?[]#~!{}'),)
+ifneq ($(shell pwd -P | LC_ALL=C tr -d '\n' | LC_ALL=C tr -cd '[:space:]&;()<>|$$`"\047\\*?[]#~!{}'),)
 $(error make cannot build in "$(CURDIR)", because the path contains spaces or special characters of the shell; move \
   the checkout to another folder)
 endif
@@ -37,7 +37,8 @@ RELEASE_BIN = $(eval RELEASE_BIN := $(shell swift build $(RELEASE) --show-bin-pa
 
 VERSION = $(shell sed -n 's/.*static let showroom = "\(.*\)"/\1/p' Sources/ShowroomCommands/Version.swift)
 
-# The time that generated files bear: that of the last commit, so that equal sources give equal packages.
+# The time that generated files bear: that of the last commit or, in a tarball, of CHANGELOG.md, so that equal sources
+# give equal packages.
 ifndef SOURCE_DATE_EPOCH
 SOURCE_DATE_EPOCH := $(shell git log -1 --format=%ct 2>/dev/null || stat -c %Y CHANGELOG.md)
 endif
@@ -126,7 +127,7 @@ test: setup-test
 	@for targets in "$(filter-out $(ALONE),$(TESTS))" "$(filter $(ALONE),$(TESTS))"; do \
 	  [ -z "$$targets" ] || $(MAKE) --no-print-directory --keep-going --jobs=$(TEST_JOBS) --output-sync=target \
 	    $$targets || failed=yes; \
-	done; [ -z "$$failed" ] || { echo "Failed:"; grep -h '✘' .build/test-logs/* || echo "A test process; see .build/test-logs."; exit 1; }
+	done; [ -z "$$failed" ] || { echo "Failed:"; grep -h '✘' .build/test-logs/* || echo "A test process ended early. See .build/test-logs."; exit 1; }
 
 # One process per target, so that the main actors of different programs do not wait for each other.
 $(TESTS):

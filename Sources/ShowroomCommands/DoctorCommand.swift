@@ -3,7 +3,7 @@ import ShowroomCatalog
 import ShowroomSettings
 import ShowroomText
 
-/// The command `showroom doctor`, which diagnoses the program's environment without changing anything.
+/// The command `showroom doctor`, which diagnoses the program's environment without changing any data.
 package struct DoctorCommand: Sendable {
   let settings: Settings
   let environment: [String: String]
@@ -33,9 +33,11 @@ package struct DoctorCommand: Sendable {
 
   func diagnose(_ terminal: TerminalFacts) -> DoctorReport {
     var report = DoctorReport()
+    let store = openStore()
+    defer { if case .success(let store)? = store { store.close() } }
     addTerminal(terminal, to: &report)
-    addSettings(to: &report)
-    let sqlite = addCatalog(to: &report)
+    addSettings(store, to: &report)
+    let sqlite = addCatalog(store, to: &report)
     report.sections.append(
       .init(
         name: "versions", title: "Versions",
@@ -93,7 +95,7 @@ package struct DoctorCommand: Sendable {
 
   // MARK: Settings and files
 
-  private func addSettings(to report: inout DoctorReport) {
+  private func addSettings(_ store: Result<CatalogStore, CatalogError>?, to report: inout DoctorReport) {
     let catalog = Result { () throws(ResourceError) in try settings.resources.catalog() }
     if case .failure(let error) = catalog { report.problems.append(error.description) }
     report.problems += settings.warnings
@@ -107,7 +109,13 @@ package struct DoctorCommand: Sendable {
           .init(name: "synchronizedOutput", label: "Synchronized output", value: .flag(settings.synchronizedOutput)),
           .init(name: "changedKeys", label: "Custom keys", value: .number(settings.keymap.overrides.count)),
         ]))
-    let source = namedSource
+    let source = Result { try settings.source ?? store.flatMap { try settings.namedSource(of: $0.get()) } }
+    let shownSource =
+      switch source {
+      case .success(let source): source?.name ?? "the current edition of the EPA's table"
+      // Only the database, which cannot be read, names it.
+      case .failure: "unknown"
+      }
     report.sections.append(
       .init(
         name: "paths", title: "Paths",
@@ -116,9 +124,7 @@ package struct DoctorCommand: Sendable {
           .init(name: "data", label: "Data", value: .text(settings.dataDirectory.path)),
           .init(name: "log", label: "Log", value: .text(settings.logFile.path)),
           .init(name: "bundledCatalog", label: "Bundled catalog", value: .text(try? catalog.get().path)),
-          .init(
-            name: "source", label: "Source", value: .text(source?.name),
-            shown: source?.name ?? "the current edition of the EPA's table"),
+          .init(name: "source", label: "Source", value: .text(try? source.get()?.name), shown: shownSource),
         ]))
   }
 
@@ -126,22 +132,18 @@ package struct DoctorCommand: Sendable {
 
   private var database: String { settings.dataDirectory.appendingPathComponent(CatalogStore.fileName).path }
 
-  /// The source for a refresh; `nil` for the bundled catalog. Does not create a database.
-  private var namedSource: CatalogSource? {
-    guard FileManager.default.fileExists(atPath: database), let store = try? openStore() else { return settings.source }
-    defer { store.close() }
-    return (try? settings.namedSource(of: store)) ?? settings.source
-  }
-
-  /// Opens the database, which is neither written nor migrated.
-  private func openStore() throws(CatalogError) -> CatalogStore {
-    try CatalogStore(directory: settings.dataDirectory, readOnly: true, followsOthers: false)
+  /// Opens the database, which is neither written nor migrated. Returns `nil` if there is none, and does not create it.
+  private func openStore() -> Result<CatalogStore, CatalogError>? {
+    guard FileManager.default.fileExists(atPath: database) else { return nil }
+    return Result { () throws(CatalogError) in
+      try CatalogStore(directory: settings.dataDirectory, readOnly: true, followsOthers: false)
+    }
   }
 
   /// - Returns: The version of SQLite, which is known only if a database was opened.
-  private func addCatalog(to report: inout DoctorReport) -> String? {
+  private func addCatalog(_ store: Result<CatalogStore, CatalogError>?, to report: inout DoctorReport) -> String? {
     let obstacle = CatalogStore.obstacle(toWritingIn: settings.dataDirectory)
-    guard FileManager.default.fileExists(atPath: database) else {
+    guard let store else {
       report.sections.append(
         .init(
           name: "catalog", title: "Catalog",
@@ -152,9 +154,7 @@ package struct DoctorCommand: Sendable {
       return nil
     }
     do throws(CatalogError) {
-      let store = try openStore()
-      defer { store.close() }
-      let integrity = try store.integrityCheck()
+      let integrity = try store.get().integrityCheck()
       report.sections.append(section(integrity))
       report.problems += integrity.problems.map { "The database \(integrity.path) is corrupted: \($0)." }
       if let obstacle { report.problems.append(obstacle.description) }
@@ -165,7 +165,8 @@ package struct DoctorCommand: Sendable {
       }
       return integrity.sqliteVersion
     } catch {
-      if case .store(.olderVersion(let version), _) = error, obstacle == nil {
+      // That a database is read-only is part of the error.
+      if case .store(.olderVersion(let version), _) = error, obstacle != CatalogError.store(.readOnly, path: database) {
         report.sections.append(
           .init(
             name: "catalog", title: "Catalog",
@@ -175,6 +176,7 @@ package struct DoctorCommand: Sendable {
                 name: "format", label: "Format", value: .number(version),
                 shown: "\(version), written by an earlier version; migrated when it is next used"),
             ]))
+        if let obstacle { report.problems.append(obstacle.description) }
       } else {
         report.problems.append(error.description)
       }

@@ -99,7 +99,7 @@ package final class TextOutput: Sendable {
 /// Returns text that is safe to show on any terminal, without control characters and directional overrides. Line breaks
 /// are kept.
 package func sanitized(_ text: String) -> String {
-  text.split(separator: "\n", omittingEmptySubsequences: false)
+  text.split(omittingEmptySubsequences: false, whereSeparator: \.isLineBreak)
     .map { truncated($0, to: .max, .clip) }
     .joined(separator: "\n")
 }

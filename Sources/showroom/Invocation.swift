@@ -178,6 +178,8 @@ struct Invocation {
     return words.first { $0.hasPrefix("-") && !$0.hasPrefix("--") && $0.count > 2 && $0.contains("h") }
   }
 
+  private static let hyphenAdvice = "Write -- before a word that begins with a hyphen."
+
   /// Reports a result of the argument parser: help and completion scripts on standard output with status 0, errors as a
   /// single message on standard error with status 2.
   private func answer(_ error: any Error) -> Int32 {
@@ -185,12 +187,15 @@ struct Invocation {
     guard isAnswer else {
       let message = Showroom.message(for: error)
       if let message = unknownCommand { return fail(message, status: 2) }
+      if message.hasPrefix("Unknown option '-"), !message.hasPrefix("Unknown option '--"), message.last == "'" {
+        return fail("\(message). \(Self.hyphenAdvice)", status: 2)
+      }
       let hint = Showroom.fullMessage(for: error, columns: 120).split(separator: "\n").last ?? ""
       let end = message.last?.isPunctuation == true && message.last != "'" ? "" : "."
       return fail(message + end + " " + hint.trimmingPrefix(while: \.isWhitespace), status: 2)
     }
     if let word = hiddenHelp {
-      return fail("Unknown option '\(word)'. Write -- before a word that begins with a hyphen.", status: 2)
+      return fail("Unknown option '\(word)'. \(Self.hyphenAdvice)", status: 2)
     }
     do {
       let text = Showroom.fullMessage(for: error, columns: output.columns)

@@ -66,8 +66,8 @@ struct Showroom: ParsableCommand {
     guard let word = fileOfDefault(in: arguments), !isSource(word, exists: exists) else { return nil }
     let names = configuration.subcommands.map { $0._commandName }
     if names.contains(word) {
-      return "Write \"\(word)\" before its options: the options before it belong to the screen. For a file of this "
-        + "name, write ./\(word)."
+      return "Write \"\(word)\" first: options before a command belong to the screen. For a file of this name, write "
+        + "./\(word)."
     }
     let guess = NearestName.of(word, among: names).map { ": did you mean \"\($0)\"?" } ?? "."
     return "\"\(word)\" is not a command\(guess) See 'showroom --help' for more information."

@@ -27,6 +27,7 @@ struct CarQueryTests {
       ("price:20000,30000", "price takes a number"), ("mpg3>30", "There is no field \"mpg3\"."),
       ("co₂<150", "There is no field \"co₂\"."),
       ("year!=2020", "There is no operator !=. Write -year=2020 to exclude cars."),
+      ("kw!=3", "There is no field \"kw\". The fields are make, model"),
     ])
   func `an invalid filter is described`(text: String, message: String) throws {
     let query = CarQuery.parse(text)
@@ -34,6 +35,13 @@ struct CarQueryTests {
     let problem = try #require(query.diagnostics.first)
     #expect(problem.token == text)
     #expect(problem.description.hasPrefix(message), "\(problem.description)")
+  }
+
+  @Test(arguments: ["a4:b", "r8:1", "e-tron:1", "f-150=2", "rav4=1"])
+  func `the name of a model before an operator is part of a word`(text: String) {
+    let query = CarQuery.parse(text)
+
+    #expect(query.words == [CarQuery.Word(text)] && query.diagnostics.isEmpty)
   }
 
   @Test(
@@ -166,7 +174,8 @@ struct CarQueryTests {
   @Test func `the effective text is that without what is ignored`() {
     let query = CarQuery.parse("kia color:red year>=2020 mpg>")
 
-    #expect(query.effectiveText == "kia year>=2020" && query.ignoredText == "color:red")
+    #expect(query.effectiveText == "kia year>=2020" && query.ignoredText(isTyping: true) == "color:red")
+    #expect(query.ignoredText(isTyping: false) == "color:red mpg>")
     #expect(CarQuery.parse("kia  ev").effectiveText == "kia  ev")
   }
 

@@ -104,6 +104,43 @@ extension RefreshTests {
     #expect(try await store.refresh(from: source(1...7)) == .notModified)
   }
 
+  @Test func `a source that only gets a new date while it is read is refreshed`() async throws {
+    let source = try source(1...7)
+    let path = folder.url.appendingPathComponent("vehicles.csv").path
+    let reports = Collected<RefreshProgress>()
+
+    let outcome = try await store.refresh(from: source) { report in
+      // Ends even if every date counts as a change.
+      guard report.phase == .importing, reports.values.count < 100 else { return }
+      reports.append(report)
+      let date = Date(timeIntervalSince1970: Double(1_000_000 + reports.values.count))
+      try? FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: path)
+    }
+
+    #expect(outcome == .applied(RefreshCounts(added: 7)))
+    #expect(reports.values.filter { $0.cars == 0 }.count == 1, "it is read once")
+  }
+
+  @Test func `a source that keeps changing while it is read is not stored`() async throws {
+    try await fill(cars: 7)
+    let source = try source(1...8)
+    let readings = Collected<RefreshProgress>()
+
+    let error = await #expect(throws: CatalogError.self) {
+      try await store.refresh(from: source) { report in
+        // Ends even if the source is read again and again.
+        guard report.phase == .importing, report.cars == 0, readings.values.count < 20 else { return }
+        readings.append(report)
+        _ = try? self.source(1...(8 + readings.values.count))
+      }
+    }
+
+    #expect(error == .source(.unreadable(reason: "it keeps changing"), source: source.name))
+    #expect(readings.values.count == 5)
+    #expect(try store.count() == 7)
+    #expect(try await store.refresh(from: source) == .applied(RefreshCounts(added: 6, unchanged: 7)))
+  }
+
   @Test func `a source that lacks the latest cars seems to be older and needs approval`() async throws {
     try await fill(cars: 400)
 

@@ -44,6 +44,17 @@ struct StoreOpeningTests {
     #expect(try store.integrityCheck().schemaVersion == Schema.version)
   }
 
+  @Test func `a store that is released leaves no log`() async throws {
+    try await makeDatabase()
+    var store: CatalogStore? = try folder.store()
+    try store?.setFavorite(true, id: 1)
+    #expect(try store?.count() == 1)
+
+    store = nil
+
+    #expect(!FileManager.default.fileExists(atPath: file.path + "-wal"))
+  }
+
   @Test func `only the owner can read a new database and its folder`() throws {
     _ = try folder.store()
 

@@ -86,17 +86,27 @@ struct RefreshTests {
     (RefreshLoss(cars: 649, removed: 70), "remove 70 of 649 cars", "them."),
     (
       RefreshLoss(cars: 649, removed: 70, kept: 2), "remove 68 of 649 cars",
-      "them. 2 others are favorites or have notes, prices or files. They are kept and marked as withdrawn."
+      """
+      them. It also lacks 2 that are favorites or have notes, prices or files, which would be kept and marked as \
+      withdrawn.
+      """
     ),
     (
       RefreshLoss(cars: 649, removed: 2, kept: 1), "remove 1 of 649 cars",
-      "it. Another one is a favorite or has a note, a price or files. It is kept and marked as withdrawn."
+      """
+      it. It also lacks a car that is a favorite or has a note, a price or files, which would be kept and marked as \
+      withdrawn.
+      """
     ),
     (
       RefreshLoss(cars: 649, removed: 1, kept: 1), "withdraw 1 of 649 cars",
-      "it. It is a favorite or has a note, a price or files, so it is kept and marked as withdrawn."
+      "it. It is a favorite or has a note, a price or files, so it would be kept and marked as withdrawn."
     ),
-    (RefreshLoss(cars: 1, removed: 1), "remove 1 of 1 car", "it."),
+    (RefreshLoss(cars: 1, removed: 1), "remove the only car", "it."),
+    (
+      RefreshLoss(cars: 1, removed: 1, kept: 1), "withdraw the only car",
+      "it. It is a favorite or has a note, a price or files, so it would be kept and marked as withdrawn."
+    ),
   ])
   func `a refusal counts the cars, also if it is one`(loss: RefreshLoss, action: String, message: String) {
     #expect(
@@ -111,8 +121,8 @@ struct RefreshTests {
     #expect(
       error(RefreshLoss(cars: 649, removed: 0, reassigned: 1))
         == "The refresh would replace 1 car with another, so nothing was changed. cars.csv has another car under the "
-        + "ID of one of yours, which is a favorite or has a note, a price or files. These would then belong to the "
-        + "other car. Set the right source with --source, or accept this one with --allow-shrink.")
+        + "ID of one of yours, which is a favorite or has a note, a price or files. What you have added would then "
+        + "belong to the other car. Set the right source with --source, or accept this one with --allow-shrink.")
     #expect(
       error(RefreshLoss(cars: 649, removed: 70, reassigned: 2)).hasPrefix(
         "The refresh would remove 70 of 649 cars, so nothing was changed. cars.csv no longer lists them. cars.csv has "

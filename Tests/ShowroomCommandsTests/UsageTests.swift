@@ -36,8 +36,10 @@ struct UsageTests {
         == .init(status: 2, errors: "showroom: --theme cannot be \"pink\". Use auto, dark, light or mono.\n"))
   }
 
-  @Test(arguments: [["list", "kia", "-hybrid"], ["changes", "-hyundai"], ["upload", "1", "-photo.jpg"], ["-hybrid"]])
-  func `a word with a hyphen and an h is an unknown option, and no request for help`(arguments: [String]) async throws {
+  @Test(arguments: [
+    ["list", "kia", "-hybrid"], ["changes", "-hyundai"], ["upload", "1", "-photo.jpg"], ["-hybrid"], ["list", "-kia"],
+  ])
+  func `a word with a hyphen is an unknown option, and no request for help`(arguments: [String]) async throws {
     let word = try #require(arguments.last)
 
     #expect(
@@ -58,7 +60,7 @@ struct UsageTests {
     (["list", "--limit", "-5"], "--limit cannot be -5. Use a number of at least 1."),
     (["list", "--limit-rate", "-5"], "--limit-rate cannot be \"-5\". "),
     (["upload", "1", ""], "A path is empty. Specify a file or folder. See "),
-    (["--fresh", "list"], "Write \"list\" before its options: the options before it belong to the screen. For a "),
+    (["--fresh", "list"], "Write \"list\" first: options before a command belong to the screen. For a "),
   ])
   func `the message of an invalid argument names what is wrong`(arguments: [String], message: String) async throws {
     let answer = try await Shell().run(arguments)
@@ -70,6 +72,10 @@ struct UsageTests {
   @Test func `errors never repeat control characters of the arguments`() async throws {
     let answer = try await Shell().run("\u{1B}[2J")
     #expect(answer.errors.contains("\"␛[2J\" is not a command.") && answer.status == 2)
+  }
+
+  @Test func `CR LF in a message is a line break`() {
+    #expect(sanitized("The server is busy.\r\nTry again later.\r\n") == "The server is busy.\nTry again later.\n")
   }
 
   @Test func `without a subcommand the screen opens, with options before or after its name`() throws {

@@ -134,6 +134,14 @@ struct ConfigurationTests {
     #expect(configuration.keymap == Keymap(["cars.favorite": ["x"]]))
   }
 
+  @Test func `the keys of a former command are ignored`() throws {
+    let configuration = try Configuration(
+      parsing: "[keys]\n\"query.nextCandidate\" = \"y\"\nquery.previousCandidate = []\n\"cars.favorite\" = \"x\"",
+      url: URL(fileURLWithPath: "/c.toml"), directories, commands: AppCommands.ids)
+
+    #expect(configuration.keymap == Keymap(["cars.favorite": ["x"]]))
+  }
+
   @Test func `a default key that is assigned to another command of the screen is reported`() throws {
     func taken(_ text: String) throws -> [String] {
       let keymap = try Configuration(

@@ -1,4 +1,4 @@
-/// A priority queue of sleepers by deadline. Sleepers with equal deadlines keep their insertion order.
+/// A priority queue of sleepers by deadline. Sleepers with equal deadlines are ordered by their IDs.
 ///
 /// Implemented as a binary heap. A sleeper that is removed early leaves an empty entry in the heap, which is removed
 /// when it reaches the top, or when half of the entries are empty.
@@ -25,7 +25,8 @@ package struct DeadlineQueue<Deadline: Comparable & Sendable, Sleeper: Sendable>
 
   /// Inserts a sleeper.
   ///
-  /// - Parameter id: An ID greater than those of all earlier sleepers.
+  /// - Parameter id: An ID that no other sleeper has. Of two sleepers with the same deadline, the one with the smaller
+  ///   ID comes first.
   /// - Complexity: O(log *n*)
   package mutating func insert(_ sleeper: Sleeper, id: Int, deadline: Deadline) {
     sleepers[id] = sleeper

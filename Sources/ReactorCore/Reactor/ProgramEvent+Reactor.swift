@@ -28,7 +28,7 @@ extension ProgramEvent.Source {
   }
 
   /// Calls a closure, and drops the actions that are sent to reactors while it runs, such as those that views send in
-  /// response to a past state. Outputs that have waited are delivered afterward.
+  /// response to a past state. Pulses and outputs that have waited are delivered afterward.
   ///
   /// - Parameters:
   ///   - sources: The reactors. Other sources are ignored.

@@ -96,8 +96,16 @@ extension Reactor {
           let pulse = state[keyPath: keyPath]
           let isFirst = last == nil
           let isAssigned = pulse.stamp != 0 && pulse.stamp != last
-          last = isFirst ? (store?.stateWithKnownPulses ?? state)[keyPath: keyPath].stamp : pulse.stamp
-          if isFirst ? replay == .latest : isAssigned { observer.next(pulse.value) }
+          // Without replay, what was assigned before the subscription must not be delivered with the present, either.
+          let known = isFirst && replay == .none ? store?.stateWithKnownPulses ?? state : state
+          last = known[keyPath: keyPath].stamp
+          guard isFirst ? replay == .latest : isAssigned else { return }
+          // Waits until nothing that is sent in response is dropped.
+          if !isFirst, let past = store?.past {
+            past.pulses.append { observer.next(pulse.value) }
+          } else {
+            observer.next(pulse.value)
+          }
         }))
     }
   }

@@ -44,8 +44,8 @@ public protocol Reactor: AnyObject {
   func mutate(action: Action) -> Observable<Mutation>
   /// Transforms the stream of mutations, for example to merge global state. Called once, at first use.
   ///
-  /// Elements that a merged stream emits while ``mutate(action:)`` runs are reduced before the mutations that it
-  /// returns, and after earlier elements of the stream.
+  /// Elements that a merged stream emits while ``mutate(action:)`` runs are reduced after the earlier elements of that
+  /// stream and before the mutations that `mutate` returns.
   func transform(mutation: Observable<Mutation>) -> Observable<Mutation>
   /// Returns the state after a mutation. A pure function. By default, returns the state unchanged.
   func reduce(state: State, mutation: Mutation) -> State

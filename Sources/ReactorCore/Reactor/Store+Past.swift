@@ -26,6 +26,8 @@ final class PastState<R: Reactor> {
   @usableFromInline var present: R.State?
   /// Whether actions are held back, to be dropped later.
   var holdsActions = false
+  /// The deliveries of pulses that wait until actions are no longer held back.
+  var pulses: [@MainActor () -> Void] = []
   /// The outputs that wait until the current state is shown again.
   private var outputs: [R.Output] = []
 
@@ -61,7 +63,8 @@ extension Store {
     StateReading.isByView && canShowPast ? states.value : past?.present ?? states.value
   }
 
-  /// The state whose pulses are known, although subscribers have a past state; `nil` unless a past state is shown.
+  /// The current state while a past state is shown, otherwise `nil`. Its pulses must not be delivered again to a new
+  /// subscriber.
   var stateWithKnownPulses: R.State? { past?.isShown == true ? past?.present ?? reduced : nil }
 
   /// Whether the reactor is idle, apart from actions that are held back.
@@ -93,11 +96,18 @@ extension Store {
     deliverOutputs()
   }
 
-  /// Delivers the outputs that have waited, unless a past state is shown or actions are held back, which would drop the
-  /// actions sent in response.
+  /// Delivers the pulses and outputs that have waited, unless a past state is shown or actions are held back, which
+  /// would drop the actions sent in response.
   func deliverOutputs() {
     guard let past, !past.isShown, !past.holdsActions else { return }
     self.past = nil
+    let isOutermost = !isPerforming
+    let wasCommitting = isCommitting
+    isPerforming = true
+    isCommitting = true
+    for pulse in past.pulses { pulse() }
+    isCommitting = wasCommitting
+    if isOutermost { drain() }
     for output in past.takeOutputs() { deliver(output) }
   }
 

@@ -128,7 +128,12 @@ public final class Store<R: Reactor> {
 
   @inlinable
   func receive(_ action: R.Action) {
-    if isPerforming { return queue.append(.received(action, isOwn: isOwnAction)) }
+    if isPerforming {
+      // What is sent while `mutate` runs follows from the action, unless a subscriber sends it during a delivery.
+      let isOwn = isOwnAction || isMutating && !isCommitting
+      isOwnAction = false
+      return queue.append(.received(action, isOwn: isOwn))
+    }
     guard let pipeline else { return }
     isPerforming = true
     transform(action, pipeline)
@@ -178,7 +183,7 @@ public final class Store<R: Reactor> {
   @inlinable
   func receive(_ mutation: R.Mutation, from origin: EffectOrigin) {
     if isCommitting { return queue.append(.emitted(mutation, origin)) }
-    if isMutating { performEarlier() }
+    if isMutating { performEarlier(of: origin) }
     guard let pipeline else { return }
     transform(mutation, pipeline)
   }
@@ -197,7 +202,7 @@ public final class Store<R: Reactor> {
   @inlinable
   func commit(_ mutation: R.Mutation, from origin: EffectOrigin) {
     if isCommitting { return queue.append(.mutation(mutation, origin)) }
-    if isMutating { performEarlier() }
+    if isMutating { performEarlier(of: origin) }
     guard let pipeline else { return }
     let isOutermost = !isPerforming
     isPerforming = true
@@ -254,21 +259,25 @@ public final class Store<R: Reactor> {
     }
   }
 
-  /// Performs the waiting mutations and outputs, before one that arrives while `mutate` runs, because the elements of a
-  /// merged stream must keep their order. Waiting actions keep their place.
+  /// Performs the waiting mutations of the same origin before one that arrives while `mutate` runs, because the
+  /// elements of a merged stream must keep their order. Before an output, whose origin is `nil`, performs all waiting
+  /// mutations and outputs. Other work keeps its place.
   @inline(never)
   @usableFromInline
-  func performEarlier() {
+  func performEarlier(of origin: EffectOrigin? = nil) {
     guard queue.head < queue.elements.count else { return }
-    var actions = WorkQueue<Work>()
+    var others = WorkQueue<Work>()
     var earlier: [Work] = []
     while let work = queue.popFirst() {
       switch work {
-      case .received, .transformed: actions.append(work)
-      case .emitted, .mutation, .output: earlier.append(work)
+      case .received, .transformed: others.append(work)
+      // A mutation of another effect may still be canceled by the action.
+      case .emitted(_, let other), .mutation(_, let other):
+        if origin?.isSame(as: other) ?? true { earlier.append(work) } else { others.append(work) }
+      case .output: if origin == nil { earlier.append(work) } else { others.append(work) }
       }
     }
-    queue = actions
+    queue = others
     isMutating = false
     for work in earlier { perform(work) }
     isMutating = true
@@ -301,7 +310,7 @@ public final class Store<R: Reactor> {
   func announce(_ action: R.Action, _ pipeline: Pipeline<R>) {
     Instrumentation.beginTurn(ObjectIdentifier(self))
     let isOwn = isOwnAction
-    // The actions that follow from this one are sent by others.
+    // Applies only to this action, not to those that follow from it.
     isOwnAction = false
     Instrumentation.emit(.action(action), from: pipeline.source, isOwnAction: isOwn)
   }

@@ -116,6 +116,9 @@ struct EffectOrigin {
 
   @usableFromInline
   var isCanceled: Bool { effects.contains { $0.isCanceled } }
+
+  /// Returns whether another mutation passed through the same identified effects.
+  func isSame(as other: EffectOrigin) -> Bool { effects.elementsEqual(other.effects) { $0 === $1 } }
 }
 
 /// The reactor and the identified effects that a stream belongs to. Lifetimes pass the context from observer to

@@ -30,8 +30,8 @@ final class Lifetime: Disposable, Endable {
     self.context = context
   }
 
-  /// Ends the subscription. Returns `false` if it is already over, or if the disposal of its work disposed of it as
-  /// well.
+  /// Ends the subscription. Returns `false` if it is already over, or if it was disposed of while its work was being
+  /// disposed of.
   @usableFromInline
   func end() -> Bool {
     guard isOpen else { return false }

@@ -10,9 +10,9 @@ extension InspectorLog {
   ///
   /// The test starts with the reactor in its initial state. It therefore also contains all events since the reactor
   /// last had that state before the first epoch, and everything up to the last epoch. Actions are those that passed
-  /// through `transform(action:)`, except those that the reactor sent itself. If the reactor's effects take time, the
-  /// test creates it with a `clock`; add its other dependencies. Structs are written with their memberwise
-  /// initializers. Secrets are replaced by a placeholder.
+  /// through `transform(action:)`, except those that the reactor itself sent, because it sends them in the test as
+  /// well. If the reactor's effects take time, the test creates it with a `clock`; add its other dependencies. Structs
+  /// are written with their memberwise initializers. Secrets are replaced by a placeholder.
   ///
   /// In a test, the body of a `run` starts while the action is sent, and not in a later turn as in a program. If it
   /// emits before it suspends, move the first `receive` calls into the `expect` closure of the action.

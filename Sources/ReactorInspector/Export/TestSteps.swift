@@ -47,7 +47,7 @@ struct TestSteps {
     running = Self.effectsBefore(log, lane)
     let name = log.lanes[lane].name
     guard let first = epochs.first?.number, let last = epochs.last?.number else { throw .nothingHappened(lane: name) }
-    // A state that no recorded mutation has changed is the current one.
+    // If no recorded mutation has changed the state, it is still the current one.
     var state = log.state(of: lane, after: 0)
     if state == nil { state = log.lanes[lane].source.presentState }
     guard let initial = log.lanes[lane].initialState else { throw .unknownBeginning(lane: name) }

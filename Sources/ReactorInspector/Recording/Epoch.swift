@@ -102,8 +102,9 @@ public struct Lane: Sendable {
   public let name: String
   /// The object, for operations of a debugger.
   public let source: ProgramEvent.Source
-  /// The state of a reactor before its first action; `nil` for other objects.
-  package let initialState: (any Sendable)?
+  /// The state of a reactor before its first action; `nil` for other objects, and if the reactor has been released and
+  /// no epoch contains it any longer.
+  package internal(set) var initialState: (any Sendable)?
 }
 
 /// A running effect.

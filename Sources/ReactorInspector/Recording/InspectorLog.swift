@@ -34,7 +34,7 @@ public final class InspectorLog {
   /// The epochs, each at the index given by its number modulo ``capacity``.
   private var ring: [Epoch] = []
   var budget: MemoryBudget?
-  /// The number of epochs between two measurements of memory.
+  /// The number of epochs between two measurements of memory, and between two searches for initial states to discard.
   private static let measuringInterval = 64
   private var firstPosition = 0
   private var count = 0
@@ -211,7 +211,10 @@ public final class InspectorLog {
       firstPosition = max(firstPosition, count + 1 - capacity)
     }
     count += 1
-    if count % Self.measuringInterval == 0 { budget?.enforce { forget((count - firstPosition) / 4) } }
+    if count % Self.measuringInterval == 0 {
+      budget?.enforce { forget((count - firstPosition) / 4) }
+      forgetInitialStates()
+    }
     changes.send(())
     return true
   }
@@ -223,6 +226,14 @@ public final class InspectorLog {
     for position in firstPosition..<firstPosition + number { ring[position % capacity].items = [] }
     firstPosition += number
     epochsForgotten()
+  }
+
+  /// Discards the initial states of released reactors that no epoch contains any longer.
+  private func forgetInitialStates() {
+    let released = lanes.indices.filter { lanes[$0].initialState != nil && lanes[$0].source.object == nil }
+    guard !released.isEmpty else { return }
+    let recorded = Set(epochs.lazy.flatMap(\.items).map(\.lane))
+    for lane in released where !recorded.contains(lane) { lanes[lane].initialState = nil }
   }
 
   private func append(_ item: Epoch.Item) {

@@ -48,7 +48,7 @@ struct ControlSequence {
   /// Reads `ESC [`, parameters, intermediate bytes and a final byte.
   private static func readCSI(_ input: UnsafeBufferPointer<UInt8>, _ described: [[UInt8]: Key]) -> Result {
     if input[2] == 0x5B { return readLinuxFunctionKey(input) }
-    // On the old console of FreeBSD (cons25), the first bytes of an old mouse report are F1.
+    // On the old console of FreeBSD (cons25), F1 sends the bytes with which an old mouse report begins.
     if input[2] == 0x4D, described[Array(input[..<3])] == nil { return readOldMouse(input) }
     var index = 2
     while index < input.count, index < limit {

@@ -134,8 +134,10 @@ struct InputDecoder: Sendable {
     }
     defer { pending = [] }
     guard pending.first == 0x1B else { return [] }
-    // A byte beyond ASCII begins a character, which is dropped.
+    // A byte beyond ASCII begins an incomplete character, which is dropped.
     if pending.count == 1 || pending[1] >= 0x80 { return [.key(.escape)] }
+    // Of two Escapes before an incomplete sequence, the first is the key.
+    if pending.count > 2, pending[1] == 0x1B { return [.key(.escape)] }
     guard pending.count == 2 else { return [] }
     if pending[1] == 0x1B { return [.key(.escape), .key(.escape)] }
     return [.key(Key(.character(Character(Unicode.Scalar(pending[1]))), .alt))]
@@ -216,13 +218,14 @@ struct InputDecoder: Sendable {
         events.append(.key(.escape))
         return 1
       }
+      let rest = UnsafeBufferPointer(rebasing: input[1...])
       var inner = EventBatch()
-      let used = stepAfterEscape(UnsafeBufferPointer(rebasing: input[1...]), now, &inner)
+      let used = stepAfterEscape(rest, now, &inner)
       guard used > 0 else { return 0 }
       // Only a key can be pressed with Alt. Before anything else, the first byte is the Escape key.
       if case .key(let key)? = inner.all.first {
         events.append(.key(Key(key.code, key.modifiers.union(.alt))))
-      } else {
+      } else if !isUnknownKey(rest) {
         events.append(.key(.escape))
         for event in inner.all { events.append(event) }
       }
@@ -241,6 +244,12 @@ struct InputDecoder: Sendable {
     default: break
     }
     return stepAfterAlt(UnsafeBufferPointer(rebasing: input[1...]), &events)
+  }
+
+  /// Returns whether `input` begins with the sequence of an unknown key. Unknown replies have a private marker.
+  private func isUnknownKey(_ input: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard case .complete(let sequence) = ControlSequence.read(input, described: describedKeys) else { return false }
+    return sequence.meaning == .nothing && (0x30...0x39 ~= input[2] || 0x41...0x7E ~= input[2])
   }
 
   /// Reads a key with Alt, which terminals send as Escape before the key.

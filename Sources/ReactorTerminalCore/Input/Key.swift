@@ -80,7 +80,7 @@ public struct Key: Sendable, Hashable {
     self.modifiers = rest
   }
 
-  /// The key that terminals without the kitty keyboard protocol send for this one; `nil` if it is the same.
+  /// The key that this one stands for if nothing is assigned to it; `nil` for none.
   ///
   /// These terminals do not distinguish Ctrl-I from Tab, Ctrl-M from Enter, Ctrl-[ from Esc, or Ctrl-H from Backspace,
   /// and they ignore Shift and Control with these keys. Ctrl-J is Enter as well, because the system converts an Enter

@@ -56,8 +56,8 @@ final class NcursesSurface: Surface {
     let frame = try FrameFile()
     guard let noInput = fopen("/dev/null", "re") else { throw .system(call: "fopen", errno: errno) }
     use_env(false)
-    // If the description has no size, like that of the Linux console, ncurses then begins with 80 columns and 24 rows.
-    // Otherwise, it would reject the terminal type.
+    // Without this, ncurses would reject a terminal type whose description has no size, such as that of the Linux
+    // console. It begins with 80 columns and 24 rows.
     use_tioctl(true)
     let known = newterm(term, frame.stream, noInput)
     guard let screen = known ?? newterm("xterm-256color", frame.stream, noInput) else {

@@ -106,7 +106,7 @@ extension Window {
   private func handle(key: Key) -> ViewCommand? {
     selection = nil
     if isTooSmall {
-      // A key meant for a text field must not quit, which could lose the text.
+      // A key meant for a text field must not quit, because the text could be lost.
       if key.typedCharacter != nil, typingView() != nil { return nil }
       if let quit = root.command(for: key), root.commandsBelowMinimumSize.contains(quit.binding.id) { quit.trigger() }
       return nil

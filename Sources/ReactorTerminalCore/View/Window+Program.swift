@@ -86,12 +86,12 @@ extension Window {
   }
 
   /// Notes that a dialog is about to be presented. If an observer presents its confirmation again, the earlier one is
-  /// replaced, so that it is never stacked on itself.
+  /// replaced, so that it is never stacked on itself. If another dialog is above the earlier one, both stay.
   func willPresent(_ modal: ModalView) {
     guard program.requestedAt == program.inputCount else { return }
     // Another dialog that appears before the next key, such as an alert, must not replace the question.
     program.requestedAt = nil
-    program.question?.dismiss()
+    if modals.last === program.question { program.question?.dismiss() }
     program.question = modal
   }
 }

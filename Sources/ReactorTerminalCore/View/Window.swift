@@ -131,7 +131,7 @@ public final class Window {
 
   /// Changes the size, and lays out and redraws the whole screen.
   package func resize(to size: Size) {
-    // The terminal may have had another size in the meantime, and have moved its text.
+    // The terminal may have had another size in the meantime and moved its text.
     guard size != grid.size else { return redraw() }
     surface.resize(to: size)
     grid.resize(to: size)

@@ -60,18 +60,15 @@ extension CarDetailReactor {
     let name = attachment.file.name
     emit(.setDownload(name, isRunning: true))
     defer { emit(.setDownload(name, isRunning: false)) }
-    // Leaving the page cancels the current task.
-    let download = Task.immediate(executorPreference: EffectExecutor.current) { () async -> UploadFailure? in
-      do throws(UploadFailure) {
-        try await uploads.fetch(attachment, to: path)
-        return nil
-      } catch {
-        return error
+    do throws(UploadFailure) {
+      try await uploads.fetch(attachment, to: path)
+    } catch {
+      // Leaving the page cancels the current task, but not the download. Quitting cancels the download.
+      if Task.isCancelled, error.cause != .canceled {
+        uploads.report(UploadFailureReport("Could not download \(name)", error, retry: nil))
       }
+      throw error
     }
-    guard let failure = await download.value else { return }
-    if Task.isCancelled { uploads.report(UploadFailureReport("Could not download \(name)", failure, retry: nil)) }
-    throw failure
   }
 
   func confirmDeletion(of attachment: Attachment) -> Observable<Mutation> {

@@ -110,9 +110,10 @@ package final class CarListReactor: Reactor {
         return .just(.setFailure(nil))
       }
     case .refresh: return refresh()
-    case .cancelRefresh:
+    case .cancelRefresh where currentState.isRefreshing:
       catalog.cancelRefresh()
-      return .empty
+      return toast("Canceling the refresh", topic: RefreshNotifications.topic)
+    case .cancelRefresh: return .empty
     case .setQuery(let text) where text == currentState.query.text: return .empty
     // The name of a view is searched for when it is complete.
     case .setQuery(let text) where text.hasPrefix("@"): return .just(.setQuery(CarQuery.parse(text)))
@@ -188,7 +189,8 @@ package final class CarListReactor: Reactor {
 
   private func reportFailure(_ error: any Error) -> Observable<Mutation> {
     error as? CatalogError == .canceled
-      ? toast("Refresh canceled. No changes were made.") : alerting("Refresh failed", retry: .refresh)(error)
+      ? toast("Refresh canceled. No changes were made.", topic: RefreshNotifications.topic)
+      : alerting("Refresh failed", retry: .refresh)(error)
   }
 
   /// Searches off the main actor. The current rows stay until the result arrives. A new search cancels the previous

@@ -8,6 +8,8 @@ struct CarListStatus {
   /// The position of the selection and the number of rows: `12/480`, or `12/1,204 models, 5,310 cars`.
   let position: String
   let state: CarListReactor.State
+  /// Whether the user is typing the query.
+  let isTyping: Bool
   let isASCII: Bool
   /// The width of the title bar. The texts for the filter and for ignored words take at most half of it.
   let width: Int
@@ -25,8 +27,8 @@ struct CarListStatus {
       parts.append(position)
       let query = state.searchedQuery
       let (similar, filter) = divided(query)
-      let texts = [("similar to ", similar), ("filter: ", filter), ("ignored: ", query.ignoredText)]
-        .filter { !$0.1.isEmpty }
+      let ignored = query.ignoredText(isTyping: isTyping)
+      let texts = [("similar to ", similar), ("filter: ", filter), ("ignored: ", ignored)].filter { !$0.1.isEmpty }
       let room = max(Self.leastWidth, width / 2 / max(1, texts.count))
       parts += texts.map { $0 + truncated($1, to: room, ellipsis: glyphs.ellipsis) }
       if state.favoritesOnly { parts.append("\(glyphs.starFilled) only") }

@@ -54,10 +54,17 @@ package final class CarListView: ReactorView<CarListReactor> {
   package override func titlesWillShow() {
     guard let state = reactor?.currentState else { return }
     let position = table.position(total: state.total)
-    status = CarListStatus(position: position, state: state, isASCII: formatting.isASCII, width: bounds.width).text
+    status =
+      CarListStatus(
+        position: position, state: state, isTyping: query.field.keepsFocus, isASCII: formatting.isASCII,
+        width: bounds.width
+      ).text
   }
 
-  package override func focusMoved(from old: View?, to new: View?) { updateQueryField() }
+  package override func focusMoved(from old: View?, to new: View?) {
+    updateQueryField()
+    setNeedsTitles()
+  }
 
   /// The format of numbers.
   package var formatting: CarFormatting {

@@ -78,11 +78,12 @@ package final class ChangesView: ReactorView<ChangesReactor> {
   // MARK: State
 
   private func show(_ state: ChangesReactor.State) {
-    let shown = state.hidesNew ? "\(grouped(state.cars.count)) shown" : nil
-    status = [shown, state.changes?.summary].compactMap(\.self)
-      .joined(separator: .partSeparator(isASCII: formatting.isASCII))
-    table.columns = columns
     let cars = state.cars
+    status =
+      state.changes.flatMap { changes in
+        state.hidesNew ? "\(grouped(cars.count)) of \(counted(changes.cars.count, "car"))" : changes.summary
+      } ?? ""
+    table.columns = columns
     let places = Dictionary(cars.enumerated().map { ($1.car.id, $0) }) { first, _ in first }
     table.rows = TableRows(
       count: cars.count, stamp: state, row: { Row(change: cars[$0]) }, id: { cars[$0].car.id }, index: { places[$0] }

@@ -38,8 +38,8 @@ package final class CostsReactor: Reactor {
     store = Store(State(assumptions: catalog.wantedCosts))
   }
 
-  /// Merges changes of the assumptions made by another program. Assumptions that the user has replaced since are
-  /// published late.
+  /// Merges changes of the assumptions made by another program. Ignores assumptions that the user has replaced in the
+  /// meantime, because they are published late.
   package func transform(mutation: Observable<Mutation>) -> Observable<Mutation> {
     mutation.merge(
       with: catalog.costs.filter { [weak self, catalog] in
@@ -78,17 +78,17 @@ extension CostFactor {
   fileprivate func value(of text: String) -> Double? {
     var number = TypedPrice.trimmed(text.lowercased()[...])
     if case .price = self, number.first == "$" { number.removeFirst() }
-    if let unit = units.first(where: { number.hasSuffix($0) }) { number.removeLast(unit.count) }
+    if let unit = units.first(where: { number.hasSuffix($0.lowercased()) }) { number.removeLast(unit.count) }
     return TypedNumber.value(of: TypedPrice.trimmed(number)).flatMap { range.contains($0) ? $0 : nil }
   }
 
-  /// The units with which a value can be typed, in lowercase.
+  /// The units with which a value can be typed, in any case.
   private var units: [String] {
     switch self {
-    case .miles: ["mi", "miles"]
+    case .miles: ["mi", "miles", "mi/year"]
     case .city: ["%"]
     case .years: ["years", "year"]
-    case .price(let energy): ["/\(energy.unit.lowercased())"]
+    case .price(let energy): ["/\(energy.unit)"]
     }
   }
 
@@ -98,5 +98,6 @@ extension CostFactor {
   /// The message shown if a text is not a value of the factor.
   fileprivate var advice: String {
     "Type a number from \(decimal(range.lowerBound, digits: 0)) to \(decimal(range.upperBound, digits: 0))"
+      + (units.first.map { ", optionally with \($0)" } ?? "")
   }
 }

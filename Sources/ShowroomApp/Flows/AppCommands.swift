@@ -11,7 +11,7 @@ package enum AppCommands {
     AppFlow.commands.bindings + KeyBinding.builtIn + ScreenSettings.commands.bindings + screens
 
   /// The commands of the screens. Commands that go back in their own way replace the command of the navigation stack.
-  /// The commands that choose completions never apply, because the arrow keys move the selection in the list of cars.
+  /// The commands that choose completions are left out, because the arrow keys move the selection in the list of cars.
   private static let screens = [
     CarListView.commands.bindings, CarDetailView.commands.bindings,
     NoteView.commands.bindings, CompareView.commands.bindings, CostsView.commands.bindings,

@@ -11,13 +11,18 @@ extension LiveCatalog {
   /// - Throws: ``CatalogError`` if writing fails.
   package func setCosts(_ own: [CostFactor: Double]) async throws(CatalogError) {
     let old = wantedCosts.own
-    undoStack.push("change to the cost assumptions", topic: "costs") { [weak self] in try await self?.writeCosts(old) }
+    undoStack.push("change to the cost assumptions", topic: "costs") { [weak self] in
+      guard let self else { return }
+      guard wantedCosts.own == ownCosts else { throw ChangedSinceError() }
+      try await writeCosts(old)
+    }
     try await writeCosts(own)
   }
 
   private func writeCosts(_ own: [CostFactor: Double]) async throws(CatalogError) {
     let assumptions = CostAssumptions(own: own, sourcePrices: costs.value.sourcePrices)
     wantedCosts = assumptions
+    ownCosts = assumptions.own
     costWrites += 1
     let previous = lastWrite
     let store = store

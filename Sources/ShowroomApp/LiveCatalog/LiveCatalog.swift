@@ -32,6 +32,8 @@ package final class LiveCatalog {
   let costsWritten = Relay<Void>()
   /// The assumptions that were set last. ``costs`` changes to them when the costs of all cars have been computed.
   var wantedCosts: CostAssumptions
+  /// The user's assumptions that this program set last; `nil` if it has set none.
+  var ownCosts: [CostFactor: Double]?
   /// The number of unfinished writes of ``wantedCosts``.
   var costWrites = 0
   /// A relay that emits the cars with attachments when these change, in this or another process.

@@ -42,8 +42,8 @@ package final class UndoStack {
   /// Undoes the latest change.
   ///
   /// - Returns: A description of the undone change; `nil` if there was none.
-  /// - Throws: An error if the change could not be undone. It stays on the stack, unless its car is no longer in the
-  ///   catalog, or another program has changed the value since.
+  /// - Throws: An error if the change could not be undone. It returns to its place on the stack, unless its car is no
+  ///   longer in the catalog, or the value has been changed again since.
   package func undo() async throws -> String? {
     guard let entry = entries.popLast() else { return nil }
     do {
@@ -51,7 +51,7 @@ package final class UndoStack {
     } catch {
       switch error {
       case CatalogError.store(.unknownCar, _), CatalogError.store(.otherCar, _), is ChangedSinceError: break
-      default: entries.append(entry)
+      default: entries.insert(entry, at: entries.firstIndex { $0.number > entry.number } ?? entries.endIndex)
       }
       throw error
     }
@@ -59,7 +59,7 @@ package final class UndoStack {
   }
 }
 
-/// The error for a change that is not undone, because another program has changed the same value since.
+/// The error for a change that is not undone, because the same value has been changed again since.
 struct ChangedSinceError: Error, CustomStringConvertible {
-  let description = "Another program has changed the same value since then. The newer value was kept."
+  let description = "The value has changed again since then. The newer value was kept."
 }

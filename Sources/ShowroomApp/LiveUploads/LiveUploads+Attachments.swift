@@ -92,13 +92,27 @@ extension LiveUploads {
 
   // MARK: Fetching
 
-  /// Downloads an attachment into a new local file, which is created atomically.
+  /// Downloads an attachment into a new local file, which is created atomically. Canceling the caller does not cancel
+  /// the download; ``stop(_:)`` does.
   /// - Parameter progress: A closure that receives the number of bytes downloaded so far, on any thread.
   package func fetch(
     _ attachment: Attachment, to path: FilePath, progress: @escaping @Sendable (Int64) -> Void = { _ in }
   ) async throws(UploadFailure) {
-    let engine = try await service.engine(try destinations.destination(of: attachment))
-    try await engine.fetch(attachment.file, to: path, progress: progress)
+    let download = Task.immediate(executorPreference: EffectExecutor.current) {
+      [service, destinations] () async -> UploadFailure? in
+      do throws(UploadFailure) {
+        let engine = try await service.engine(try destinations.destination(of: attachment))
+        try await engine.fetch(attachment.file, to: path, progress: progress)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    startedDownloads += 1
+    let number = startedDownloads
+    downloads[number] = download
+    defer { downloads[number] = nil }
+    if let failure = await download.value { throw failure }
   }
 
   /// Returns the path of an attachment in a local folder; `nil` if the destination is not a local folder, or if file

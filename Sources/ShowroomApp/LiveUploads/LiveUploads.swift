@@ -41,6 +41,10 @@ package final class LiveUploads {
   let logger: Logger
   let clock: any Clock<Duration>
   var deleting: [Attachment.ID: Deletion] = [:]
+  /// The running downloads, which continue when their screen is closed.
+  var downloads: [Int: Task<UploadFailure?, Never>] = [:]
+  /// The number of downloads that have been started.
+  var startedDownloads = 0
   private var chosen: [Destination] = []
   private var attachmentRevision: Int64?
   private let revisedAttachments = Relay<Void>()
@@ -141,14 +145,16 @@ package final class LiveUploads {
     }
   }
 
-  /// Stops the queue before the program quits, and keeps or discards partial uploads. Deletions that can still be
-  /// undone are dropped, because a file that was kept by mistake can be deleted later, but a deleted file cannot be
-  /// restored.
+  /// Cancels the downloads and stops the queue before the program quits, and keeps or discards partial uploads.
+  /// Deletions that can still be undone are dropped, because a file that was kept by mistake can be deleted later, but
+  /// a deleted file cannot be restored.
   /// - Returns: The reason why not all partial uploads could be discarded; `nil` if all were.
   @discardableResult
   package func stop(_ mode: StopMode) async -> UploadFailure? {
     for deletion in deleting.values { deletion.timer?.cancel() }
     for deletion in deleting.values { await deletion.work?.value }
+    for download in downloads.values { download.cancel() }
+    for download in downloads.values { _ = await download.value }
     let failure = await service.stop(mode)
     if let failure { logger.error("Could not discard uploads", metadata: ["cause": "\(failure.message)"]) }
     return failure

@@ -107,7 +107,7 @@ extension StoreError {
   }
 
   /// Returns whether the file system of a file has less free space than a database page takes.
-  static func isDiskFull(_ path: String) -> Bool { !hasRoom(for: 32 << 10, on: path) }
+  package static func isDiskFull(_ path: String) -> Bool { !hasRoom(for: 32 << 10, on: path) }
 
   /// Returns whether the file system of a file has space for a number of bytes, as far as is known.
   static func hasRoom(for bytes: Int64, on path: String) -> Bool {

@@ -118,8 +118,10 @@ package struct CarQuery: Sendable, Hashable {
     return String(text).split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  /// The parts that could not be parsed, excluding those that are still being typed.
-  package var ignoredText: String { diagnostics.filter { !$0.isIncomplete }.map(\.token).joined(separator: " ") }
+  /// Returns the parts that could not be parsed. While the user types, incomplete ones are excluded.
+  package func ignoredText(isTyping: Bool) -> String {
+    diagnostics.filter { !isTyping || !$0.isIncomplete }.map(\.token).joined(separator: " ")
+  }
 
   /// Whether the query matches every car.
   package var isEmpty: Bool { words.isEmpty && filters.isEmpty }

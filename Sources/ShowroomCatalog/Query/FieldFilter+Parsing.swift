@@ -98,7 +98,9 @@ extension FieldFilter {
       return FilterError()
     }
     if name.last == "!" {
-      let filter = "-\(name.dropLast())\(symbol)\(values.joined(separator: ","))"
+      let field = String(name.dropLast())
+      guard CarField(filterNamed: field) != nil else { return unknown(field, symbol, values) }
+      let filter = "-\(field)\(symbol)\(values.joined(separator: ","))"
       return FilterError(message: "There is no operator !\(symbol). Write \(filter) to exclude cars.")
     }
     let names = CarField.filterNames.map { field in
@@ -109,6 +111,8 @@ extension FieldFilter {
       return FilterError(
         message: "There is no field \"\(name)\". Did you mean \"\(field)\"?", misspelling: (name, field))
     }
+    // A name with a digit or a hyphen is that of a model, like `a4:b`.
+    guard name.allSatisfy(\.isLetter) else { return FilterError() }
     let known = CarField.filtered.map(\.id).joined(separator: ", ")
     return FilterError(message: "There is no field \"\(name)\". The fields are \(known).")
   }

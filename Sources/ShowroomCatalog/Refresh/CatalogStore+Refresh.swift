@@ -8,7 +8,8 @@ extension CatalogStore {
   /// removed car that has any of them is marked as withdrawn. Readers see the old catalog until the refresh is
   /// complete.
   ///
-  /// Canceling the task stops the refresh within a few milliseconds and changes nothing.
+  /// Canceling the task stops the refresh within a few milliseconds, unless it waits for another program's lock, and
+  /// changes nothing.
   ///
   /// - Parameters:
   ///   - progress: A closure that is called on any thread, for every fiftieth of the source and every thousand cars.
@@ -55,7 +56,7 @@ extension CatalogStore {
     let canceled = CancellationFlag()
     do {
       return try await withTaskCancellationHandler {
-        var approved: RefreshLoss?
+        var (approved, readings) = (RefreshLoss?.none, 0)
         // The file may change until the approval is given, and while it is read.
         while true {
           let stamp = FileStamp(of: file.path)
@@ -72,12 +73,18 @@ extension CatalogStore {
             let counts = try await self.commit { [now] db in
               let counts = try Self.merge(
                 file, state: state, into: db, at: now(), approved: limit, canceled: canceled, progress)
-              guard FileStamp(of: file.path) == stamp else { throw ChangedFile() }
+              // A new date with the same contents is not a change.
+              if FileStamp(of: file.path) != stamp {
+                guard try file.digest(isCanceled: { canceled.isSet }) == digest else { throw ChangedFile() }
+              }
               return counts
             }
             return .applied(counts)
           } catch is ChangedFile {
-            continue
+            readings += 1
+            guard readings < 5 else {
+              throw CatalogError.source(.unreadable(reason: "it keeps changing"), source: file.name)
+            }
           } catch let unapproved as UnapprovedLoss {
             // By then, the cars or the user data may have changed, which may require another approval.
             guard await approval(unapproved.loss) else {

@@ -220,6 +220,10 @@ package final class CatalogStore: Sendable {
 
   // MARK: Closing
 
+  // The writing connection, which closes itself, must be the last one. It is not closed here, because the store may be
+  // released on its queue.
+  deinit { reader.close() }
+
   /// Closes the database. Later reads and writes fail. If no other program has the database open, its log is copied
   /// into it and removed. Waits for a refresh that is writing.
   ///

@@ -64,7 +64,7 @@ struct StoreOpening {
     for suffix in ["-wal", "-shm"] { chmod(path + suffix, 0o600) }
   }
 
-  /// Opens a connection that waits for the locks of another process that recovers or removes the log.
+  /// Opens a connection for reading. It waits while another process recovers or removes the log.
   private static func connectionForReading(_ path: String, busyTimeout: TimeInterval) throws -> DatabaseQueue {
     var configuration = configuration(busyTimeout: busyTimeout)
     configuration.readonly = true

@@ -21,7 +21,7 @@ final class StoreReader: Sendable {
 
   /// - Parameters:
   ///   - idle: The connections that are already open.
-  ///   - open: A closure that opens another connection, which it does when all others are in use.
+  ///   - open: A closure that opens another connection. It is called when all open ones are in use.
   init(_ idle: [DatabaseQueue] = [], open: @escaping @Sendable () throws -> DatabaseQueue) {
     state = Mutex(State(idle: idle))
     self.open = open

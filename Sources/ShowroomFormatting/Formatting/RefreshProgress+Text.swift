@@ -68,6 +68,8 @@ extension RefreshLoss {
   package var action: String {
     switch (deleted, removed) {
     case (_, 0): "replace \(counted(reassigned, "car")) with \(reassigned == 1 ? "another" : "others")"
+    case (1, 1) where cars == 1: "remove the only car"
+    case (0, 1) where cars == 1: "withdraw the only car"
     case (0, _): "withdraw \(grouped(kept)) of \(counted(cars, "car"))"
     default: "remove \(grouped(deleted)) of \(counted(cars, "car"))"
     }
@@ -83,9 +85,9 @@ extension RefreshLoss {
   private func reassignment(_ source: String) -> String {
     reassigned == 1
       ? "\(source) has another car under the ID of one of yours, which is a favorite or has a note, a price or files. "
-        + "These would then belong to the other car."
+        + "What you have added would then belong to the other car."
       : "\(source) has other cars under the IDs of \(grouped(reassigned)) of yours, which are favorites or have "
-        + "notes, prices or files. These would then belong to the other cars."
+        + "notes, prices or files. What you have added would then belong to the other cars."
   }
 
   /// Returns the part of the message about cars that the source lacks.
@@ -93,11 +95,15 @@ extension RefreshLoss {
     let note =
       switch (deleted, kept) {
       case (_, 0): ""
-      case (0, 1): " It is a favorite or has a note, a price or files, so it is kept and marked as withdrawn."
-      case (0, _): " They are favorites or have notes, prices or files, so they are kept and marked as withdrawn."
-      case (_, 1): " Another one is a favorite or has a note, a price or files. It is kept and marked as withdrawn."
+      case (0, 1): " It is a favorite or has a note, a price or files, so it would be kept and marked as withdrawn."
+      case (0, _):
+        " They are favorites or have notes, prices or files, so they would be kept and marked as withdrawn."
+      case (_, 1):
+        " It also lacks a car that is a favorite or has a note, a price or files, which would be kept and marked as "
+          + "withdrawn."
       default:
-        " \(grouped(kept)) others are favorites or have notes, prices or files. They are kept and marked as withdrawn."
+        " It also lacks \(grouped(kept)) that are favorites or have notes, prices or files, which would be kept and "
+          + "marked as withdrawn."
       }
     let cars = (deleted > 0 ? deleted : kept) == 1 ? "it" : "them"
     let lack = isOlder ? "seems to be older than the catalog and does not list" : "no longer lists"

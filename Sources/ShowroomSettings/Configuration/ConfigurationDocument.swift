@@ -66,6 +66,7 @@ struct ConfigurationDocument {
         continue
       }
       let command = FormerCommandNames.current(place.dropFirst().joined(separator: "."))
+      if FormerCommandNames.removed.contains(command) { continue }
       if !commands.contains(CommandID(command)) {
         let names = commands.map(\.rawValue).sorted()
         let nearest = NearestName.of(command, among: names).map { "Did you mean \"\($0)\"?" }

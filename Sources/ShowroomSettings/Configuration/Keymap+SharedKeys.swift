@@ -71,6 +71,9 @@ package enum FormerCommandNames {
     "uploads.later": "uploads.moveDown",
   ]
 
+  /// Former commands, whose keys are ignored.
+  package static let removed: Set = ["query.nextCandidate", "query.previousCandidate"]
+
   /// Returns the current name of a command.
   package static func current(_ name: String) -> String { replacements[name] ?? name }
 }

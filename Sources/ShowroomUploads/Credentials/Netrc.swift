@@ -92,11 +92,11 @@ struct Netrc: Sendable {
     return "\"\(escaped)\""
   }
 
-  /// Returns the text without the entry of a machine. Other lines stay unchanged.
+  /// Returns the text without the entry of a machine. Other lines stay unchanged, except that CR LF becomes LF.
   static func removing(machine: String, from text: String) -> String {
     var result = ""
     var isSkipping = false
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+    for line in text.split(omittingEmptySubsequences: false, whereSeparator: { $0 == "\n" || $0 == "\r\n" }) {
       var tokens = Tokens(String(line))
       switch tokens.next() {
       case "machine": isSkipping = tokens.next()?.lowercased() == machine.lowercased()

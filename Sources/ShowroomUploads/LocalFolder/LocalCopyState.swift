@@ -13,8 +13,8 @@ struct LocalCopyState: Hashable {
   /// The folders of the file in the folder of the car.
   var folders: [String]
   var temporary: String
-  /// Whether the file replaces no other one. Otherwise discarding the upload does not delete it once it is published,
-  /// because the old file is gone. `false` in checkpoints of earlier versions, which did not store it.
+  /// Whether the file may take its name only if that is free. Otherwise discarding the upload does not delete it once
+  /// it is published, because the old file is gone. `false` in checkpoints of earlier versions, which did not store it.
   var isNew: Bool
   var whole: Whole?
 

@@ -118,11 +118,7 @@ final class OpenFolder: Sendable {
   /// Renames a file unless the new name is taken, on a file system without links, such as FAT.
   private func renameUnlessTaken(_ name: String, to final: String) throws(UploadFailure) -> Bool {
     if cn_rename_new(descriptor, name, final) == 0 { return true }
-    switch errno {
-    case EEXIST: return false
-    case EINVAL, ENOSYS: break
-    case let code: throw .folder(code, "publish \(final)", path)
-    }
+    if errno == EEXIST { return false }
     // Another program, but no other upload of this one, may take the name between the check and the rename.
     let isRenamed = Self.naming.withLock { _ in
       Result { () throws(UploadFailure) -> Bool in

@@ -57,6 +57,9 @@ struct QueueRow: Sendable, Hashable, Identifiable {
 
   var target: Target { Target(destination: destination, car: transfer.car, name: transfer.path) }
 
+  /// Whether the row only reserves the name of an attachment that is being deleted. No file has the inode 0.
+  var isReservation: Bool { cleanup == .remove && transfer.source.identity.inode == 0 }
+
   /// Returns whether the upload is for a car, or `true` if `car` is `nil`.
   func isFor(_ car: Car.ID?) -> Bool { car == nil || car == transfer.car }
 

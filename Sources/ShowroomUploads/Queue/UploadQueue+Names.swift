@@ -42,7 +42,7 @@ extension UploadQueue {
   }
 
   /// Adds a row that can reserve the name of an attachment. It looks like a discarded upload without data, so that the
-  /// next program removes it if this one ends without doing so.
+  /// next program that starts removes it if this one crashes.
   @concurrent
   func addReservation(of attachment: Attachment) async throws(UploadFailure) -> Upload.ID {
     let owner = try owner()

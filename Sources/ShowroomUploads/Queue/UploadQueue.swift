@@ -30,7 +30,7 @@ package final class UploadQueue: Sendable {
   /// Returns all uploads in the order in which they run.
   /// - Throws: ``UploadFailure/Cause/store``.
   package func uploads() throws(UploadFailure) -> [Upload] {
-    try rows().map(\.upload)
+    try rows().filter { !$0.isReservation }.map(\.upload)
   }
 
   /// Returns all rows in the order in which they run.

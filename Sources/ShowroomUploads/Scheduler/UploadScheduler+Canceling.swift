@@ -1,4 +1,5 @@
 import ShowroomCatalog
+import ShowroomFiles
 import Synchronization
 
 extension UploadScheduler {
@@ -226,26 +227,48 @@ extension UploadScheduler {
   }
 
   /// Performs work while the name of an attachment is reserved, so that no upload stores a file under it meanwhile.
-  /// - Throws: ``UploadFailure``, also if an upload is using the name.
+  /// - Throws: ``UploadFailure``, also if an upload or another deletion is using the name.
   package func withReservedName(
     of attachment: Attachment, _ work: @Sendable () async throws(UploadFailure) -> Void
   ) async throws(UploadFailure) {
-    let id = try await queue.addReservation(of: attachment)
+    await removeReservations()
+    let id: Upload.ID
+    do throws(UploadFailure) {
+      id = try await queue.addReservation(of: attachment)
+    } catch {
+      // No upload can begin on a full disk either, and the work may be the only way to free space.
+      guard error.cause == .store, StoreError.isDiskFull(queue.store.path) else { throw error }
+      return try await work()
+    }
     let result: Result<Void, UploadFailure>
     do throws(UploadFailure) {
       guard let row = try queue.row(id) else { throw .rowLost }
-      try await reserve(row.transfer.path, forRemovalOf: row)
+      guard try await queue.reserve(row.transfer.path, for: row) else {
+        throw UploadFailure(
+          .unavailable, retry: .later,
+          "An upload or another deletion is using the name \(row.transfer.path.singleLine(limit: 80)). Try again when "
+            + "it has ended.")
+      }
       result = .success(try await work())
     } catch {
       result = .failure(error)
     }
-    // If this fails, the name becomes free when this program ends.
-    try? await queue.remove([id])
-    try? reload(id)
+    endedReservations.insert(id)
+    await removeReservations()
     waitingForNames = []
     startPending()
     publishSoon()
     try result.get()
+  }
+
+  /// Removes the reservations of work that has ended. One that cannot be removed now, for example because another
+  /// program has locked the database, is removed by a later call, so that uploads do not wait for its name forever.
+  func removeReservations() async {
+    for id in endedReservations {
+      guard (try? await queue.remove([id])) != nil else { continue }
+      endedReservations.remove(id)
+      try? reload(id)
+    }
   }
 
   private func removeData(

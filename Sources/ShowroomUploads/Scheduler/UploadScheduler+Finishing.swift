@@ -152,6 +152,7 @@ extension UploadScheduler {
   /// Records the ends that could not be recorded, for example because the disk was full, so that uploads of the same
   /// names do not wait for them forever.
   func storeEnds() async {
+    await removeReservations()
     for id in Array(live.keys) {
       guard case .failed(let failure) = live[id]?.phase else { continue }
       await storeEnd(of: id) { scheduler throws(UploadFailure) in try await scheduler.storeFailure(failure, of: id) }

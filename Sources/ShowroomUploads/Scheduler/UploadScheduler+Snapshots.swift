@@ -77,8 +77,8 @@ extension UploadScheduler {
     let now = now()
     measure(at: now)
     return UploadSnapshot(
-      uploads: rows.uploads.map { upload($0.upload, of: $0.row, at: now) }, isPaused: isPaused,
-      rateLimit: bandwidth.bytesPerSecond, forgotten: forgotten)
+      uploads: rows.uploads.compactMap { $0.row.isReservation ? nil : upload($0.upload, of: $0.row, at: now) },
+      isPaused: isPaused, rateLimit: bandwidth.bytesPerSecond, forgotten: forgotten)
   }
 
   private func upload(_ stored: Upload, of row: QueueRow, at now: Double) -> Upload {

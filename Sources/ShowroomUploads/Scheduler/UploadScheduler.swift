@@ -44,6 +44,8 @@ package actor UploadScheduler {
   var cleanups: [Upload.ID: Task<Result<String?, UploadFailure>, Never>] = [:]
   /// The canceled uploads whose data is removed when others that have reserved its name have ended.
   var waitingForHolders: Set<Upload.ID> = []
+  /// The rows that reserved the names of attachments and have not been removed yet.
+  var endedReservations: Set<Upload.ID> = []
   /// The tasks that remove what interrupted uploads may have created without receiving its name.
   var nameless: [Upload.ID: Task<Void, Never>] = [:]
   /// The uploads that are waiting for others of the same name.

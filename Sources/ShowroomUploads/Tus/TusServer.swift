@@ -128,7 +128,8 @@ struct TusServer: Sendable {
   /// - Parameter url: The address of an upload that does not exist.
   /// - Throws: ``UploadFailure/Cause/unavailable``.
   func checkHonesty(at url: WebAddress) async throws(UploadFailure) {
-    let response = try await transport.send(request("HEAD", url, headers: ["Cache-Control": "no-store"]))
+    let request = request("HEAD", url, headers: ["Cache-Control": "no-store"])
+    guard let response = try? await transport.send(request) else { return }
     if response.isSuccess, response.headers["Upload-Offset"] == nil { throw .dishonest(name) }
   }
 

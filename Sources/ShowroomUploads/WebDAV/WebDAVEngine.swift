@@ -117,11 +117,16 @@ struct WebDAVEngine: UploadEngine {
   ) async throws(UploadFailure) -> String? {
     guard let state = WebDAVUploadState(checkpoint), isInside(state.folder) else { return nil }
     let target = state.folder.inside(state.name)
-    if state.hasDeletedOld, try await server.presence(of: target) == .absent {
-      throw UploadFailure(
-        .protocol,
-        "\(base.origin.name) no longer has the old \(state.name.singleLine(limit: 80)), and has the new one only as "
-          + "\((state.staged ?? state.temporary).singleLine(limit: 160)); rename it there.")
+    if state.hasDeletedOld {
+      let isFree = try await server.presence(of: target) == .absent
+      // In the other stages, a part of the new file may be under the final name.
+      for name in state.hiddenNames where isFree || state.stage != .stored {
+        guard try await server.presence(of: state.folder.inside(name)) != .absent else { continue }
+        throw UploadFailure(
+          .protocol,
+          "\(base.origin.name) no longer has the old \(state.name.singleLine(limit: 80)), so the new one was kept as "
+            + "\(name.singleLine(limit: 160)); rename it there.")
+      }
     }
     var warning: String?
     if state.isProbing, let id = state.id { warning = try await server.deleteProbes(in: state.folder, id: id) }
@@ -135,7 +140,9 @@ struct WebDAVEngine: UploadEngine {
     }
     // In the stage `overwriting`, the old file may still exist and must not be deleted without a new one.
     guard !recorded.contains(where: { $0.name == state.name || $0.location == target.text }) else { return warning }
-    if state.stage == .direct { return try await discardPart(at: target, of: source, progress) ?? warning }
+    if state.stage == .direct, !state.hasDeletedOld {
+      return try await discardPart(at: target, of: source, progress) ?? warning
+    }
     // The file was moved, but this was not recorded. Another file may have taken the name since.
     if state.stage == .stored, state.isNew, !state.isNameTaken, !wasHidden, let sha256 = state.sha256 {
       let file = StoredFile(name: state.name, location: target.text, size: checkpoint.confirmed, sha256: sha256)
@@ -181,8 +188,10 @@ struct WebDAVEngine: UploadEngine {
       try await server.transport.verify(server.request("GET", url), as: file)
     } catch {
       // The sign-in page of a network may have responded.
-      if error.cause == .corrupted, let folder = url.parent {
-        try await server.checkHonesty(in: folder, name: ".absent\(Transfer.hiddenSuffix)")
+      if error.cause == .corrupted, let folder = url.parent,
+        case .present? = try? await server.presence(of: folder.inside(".absent\(Transfer.hiddenSuffix)"))
+      {
+        throw .dishonest(folder.origin.name)
       }
       throw error
     }

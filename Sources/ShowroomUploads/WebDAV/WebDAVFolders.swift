@@ -128,9 +128,9 @@ extension WebDAVServer {
   /// Returns whether the server has a folder at the address of a file.
   /// - Throws: The server's failure if a later attempt may succeed.
   func isFolder(_ url: WebAddress) async throws(UploadFailure) -> Bool {
-    let response = try await transport.send(listingRequest(of: url, depth: 0))
-    if let properties = Self.properties(in: response) { return properties.contains(where: Self.isCollection) }
-    guard response.isSuccess || response.failure.retry == .never else { throw response.failure }
+    let response = try await transport.sendOptional(listingRequest(of: url, depth: 0))
+    if let properties = response.flatMap(Self.properties(in:)) { return properties.contains(where: Self.isCollection) }
+    if let response, !response.isSuccess, response.failure.retry != .never { throw response.failure }
     // The address of a folder leads to one with a slash at its end.
     let head = try await transport.send(request("HEAD", url))
     guard head.isSuccess || head.failure.retry == .never else { throw head.failure }

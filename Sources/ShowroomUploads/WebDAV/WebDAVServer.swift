@@ -54,7 +54,7 @@ struct WebDAVServer: Sendable {
     var obstacle: String {
       guard case .refused(let status?) = self else { return "cannot move files" }
       let cause = status == 403 ? "; a sign-in or a permission may be missing" : ""
-      return "did not move a test file (\(status)\(cause))"
+      return "does not store or move hidden files (\(status)\(cause))"
     }
   }
 

@@ -48,7 +48,7 @@ extension WebDAVUpload {
   func reportTaken(_ state: WebDAVUploadState) async throws(UploadFailure) {
     var state = state
     state.isNameTaken = true
-    try await report(.checkpoint(state.checkpoint(confirmed: source.size)))
+    try await report(.checkpoint(state.checkpoint(confirmed: state.stage == .stored ? source.size : 0)))
   }
 
   /// Whether another upload or program has taken the final name since an earlier attempt started to send this file under

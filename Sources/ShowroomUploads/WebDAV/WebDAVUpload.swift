@@ -66,7 +66,10 @@ struct WebDAVUpload: Sendable {
     if let earlier, earlier.isProbing, let warning = try await server.deleteProbes(in: folder, id: transfer.id) {
       try await report(.warning(warning))
     }
-    if let earlier, earlier.stage == .stored, let file = try await finish(earlier) { return file }
+    // After the old file has been deleted, the hidden one is kept until the new one is complete under the final name.
+    if let earlier, earlier.stage == .stored || earlier.hasDeletedOld, let file = try await finish(earlier) {
+      return file
+    }
     var direct = earlier.flatMap { [.direct, .overwriting].contains($0.stage) ? $0 : nil }
     if let earlier = direct, try await isTaken(earlier) { direct = nil }
     // A file under this name was left by an earlier attempt.
@@ -88,6 +91,7 @@ struct WebDAVUpload: Sendable {
       // Some servers refuse only hidden names.
       guard error.status == 403 else { throw error }
       let refused = WebDAVServer.Moves.refused(status: 403)
+      let old = try await currentFile(&state)
       let file = try await sendDirectly(&state, over: old, because: refused.obstacle)
       server.learned.moves = refused
       return file
@@ -148,8 +152,8 @@ struct WebDAVUpload: Sendable {
       // A proxy may respond with a server error although the server behind it stores the file.
       guard !isOwn, let status = error.status, (300...499).contains(status) else { throw error }
       // The server accepted nothing from this upload, so discarding it must not delete an existing file.
-      state.stage = .sending
-      try await report(.checkpoint(state.checkpoint(confirmed: 0)))
+      state.stage = state.hasDeletedOld ? .stored : .sending
+      try await report(.checkpoint(state.checkpoint(confirmed: state.hasDeletedOld ? source.size : 0)))
       if case .duplicate = error.cause { throw duplicate(state.name, size: nil) }
       throw error
     }
@@ -157,6 +161,7 @@ struct WebDAVUpload: Sendable {
     try await verifyReplaced(old, by: state)
     let file = try await verify(state)
     try await report(.checkpoint(state.checkpoint(confirmed: source.size)))
+    if state.hasDeletedOld { for name in state.hiddenNames { try await deleteIfPossible(folder.inside(name)) } }
     return file
   }
 
@@ -210,6 +215,7 @@ struct WebDAVUpload: Sendable {
     for name in state.hiddenNames {
       guard case .whole = try await server.arrival(at: folder.inside(name), of: source.size) else { continue }
       var state = state
+      state.stage = .stored
       // The user may have decided to replace the existing file since, and the name may be free again.
       state.isNew = transfer.onDuplicate != .replace
       state.isNameTaken = false
@@ -294,8 +300,11 @@ struct WebDAVUpload: Sendable {
         }
         // The server does not move files over existing ones. A file of another upload is never deleted.
         guard mayReplace else {
-          try await reportTaken(state)
-          throw duplicate(state.name, size: nil)
+          let taken = state.name
+          _ = try await takeNextName(&state)
+          guard state.name != taken else { throw duplicate(taken, size: nil) }
+          try await report(.checkpoint(state.checkpoint(confirmed: source.size)))
+          continue
         }
         guard mayDelete else { throw failure }
         hidden = try await staged(&state, from: hidden)
@@ -315,14 +324,21 @@ struct WebDAVUpload: Sendable {
   private func sendDirectly(
     _ state: inout WebDAVUploadState, insteadOf hidden: WebAddress, because obstacle: String
   ) async throws(UploadFailure) -> StoredFile {
-    var old = try await server.presence(of: folder.inside(state.name))
-    // Another program may have taken the name while the hidden file was sent, and `PUT` may overwrite its file.
-    if case .present = old, transfer.onDuplicate != .replace { old = try await takeNextName(&state) }
-    try await deleteIfPossible(hidden)
-    if let staged = state.staged { try await deleteStrays(of: staged) }
+    let old = try await currentFile(&state)
+    if !state.hasDeletedOld {
+      try await deleteIfPossible(hidden)
+      if let staged = state.staged { try await deleteStrays(of: staged) }
+    }
     state.stage = .sending
-    state.hasDeletedOld = false
     return try await sendDirectly(&state, over: old, because: obstacle)
+  }
+
+  /// Returns what exists under the final name after the hidden file was sent. Another program may have taken the name
+  /// meanwhile, and `PUT` may overwrite its file, so the next name is taken unless the file is to be replaced.
+  private func currentFile(_ state: inout WebDAVUploadState) async throws(UploadFailure) -> WebDAVServer.Presence {
+    let old = try await server.presence(of: folder.inside(state.name))
+    if case .present = old, transfer.onDuplicate != .replace { return try await takeNextName(&state) }
+    return old
   }
 
   /// Moves the file to a test name that contains the unusual characters of the final one, and checks that it is there.

@@ -251,8 +251,6 @@ public final class LiveStage: Stage {
     recorder?.resize(to: fitting)
     window.handle([.resize(fitting)])
     if control == .user { writer?.record(.resize(fitting), at: window.time) }
-    // The terminal may have moved its text even if the size of the screen has not changed.
-    window.redraw()
   }
 
   private func changeSizeToFit(_ size: Size) {

@@ -150,6 +150,34 @@ private final class StepReactor: Reactor {
     #expect(news.elements == ["step 2"])
   }
 
+  @Test func `a pulse observed with its current value while the past is shown emits the present one once it returns`() {
+    let reactor = StepReactor(clock)
+    let source = ProgramEvent.Source(reactor)
+    reactor.action.send(.step)
+
+    source.showPast(reactor.initialState)
+    let news = Recorder(reactor.pulse(\.$news))
+    source.showPresent()
+
+    #expect(news.elements == [nil, "step 1"])
+  }
+
+  @Test func `a pulse waits for the present, and an action sent in response is performed`() {
+    let (reactor, other) = (StepReactor(clock), StepReactor(clock))
+    let bag = DisposeBag()
+    reactor.pulse(unwrapping: \.$news).map { _ in .step }.bind(to: other.action).disposed(by: bag)
+    let sources = [reactor, other].map { ProgramEvent.Source($0) }
+
+    ProgramEvent.Source.droppingActions(of: sources) { sources[0].showPast(reactor.initialState) }
+    reactor.action.send(.step)
+    #expect(other.currentState.number == 0)
+    ProgramEvent.Source.droppingActions(of: sources) { sources[0].showPresent() }
+    #expect(other.currentState.number == 1)
+
+    reactor.action.send(.step)
+    #expect(other.currentState.number == 2)
+  }
+
   @Test func `an output waits for the present, and an action sent in response is performed`() {
     let (reactor, other) = (StepReactor(clock), StepReactor(clock))
     let bag = DisposeBag()

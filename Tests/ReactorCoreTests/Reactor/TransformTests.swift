@@ -352,6 +352,26 @@ import Testing
     subscription.dispose()
   }
 
+  @Test func `a merged mutation of a canceled effect never commits, even if the canceling action causes another one`() {
+    let reactor = ScriptedReactor()
+    let (ticks, notes) = (Relay<String>(), Relay<String>())
+    reactor.onTransformMutation = { .merge($0, ticks.asObservable().cancellable(id: "ticks"), notes.asObservable()) }
+    reactor.onMutate = { action in
+      guard action == "stop" else { return .just(action) }
+      notes.send("note")
+      return .cancel(id: "ticks")
+    }
+    let subscription = reactor.state.bind { [unowned reactor] state in
+      guard state.log == ["go"] else { return }
+      reactor.action.send("stop")
+      ticks.send("tick")
+    }
+    reactor.action.send("go")
+
+    #expect(reactor.log == ["go", "note"])
+    subscription.dispose()
+  }
+
   // MARK: States
 
   @Test func `subscribers receive the transformed states, from the first value on`() {

@@ -18,7 +18,7 @@ private final class PrivateReactor: Reactor {
 }
 
 final class TeaReactor: Reactor {
-  enum Action { case brew, brewLater, serve }
+  enum Action { case brew, brewLater, order, serve }
   enum Output { case ready(cups: Int) }
   struct State { var cups = 0 }
 
@@ -31,12 +31,18 @@ final class TeaReactor: Reactor {
     switch action {
     case .brew: .concat(.just(.brew), output(.ready(cups: currentState.cups + 1)))
     case .serve: send(.brew)
+    case .order: sent(.brew)
     case .brewLater:
       run { [clock] emit in
         try await clock.sleep(for: .seconds(1))
         emit.output(.ready(cups: 1))
       }
     }
+  }
+
+  private func sent(_ next: Action) -> Observable<Action> {
+    action.send(next)
+    return .empty
   }
 
   func reduce(into state: inout State, mutation: Action) { state.cups += 1 }
@@ -47,6 +53,7 @@ private final class TeaView: ReactorView<TeaReactor> {
     keys("b", id: "tea.brew", title: "Brew").map { .brew }.bind(to: reactor.action)
     keys("s", id: "tea.serve", title: "Serve").map { .serve }.bind(to: reactor.action)
     keys("l", id: "tea.later", title: "Brew later").map { .brewLater }.bind(to: reactor.action)
+    keys("o", id: "tea.order", title: "Order").map { .order }.bind(to: reactor.action)
   }
 }
 
@@ -142,6 +149,23 @@ extension ExportTests {
       #expect(
         lines(of: code) == [
           "// s", "store.send(.serve) { expect in", "expect(.brew) { $0.cups = 1 }",
+          "expect(output: .ready(cups: 1))", "}", "await store.finish()",
+        ])
+    }
+
+    @Test func `a test sends no action that the reactor sends while it performs another one`() async throws {
+      let session = try await RecordedSession.play("Type \"o\"\n") { _ in
+        let view = TeaView()
+        let reactor = TeaReactor()
+        view.reactor = reactor
+        return (view, reactor)
+      }
+
+      let code = try session.log.testCode(of: [1], lane: session.reactor)
+
+      #expect(
+        lines(of: code) == [
+          "// o", "store.send(.order) { expect in", "expect(.brew) { $0.cups = 1 }",
           "expect(output: .ready(cups: 1))", "}", "await store.finish()",
         ])
     }

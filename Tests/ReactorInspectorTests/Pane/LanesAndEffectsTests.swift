@@ -65,6 +65,21 @@ extension InspectorTests {
       #expect(log.running.isEmpty)
     }
 
+    @Test func `the initial state of a released reactor is kept only as long as one of its epochs`() {
+      let screen = TestScreen()
+      let log = InspectorLog(screen.window, capacity: 1)
+      log.start()
+      var reactor: WaitingReactor? = WaitingReactor()
+      reactor?.action.send(1)
+      #expect(log.lanes.first?.initialState != nil)
+      reactor = nil
+
+      let other = WaitingReactor()
+      for _ in 0..<128 { other.action.send(1) }
+
+      #expect(log.lanes.map { $0.initialState != nil } == [false, true])
+    }
+
     @Test(arguments: [20, 8])
     func `signs are in the same columns, although the name of a lane has wide characters`(width: Int) {
       let screen = TestScreen()

@@ -66,8 +66,8 @@ struct DeadlineTests {
     #expect(events == [.key(key)])
   }
 
-  @Test(arguments: [[0x1B, 0xC3], [0x1B, 0xED, 0x95]] as [[UInt8]])
-  func `Escape before half a character is the Escape key`(bytes: [UInt8]) {
+  @Test(arguments: [[0x1B, 0xC3], [0x1B, 0xED, 0x95], [0x1B, 0x1B, 0x5B]] as [[UInt8]])
+  func `Escape before half a character or half a sequence is the Escape key`(bytes: [UInt8]) {
     var decoder = InputDecoder()
 
     #expect(decoder.decode(bytes, at: start) == [])

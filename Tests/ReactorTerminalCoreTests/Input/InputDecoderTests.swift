@@ -97,6 +97,9 @@ import Testing
     #expect(decoder.decode("\u{1B}\(text)".utf8) == [.key(.escape), event])
   }
 
+  @Test(arguments: ["\u{1B}\u{1B}[Ej", "\u{1B}\u{1B}[999zj"])
+  func `Alt with an unknown key yields no event`(text: String) { #expect(keys(text) == ["j"]) }
+
   @Test func `Escape before a reply is a key`() {
     var decoder = InputDecoder()
     #expect(decoder.decode("\u{1B}\u{1B}[?997;1n".utf8) == [.key(.escape)])

@@ -108,6 +108,11 @@ import Testing
     screen.window.alert("Upload failed", "The server does not respond.")
 
     #expect(screen.window.modals.map(\.title) == ["Stop?", "Upload failed"])
+
+    // The alert stays if the user wants to quit again.
+    screen.press(.tab, .control("c"))
+
+    #expect(screen.window.modals.map(\.title) == ["Stop?", "Upload failed", "Stop?"])
   }
 
   @Test func `a dialog that is open when the user wants to quit stays open`() {

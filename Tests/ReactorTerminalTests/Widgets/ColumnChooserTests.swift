@@ -55,20 +55,17 @@ import Testing
     #expect(chooser.settings == [TableColumnSetting("model", width: 24), make, co2])
   }
 
-  @Test func `a column that moves below the first visible line stays below the next one`() {
+  @Test func `the first column of a long list moves below the next one, which stays visible`() {
     let columns = "ABCDEFGHIJKLMNOPQRST".map { ColumnChooser.Column(id: String($0), title: "Column \($0)") }
     stage.window.present(ColumnChooser(columns: columns, settings: []))
     stage.window.render()
     func lines() -> [String] { stage.rows.filter { $0.contains("[x]") } }
-    let titles = columns.suffix(lines().count).map(\.title)
-    stage.press("G")
-    for _ in titles.dropFirst() { stage.press("k") }
-    #expect(lines().first?.contains("▸ [x] \(titles[0])") == true, "\(stage.text)")
+    #expect(lines().count < columns.count && lines().first?.contains("▸ [x] Column A") == true)
 
     stage.press("J")
 
-    #expect(lines().first?.contains("  [x] \(titles[1])") == true, "\(stage.text)")
-    #expect(lines().dropFirst().first?.contains("▸ [x] \(titles[0])") == true, "\(stage.text)")
+    #expect(lines().first?.contains("  [x] Column B") == true, "\(stage.text)")
+    #expect(lines().dropFirst().first?.contains("▸ [x] Column A") == true, "\(stage.text)")
   }
 
   @Test func `a reset restores the standard, in which required columns are shown`() {

@@ -194,6 +194,26 @@ final class AttachmentsTests: CarDetailScreens {
     #expect(reports.elements.map(\.failure.message) == ["The server does not answer."])
   }
 
+  @Test func `quitting cancels a download whose page is closed, and waits until it has ended`() async {
+    var reactor: CarDetailReactor? = self.reactor()
+    script.with { $0.fetchesGated = true }
+    reactor?.action.send(.load)
+    let reports = Recorder(uploads.live.failureReports)
+    reactor?.action.send(.saveCopy(1, to: "a.pdf"))
+    await eventually { script.with { $0.fetching.count } == 1 }
+    reactor = nil
+
+    let stop = Task.immediate { [live = uploads.live] in await live.stop(.keep) }
+    #expect(script.with { $0.stops } == [])
+    script.finishFetch(to: "a.pdf")
+    _ = await stop.value
+    await eventually { uploads.live.downloads.isEmpty }
+
+    #expect(script.with { $0.stops } == [.keep])
+    #expect(script.with { $0.fetched } == [])
+    #expect(reports.elements.isEmpty)
+  }
+
   @Test func `an attachment is deleted after confirmation, disappears at once, and returns if the deletion is undone`()
   {
     let reactor = reactor()

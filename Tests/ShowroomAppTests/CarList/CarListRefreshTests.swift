@@ -86,8 +86,9 @@ struct CarListRefreshTests {
     let source = ScriptedSource()
     let list = try await List(source)
     list.begin()
-    list.store.send(.cancelRefresh)
-    await list.store.receive(output: .message(.toast("Refresh canceled. No changes were made.")))
+    list.cancel()
+    await list.store.receive(
+      output: .message(.toast("Refresh canceled. No changes were made.", topic: RefreshNotifications.topic)))
     await list.store.receive(.setRefreshing(false), within: Showcase.timeout) { $0.isRefreshing = false }
     #expect(list.catalog.refreshProgress.value == nil)
     list.store.send(.cancelRefresh)
@@ -98,7 +99,7 @@ struct CarListRefreshTests {
     let source = ScriptedSource(isCommitted: true)
     let list = try await List(source)
     list.begin()
-    list.store.send(.cancelRefresh)
+    list.cancel()
     await list.end(source, .applied(RefreshCounts(changed: 1, unchanged: 7)), "1 changed")
     await list.finish()
   }
@@ -158,6 +159,14 @@ extension List {
   fileprivate func begin(sourceLocation: SourceLocation = #_sourceLocation) {
     store.send(.refresh, sourceLocation: sourceLocation) { expect in
       expect(.setRefreshing(true), sourceLocation: sourceLocation) { $0.isRefreshing = true }
+    }
+  }
+
+  /// Cancels the refresh, which is shown before it ends.
+  fileprivate func cancel(sourceLocation: SourceLocation = #_sourceLocation) {
+    store.send(.cancelRefresh, sourceLocation: sourceLocation) { expect in
+      let toast = Message<CarListReactor.Action>.toast("Canceling the refresh", topic: RefreshNotifications.topic)
+      expect(output: .message(toast), sourceLocation: sourceLocation)
     }
   }
 

@@ -142,6 +142,18 @@ struct CarListSituationTests {
     #expect(spans.first?.text == "mpg> needs a value.")
   }
 
+  @Test func `an incomplete filter is ignored visibly as soon as the search field loses the focus`() {
+    let screen = CarListScreen(reactor, height: 12)
+    screen.terminal.press("/")
+    screen.terminal.type("kia mpg:20,30")
+    stub.state.query = .parse("kia mpg:20,30")
+    #expect(screen.rows[0].hasSuffix("1/8 · filter: kia"), "\(screen.text)")
+
+    screen.terminal.press(.enter)
+
+    #expect(screen.rows[0].hasSuffix("1/8 · filter: kia · ignored: mpg:20,30"), "\(screen.text)")
+  }
+
   @Test func `a list without favorites differs from a search without matches`() {
     stub.state = .showing([])
     stub.state.total = 49_582

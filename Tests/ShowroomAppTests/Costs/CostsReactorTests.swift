@@ -33,29 +33,35 @@ struct CostsReactorTests {
   }
 
   @Test(arguments: [
-    (CostFactor.miles, "5", "Type a number from 100 to 200,000"), (.city, "120%", "Type a number from 0 to 100"),
-    (.years, "", "Type a number from 1 to 50"), (.years, "-3", "Type a number from 1 to 50"),
-    (.price(.e85), "free", "Type a number from 0 to 100"), (.miles, "1.2.3", "Type a number from 100 to 200,000"),
-    (.price(.regular), "3,5", "Type a number from 0 to 100"), (.miles, "120,00", "Type a number from 100 to 200,000"),
-    (.price(.regular), "1e9", "Type a number from 0 to 100"), (.price(.regular), "1.5x", "Type a number from 0 to 100"),
-    (.city, "0x10", "Type a number from 0 to 100"), (.years, "1_000", "Type a number from 1 to 50"),
-    (.price(.regular), "$0.80/L", "Type a number from 0 to 100"), (.years, "$5", "Type a number from 1 to 50"),
-    (.price(.electricity), "0.17/gal", "Type a number from 0 to 100"),
+    (CostFactor.miles, "5", "from 100 to 200,000, optionally with mi"),
+    (.city, "120%", "from 0 to 100, optionally with %"),
+    (.years, "", "from 1 to 50, optionally with years"), (.years, "-3", "from 1 to 50, optionally with years"),
+    (.price(.e85), "free", "from 0 to 100, optionally with /gal"),
+    (.miles, "1.2.3", "from 100 to 200,000, optionally with mi"),
+    (.price(.regular), "3,5", "from 0 to 100, optionally with /gal"),
+    (.miles, "120,00", "from 100 to 200,000, optionally with mi"),
+    (.price(.regular), "1e9", "from 0 to 100, optionally with /gal"),
+    (.price(.regular), "1.5x", "from 0 to 100, optionally with /gal"),
+    (.city, "0x10", "from 0 to 100, optionally with %"), (.years, "1_000", "from 1 to 50, optionally with years"),
+    (.price(.regular), "$0.80/L", "from 0 to 100, optionally with /gal"),
+    (.years, "$5", "from 1 to 50, optionally with years"),
+    (.price(.electricity), "0.17/gal", "from 0 to 100, optionally with /kWh"),
   ])
-  func `a text that is no number of the range is explained`(factor: CostFactor, text: String, advice: String)
+  func `a text that is no number of the range is explained`(factor: CostFactor, text: String, numbers: String)
     async throws
   {
     let store = TestStore(CostsReactor(try await CatalogFixture([]).live()))
     store.send(.set(factor, text)) { expect in
-      expect(output: .message(.toast(advice, kind: .warning)))
+      expect(output: .message(.toast("Type a number \(numbers)", kind: .warning)))
     }
     await store.finish()
   }
 
   @Test(
     arguments: [
-      (.miles, "12 345", 12_345), (.miles, "12,345 mi", 12_345), (.miles, "9000miles", 9_000), (.city, " 80 % ", 80),
-      (.years, "7 Years", 7), (.price(.electricity), "$0.2/kWh", 0.2), (.price(.regular), "$ 3.5", 3.5),
+      (.miles, "12 345", 12_345), (.miles, "12,345 mi", 12_345), (.miles, "9000miles", 9_000),
+      (.miles, "12,000 mi/year", 12_000), (.city, " 80 % ", 80), (.years, "7 Years", 7),
+      (.price(.electricity), "$0.2/kWh", 0.2), (.price(.regular), "$ 3.5", 3.5),
     ] as [(CostFactor, String, Double)])
   func `a value can be typed with its unit`(factor: CostFactor, text: String, value: Double) async throws {
     let fixture = try await CatalogFixture([])

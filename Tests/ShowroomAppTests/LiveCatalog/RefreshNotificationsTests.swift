@@ -52,7 +52,8 @@ struct RefreshNotificationsTests {
     let words = stage.text.split { " \n│".contains($0) }.joined(separator: " ")
     #expect(
       words.contains(
-        "no longer lists them. Another one is a favorite or has a note, a price or files. It is kept and marked as withdrawn."
+        "no longer lists them. It also lacks a car that is a favorite or has a note, a price or files, which would be "
+          + "kept and marked as withdrawn."
       ),
       "\(stage.text)")
     #expect(try fixture.store.count() == 8)
@@ -73,7 +74,8 @@ struct RefreshNotificationsTests {
     #expect(stage.text.contains("Withdraw 3 of 8 cars?"), "\(stage.text)")
     let words = stage.text.split { " \n│".contains($0) }.joined(separator: " ")
     #expect(
-      words.contains("They are favorites or have notes, prices or files, so they are kept and marked as withdrawn."))
+      words.contains(
+        "They are favorites or have notes, prices or files, so they would be kept and marked as withdrawn."))
     #expect(words.contains("y Withdraw"))
     stage.terminal.press("y")
     await finish()

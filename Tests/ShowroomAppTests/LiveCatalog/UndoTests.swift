@@ -48,10 +48,20 @@ struct UndoTests {
     await #expect(throws: Failure.self) { try await stack.undo() }
     #expect(try await stack.undo() == "a note")
 
+    // A newer change that is made meanwhile stays above it.
+    stack.push("an old note") {
+      stack.push("a new note") {}
+      throw Failure()
+    }
+    await #expect(throws: Failure.self) { try await stack.undo() }
+    #expect(stack.next == "a new note")
+    #expect(try await stack.undo() == "a new note")
+    #expect(stack.next == "an old note")
+
     let gone = CatalogError.store(.unknownCar(1), path: "catalog")
     stack.push("a price") { throw gone }
     await #expect(throws: gone) { try await stack.undo() }
-    #expect(stack.next == nil)
+    #expect(stack.next == "an old note")
   }
 
   @Test(arguments: [true, false])
@@ -82,6 +92,19 @@ struct UndoTests {
     await #expect(throws: ChangedSinceError.self) { try await catalog.undoStack.undo() }
 
     #expect(try fixture.store.userData(id: 1).note == "theirs")
+    #expect(catalog.undoStack.next == nil)
+  }
+
+  @Test func `assumptions that another program has changed since are kept`() async throws {
+    let fixture = try await CatalogFixture()
+    let catalog = fixture.live()
+    try await catalog.setCosts([.miles: 18_000])
+    try fixture.store.setCostAssumptions([.miles: 9_000])
+    await catalog.followStored()
+
+    await #expect(throws: ChangedSinceError.self) { try await catalog.undoStack.undo() }
+
+    #expect(try fixture.store.costAssumptions().own == [.miles: 9_000])
     #expect(catalog.undoStack.next == nil)
   }
 

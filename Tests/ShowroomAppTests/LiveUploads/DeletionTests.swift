@@ -78,7 +78,9 @@ struct DeletionTests {
 
   @Test func `a file is not deleted while an upload is using its name`() async {
     uploads.script.with {
-      $0.reservationFailure = UploadFailure(.unavailable, retry: .later, "Another upload is using the same name.")
+      $0.reservationFailure = UploadFailure(
+        .unavailable, retry: .later,
+        "An upload or another deletion is using the name a.pdf. Try again when it has ended.")
     }
     let reports = Recorder(live.failureReports.asObservable())
     live.delete(attachment)

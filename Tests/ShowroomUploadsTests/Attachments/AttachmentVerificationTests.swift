@@ -78,6 +78,19 @@ struct AttachmentVerificationTests {
     #expect(AttachmentVerification.Finding(attachment("a.jpg"), failure: failure).outcome == .unverified)
   }
 
+  @Test func `a changed file is reported even if the server reports on no other file`() async throws {
+    let peer = try await FaultyPeer { $0.method == "GET" ? .content([5, 4, 3, 2, 1]) : .answer(400) }
+    let file = StoredFile(name: "a.jpg", location: peer.url("/in/22/a.jpg"), size: 5, sha256: "00")
+
+    let failure = await #expect(throws: UploadFailure.self) {
+      try await withTransport { transport in
+        try await WebDAVEngine(base: address(peer.url("/in")), transport: transport).verify(file)
+      }
+    }
+
+    #expect(AttachmentVerification.Finding(attachment("a.jpg"), failure: failure).outcome == .changed)
+  }
+
   /// An engine that assigns addresses and has none of its files.
   private struct ForgetfulEngine: UploadEngine {
     var storesByName: Bool { false }

@@ -159,6 +159,16 @@ struct CredentialTests {
         """)
   }
 
+  @Test func `saving credentials keeps the other machines of a file with CR LF`() throws {
+    let text = "machine files.example:443 login old password old\r\nmachine a login b password c\r\n"
+    try write(text, "config/showroom/credentials")
+
+    try store().save(.token("t0k"), for: web)
+
+    let file = try String(contentsOfFile: place.url.path + "/config/showroom/credentials", encoding: .utf8)
+    #expect(file == "machine files.example:443 login token password t0k\nmachine a login b password c\n")
+  }
+
   @Test func `credentials that cannot be saved apply to this session, and the failure states this`() throws {
     try Data().write(to: place.url.appendingPathComponent("config"))
     let store = store()

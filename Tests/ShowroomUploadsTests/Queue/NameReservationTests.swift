@@ -1,6 +1,7 @@
 import Foundation
 import ShowroomCatalog
 import ShowroomTestSupport
+import Synchronization
 import Testing
 
 @testable import ShowroomUploads
@@ -122,16 +123,102 @@ struct NameReservationTests {
         Issue.record("The name is reserved for an upload.")
       }
     }
-    #expect(failure?.message == "Another upload is using the same name.")
+    #expect(
+      failure?.message == "An upload or another deletion is using the name scan.pdf. Try again when it has ended.")
     #expect(try other.rows().count == 2)
+    await scheduler.stop(.keep)
+  }
+
+  private var attachment: ShowroomUploads.Attachment {
+    let file = StoredFile(name: "scan.pdf", location: fixture.destinationPath + "/1/scan.pdf", size: 1000)
+    return ShowroomUploads.Attachment(
+      id: 1, car: 1, file: file, destination: fixture.destinationPath, uploadedAt: 0)
+  }
+
+  @Test func `a name that is reserved for a deletion is not shown as an upload`() async throws {
+    let fixture = fixture
+    let scheduler = fixture.scheduler()
+    let other = UploadQueue(store: try fixture.otherStore())
+    let source = try fixture.file("other.pdf")
+
+    try await scheduler.withReservedName(of: attachment) { () async throws(UploadFailure) in
+      try await scheduler.enqueue([source], car: 1, destination: fixture.destination)
+      let shown = await scheduler.uploads.map(\.name)
+      #expect(shown == ["other.pdf"])
+      let listed = try other.uploads().map(\.name)
+      let count = try other.rows().count
+      #expect(listed == ["other.pdf"] && count == 2)
+    }
+
+    await scheduler.stop(.keep)
+  }
+
+  @Test(.enabled(if: SmallDisk.isPossible, "skipped: a small disk can only be mounted by root"))
+  func `an attachment can be deleted on a full disk`() async throws {
+    let disk = try SmallDisk(kilobytes: 4096)
+    let store = try CatalogStore(directory: URL(fileURLWithPath: disk.path).appendingPathComponent("data"))
+    _ = try await store.refresh(from: .file(fixture.folder.appendingPathComponent("cars.json")))
+    let scheduler = fixture.scheduler(store: store)
+    #expect(
+      try ChildProgram("/bin/dd", ["if=/dev/zero", "of=\(disk.path)/filler"]).waitUntilEnded()?.status != 0)
+    let isDone = Mutex(false)
+
+    try await scheduler.withReservedName(of: attachment) { () async throws(UploadFailure) in
+      isDone.withLock { $0 = true }
+    }
+
+    let wasPerformed = isDone.withLock { $0 }
+    #expect(wasPerformed)
+    await scheduler.stop(.keep)
+    withExtendedLifetime(disk) {}
+  }
+
+  @Test func `a deletion does not wait for an upload that is being discarded`() async throws {
+    let (clock, sending, removing) = (ManualClock(), Gate(), Gate())
+    let engine = ScriptedEngine { _, _, report throws(UploadFailure) in
+      try await report(.checkpoint(Checkpoint(values: ["url": "u"], confirmed: 400, heldName: "scan.pdf")))
+      try await sending.pass()
+    } discard: { _ throws(UploadFailure) in
+      try await removing.pass()
+    }
+    let scheduler = fixture.scheduler(engine, clock: clock)
+    let ids = try await scheduler.enqueue([try fixture.file("scan.pdf")], car: 1, destination: fixture.destination)
+    await scheduler.snapshot { $0.uploads.first?.confirmed == 400 }
+    let discarding = Task { try await scheduler.cancel(ids[0], discard: true) }
+    await eventually { engine.discarded.count == 1 }
+
+    let failure = await #expect(throws: UploadFailure.self) {
+      try await scheduler.withReservedName(of: attachment) { () async throws(UploadFailure) in
+        Issue.record("The name is reserved for a cleanup.")
+      }
+    }
+
+    #expect(failure?.cause == .unavailable && failure?.retry == .later)
+    removing.open()
+    _ = try await discarding.value
+    await scheduler.stop(.keep)
+  }
+
+  @Test func `a reservation that could not be removed is removed later`() async throws {
+    let scheduler = fixture.scheduler()
+    let queue = UploadQueue(store: fixture.store)
+    try fixture.store.writeDurably {
+      try $0.execute(
+        sql: "CREATE TRIGGER locked BEFORE DELETE ON upload BEGIN SELECT RAISE(ABORT, 'It is locked.'); END")
+    }
+    try await scheduler.withReservedName(of: attachment) { () async throws(UploadFailure) in }
+    #expect(try queue.rows().count == 1)
+    try fixture.store.writeDurably { try $0.execute(sql: "DROP TRIGGER locked") }
+
+    await scheduler.storeEnds()
+
+    #expect(try queue.rows().isEmpty)
     await scheduler.stop(.keep)
   }
 
   @Test func `the reservation of a program that ended during a deletion is removed from the queue`() async throws {
     let queue = UploadQueue(store: fixture.store)
-    let file = StoredFile(name: "scan.pdf", location: fixture.destinationPath + "/1/scan.pdf", size: 1000)
-    _ = try await queue.addReservation(
-      of: Attachment(id: 1, car: 1, file: file, destination: fixture.destinationPath, uploadedAt: 0))
+    _ = try await queue.addReservation(of: attachment)
     try await queue.release()
     let scheduler = fixture.scheduler(store: try fixture.otherStore())
 

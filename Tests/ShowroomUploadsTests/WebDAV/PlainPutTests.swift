@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import ShowroomUploads
@@ -58,7 +59,8 @@ struct PlainPutTests {
       Sign.allCases,
       [
         "cannot move files", "cannot move files",
-        "did not move a test file (403; a sign-in or a permission may be missing)", "did not move a test file (404)",
+        "does not store or move hidden files (403; a sign-in or a permission may be missing)",
+        "does not store or move hidden files (404)",
       ]))
   func `the warning states how the server responded to a move`(sign: Sign, obstacle: String) async throws {
     let peer = try await DAVPeer { sign.apply(to: &$0) }
@@ -91,9 +93,44 @@ struct PlainPutTests {
     let warnings = reports.events.compactMap { if case .warning(let text) = $0 { text } else { nil } }
     #expect(
       Set(warnings) == [
-        "127.0.0.1:\(peer.port) did not move a test file (403; a sign-in or a permission may be missing), so "
-          + "incomplete files are visible there during the upload."
+        "127.0.0.1:\(peer.port) does not store or move hidden files (403; a sign-in or a permission may be missing), "
+          + "so incomplete files are visible there during the upload."
       ])
+  }
+
+  /// A server that refuses only hidden names, and where another program stores a file under the final name before the
+  /// first hidden file is refused.
+  @Test(arguments: [DuplicatePolicy.fail, .keepBoth])
+  func `a file that appears before a hidden name is refused is not overwritten`(policy: DuplicatePolicy) async throws {
+    let hasAppeared = Mutex(false)
+    let peer = try await DAVPeer([Self.final: [1, 2, 3]]) { behavior in
+      behavior.interruption = { request in
+        if request.path.contains("/.") {
+          if request.method == "PUT" { hasAppeared.withLock { $0 = true } }
+          return .answer(403)
+        }
+        return request.line == "HEAD \(Self.final)" && !hasAppeared.withLock { $0 } ? .answer(404) : nil
+      }
+    }
+    let source = try place.source(size: 5000)
+    let reports = Reports()
+
+    try await withTransport { transport in
+      let engine = WebDAVEngine(base: address(peer.url()), transport: transport)
+      let transfer = place.transfer(source, onDuplicate: policy)
+      if policy == .keepBoth {
+        let file = try await engine.send(transfer, report: reports.report)
+        #expect(file.name == "scan (2).pdf")
+      } else {
+        let failure = await #expect(throws: UploadFailure.self) {
+          try await engine.send(transfer, report: reports.report)
+        }
+        #expect(failure?.cause == .duplicate(size: 3))
+        #expect(reports.checkpoints.last?.confirmed == 0)
+      }
+    }
+
+    #expect(peer.held[Self.final] == [1, 2, 3])
   }
 
   @Test(arguments: [true, false])

@@ -120,6 +120,83 @@ struct RefusedMoveTests {
     #expect(peer.requests.filter { $0.received == 5000 }.count == 1, "the file is sent once")
   }
 
+  @Test func `the new file is kept if the server refuses its name after the old one was deleted`() async throws {
+    let final = "/in/7/scan.pdf"
+    let isForbidden = Mutex(true)
+    let peer = try await DAVPeer([final: [1, 2, 3]]) { behavior in
+      behavior.interruption = { request in
+        let isMove = request.method == "MOVE" && request.header("Destination")?.hasSuffix(final) == true
+        let isRefused = isMove || request.line == "PUT \(final)"
+        return isRefused && isForbidden.withLock { $0 } ? .answer(403) : nil
+      }
+    }
+    let source = try place.source(size: 5000)
+    let reports = Reports()
+
+    let failure = await #expect(throws: UploadFailure.self) {
+      try await send(place.transfer(source, onDuplicate: .replace), to: peer, reports)
+    }
+
+    #expect(failure?.status == 403)
+    #expect(peer.held == ["/in/7/.a1b2c3.new.upload": SourceFolder.bytes(5000)])
+    // While the file is sent to its final name, the hidden one is still the only complete one.
+    let sending = try #require(reports.checkpoints.last { $0.values["stage"] == "direct" })
+    let last = try #require(reports.checkpoints.last)
+    let states: [(Checkpoint, [UInt8]?)] = [(last, nil), (sending, Array(SourceFolder.bytes(5000).prefix(7)))]
+    for (checkpoint, part) in states {
+      peer.put(part, at: final)
+      let kept = await #expect(throws: UploadFailure.self) {
+        try await withTransport { transport in
+          try await WebDAVEngine(base: address(peer.url()), transport: transport)
+            .discard(checkpoint, of: source, keeping: [])
+        }
+      }
+      #expect(
+        kept?.message == "127.0.0.1:\(peer.port) no longer has the old scan.pdf, so the new one was kept as "
+          + ".a1b2c3.new.upload; rename it there.")
+      #expect(peer.held["/in/7/.a1b2c3.new.upload"] == SourceFolder.bytes(5000))
+    }
+
+    isForbidden.withLock { $0 = false }
+    let before = peer.requests.count
+    _ = try await send(place.transfer(source, onDuplicate: .replace, checkpoint: sending), to: peer)
+
+    #expect(peer.held == [final: SourceFolder.bytes(5000)])
+    #expect(!peer.lines.dropFirst(before).contains { $0.hasPrefix("PUT") }, "the hidden file is moved")
+  }
+
+  @Test func `the hidden file is deleted once the new one has the final name`() async throws {
+    let final = "/in/7/scan.pdf"
+    let peer = try await DAVPeer([final: [1, 2, 3]]) { behavior in
+      behavior.interruption = { request in
+        request.method == "MOVE" && request.header("Destination")?.hasSuffix(final) == true ? .answer(403) : nil
+      }
+    }
+
+    _ = try await send(place.transfer(place.source(size: 5000), onDuplicate: .replace), to: peer)
+
+    #expect(peer.held == [final: SourceFolder.bytes(5000)])
+    let put = try #require(peer.lines.lastIndex(of: "PUT \(final)"))
+    let deletion = try #require(peer.lines.lastIndex(of: "DELETE /in/7/.a1b2c3.new.upload"))
+    #expect(put < deletion)
+  }
+
+  @Test func `a file is replaced although the server does not respond to PROPFIND`() async throws {
+    let final = "/in/7/scan.pdf"
+    let peer = try await DAVPeer([final: [1, 2, 3]]) { behavior in
+      behavior.interruption = { $0.method == "PROPFIND" ? .stall : nil }
+    }
+
+    try await withTransport {
+      $0.optionalRequestTimeout = 0.2
+    } _: { transport in
+      _ = try await WebDAVEngine(base: address(peer.url()), transport: transport)
+        .send(place.transfer(place.source(size: 5000), onDuplicate: .replace), report: Reports().report)
+    }
+
+    #expect(peer.held == [final: SourceFolder.bytes(5000)])
+  }
+
   @Test(arguments: [true, false], [true, false])
   func `a folder is not replaced by a file of the same name`(lists: Bool, refuses: Bool) async throws {
     let page = "/in/7/scan.pdf/page.txt"

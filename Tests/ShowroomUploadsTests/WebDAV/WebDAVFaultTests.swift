@@ -193,13 +193,22 @@ struct WebDAVFaultTests {
     let failure = await #expect(throws: UploadFailure.self) {
       try await send(place.transfer(source), to: peer.url(), reports)
     }
-    #expect(failure?.cause == .duplicate(size: refuses ? nil : 5000))
+    #expect(failure?.cause == .duplicate(size: 5000))
     // The server deleted the hidden file the first time, but the response was lost.
     peer.put(nil, at: Self.temporary)
 
     try await discard(reports.checkpoints.last, of: source, at: peer)
 
     #expect(peer.held == [Self.final: SourceFolder.bytes(5000)])
+  }
+
+  @Test func `both files are kept if a server refuses to move one over another that has appeared`() async throws {
+    let peer = try await peer(storing: [1, 2, 3]) { $0.refusesOverwriting = true }
+
+    let file = try await send(place.transfer(place.source(size: 5000), onDuplicate: .keepBoth), to: peer.url())
+
+    #expect(file.name == "scan (2).pdf")
+    #expect(peer.held == [Self.final: [1, 2, 3], "/in/7/scan%20%282%29.pdf": SourceFolder.bytes(5000)])
   }
 
   @Test func `a file that replaced another one after a question stays when its upload is discarded`() async throws {

@@ -171,7 +171,7 @@ public final class ColumnChooser: PanelView {
     guard let index = table.selectedIndex, settings.indices.contains(index + step), var anchor = table.anchor else {
       return
     }
-    // The other columns keep their lines, also if the column is the first visible one.
+    // Keeps the scroll position, even if the column is the first visible one.
     anchor.line += step
     change(selecting: .restored(anchor)) { $0.swapAt(index, index + step) }
   }

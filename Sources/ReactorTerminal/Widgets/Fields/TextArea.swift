@@ -122,7 +122,8 @@ public final class TextArea: TextInputView {
     let style = drawBackground(in: canvas)
     let ranges = lines.ranges
     for y in 0..<bounds.height where top + y < ranges.count {
-      // Characters that would combine on the screen take their own columns, as the caret assumes.
+      // Each character is written separately at the column that the caret assumes, because some would combine if they
+      // were written together.
       var x = 0
       for index in ranges[top + y] {
         canvas.write(String(buffer.cells[index].character), at: Point(x: x, y: y), style: style)
