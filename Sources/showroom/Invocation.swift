@@ -187,12 +187,13 @@ struct Invocation {
     guard isAnswer else {
       let message = Showroom.message(for: error)
       if let message = unknownCommand { return fail(message, status: 2) }
+      let lines = Showroom.fullMessage(for: error, columns: 120).split(separator: "\n")
+      let hint = (lines.last ?? "").trimmingPrefix(while: \.isWhitespace)
       if message.hasPrefix("Unknown option '-"), !message.hasPrefix("Unknown option '--"), message.last == "'" {
-        return fail("\(message). \(Self.hyphenAdvice)", status: 2)
+        return fail("\(message). \(Self.hyphenAdvice) \(hint)", status: 2)
       }
-      let hint = Showroom.fullMessage(for: error, columns: 120).split(separator: "\n").last ?? ""
       let end = message.last?.isPunctuation == true && message.last != "'" ? "" : "."
-      return fail(message + end + " " + hint.trimmingPrefix(while: \.isWhitespace), status: 2)
+      return fail(message + end + " " + hint, status: 2)
     }
     if let word = hiddenHelp {
       return fail("Unknown option '\(word)'. \(Self.hyphenAdvice)", status: 2)

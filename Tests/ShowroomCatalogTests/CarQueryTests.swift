@@ -25,7 +25,7 @@ struct CarQueryTests {
       ("mpg:30....40", "mpg takes a number"), ("mpg:20,30", "mpg takes a number"),
       ("mpg:20.5,30", "mpg takes a number"), ("year<2019,2021", "year takes a number"),
       ("price:20000,30000", "price takes a number"), ("mpg3>30", "There is no field \"mpg3\"."),
-      ("co₂<150", "There is no field \"co₂\"."),
+      ("co₂<150", "There is no field \"co₂\"."), ("mpg-city>30", "There is no field \"mpg-city\"."),
       ("year!=2020", "There is no operator !=. Write -year=2020 to exclude cars."),
       ("kw!=3", "There is no field \"kw\". The fields are make, model"),
     ])

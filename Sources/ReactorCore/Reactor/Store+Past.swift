@@ -107,8 +107,9 @@ extension Store {
     isCommitting = true
     for pulse in past.pulses { pulse() }
     isCommitting = wasCommitting
-    if isOutermost { drain() }
+    // Before the actions that the pulses lead to, whose outputs come later.
     for output in past.takeOutputs() { deliver(output) }
+    if isOutermost { drain() }
   }
 
   /// Delivers a state, and drops the actions sent in response.

@@ -259,9 +259,9 @@ public final class Store<R: Reactor> {
     }
   }
 
-  /// Performs the waiting mutations of the same origin before one that arrives while `mutate` runs, because the
-  /// elements of a merged stream must keep their order. Before an output, whose origin is `nil`, performs all waiting
-  /// mutations and outputs. Other work keeps its place.
+  /// Performs waiting mutations before one that arrives while `mutate` runs, because the elements of a merged stream
+  /// must keep their order. Those of other running effects wait, because the action may cancel them. Before an output,
+  /// whose origin is `nil`, performs all waiting mutations and outputs. Other work keeps its place.
   @inline(never)
   @usableFromInline
   func performEarlier(of origin: EffectOrigin? = nil) {
@@ -271,9 +271,10 @@ public final class Store<R: Reactor> {
     while let work = queue.popFirst() {
       switch work {
       case .received, .transformed: others.append(work)
-      // A mutation of another effect may still be canceled by the action.
+      // The action may still cancel another effect that is running, and so its mutation.
       case .emitted(_, let other), .mutation(_, let other):
-        if origin?.isSame(as: other) ?? true { earlier.append(work) } else { others.append(work) }
+        let isEarlier = origin.map { other.hasEnded || $0.isSame(as: other) } ?? true
+        if isEarlier { earlier.append(work) } else { others.append(work) }
       case .output: if origin == nil { earlier.append(work) } else { others.append(work) }
       }
     }

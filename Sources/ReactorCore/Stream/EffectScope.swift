@@ -117,6 +117,9 @@ struct EffectOrigin {
   @usableFromInline
   var isCanceled: Bool { effects.contains { $0.isCanceled } }
 
+  /// Whether none of the effects can be canceled any longer.
+  var hasEnded: Bool { effects.allSatisfy { $0.hasEnded } }
+
   /// Returns whether another mutation passed through the same identified effects.
   func isSame(as other: EffectOrigin) -> Bool { effects.elementsEqual(other.effects) { $0 === $1 } }
 }

@@ -2,6 +2,18 @@ import ReactorTerminal
 import ShowroomCatalog
 import ShowroomFormatting
 
+/// A column that the user has chosen for the list.
+package struct ListColumn: Sendable, Hashable {
+  package var column: CarField
+  /// The width; `nil` for the column's own width.
+  package var width: Int?
+
+  package init(_ column: CarField, width: Int? = nil) {
+    self.column = column
+    self.width = width
+  }
+}
+
 extension CarCells {
   /// The columns that the user can choose: all columns of a row except the star, which is always shown.
   static let choices = CarField.columns.filter { $0.isInRow && $0 != .favorite }

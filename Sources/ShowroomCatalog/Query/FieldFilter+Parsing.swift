@@ -99,7 +99,12 @@ extension FieldFilter {
     }
     if name.last == "!" {
       let field = String(name.dropLast())
-      guard CarField(filterNamed: field) != nil else { return unknown(field, symbol, values) }
+      guard CarField(filterNamed: field) != nil else {
+        var error = unknown(field, symbol, values)
+        // With the field corrected, the operator would still be unknown.
+        error.misspelling = nil
+        return error
+      }
       let filter = "-\(field)\(symbol)\(values.joined(separator: ","))"
       return FilterError(message: "There is no operator !\(symbol). Write \(filter) to exclude cars.")
     }
@@ -111,8 +116,8 @@ extension FieldFilter {
       return FilterError(
         message: "There is no field \"\(name)\". Did you mean \"\(field)\"?", misspelling: (name, field))
     }
-    // A name with a digit or a hyphen is that of a model, like `a4:b`.
-    guard name.allSatisfy(\.isLetter) else { return FilterError() }
+    // Before `:` and `=`, a name with a digit or a hyphen is that of a model, like `a4:b`.
+    guard name.allSatisfy(\.isLetter) || symbol != ":" && symbol != "=" else { return FilterError() }
     let known = CarField.filtered.map(\.id).joined(separator: ", ")
     return FilterError(message: "There is no field \"\(name)\". The fields are \(known).")
   }

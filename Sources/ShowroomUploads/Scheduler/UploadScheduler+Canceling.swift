@@ -236,8 +236,13 @@ extension UploadScheduler {
     do throws(UploadFailure) {
       id = try await queue.addReservation(of: attachment)
     } catch {
-      // No upload can begin on a full disk either, and the work may be the only way to free space.
-      guard error.cause == .store, StoreError.isDiskFull(queue.store.path) else { throw error }
+      // No upload can begin on a full disk either, and the work may be the only way to free space. One that has already
+      // begun may be about to store a file under the name.
+      let mayBeInUse = rows.contains { row in
+        row.destination == attachment.destination && row.isFor(attachment.car)
+          && (live[row.id]?.isRunning == true || row.state == .pending && row.ownership == .others)
+      }
+      guard error.cause == .store, !mayBeInUse, StoreError.isDiskFull(queue.store.path) else { throw error }
       return try await work()
     }
     let result: Result<Void, UploadFailure>

@@ -151,8 +151,9 @@ struct WebDAVUpload: Sendable {
     } catch {
       // A proxy may respond with a server error although the server behind it stores the file.
       guard !isOwn, let status = error.status, (300...499).contains(status) else { throw error }
-      // The server accepted nothing from this upload, so discarding it must not delete an existing file.
-      state.stage = state.hasDeletedOld ? .stored : .sending
+      // The server accepted nothing from this upload, so discarding it must not delete an existing file. If the old one
+      // has been deleted, discarding deletes no file with the final name, which may be a part of this one.
+      if !state.hasDeletedOld { state.stage = .sending }
       try await report(.checkpoint(state.checkpoint(confirmed: state.hasDeletedOld ? source.size : 0)))
       if case .duplicate = error.cause { throw duplicate(state.name, size: nil) }
       throw error
@@ -214,8 +215,8 @@ struct WebDAVUpload: Sendable {
   private func finish(_ state: WebDAVUploadState) async throws(UploadFailure) -> StoredFile? {
     for name in state.hiddenNames {
       guard case .whole = try await server.arrival(at: folder.inside(name), of: source.size) else { continue }
+      // The stage stays, because a part of the file may have the final name (see `discard`).
       var state = state
-      state.stage = .stored
       // The user may have decided to replace the existing file since, and the name may be free again.
       state.isNew = transfer.onDuplicate != .replace
       state.isNameTaken = false
@@ -352,9 +353,14 @@ struct WebDAVUpload: Sendable {
     guard staged != hidden else { return hidden }
     state.staged = name
     try await report(.checkpoint(state.checkpoint(confirmed: source.size)))
-    guard case .moved = try await server.move(hidden, to: staged, overwriting: false),
-      case .whole = try await server.arrival(at: staged, of: source.size)
-    else { return nil }
+    var result = try await server.move(hidden, to: staged, overwriting: false)
+    // The name depends only on the upload and the final name, so an earlier attempt may have left a file there. The
+    // complete new file is at the hidden address.
+    if case .occupied = result {
+      try await server.delete(staged)
+      result = try await server.move(hidden, to: staged, overwriting: false)
+    }
+    guard case .moved = result, case .whole = try await server.arrival(at: staged, of: source.size) else { return nil }
     return staged
   }
 

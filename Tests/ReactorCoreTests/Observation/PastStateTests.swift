@@ -193,6 +193,23 @@ private final class StepReactor: Reactor {
     #expect(other.currentState.number == 1)
   }
 
+  @Test func `an output that waited comes before those of actions sent in response to a pulse`() {
+    let reactor = StepReactor(clock)
+    let bag = DisposeBag()
+    let news = reactor.pulse(unwrapping: \.$news).filter { $0 == "step 1" }
+    news.map { _ in .double }.bind(to: reactor.action).disposed(by: bag)
+    news.map { _ in .report }.bind(to: reactor.action).disposed(by: bag)
+    let outputs = Recorder(reactor.outputs)
+    let source = ProgramEvent.Source(reactor)
+
+    source.showPast(reactor.initialState)
+    reactor.action.send(.step)
+    reactor.action.send(.report)
+    source.showPresent()
+
+    #expect(outputs.elements == [1, 2])
+  }
+
   @Test func `an action that a past state leads to is dropped`() {
     let reactor = StepReactor(clock)
     let bag = DisposeBag()

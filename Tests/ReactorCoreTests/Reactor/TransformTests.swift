@@ -372,6 +372,28 @@ import Testing
     subscription.dispose()
   }
 
+  @Test func `elements of a merged stream keep their order, although each is an effect with the same ID`() {
+    let reactor = ScriptedReactor()
+    let ticks = Relay<String>()
+    reactor.onTransformMutation = {
+      .merge($0, ticks.asObservable().flatMap { Observable.just($0).cancellable(id: "t") })
+    }
+    reactor.onMutate = { action in
+      guard action == "next" else { return .just(action) }
+      ticks.send("2")
+      return .empty
+    }
+    let subscription = reactor.state.bind { [unowned reactor] state in
+      guard state.log == ["go"] else { return }
+      reactor.action.send("next")
+      ticks.send("1")
+    }
+    reactor.action.send("go")
+
+    #expect(reactor.log == ["go", "1", "2"])
+    subscription.dispose()
+  }
+
   // MARK: States
 
   @Test func `subscribers receive the transformed states, from the first value on`() {

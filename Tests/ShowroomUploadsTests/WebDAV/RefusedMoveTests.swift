@@ -122,12 +122,12 @@ struct RefusedMoveTests {
 
   @Test func `the new file is kept if the server refuses its name after the old one was deleted`() async throws {
     let final = "/in/7/scan.pdf"
-    let isForbidden = Mutex(true)
+    let refusal = Mutex<Int?>(403)
     let peer = try await DAVPeer([final: [1, 2, 3]]) { behavior in
       behavior.interruption = { request in
         let isMove = request.method == "MOVE" && request.header("Destination")?.hasSuffix(final) == true
         let isRefused = isMove || request.line == "PUT \(final)"
-        return isRefused && isForbidden.withLock { $0 } ? .answer(403) : nil
+        return isRefused ? refusal.withLock { $0 }.map { .answer($0) } : nil
       }
     }
     let source = try place.source(size: 5000)
@@ -142,7 +142,14 @@ struct RefusedMoveTests {
     // While the file is sent to its final name, the hidden one is still the only complete one.
     let sending = try #require(reports.checkpoints.last { $0.values["stage"] == "direct" })
     let last = try #require(reports.checkpoints.last)
-    let states: [(Checkpoint, [UInt8]?)] = [(last, nil), (sending, Array(SourceFolder.bytes(5000).prefix(7)))]
+    let part = Array(SourceFolder.bytes(5000).prefix(7))
+    refusal.withLock { $0 = 503 }
+    peer.put(part, at: final)
+    _ = await #expect(throws: UploadFailure.self) {
+      try await send(place.transfer(source, onDuplicate: .replace, checkpoint: sending), to: peer, reports)
+    }
+    let resumed = try #require(reports.checkpoints.last)
+    let states: [(Checkpoint, [UInt8]?)] = [(last, nil), (last, part), (sending, part), (resumed, part)]
     for (checkpoint, part) in states {
       peer.put(part, at: final)
       let kept = await #expect(throws: UploadFailure.self) {
@@ -157,7 +164,7 @@ struct RefusedMoveTests {
       #expect(peer.held["/in/7/.a1b2c3.new.upload"] == SourceFolder.bytes(5000))
     }
 
-    isForbidden.withLock { $0 = false }
+    refusal.withLock { $0 = nil }
     let before = peer.requests.count
     _ = try await send(place.transfer(source, onDuplicate: .replace, checkpoint: sending), to: peer)
 
