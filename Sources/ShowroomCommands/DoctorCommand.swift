@@ -113,7 +113,7 @@ package struct DoctorCommand: Sendable {
     let shownSource =
       switch source {
       case .success(let source): source?.name ?? "the current edition of the EPA's table"
-      // Only the database, which cannot be read, names it.
+      // Its name is stored only in the database, which cannot be read.
       case .failure: "unknown"
       }
     report.sections.append(
@@ -132,7 +132,7 @@ package struct DoctorCommand: Sendable {
 
   private var database: String { settings.dataDirectory.appendingPathComponent(CatalogStore.fileName).path }
 
-  /// Opens the database, which is neither written nor migrated. Returns `nil` if there is none, and does not create it.
+  /// Opens the database for reading, without creating or migrating it. Returns `nil` if it does not exist.
   private func openStore() -> Result<CatalogStore, CatalogError>? {
     guard FileManager.default.fileExists(atPath: database) else { return nil }
     return Result { () throws(CatalogError) in

@@ -65,6 +65,15 @@ extension ExportTests {
         .map { $0.trimmingCharacters(in: .whitespaces) }
     }
 
+    private func tea(_ tape: String) async throws -> RecordedSession {
+      try await RecordedSession.play(tape) { stage in
+        let view = TeaView()
+        let reactor = TeaReactor(clock: stage.clock)
+        view.reactor = reactor
+        return (view, reactor)
+      }
+    }
+
     @Test func `the test of a counter is the one that is part of this target`() async throws {
       let session = try await RecordedSession.counter()
 
@@ -119,12 +128,7 @@ extension ExportTests {
     }
 
     @Test func `a test states the outputs of an action, and traces contain them`() async throws {
-      let session = try await RecordedSession.play("Type \"b\"\n") { _ in
-        let view = TeaView()
-        let reactor = TeaReactor()
-        view.reactor = reactor
-        return (view, reactor)
-      }
+      let session = try await tea("Type \"b\"\n")
 
       let code = try session.log.testCode(of: [1], lane: session.reactor)
 
@@ -137,12 +141,7 @@ extension ExportTests {
     }
 
     @Test func `a test sends no action that the reactor sends itself`() async throws {
-      let session = try await RecordedSession.play("Type \"s\"\n") { _ in
-        let view = TeaView()
-        let reactor = TeaReactor()
-        view.reactor = reactor
-        return (view, reactor)
-      }
+      let session = try await tea("Type \"s\"\n")
 
       let code = try session.log.testCode(of: [1], lane: session.reactor)
 
@@ -154,12 +153,7 @@ extension ExportTests {
     }
 
     @Test func `a test sends no action that the reactor sends while it performs another one`() async throws {
-      let session = try await RecordedSession.play("Type \"o\"\n") { _ in
-        let view = TeaView()
-        let reactor = TeaReactor()
-        view.reactor = reactor
-        return (view, reactor)
-      }
+      let session = try await tea("Type \"o\"\n")
 
       let code = try session.log.testCode(of: [1], lane: session.reactor)
 
@@ -171,12 +165,7 @@ extension ExportTests {
     }
 
     @Test func `a test receives an output that an effect delivers later`() async throws {
-      let session = try await RecordedSession.play("Type \"l\"\nSleep 2s\n") { stage in
-        let view = TeaView()
-        let reactor = TeaReactor(clock: stage.clock)
-        view.reactor = reactor
-        return (view, reactor)
-      }
+      let session = try await tea("Type \"l\"\nSleep 2s\n")
 
       let code = try session.log.testCode(of: 1...session.log.epochCount, lane: session.reactor)
 

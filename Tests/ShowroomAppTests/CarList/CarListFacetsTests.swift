@@ -20,6 +20,16 @@ struct CarListFacetsTests {
     (reactor.currentState.facets?.facets.values(of: .make) ?? []).map { "\($0.text) \($0.count)" }
   }
 
+  /// Returns the screen with the facets, in which Kia is selected.
+  private func screenWithKia(_ reactor: CarListReactor) async -> CarListScreen {
+    let screen = CarListScreen(reactor, width: 100, height: 24)
+    screen.terminal.type("#")
+    _ = await first(reactor.state(\.facets)) { $0 != nil }
+    screen.terminal.press(.space)
+    _ = await first(reactor.state(\.facets)) { $0?.query == "make:kia" }
+    return screen
+  }
+
   @Test func `values are counted from when they are shown, with every search`() async throws {
     let reactor = try await reactor()
     #expect(reactor.currentState.facets == nil)
@@ -72,11 +82,7 @@ struct CarListFacetsTests {
 
   @Test func `Esc closes the facets and keeps the filter`() async throws {
     let reactor = try await reactor()
-    let screen = CarListScreen(reactor, width: 100, height: 24)
-    screen.terminal.type("#")
-    _ = await first(reactor.state(\.facets)) { $0 != nil }
-    screen.terminal.press(.space)
-    _ = await first(reactor.state(\.facets)) { $0?.query == "make:kia" }
+    let screen = await screenWithKia(reactor)
 
     screen.terminal.press(.escape)
 
@@ -87,11 +93,7 @@ struct CarListFacetsTests {
 
   @Test func `keys typed ahead never bring back a filter that was removed while the facets were hidden`() async throws {
     let reactor = try await reactor()
-    let screen = CarListScreen(reactor, width: 100, height: 24)
-    screen.terminal.type("#")
-    _ = await first(reactor.state(\.facets)) { $0 != nil }
-    screen.terminal.press(.space)
-    _ = await first(reactor.state(\.facets)) { $0?.query == "make:kia" }
+    let screen = await screenWithKia(reactor)
     screen.terminal.press(.escape, .escape)
     #expect(reactor.currentState.query.text.isEmpty)
 
