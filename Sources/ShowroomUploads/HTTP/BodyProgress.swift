@@ -13,6 +13,8 @@ final class BodyProgress: Sendable {
     var reported: Int64 = 0
     var isReporting = false
     var isClosed = false
+    /// The failure of a report. The response may already have ended the request, which then does not see it.
+    var failure: UploadFailure?
     var waiter: CheckedContinuation<Void, Never>?
   }
 
@@ -40,7 +42,12 @@ final class BodyProgress: Sendable {
       }
       waiter?.resume()
     }
-    try await progress(bytes)
+    do throws(UploadFailure) {
+      try await progress(bytes)
+    } catch {
+      state.withLock { $0.failure = error }
+      throw error
+    }
   }
 
   /// Stops reporting. Returns when no report is running.
@@ -55,9 +62,11 @@ final class BodyProgress: Sendable {
     }
   }
 
-  /// Reports, after ``close()``, that the whole body was sent, unless that has already been reported.
+  /// Reports, after ``close()``, that the whole body was sent, unless that has already been reported. Throws the failure
+  /// of an earlier report.
   func reportEnd() async throws(UploadFailure) {
-    let isDue = state.withLock { $0.sent == length && $0.reported < length }
+    let (isDue, failure) = state.withLock { ($0.sent == length && $0.reported < length, $0.failure) }
+    if let failure { throw failure }
     if isDue { try await progress(length) }
   }
 }

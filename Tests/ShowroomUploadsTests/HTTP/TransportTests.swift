@@ -183,6 +183,20 @@ struct TransportBodyTests {
     }
   }
 
+  @Test func `an error thrown by the progress is not lost when the response arrives first`() async throws {
+    let source = try place.source(size: 200_000)
+    let peer = try await FaultyPeer { _ in .answer(201) }
+    await #expect(throws: UploadFailure(.store, "The database is full.")) {
+      try await withTransport { transport in
+        try await transport.send(put(peer.url(), .file(FileRange(source)))) { bytes throws(UploadFailure) in
+          guard bytes == 200_000 else { return }
+          for _ in 0..<2000 { await Task.yield() }
+          throw UploadFailure(.store, "The database is full.")
+        }
+      }
+    }
+  }
+
   @Test func `progress is complete before the response, and never reported after it`() async throws {
     let source = try place.source(size: 200_000)
     let large = try place.large()
