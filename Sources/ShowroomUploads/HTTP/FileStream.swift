@@ -59,6 +59,9 @@ struct FileStream: Sendable {
     private let stream: FileStream
     private let position = Mutex(Position())
     private let crc = Mutex(CRC64())
+    /// The last two pieces. While a piece is read, the connection sends the previous one and has released the one before
+    /// it, so its memory is used again. New memory would cost a page fault for each 4 kB.
+    private let pieces = Mutex<(older: [UInt8], newer: [UInt8])>(([], []))
 
     private struct Position {
       var handed: Int64 = 0
@@ -78,9 +81,19 @@ struct FileStream: Sendable {
       guard size > 0 else { return nil }
       try await stream.bandwidth.wait(for: Int(size))
       let bytes = try await stream.readers.running { () throws(SourceFailure) in
-        try self.stream.bytes(Int(size), at: start, self.crc)
+        try self.read(Int(size), at: start)
       }
       position.withLock { $0.handed += size }
+      return bytes
+    }
+
+    private func read(_ count: Int, at start: Int64) throws(SourceFailure) -> [UInt8] {
+      var bytes = pieces.withLock { pieces in
+        defer { pieces = (pieces.newer, []) }
+        return pieces.older
+      }
+      try stream.fill(&bytes, with: count, at: start, crc)
+      pieces.withLock { $0.newer = bytes }
       return bytes
     }
   }
@@ -91,34 +104,26 @@ struct FileStream: Sendable {
     return min(usual, rest, framing == nil ? rest : ChunkedFraming.chunk - start % ChunkedFraming.chunk)
   }
 
-  /// Returns a piece as it is sent, after checking that the file has not changed.
-  private func bytes(_ count: Int, at start: Int64, _ crc: borrowing Mutex<CRC64>) throws(SourceFailure) -> [UInt8] {
+  /// Replaces an array's contents by a piece as it is sent, after checking that the file has not changed.
+  private func fill(
+    _ bytes: inout [UInt8], with count: Int, at start: Int64, _ crc: borrowing Mutex<CRC64>
+  ) throws(SourceFailure) {
     let isLast = start + Int64(count) == range.length
     let head = framing?.head(at: start) ?? []
-    let capacity = head.count + count + (framing != nil && isLast ? ChunkedFraming.tail(0).count : 0)
-    var result: Result<Int, SourceFailure> = .success(0)
-    var bytes = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, filled in
-      _ = buffer.update(fromContentsOf: head)
-      let piece = UnsafeMutableRawBufferPointer(
-        UnsafeMutableBufferPointer(rebasing: buffer[head.count..<head.count + count]))
-      do throws(SourceFailure) {
-        try read(into: piece, at: start)
-        filled = head.count + count
-      } catch {
-        result = .failure(error)
-        return
-      }
+    if bytes.count != head.count + count { bytes = [UInt8](repeating: 0, count: head.count + count) }
+    bytes.replaceSubrange(..<head.count, with: head)
+    try bytes.withUnsafeMutableBufferPointer { buffer throws(SourceFailure) in
+      let piece = UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: buffer[head.count...]))
+      try read(into: piece, at: start)
       let read = UnsafeRawBufferPointer(piece)
       digest?.take(read, at: range.offset + start)
       if checksum != nil { crc.withLock { $0.update(read) } }
     }
-    _ = try result.get()
     try check(isLast: isLast)
-    guard let checksum, isLast else { return bytes }
+    guard let checksum, isLast else { return }
     let value = crc.withLock { $0 }
     checksum.finish(value)
     bytes += ChunkedFraming.tail(value.value)
-    return bytes
   }
 
   /// Fills a buffer with the bytes at an offset of the range.
