@@ -164,6 +164,15 @@ extension FilePickerReactor {
     /// Whether keys wait, because they are meant for rows that have not arrived yet or for the next screen.
     var holdsInput: Bool { isArriving || isChecking || adding != nil }
 
+    /// The title and the action of Esc, each press of which undoes one step; `nil` if there is nothing to undo.
+    var unwinding: (title: String, action: Action)? {
+      if adding != nil { return ("Stop reading", .stopAdding) }
+      if isBusy { return ("Stop reading", .stop) }
+      if !filter.isEmpty { return ("Clear", .setFilter("")) }
+      if !selection.isEmpty { return ("Deselect all", .selectNone) }
+      return nil
+    }
+
     /// The filtering and sorting that is currently due; `nil` if there are no entries to arrange.
     var arrangement: FileArrangement? {
       guard reading.phase != .failed, !(isArriving && reading.isReading && reading.entries.isEmpty) else { return nil }

@@ -15,9 +15,9 @@ extension FilePickerView {
     .hinted { $0.view.table.selectedRow?.entry.isFolder == true }
     Command(
       clear, .escape, title: "Back", help: "Removes the filter, then the selection, then closes the file picker."
-    ) { unwinding($0.state)?.action }
-    .titled { unwinding($0.state)?.title ?? "Back" }
-    .shown { unwinding($0.state) != nil }
+    ) { $0.state.unwinding?.action }
+    .titled { $0.state.unwinding?.title ?? "Back" }
+    .shown { $0.state.unwinding != nil }
     // Hidden during reading, because most readings end immediately and the hint would flicker.
     .hinted { !$0.state.isBusy }
     Command("files.filter", "/", title: "Filter", help: "Lists only the names that contain what you type.") {
@@ -84,17 +84,6 @@ extension FilePickerView {
 
   /// The default bindings of the file picker and its path bar.
   nonisolated package static let defaultBindings = commands.bindings + PathBar.commands.bindings
-
-  /// Returns the action and title of Esc. Each press undoes one step.
-  private static func unwinding(
-    _ state: FilePickerReactor.State
-  ) -> (title: String, action: FilePickerReactor.Action)? {
-    if state.adding != nil { return ("Stop reading", .stopAdding) }
-    if state.isBusy { return ("Stop reading", .stop) }
-    if !state.filter.isEmpty { return ("Clear", .setFilter("")) }
-    if !state.selection.isEmpty { return ("Deselect all", .selectNone) }
-    return nil
-  }
 
   private static func uploadTitle(_ state: FilePickerReactor.State, _ row: FileRow?) -> String {
     let selected = state.selection.count

@@ -1,17 +1,9 @@
-import ReactorCore
 import ShowroomCatalog
 import ShowroomUploads
 
 extension CarDetailReactor {
   /// The events that the page reports to its screen and its flow.
-  package enum Output: MessageOutput, Equatable {
-    case message(Message<Action>)
-    /// An event that may lead to another screen.
-    case step(CatalogStep)
-
-    package var message: Message<Action>? { if case .message(let message) = self { message } else { nil } }
-    package var step: CatalogStep? { if case .step(let step) = self { step } else { nil } }
-  }
+  package typealias Output = CatalogOutput<Action>
 
   /// The contents of the screen.
   package struct State: Sendable {

@@ -233,6 +233,16 @@ extension CarListReactor {
       return listing.count == 0 ? noCars : nil
     }
 
+    /// The title and the action of Esc, which resets one part of the state at a time; `nil` if there is nothing to
+    /// reset, so that the enclosing views handle Esc.
+    var unwinding: (title: String, action: Action)? {
+      if areFacetsShown { return ("Close facets", .setFacetsShown(false)) }
+      if isRefreshing { return ("Cancel refresh", .cancelRefresh) }
+      if !query.text.isEmpty { return ("Clear", .setQuery("")) }
+      if favoritesOnly { return ("Show all", .toggleFavoritesOnly) }
+      return nil
+    }
+
     /// The number of cars that match the query.
     package var matchCount: Int { shownListing.count }
 

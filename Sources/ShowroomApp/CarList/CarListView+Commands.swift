@@ -30,9 +30,9 @@ extension CarListView {
     .shown { $0.view.query.field.isFocused && $0.state.query.text.isEmpty && $0.state.listing.isComplete }
     Command(
       clear, .escape, title: "Back", help: "Closes the facets, then clears the search and the favorites filter."
-    ) { unwinding($0.state)?.action }
-    .titled { unwinding($0.state)?.title ?? "Back" }
-    .shown { unwinding($0.state) != nil }
+    ) { $0.state.unwinding?.action }
+    .titled { $0.state.unwinding?.title ?? "Back" }
+    .shown { $0.state.unwinding != nil }
     // During a refresh, the hint for `x` is already shown.
     .hinted { !$0.state.isRefreshing }
     Command(changes, "w", title: "What changed", help: "Shows what the latest refresh changed.") { _ in
@@ -113,9 +113,7 @@ extension CarListView {
       guard !cars.isEmpty else { return nil }
       return await command.view.window?.askSheetPath(of: cars.count).map { .writeSheet(cars, to: $0) }
     }
-    .disabled {
-      $0.state.marked.isEmpty && $0.state.shownListing.count == 0 ? "There are no cars to save." : nil
-    }
+    .disabled { $0.state.marked.isEmpty && $0.state.matchCount == 0 ? "There are no cars to save." : nil }
     Command(
       "cars.alike", "~", title: "Similar cars", help: "Finds the cars that are most like the selected one.",
       isHidden: true
@@ -150,14 +148,4 @@ extension CarListView {
   nonisolated static let changes: CommandID = "cars.changes"
   nonisolated static let refresh: CommandID = "cars.refresh"
   nonisolated static let favoritesOnly: CommandID = "cars.favoritesOnly"
-
-  /// Returns the title and the action of Esc, which resets one part of the state at a time. Returns `nil` if there is
-  /// nothing to reset, so that the enclosing views handle Esc.
-  private static func unwinding(_ state: CarListReactor.State) -> (title: String, action: CarListReactor.Action)? {
-    if state.areFacetsShown { return ("Close facets", .setFacetsShown(false)) }
-    if state.isRefreshing { return ("Cancel refresh", .cancelRefresh) }
-    if !state.query.text.isEmpty { return ("Clear", .setQuery("")) }
-    if state.favoritesOnly { return ("Show all", .toggleFavoritesOnly) }
-    return nil
-  }
 }

@@ -100,15 +100,7 @@ package final class CarListView: ReactorView<CarListReactor> {
   }
 
   private func bindTable(_ reactor: CarListReactor) {
-    send(table.rowOpened) { [table] id in
-      switch id {
-      case .car(let car): return .open(car)
-      case .model(let car):
-        // A variant that was selected before the models were folded would be selected again.
-        _ = table.selectModel()
-        return .setUnfolded(car, table.isSelectionUnfolded == false)
-      }
-    }
+    send(table.rowOpened) { [table] in table.action(opening: $0) }
     send(table.markToggled) { [table] in .toggleMark(table.carToMark($0)) }
     send(table.headerClicked) { CarField(columnNamed: $0).map { .sort($0) } }
     send(refreshControl.pulled) { .refresh }

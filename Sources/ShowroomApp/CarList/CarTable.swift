@@ -121,6 +121,14 @@ final class CarTable: TableView<ListRow> {
     return isSelectionUnfolded == true ? Self.fold : Self.unfold
   }
 
+  /// Returns the action of opening a row: opens the car, or unfolds or folds the model.
+  func action(opening id: ListRow.ID) -> CarListReactor.Action {
+    guard case .model(let car) = id else { return .open(id.car) }
+    // A variant that was selected before the models were folded would be selected again.
+    _ = selectModel()
+    return .setUnfolded(car, isSelectionUnfolded == false)
+  }
+
   /// Returns the position of the selection, such as `3/120`, or of its model in a folded list.
   func position(total: Int) -> String {
     if let models = listing.modelCount, let number = selectedIndex.flatMap(listing.modelNumber) {

@@ -32,14 +32,7 @@ package final class CompareReactor: Reactor {
   }
 
   /// The events that the comparison reports to its screen and its flow.
-  package enum Output: MessageOutput, Equatable {
-    case message(Message<Action>)
-    /// An event that may lead to another screen.
-    case step(CatalogStep)
-
-    package var message: Message<Action>? { if case .message(let message) = self { message } else { nil } }
-    package var step: CatalogStep? { if case .step(let step) = self { step } else { nil } }
-  }
+  package typealias Output = CatalogOutput<Action>
 
   package let store: Store<CompareReactor>
   private let catalog: LiveCatalog

@@ -48,9 +48,6 @@ final class AuthorizationFlow: Flow {
     // Text that was typed for another screen must not become a user name.
     context.window.discardHeldInput()
     root.push(view)
-    return .one(
-      flowContributor: .contribute(
-        withNextPresentable: view, withNextStepper: ObservableStepper(reactor.outputs),
-        allowStepWhenNotPresented: .buffer))
+    return context.screen(view, steps: reactor.outputs, whenHidden: .buffer)
   }
 }

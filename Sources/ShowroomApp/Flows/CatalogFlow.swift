@@ -86,7 +86,7 @@ final class CatalogFlow: Flow {
 
   private func showList() -> FlowContributors<CatalogStep> {
     context.navigation.replaceTop(with: root)
-    return contribute(root, ObservableStepper(list.outputs.compactMap(\.step)))
+    return context.screen(root, steps: list.outputs.compactMap(\.step))
   }
 
   private func showCar(_ id: Car.ID, in cars: CarSequence) -> FlowContributors<CatalogStep> {
@@ -97,17 +97,15 @@ final class CatalogFlow: Flow {
       clock: context.window.clock)
     let view = CarDetailView(formatting: context.formatting.value, timestamps: context.timestamps)
     push(view, with: reactor, formattingBy: \.formatting)
-    return contribute(
-      view,
-      ObservableStepper(
-        reactor.state(\.requestedID).map { .carShown($0) }, reactor.outputs.compactMap(\.step)))
+    let shown = reactor.state(\.requestedID).map { CatalogStep.carShown($0) }
+    return context.screen(view, steps: .merge(shown, reactor.outputs.compactMap(\.step)))
   }
 
   private func showComparison(of ids: [Car.ID]) -> FlowContributors<CatalogStep> {
     let reactor = CompareReactor(ids: ids, catalog: context.catalog, sheets: context.sheets)
     let view = CompareView(formatting: context.formatting.value)
     push(view, with: reactor, formattingBy: \.formatting)
-    return contribute(view, ObservableStepper(reactor.outputs.compactMap(\.step)))
+    return context.screen(view, steps: reactor.outputs.compactMap(\.step))
   }
 
   /// Shows what changed, unless the top screen shows it already, because messages offer it on every screen.
@@ -116,14 +114,14 @@ final class CatalogFlow: Flow {
     let reactor = ChangesReactor(catalog: context.catalog, in: view)
     let view = ChangesView(formatting: context.formatting.value)
     push(view, with: reactor, formattingBy: \.formatting)
-    return contribute(view, ObservableStepper(reactor.outputs))
+    return context.screen(view, steps: reactor.outputs)
   }
 
   private func showPlot(selecting id: Car.ID?) -> FlowContributors<CatalogStep> {
     let reactor = PlotReactor(of: list.state(\.listing), selecting: id)
     let view = PlotView(formatting: context.formatting.value)
     push(view, with: reactor, formattingBy: \.formatting)
-    return contribute(view, ObservableStepper(reactor.outputs))
+    return context.screen(view, steps: reactor.outputs)
   }
 
   /// Shows a screen whose numbers follow the current format.
@@ -141,21 +139,13 @@ final class CatalogFlow: Flow {
     view.reactor = reactor
     context.navigation.push(view)
     // A note that is saved while another screen covers it closes when it becomes visible again.
-    return contribute(view, ObservableStepper(reactor.outputs.compactMap(\.step)), whenHidden: .buffer)
+    return context.screen(view, steps: reactor.outputs.compactMap(\.step), whenHidden: .buffer)
   }
 
   private func upload(_ files: [UploadSource], to id: Car.ID) -> FlowContributors<CatalogStep> {
     let flow = UploadFlow(context)
     uploading = flow
     return context.flow(flow, beginningWith: .uploadRequested(id, files: files))
-  }
-
-  private func contribute(
-    _ screen: Screen, _ stepper: ObservableStepper<CatalogStep>, whenHidden policy: HiddenStepPolicy = .drop
-  ) -> FlowContributors<CatalogStep> {
-    .one(
-      flowContributor: .contribute(
-        withNextPresentable: screen, withNextStepper: stepper, allowStepWhenNotPresented: policy))
   }
 }
 

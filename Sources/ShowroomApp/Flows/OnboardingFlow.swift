@@ -39,9 +39,6 @@ final class OnboardingFlow: Flow {
     // A configured source requires no choice. If the import fails, the screen shows the choices.
     if reactor.currentState.configured != nil { reactor.action.send(.importCars) }
     root.push(view)
-    return .one(
-      flowContributor: .contribute(
-        withNextPresentable: view, withNextStepper: ObservableStepper(reactor.outputs),
-        allowStepWhenNotPresented: .buffer))
+    return context.screen(view, steps: reactor.outputs, whenHidden: .buffer)
   }
 }

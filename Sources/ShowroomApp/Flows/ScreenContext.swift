@@ -45,6 +45,17 @@ extension ScreenContext {
       citation: { [sources] in sources.citation(of: $0) })
   }
 
+  /// Returns the contribution of a screen and the stream of its steps.
+  ///
+  /// - Parameter policy: The policy for steps emitted while the screen is not visible.
+  func screen<Step: ReactorFlow.Step>(
+    _ screen: Screen, steps: Observable<Step>, whenHidden policy: HiddenStepPolicy = .drop
+  ) -> FlowContributors<Step> {
+    .one(
+      flowContributor: .contribute(
+        withNextPresentable: screen, withNextStepper: ObservableStepper(steps), allowStepWhenNotPresented: policy))
+  }
+
   /// Returns the contribution of a flow that starts with a step and forwards no steps to its parent.
   func flow<Child: Flow, Step: ReactorFlow.Step>(
     _ flow: Child, beginningWith step: Child.Step

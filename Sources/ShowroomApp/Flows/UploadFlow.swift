@@ -104,16 +104,15 @@ final class UploadFlow: Flow {
     }
     check?.found = { [weak view] in view?.obstacle = $0.notice }
     show(view)
-    return contribute(
+    return context.screen(
       view,
-      ObservableStepper(
-        reactor.outputs.compactMap { output in
-          switch output {
-          case .picked(let files): .filesPicked(files, car)
-          case .canceled: .filesDeclined
-          case .message, .pathFeedback, .pathClosed: nil
-          }
-        }))
+      steps: reactor.outputs.compactMap { output in
+        switch output {
+        case .picked(let files): .filesPicked(files, car)
+        case .canceled: .filesDeclined
+        case .message, .pathFeedback, .pathClosed: nil
+        }
+      }, whenHidden: .buffer)
   }
 
   /// Adds the files to the open queue, or opens a queue with them.
@@ -134,7 +133,7 @@ final class UploadFlow: Flow {
     queue = reactor
     show(view)
     if !files.isEmpty { reactor.action.send(.upload(files)) }
-    return contribute(view, ObservableStepper(reactor.outputs.compactMap(\.step)))
+    return context.screen(view, steps: reactor.outputs.compactMap(\.step), whenHidden: .buffer)
   }
 
   private func showUploadedFiles() {
@@ -154,17 +153,16 @@ final class UploadFlow: Flow {
     if reason != nil { context.window.discardHeldInput() }
     show(view)
     if let reason { context.window.alert("Choose another destination", reason, kind: .warning) }
-    return contribute(
+    return context.screen(
       view,
-      ObservableStepper(
-        reactor.outputs.compactMap { output in
-          switch output {
-          case .chosen: .destinationChosen(then: purpose)
-          case .authorizationRequired(let destination): .credentialsRequired(destination, car, then: .destination)
-          case .canceled: .destinationKept
-          case .message: nil
-          }
-        }))
+      steps: reactor.outputs.compactMap { output in
+        switch output {
+        case .chosen: .destinationChosen(then: purpose)
+        case .authorizationRequired(let destination): .credentialsRequired(destination, car, then: .destination)
+        case .canceled: .destinationKept
+        case .message: nil
+        }
+      }, whenHidden: .buffer)
   }
 
   /// Shows a screen. The queue replaces the screens that led to it. Any other screen replaces one that is no longer
@@ -178,15 +176,6 @@ final class UploadFlow: Flow {
     } else {
       root.push(screen)
     }
-  }
-
-  /// Returns the contribution of a screen whose steps are buffered while another screen covers it.
-  private func contribute(
-    _ screen: Screen, _ stepper: ObservableStepper<UploadStep>
-  ) -> FlowContributors<UploadStep> {
-    .one(
-      flowContributor: .contribute(
-        withNextPresentable: screen, withNextStepper: stepper, allowStepWhenNotPresented: .buffer))
   }
 
   // MARK: Sign-in

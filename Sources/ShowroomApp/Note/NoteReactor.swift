@@ -29,14 +29,7 @@ package final class NoteReactor: Reactor {
   }
 
   /// The events that the editor reports to its screen and its flow.
-  package enum Output: MessageOutput, Equatable {
-    case message(Message<Action>)
-    /// An event that may lead to another screen.
-    case step(CatalogStep)
-
-    package var message: Message<Action>? { if case .message(let message) = self { message } else { nil } }
-    package var step: CatalogStep? { if case .step(let step) = self { step } else { nil } }
-  }
+  package typealias Output = CatalogOutput<Action>
 
   /// The contents of the editor.
   package struct State: Sendable {

@@ -1,3 +1,4 @@
+import ReactorCore
 import ReactorFlow
 import ShowroomCatalog
 import ShowroomFiles
@@ -35,6 +36,18 @@ package enum CatalogStep: Step, Equatable {
   case uploadRequested(Car.ID, files: [UploadSource] = [])
   case uploadRefused(reason: String)
 }
+
+/// The output of a reactor that shows messages and leads to other screens of the catalog.
+package enum CatalogOutput<Action: Sendable>: MessageOutput {
+  case message(Message<Action>)
+  /// An event that may lead to another screen.
+  case step(CatalogStep)
+
+  package var message: Message<Action>? { if case .message(let message) = self { message } else { nil } }
+  package var step: CatalogStep? { if case .step(let step) = self { step } else { nil } }
+}
+
+extension CatalogOutput: Equatable where Action: Equatable {}
 
 /// A request to edit the note on a car.
 package struct NoteRequest: Sendable, Hashable {

@@ -6,15 +6,9 @@ import Testing
 @MainActor
 @Suite(.serialized)
 struct ErrorTests {
-  private func reporting(_ reactor: ScriptedReactor) -> Box<[String]> {
-    let errors = Box<[String]>([])
-    reactor.store.onUnhandledError { errors.value.append("\($0)") }
-    return errors
-  }
-
   @Test func `an uncaught error of mutate is reported once, and the reactor continues`() {
     let reactor = ScriptedReactor()
-    let errors = reporting(reactor)
+    let errors = reactor.recordErrors()
     reactor.onMutate = { action in
       action == "bad" ? .concat(.just("before"), .error(Failure("broken")), .just("never")) : .just(action)
     }
@@ -30,7 +24,7 @@ struct ErrorTests {
   @Test func `an error thrown in a run after a suspension is reported once`() async {
     let clock = VirtualClock()
     let reactor = ScriptedReactor()
-    let errors = reporting(reactor)
+    let errors = reactor.recordErrors()
     reactor.onMutate = { action in
       .run { emit in
         try await clock.sleep(for: .seconds(1))
@@ -100,7 +94,7 @@ struct ErrorTests {
 
   @Test func `a transform of mutations that fails on one mutation is reported, and continues with the next`() {
     let reactor = ScriptedReactor()
-    let errors = reporting(reactor)
+    let errors = reactor.recordErrors()
     reactor.onTransformMutation = { mutations in
       mutations.tryMap { mutation in
         if mutation.hasPrefix("bad") { throw Failure("refused \(mutation)") }
@@ -114,7 +108,7 @@ struct ErrorTests {
 
   @Test func `a transform of actions or states that fails on one element is reported, and continues with the next`() {
     let reactor = ScriptedReactor()
-    let errors = reporting(reactor)
+    let errors = reactor.recordErrors()
     reactor.onTransformAction = { actions in
       actions.tryMap { if $0 == "bad action" { throw Failure("action") } else { $0 } }
     }
@@ -128,7 +122,7 @@ struct ErrorTests {
 
   @Test func `a merged stream that fails later is reported and merged again, once for each element sent`() {
     let reactor = ScriptedReactor()
-    let errors = reporting(reactor)
+    let errors = reactor.recordErrors()
     let source = Relay<Int>()
     reactor.onTransformMutation = { mutations in
       .merge(
@@ -146,7 +140,7 @@ struct ErrorTests {
 
   @Test func `a transform that fails on subscription is reported once and bypassed`() {
     let reactor = ScriptedReactor()
-    let errors = reporting(reactor)
+    let errors = reactor.recordErrors()
     reactor.onTransformMutation = { .merge($0, .concat(.just("lead"), .error(Failure("always")))) }
     reactor.action.send("a")
     reactor.action.send("b")
@@ -157,7 +151,7 @@ struct ErrorTests {
   @Test func `a merged stream that fails before any element does not loop`() async {
     let clock = VirtualClock()
     let reactor = ScriptedReactor()
-    let errors = reporting(reactor)
+    let errors = reactor.recordErrors()
     reactor.onTransformMutation = { mutations in
       .merge(
         mutations,
@@ -175,7 +169,7 @@ struct ErrorTests {
 
   @Test func `a transform that ends neither ends the state nor is reported`() {
     let reactor = ScriptedReactor()
-    let errors = reporting(reactor)
+    let errors = reactor.recordErrors()
     reactor.onTransformAction = { $0.take(1) }
     let states = Recorder(reactor.state)
     reactor.action.send("a")

@@ -1,4 +1,5 @@
 import ReactorCore
+import ShowroomTestSupport
 
 /// A reactor whose methods are closures of the test. By default, it logs each action.
 final class ScriptedReactor: Reactor {
@@ -27,4 +28,14 @@ final class ScriptedReactor: Reactor {
   var log: [String] { currentState.log }
   /// The number of running effects.
   var runningEffects: Int { store.runningEffects }
+}
+
+extension Reactor {
+  /// Records the errors that nothing handles.
+  @discardableResult
+  func recordErrors() -> Box<[String]> {
+    let errors = Box<[String]>([])
+    store.onUnhandledError { errors.value.append("\($0)") }
+    return errors
+  }
 }
