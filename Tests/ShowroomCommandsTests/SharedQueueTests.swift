@@ -175,7 +175,7 @@ private final class InterruptedClock: Clock, Sendable {
 private struct InterruptedEngine: UploadEngine {
   let removing: @Sendable () async -> Void
 
-  func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) -> String? {
+  func discard(_ transfer: Transfer, progress: @escaping @Sendable () -> Void) async throws(UploadFailure) -> String? {
     await removing()
     return nil
   }

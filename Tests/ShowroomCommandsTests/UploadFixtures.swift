@@ -44,19 +44,21 @@ extension DestinationInfo {
 
 /// A destination that stores every file and keeps nothing of unfinished uploads.
 extension UploadEngine {
-  func destinationInfo(for car: Car.ID) async throws(UploadFailure) -> DestinationInfo { .sample }
+  func destinationInfo(for car: Car.ID, in folders: Set<[String]>?) async throws(UploadFailure) -> DestinationInfo {
+    .sample
+  }
 
   func send(_ transfer: Transfer, report: @escaping TransferReport) async throws(UploadFailure) -> StoredFile {
     transfer.storedFile
   }
 
-  func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) -> String? { nil }
+  func discard(_ transfer: Transfer, progress: @escaping @Sendable () -> Void) async throws(UploadFailure) -> String? {
+    nil
+  }
 
   func delete(_ file: StoredFile) async throws(UploadFailure) {}
 
-  func fetch(
-    _ file: StoredFile, to path: FilePath, progress: @escaping @Sendable (Int64) -> Void
-  ) async throws(UploadFailure) {}
+  func fetch(_ file: StoredFile, to path: FilePath) async throws(UploadFailure) {}
 }
 
 extension Transfer {

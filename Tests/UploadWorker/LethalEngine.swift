@@ -44,19 +44,17 @@ struct LethalEngine: UploadEngine {
     return stored
   }
 
-  func destinationInfo(for car: Car.ID) async throws(UploadFailure) -> DestinationInfo {
-    try await base.destinationInfo(for: car)
+  func destinationInfo(for car: Car.ID, in folders: Set<[String]>?) async throws(UploadFailure) -> DestinationInfo {
+    try await base.destinationInfo(for: car, in: folders)
   }
 
-  func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) -> String? {
-    try await base.discard(checkpoint)
+  func discard(_ transfer: Transfer, progress: @escaping @Sendable () -> Void) async throws(UploadFailure) -> String? {
+    try await base.discard(transfer, progress: progress)
   }
 
   func delete(_ file: StoredFile) async throws(UploadFailure) { try await base.delete(file) }
 
-  func fetch(
-    _ file: StoredFile, to path: FilePath, progress: @escaping @Sendable (Int64) -> Void
-  ) async throws(UploadFailure) {
-    try await base.fetch(file, to: path, progress: progress)
+  func fetch(_ file: StoredFile, to path: FilePath) async throws(UploadFailure) {
+    try await base.fetch(file, to: path)
   }
 }

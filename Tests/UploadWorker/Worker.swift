@@ -66,9 +66,13 @@ struct Worker {
   }
 
   private static func compete(_ scheduler: UploadScheduler, _ queue: UploadQueue) async throws {
+    var hasMet = false
     for upload in try queue.uploads().shuffled() where upload.state == .interrupted {
       // Another program claimed the row first.
-      _ = try? await scheduler.retry(upload.id)
+      guard (try? await scheduler.retry(upload.id)) == true, !hasMet else { continue }
+      // A program that starts late would find no rows left.
+      while try queue.uploads().count(where: { $0.state != .interrupted }) < 2 { await Task.yield() }
+      hasMet = true
     }
   }
 

@@ -5,7 +5,8 @@ import Glibc
 ///     upload-worker DATA DESTINATION add FILE…     queues files for car 1 and uploads them
 ///     upload-worker DATA DESTINATION upload FILE…  does the same, and resumes those that are unfinished
 ///     upload-worker DATA DESTINATION resume        resumes all interrupted uploads
-///     upload-worker DATA DESTINATION compete       claims interrupted uploads one by one in random order
+///     upload-worker DATA DESTINATION compete       claims interrupted uploads one by one in random order, the second
+///                                                  one once another program has claimed one as well
 ///
 /// The environment contains `DIE_AT` (a moment of ``LethalEngine``), `DIE_AFTER` (microseconds), `PAUSE` (microseconds
 /// at each moment) and `CHUNK` (the number of bytes that a local copy moves at a time).

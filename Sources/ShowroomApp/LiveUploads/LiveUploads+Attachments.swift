@@ -94,15 +94,12 @@ extension LiveUploads {
 
   /// Downloads an attachment into a new local file, which is created atomically. Canceling the caller does not cancel
   /// the download; ``stop(_:)`` does.
-  /// - Parameter progress: A closure that receives the number of bytes downloaded so far, on any thread.
-  package func fetch(
-    _ attachment: Attachment, to path: FilePath, progress: @escaping @Sendable (Int64) -> Void = { _ in }
-  ) async throws(UploadFailure) {
+  package func fetch(_ attachment: Attachment, to path: FilePath) async throws(UploadFailure) {
     let download = Task.immediate(executorPreference: EffectExecutor.current) {
       [service, destinations] () async -> UploadFailure? in
       do throws(UploadFailure) {
         let engine = try await service.engine(try destinations.destination(of: attachment))
-        try await engine.fetch(attachment.file, to: path, progress: progress)
+        try await engine.fetch(attachment.file, to: path)
         return nil
       } catch {
         return error

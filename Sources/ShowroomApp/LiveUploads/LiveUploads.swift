@@ -236,8 +236,7 @@ package final class LiveUploads {
     _ destination: Destination, car: Car.ID, includingFolders: Bool = true
   ) async throws(UploadFailure) -> DestinationInfo {
     let engine = try await service.engine(destination)
-    return includingFolders
-      ? try await engine.destinationInfo(for: car) : try await engine.destinationInfo(for: car, including: [])
+    return try await engine.destinationInfo(for: car, in: includingFolders ? nil : [])
   }
 }
 

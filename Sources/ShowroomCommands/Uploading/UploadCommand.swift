@@ -66,7 +66,7 @@ package struct UploadCommand: Sendable {
     let info: Result<DestinationInfo, any Error>
     do {
       let engine = try await dependencies.engine(for: destination)
-      info = .success(try await engine.destinationInfo(for: car, including: folders))
+      info = .success(try await engine.destinationInfo(for: car, in: folders))
     } catch {
       info = .failure(error)
     }

@@ -75,7 +75,7 @@ final class DemoServer: UploadEngine {
     }
   }
 
-  func destinationInfo(for car: Car.ID) async throws(UploadFailure) -> DestinationInfo {
+  func destinationInfo(for car: Car.ID, in folders: Set<[String]>?) async throws(UploadFailure) -> DestinationInfo {
     try checkAccess()
     let (engine, checksum, maximumSize): (String, String?, Int64?) =
       switch destination {
@@ -128,7 +128,9 @@ final class DemoServer: UploadEngine {
     }
   }
 
-  func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) -> String? { nil }
+  func discard(_ transfer: Transfer, progress: @escaping @Sendable () -> Void) async throws(UploadFailure) -> String? {
+    nil
+  }
 
   func delete(_ file: StoredFile) async throws(UploadFailure) {
     try checkAccess()
@@ -147,9 +149,7 @@ final class DemoServer: UploadEngine {
     try file.compare(size: stored.size, sha256: "")
   }
 
-  func fetch(
-    _ file: StoredFile, to path: FilePath, progress: @escaping @Sendable (Int64) -> Void
-  ) async throws(UploadFailure) {
+  func fetch(_ file: StoredFile, to path: FilePath) async throws(UploadFailure) {
     try checkAccess()
     guard path.isWithin(home) else {
       throw UploadFailure(.source, "A demo saves copies in its home folder only. Choose a path inside it.")
@@ -162,7 +162,6 @@ final class DemoServer: UploadEngine {
     for changed in [path, path.removingLastComponent()] {
       try? FileManager.default.setAttributes([.modificationDate: now()], ofItemAtPath: changed.string)
     }
-    progress(file.size)
   }
 
   private func pass() async throws(UploadFailure) {

@@ -22,7 +22,7 @@ package struct DestinationInfo: Sendable, Hashable {
   /// The reason why files cannot be written, or `nil` if they can.
   package var readOnlyReason: String?
   /// The car's files at the destination, or `nil` if they cannot be listed. If certain folders were requested
-  /// (``UploadEngine/destinationInfo(for:including:)``), some engines include only those in them.
+  /// (``UploadEngine/destinationInfo(for:in:)``), some engines include only those in them.
   package var files: [StoredFile]?
 
   package init(

@@ -19,13 +19,9 @@ package protocol UploadEngine: Sendable {
   func resumption(ofSize size: Int64) -> DestinationInfo.Resumption
 
   /// Returns the capabilities of the destination, its free space and its files of a car.
-  func destinationInfo(for car: Car.ID) async throws(UploadFailure) -> DestinationInfo
-
-  /// Returns the capabilities of the destination, its free space and its files of a car, including those in certain
-  /// folders. The default implementation is for engines that list the files in all folders.
-  /// - Parameter folders: The folders in the folder of the car, each as the names that lead to it.
-  func destinationInfo(for car: Car.ID, including folders: Set<[String]>) async throws(UploadFailure)
-    -> DestinationInfo
+  /// - Parameter folders: The folders in the folder of the car whose files are needed, each as the names that lead to
+  ///   it, or `nil` for all folders. Files in other folders may be left out.
+  func destinationInfo(for car: Car.ID, in folders: Set<[String]>?) async throws(UploadFailure) -> DestinationInfo
 
   /// Uploads a file and publishes it under its name, all or nothing.
   /// - Parameters:
@@ -38,29 +34,17 @@ package protocol UploadEngine: Sendable {
   /// Returns the file of an unfinished upload if it has already replaced a recorded file that has another location. It
   /// must be recorded instead of being discarded, because otherwise neither file would be left. The default
   /// implementation is for engines that store files by name.
-  /// - Parameter recorded: The recorded files in the same folder at the destination.
-  func replacement(
-    _ checkpoint: Checkpoint, of recorded: [StoredFile]
-  ) async throws(UploadFailure) -> StoredFile?
+  func replacement(by transfer: Transfer) async throws(UploadFailure) -> StoredFile?
 
-  /// Removes the data of an unfinished upload from the destination. Succeeds if there is none.
-  /// - Returns: `nil` if nothing is left, or a warning if the destination removes the data only later.
+  /// Removes the data of an unfinished upload from the destination, except for recorded files and those that another
+  /// program has stored since. Succeeds if there is none.
+  /// - Parameters:
+  ///   - transfer: The upload. Its checkpoint leads to the data, and a part of the file is recognized from its source.
+  ///   - progress: Called when data has been read in order to recognize it, which may take a long time.
+  /// - Returns: `nil` if nothing is left, or a warning if data may be left or is removed only later.
   /// - Throws: ``UploadFailure`` if data may be left. The checkpoint is needed to try again.
   @discardableResult
-  func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) -> String?
-
-  /// Removes the data of an unfinished upload like ``discard(_:)``, except for files that another upload or program has
-  /// stored since. The default implementation is for engines that cannot confuse them.
-  /// - Parameters:
-  ///   - source: The file, from which a part of it can be recognized.
-  ///   - recorded: The recorded files in the same folder at the destination whose names the upload may have used.
-  ///   - progress: Called when data has been read in order to recognize it, which may take a long time.
-  /// - Returns: `nil` if nothing is left, or a warning if data may be left.
-  @discardableResult
-  func discard(
-    _ checkpoint: Checkpoint, of source: UploadSource, keeping recorded: [StoredFile],
-    progress: @escaping @Sendable () -> Void
-  ) async throws(UploadFailure) -> String?
+  func discard(_ transfer: Transfer, progress: @escaping @Sendable () -> Void) async throws(UploadFailure) -> String?
 
   /// Deletes a published file. Succeeds if it no longer exists.
   func delete(_ file: StoredFile) async throws(UploadFailure)
@@ -70,9 +54,7 @@ package protocol UploadEngine: Sendable {
   func verify(_ file: StoredFile) async throws(UploadFailure)
 
   /// Downloads a published file to a new local file, which appears only when it is complete.
-  /// - Parameter progress: Receives the number of bytes downloaded so far.
-  func fetch(_ file: StoredFile, to path: FilePath, progress: @escaping @Sendable (Int64) -> Void)
-    async throws(UploadFailure)
+  func fetch(_ file: StoredFile, to path: FilePath) async throws(UploadFailure)
 }
 
 extension UploadEngine {
@@ -81,22 +63,7 @@ extension UploadEngine {
 
   package func resumption(ofSize size: Int64) -> DestinationInfo.Resumption { .unsupported }
 
-  package func destinationInfo(
-    for car: Car.ID, including folders: Set<[String]>
-  ) async throws(UploadFailure) -> DestinationInfo {
-    try await destinationInfo(for: car)
-  }
-
-  package func replacement(
-    _ checkpoint: Checkpoint, of recorded: [StoredFile]
-  ) async throws(UploadFailure) -> StoredFile? { nil }
-
-  package func discard(
-    _ checkpoint: Checkpoint, of source: UploadSource, keeping recorded: [StoredFile],
-    progress: @escaping @Sendable () -> Void
-  ) async throws(UploadFailure) -> String? {
-    try await discard(checkpoint)
-  }
+  package func replacement(by transfer: Transfer) async throws(UploadFailure) -> StoredFile? { nil }
 
   package func verify(_ file: StoredFile) async throws(UploadFailure) {
     throw UploadFailure(.protocol, "\(file.name) cannot be read back from the destination.")

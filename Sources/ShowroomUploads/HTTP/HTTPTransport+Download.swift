@@ -6,29 +6,23 @@ extension HTTPTransport {
   /// Downloads a response to a new local file, which appears only when it is complete.
   /// - Parameters:
   ///   - file: The expected file. Its size and, if known, its SHA-256 are verified before the file appears.
-  ///   - progress: Receives the number of bytes downloaded, about thirty times a second and at the end.
   ///   - failure: Converts a response with a status other than 200 to a failure.
   func receive(
-    _ request: HTTPRequest, as file: StoredFile, into path: FilePath, progress: @escaping @Sendable (Int64) -> Void,
+    _ request: HTTPRequest, as file: StoredFile, into path: FilePath,
     failure: @Sendable (HTTPResponse) -> UploadFailure = { $0.failure }
   ) async throws(UploadFailure) {
     let answer = try await open(request, failure: failure)
     let writers = try resources().readers
     let target = try await writers.running { () throws(UploadFailure) in try DownloadedFile(path) }
-    var received: Int64 = 0
-    var pace = Pace()
     do throws(UploadFailure) {
       try await answer.read(as: file) { (chunk: [UInt8]) async throws(UploadFailure) in
-        received += Int64(chunk.count)
         try await writers.running { () throws(UploadFailure) in try target.append(chunk) }
-        if pace.isDue { progress(received) }
       }
     } catch {
       var failure = error
       if failure.cause == .corrupted { failure.message += " Nothing was saved." }
       throw failure
     }
-    progress(received)
     try await writers.running { () throws(UploadFailure) in try target.publish() }
   }
 

@@ -12,7 +12,7 @@ struct LocalFetch {
   let chunk: Int
 
   /// Writes to a hidden file beside the new one and then renames it. An existing file is not replaced.
-  func run(to path: FilePath, progress: @Sendable (Int64) -> Void) async throws(UploadFailure) {
+  func run(to path: FilePath) async throws(UploadFailure) {
     let input = try opened()
     defer { close(input) }
     guard let final = path.lastComponent?.string,
@@ -20,7 +20,7 @@ struct LocalFetch {
     else { throw .folder(ENOENT, "save", path.string) }
     let temporary = ".\(getpid()).\(input).part"
     do throws(UploadFailure) {
-      try await copy(input, to: target, temporary, progress)
+      try await copy(input, to: target, temporary)
       guard try target.publish(temporary, as: final) else {
         throw .duplicate(final, size: try target.entry(final)?.size)
       }
@@ -49,20 +49,13 @@ struct LocalFetch {
     return input
   }
 
-  private func copy(
-    _ input: Int32, to target: OpenFolder, _ temporary: String, _ progress: @Sendable (Int64) -> Void
-  ) async throws(UploadFailure) {
+  private func copy(_ input: Int32, to target: OpenFolder, _ temporary: String) async throws(UploadFailure) {
     try target.remove(temporary)
     let permissions = try reading(SourceReader.copyPermissions(of: input, FilePath(name)))
     let output = openat(target.descriptor, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, permissions)
     guard output >= 0 else { throw .folder(errno, "write", target.path) }
     defer { close(output) }
-    var written: Int64 = 0
-    try await read(input) { (bytes) throws(UploadFailure) in
-      try LocalCopy.write(bytes, to: output, in: target)
-      written += Int64(bytes.count)
-      progress(written)
-    }
+    try await read(input) { (bytes) throws(UploadFailure) in try LocalCopy.write(bytes, to: output, in: target) }
     guard fsync(output) == 0 else { throw .folder(errno, "save the file", target.path) }
   }
 

@@ -32,12 +32,8 @@ package struct LocalFolderEngine: UploadEngine {
   package var finishesWithoutSource: Bool { true }
 
   /// Returns the car's files in the folder and its subfolders, the free space and whether the folder is writable.
-  package func destinationInfo(for car: Car.ID) async throws(UploadFailure) -> DestinationInfo {
-    try await destinationInfo(for: car, including: [])
-  }
-
   package func destinationInfo(
-    for car: Car.ID, including folders: Set<[String]>
+    for car: Car.ID, in folders: Set<[String]>?
   ) async throws(UploadFailure) -> DestinationInfo {
     let base: OpenFolder?
     do throws(UploadFailure) {
@@ -53,7 +49,7 @@ package struct LocalFolderEngine: UploadEngine {
     let isWritable = faccessat(place.descriptor, ".", W_OK | X_OK, 0) == 0
     let readOnlyReason = isWritable ? nil : UploadFailure.folder(errno, "write", place.path).message
     var files: [StoredFile] = []
-    if let carFolder { files = try self.files(in: carFolder, of: car, including: folders) }
+    if let carFolder { files = try self.files(in: carFolder, of: car, including: folders ?? []) }
     return Self.info(freeBytes: Self.freeBytes(of: place.descriptor), readOnlyReason: readOnlyReason, files: files)
   }
 
@@ -74,31 +70,20 @@ package struct LocalFolderEngine: UploadEngine {
   }
 
   /// Removes the hidden file and, if publishing it was interrupted before it was recorded, the published one, unless it
-  /// may have replaced another. Folders stay, because another upload may be about to use them.
-  @discardableResult
-  package func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) -> String? {
-    try discard(checkpoint, keeping: [])
-  }
-
-  /// Removes the files like ``discard(_:)``, except for a published one that is recorded, because another upload may
-  /// have found it there and skipped an equal file.
+  /// may have replaced another, or is recorded because another upload has found it there and skipped an equal file.
+  /// Folders stay, because another upload may be about to use them.
   @discardableResult
   package func discard(
-    _ checkpoint: Checkpoint, of source: UploadSource, keeping recorded: [StoredFile],
-    progress: @escaping @Sendable () -> Void = {}
+    _ transfer: Transfer, progress: @escaping @Sendable () -> Void
   ) async throws(UploadFailure) -> String? {
-    try discard(checkpoint, keeping: recorded)
-  }
-
-  private func discard(_ checkpoint: Checkpoint, keeping recorded: [StoredFile]) throws(UploadFailure) -> String? {
-    guard let state = LocalCopyState(checkpoint) else { return nil }
+    guard let state = transfer.checkpoint.flatMap(LocalCopyState.init) else { return nil }
     // The folder existed when the copy began, so the hidden file is probably on a disk that is not connected.
     guard try OpenFolder.base(folder) != nil else {
       throw UploadFailure(.unavailable, "The folder \(folder) does not exist; connect its disk, or create the folder.")
     }
     guard let place = try place(of: state.car, state.folders) else { return nil }
     if state.isNew, let name = try state.publishedName(in: place),
-      !recorded.contains(where: { $0.name == name && $0.sha256 == state.whole?.sha256 })
+      !transfer.recorded.contains(where: { $0.name == name && $0.sha256 == state.whole?.sha256 })
     {
       try place.remove(name)
     }
@@ -120,10 +105,8 @@ package struct LocalFolderEngine: UploadEngine {
   }
 
   /// Copies a file to a new local file.
-  package func fetch(
-    _ file: StoredFile, to path: FilePath, progress: @escaping @Sendable (Int64) -> Void
-  ) async throws(UploadFailure) {
-    try await copying(file) { (copy) async throws(UploadFailure) in try await copy.run(to: path, progress: progress) }
+  package func fetch(_ file: StoredFile, to path: FilePath) async throws(UploadFailure) {
+    try await copying(file) { (copy) async throws(UploadFailure) in try await copy.run(to: path) }
   }
 
   private func copying(

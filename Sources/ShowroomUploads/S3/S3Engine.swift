@@ -26,19 +26,13 @@ struct S3Engine: UploadEngine {
     size > connection.partSizes.usual ? .supported : .unsupported
   }
 
-  func destinationInfo(for car: Car.ID) async throws(UploadFailure) -> DestinationInfo {
-    try await destinationInfo(for: car, including: [])
-  }
-
   /// Returns the files in all folders or, if only one folder is needed, those in that folder.
-  func destinationInfo(
-    for car: Car.ID, including folders: Set<[String]>
-  ) async throws(UploadFailure) -> DestinationInfo {
+  func destinationInfo(for car: Car.ID, in folders: Set<[String]>?) async throws(UploadFailure) -> DestinationInfo {
     var info = DestinationInfo(
       engine: "S3", resumption: .supported, publishesAtomically: true, checksum: "SHA-256",
       maximumSize: PartPlan.maximumSize)
     do throws(UploadFailure) {
-      info.files = try await connection.files(of: car, in: folders.count == 1 ? folders.first : nil)
+      info.files = try await connection.files(of: car, in: folders?.count == 1 ? folders?.first : nil)
     } catch {
       guard error.cause == .forbidden else { throw error }
       info.readOnlyReason = try await connection.readOnlyReason(of: connection.address.folder(of: car))
@@ -50,19 +44,12 @@ struct S3Engine: UploadEngine {
     try await S3Upload(transfer: transfer, connection: connection, report: report).run()
   }
 
-  @discardableResult
-  func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) -> String? {
-    try await connection.discard(checkpoint)
-  }
-
   /// Removes the parts or the object of an unfinished upload. The object stays if it is recorded, because another upload
   /// may have found it there and skipped an equal file.
   @discardableResult
-  func discard(
-    _ checkpoint: Checkpoint, of source: UploadSource, keeping recorded: [StoredFile],
-    progress: @escaping @Sendable () -> Void
-  ) async throws(UploadFailure) -> String? {
-    try await connection.discard(checkpoint, keeping: recorded)
+  func discard(_ transfer: Transfer, progress: @escaping @Sendable () -> Void) async throws(UploadFailure) -> String? {
+    guard let checkpoint = transfer.checkpoint else { return nil }
+    return try await connection.discard(checkpoint, keeping: transfer.recorded)
   }
 
   func delete(_ file: StoredFile) async throws(UploadFailure) {
@@ -73,12 +60,9 @@ struct S3Engine: UploadEngine {
     try await connection.verify(file)
   }
 
-  func fetch(
-    _ file: StoredFile, to path: FilePath, progress: @escaping @Sendable (Int64) -> Void
-  ) async throws(UploadFailure) {
+  func fetch(_ file: StoredFile, to path: FilePath) async throws(UploadFailure) {
     let request = try connection.signed(S3Request("GET", file.location))
     let connection = connection
-    try await connection.transport.receive(
-      request, as: file, into: path, progress: progress, failure: { connection.failure(of: $0) })
+    try await connection.transport.receive(request, as: file, into: path, failure: { connection.failure(of: $0) })
   }
 }

@@ -20,16 +20,14 @@ struct S3ErrorResponse: Sendable {
   }
 
   var failure: UploadFailure {
-    var failure = response.failure
-    if let error {
-      failure.serverText = "\(code): \(error.value("Message") ?? "")".singleLine(limit: 200)
-    }
-    if let region = otherRegion {
-      return failure.with(
-        .protocol, .never, "The bucket \(bucket) is in the region \(region); add region=\(region) to the destination.")
-    }
-    guard let meaning else { return failure }
-    return failure.with(meaning.cause, meaning.isRetryable ? pause(for: failure) : .never, meaning.message)
+    let general = response.failure
+    var failure = meaning ?? general
+    // The response may request a pause.
+    if failure.retry == .later, general.retry != .never { failure.retry = general.retry }
+    failure.status = general.status
+    failure.serverText =
+      error.map { "\(code): \($0.value("Message") ?? "")".singleLine(limit: 200) } ?? general.serverText
+    return failure
   }
 
   private var bucket: String { address.location.bucket }
@@ -47,63 +45,53 @@ struct S3ErrorResponse: Sendable {
     return region
   }
 
-  /// The pause that the server requests, or the default one.
-  private func pause(for failure: UploadFailure) -> UploadFailure.Retry {
-    failure.retry == .never ? .later : failure.retry
-  }
-
-  private struct Meaning {
-    var cause: UploadFailure.Cause
-    var isRetryable = false
-    var message: String
-
-    init(_ cause: UploadFailure.Cause, isRetryable: Bool = false, _ message: String) {
-      self.cause = cause
-      self.isRetryable = isRetryable
-      self.message = message
+  /// The failure according to the region or to an error code that calls for a specific action (S3 API reference, "Error
+  /// responses").
+  private var meaning: UploadFailure? {
+    if let region = otherRegion {
+      return UploadFailure(
+        .protocol, "The bucket \(bucket) is in the region \(region); add region=\(region) to the destination.")
     }
-  }
-
-  /// The meaning of error codes that call for a specific action (S3 API reference, "Error responses").
-  private var meaning: Meaning? {
-    switch code {
+    return switch code {
     case "NoSuchBucket":
-      Meaning(.protocol, "There is no bucket \(bucket) on \(server); check its name, or create it.")
+      UploadFailure(.protocol, "There is no bucket \(bucket) on \(server); check its name, or create it.")
     case "AccessDenied", "AllAccessDisabled", "AccountProblem":
-      Meaning(
+      UploadFailure(
         .forbidden, "This access key does not have permission for the bucket \(bucket); contact its administrator.")
     case "InvalidAccessKeyId", "NotSignedUp":
-      Meaning(.unauthorized, "\(server) does not recognize this access key; check AWS_ACCESS_KEY_ID.")
+      UploadFailure(.unauthorized, "\(server) does not recognize this access key; check AWS_ACCESS_KEY_ID.")
     case "SignatureDoesNotMatch":
-      Meaning(.unauthorized, "\(server) rejected the signature; check AWS_SECRET_ACCESS_KEY.")
+      UploadFailure(.unauthorized, "\(server) rejected the signature; check AWS_SECRET_ACCESS_KEY.")
     case "ExpiredToken", "InvalidToken", "TokenRefreshRequired":
-      Meaning(.unauthorized, "The access key for \(server) has expired; get a new one, with a new AWS_SESSION_TOKEN.")
-    case "RequestTimeTooSkewed", "RequestExpired": Meaning(.forbidden, skewed)
+      UploadFailure(
+        .unauthorized, "The access key for \(server) has expired; get a new one, with a new AWS_SESSION_TOKEN.")
+    case "RequestTimeTooSkewed", "RequestExpired": UploadFailure(.forbidden, skewed)
     case "NoSuchUpload":
-      Meaning(.checkpointGone, isRetryable: true, "\(server) no longer has the unfinished upload, so it starts over.")
+      UploadFailure(.checkpointGone, retry: .later, "\(server) no longer has the unfinished upload, so it starts over.")
     case "InvalidPart", "InvalidPartOrder", "EntityTooSmall":
-      Meaning(.checkpointGone, isRetryable: true, "\(server) no longer has all parts of the upload, so it starts over.")
+      UploadFailure(
+        .checkpointGone, retry: .later, "\(server) no longer has all parts of the upload, so it starts over.")
     case "PreconditionFailed":
-      Meaning(
+      UploadFailure(
         .duplicate(size: nil),
         "A file with that name already exists in the bucket \(bucket); \(UploadFailure.duplicateAdvice).")
     case "ConditionalRequestConflict", "OperationAborted":
-      Meaning(
-        .unavailable, isRetryable: true, "Another program is writing the same file in \(bucket); try again in a moment."
+      UploadFailure(
+        .unavailable, retry: .later, "Another program is writing the same file in \(bucket); try again in a moment."
       )
     case "BadDigest", "XAmzContentSHA256Mismatch", "XAmzContentChecksumMismatch", "IncompleteBody":
-      Meaning(.corrupted, isRetryable: true, "The data was corrupted in transit to \(server); it will be sent again.")
+      UploadFailure(.corrupted, retry: .later, "The data was corrupted in transit to \(server); it will be sent again.")
     case "SlowDown", "ServiceUnavailable", "RequestLimitExceeded", "Throttling", "TooManyRequests":
-      Meaning(.unavailable, isRetryable: true, "\(server) is receiving too many requests; wait a moment.")
+      UploadFailure(.unavailable, retry: .later, "\(server) is receiving too many requests; wait a moment.")
     case "InternalError", "RequestTimeout", "SlowDownRead", "SlowDownWrite":
-      Meaning(.unavailable, isRetryable: true, "\(server) returned an error (\(response.status)); try again later.")
+      UploadFailure(.unavailable, retry: .later, "\(server) returned an error (\(response.status)); try again later.")
     case "EntityTooLarge", "MaxMessageLengthExceeded":
-      Meaning(.noSpace, "The file is too large for \(server); choose a smaller one, or another destination.")
+      UploadFailure(.noSpace, "The file is too large for \(server); choose a smaller one, or another destination.")
     case "QuotaExceeded", "XMinioStorageFull", "XMinioAdminBucketQuotaExceeded", "InsufficientStorage":
-      Meaning(.noSpace, "The bucket \(bucket) is full; free some space there, or choose another destination.")
+      UploadFailure(.noSpace, "The bucket \(bucket) is full; free some space there, or choose another destination.")
     case "KeyTooLongError", "KeyTooLong":
-      Meaning(.protocol, "The name is too long for \(server); choose a shorter one, or a shorter prefix.")
-    case "NoSuchKey": Meaning(.protocol, "The file is no longer in the bucket \(bucket).")
+      UploadFailure(.protocol, "The name is too long for \(server); choose a shorter one, or a shorter prefix.")
+    case "NoSuchKey": UploadFailure(.protocol, "The file is no longer in the bucket \(bucket).")
     default: nil
     }
   }
@@ -119,12 +107,5 @@ struct S3ErrorResponse: Sendable {
     let amount = abs(minutes) < 120 ? quantity(abs(minutes), "minute") : "\(abs(minutes) / 60) hours"
     return "This computer's clock is \(amount) \(minutes < 0 ? "slow" : "fast"), so \(self.server) rejects its "
       + "signatures; set the clock."
-  }
-}
-
-extension UploadFailure {
-  /// Returns a failure for the same response with a different meaning.
-  fileprivate func with(_ cause: Cause, _ retry: Retry, _ message: String) -> UploadFailure {
-    UploadFailure(cause, retry: retry, message, status: status, serverText: serverText)
   }
 }

@@ -200,11 +200,13 @@ extension UploadScheduler {
     return result
   }
 
-  /// Returns the files at the destination that must stay when the data of an upload is removed.
+  /// Returns an upload whose data is to be removed, with the recorded files at the destination that must stay.
   /// - Throws: ``UploadFailure``, also if another upload is using the name under which the data may be stored.
-  private func filesToKeep(_ checkpoint: Checkpoint, of row: QueueRow) async throws(UploadFailure) -> [StoredFile] {
-    if let name = checkpoint.heldName { try await reserve(row.transfer.path(of: name), forRemovalOf: row) }
-    return try await queue.recorded(for: row)
+  private func transfer(forRemovalOf row: QueueRow) async throws(UploadFailure) -> Transfer {
+    var transfer = row.transfer
+    if let name = transfer.checkpoint?.heldName { try await reserve(transfer.path(of: name), forRemovalOf: row) }
+    transfer.recorded = try await queue.recorded(for: row)
+    return transfer
   }
 
   /// Reserves a name, so that no other upload stores a file under it or is recorded under it while the data of an upload
@@ -276,23 +278,23 @@ extension UploadScheduler {
     }
   }
 
-  private func removeData(
-    of row: QueueRow, at checkpoint: Checkpoint, keeping recorded: [StoredFile], _ progress: CleanupProgress
+  private func discard(
+    _ transfer: Transfer, of row: QueueRow, _ progress: CleanupProgress
   ) async throws(UploadFailure) -> String? {
     let engine = try await engine(for: row)
-    if try await recordReplacement(of: row, at: checkpoint, recorded, engine) {
+    if try await recordReplacement(by: transfer, of: row, engine) {
       return "\(row.transfer.path) had already replaced another file, so it was not removed."
     }
-    return try await engine.discard(checkpoint, of: row.transfer.source, keeping: recorded) { progress.add() }
+    return try await engine.discard(transfer) { progress.add() }
   }
 
   /// Records the file of an upload that ended after it had replaced a recorded file, because neither of them would be
   /// recorded otherwise.
   /// - Returns: Whether there is such a file.
   func recordReplacement(
-    of row: QueueRow, at checkpoint: Checkpoint, _ recorded: [StoredFile], _ engine: any UploadEngine
+    by transfer: Transfer, of row: QueueRow, _ engine: any UploadEngine
   ) async throws(UploadFailure) -> Bool {
-    guard let file = try await engine.replacement(checkpoint, of: recorded) else { return false }
+    guard let file = try await engine.replacement(by: transfer) else { return false }
     try await queue.record(row.transfer.located(file), of: row)
     return true
   }
@@ -301,14 +303,14 @@ extension UploadScheduler {
   /// and that ends after ``cleanupLimit``.
   /// - Returns: The warning of the engine if the destination removes the data later.
   func removeData(of row: QueueRow) async throws(UploadFailure) -> String? {
-    guard let checkpoint = row.transfer.checkpoint else { return nil }
-    let recorded = try await filesToKeep(checkpoint, of: row)
+    guard row.transfer.checkpoint != nil else { return nil }
+    let transfer = try await transfer(forRemovalOf: row)
     let progress = CleanupProgress()
     let work = Task(executorPreference: executor) { [weak self, sleep] () -> Result<String?, UploadFailure> in
       await withTaskGroup(of: Result<String?, UploadFailure>?.self) { group in
         group.addTask {
           do throws(UploadFailure) {
-            return .success(try await self?.removeData(of: row, at: checkpoint, keeping: recorded, progress))
+            return .success(try await self?.discard(transfer, of: row, progress))
           } catch {
             return .failure(error)
           }

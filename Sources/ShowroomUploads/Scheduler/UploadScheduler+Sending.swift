@@ -53,9 +53,7 @@ extension UploadScheduler {
       let engine = try await engine(for: row)
       live[row.id]?.resumption = engine.resumption(ofSize: row.transfer.source.size)
       var transfer = try await queue.transfer(of: row, needsSource: !engine.finishesWithoutSource)
-      if let checkpoint = transfer.checkpoint,
-        try await recordReplacement(of: row, at: checkpoint, transfer.recorded, engine)
-      {
+      if transfer.checkpoint != nil, try await recordReplacement(by: transfer, of: row, engine) {
         transfer = try await queue.transfer(of: row, needsSource: !engine.finishesWithoutSource)
       }
       // The user may have entered a command in the meantime.

@@ -57,7 +57,7 @@ extension UploadScheduler {
     _ transfer: Transfer, at engine: any UploadEngine
   ) async throws(UploadFailure) -> StoredFile? {
     if let recorded = transfer.recorded(as: transfer.name) { return transfer.located(recorded) }
-    let info = try await engine.destinationInfo(for: transfer.car, including: [transfer.folders])
+    let info = try await engine.destinationInfo(for: transfer.car, in: [transfer.folders])
     return info.files?.first { $0.name == transfer.path }
   }
 }

@@ -24,7 +24,7 @@ struct TusEngine: UploadEngine {
   func resumption(ofSize size: Int64) -> DestinationInfo.Resumption { .supported }
 
   /// Requests the capabilities with `OPTIONS`, once. A tus server cannot list files.
-  func destinationInfo(for car: Car.ID) async throws(UploadFailure) -> DestinationInfo {
+  func destinationInfo(for car: Car.ID, in folders: Set<[String]>?) async throws(UploadFailure) -> DestinationInfo {
     let capabilities = try await server.capabilities()
     return DestinationInfo(
       engine: "tus 1.0.0", resumption: .supported, publishesAtomically: true,
@@ -49,36 +49,19 @@ struct TusEngine: UploadEngine {
     return files
   }
 
-  /// Terminates an unfinished upload if the server supports that.
-  @discardableResult
-  func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) -> String? {
-    try await discard(checkpoint, keeping: [])
-  }
-
   /// Terminates an unfinished upload if the server supports that, unless it has been recorded.
   @discardableResult
-  func discard(
-    _ checkpoint: Checkpoint, of source: UploadSource, keeping recorded: [StoredFile],
-    progress: @escaping @Sendable () -> Void
-  ) async throws(UploadFailure) -> String? {
-    try await discard(checkpoint, keeping: recorded)
-  }
-
-  private func discard(
-    _ checkpoint: Checkpoint, keeping recorded: [StoredFile]
-  ) async throws(UploadFailure) -> String? {
-    guard let state = TusUploadState(checkpoint), !recorded.contains(where: { $0.location == state.url.text }) else {
-      return nil
-    }
+  func discard(_ transfer: Transfer, progress: @escaping @Sendable () -> Void) async throws(UploadFailure) -> String? {
+    guard let state = TusUploadState(transfer.checkpoint),
+      !transfer.recorded.contains(where: { $0.location == state.url.text })
+    else { return nil }
     return try await server.discard(state.url)
   }
 
   /// Returns the complete file of an upload if the recorded file that it replaces is gone.
-  func replacement(
-    _ checkpoint: Checkpoint, of recorded: [StoredFile]
-  ) async throws(UploadFailure) -> StoredFile? {
-    guard let state = TusUploadState(checkpoint),
-      let replaced = recorded.first(where: { $0.location == state.replaced }),
+  func replacement(by transfer: Transfer) async throws(UploadFailure) -> StoredFile? {
+    guard let state = TusUploadState(transfer.checkpoint),
+      let replaced = transfer.recorded.first(where: { $0.location == state.replaced }),
       let size = try await server.completeSize(of: state.url),
       try await server.completeSize(of: replaced.address()) == nil
     else { return nil }
@@ -99,12 +82,10 @@ struct TusEngine: UploadEngine {
   }
 
   /// Downloads a file and verifies its size and checksum, if the server supports downloads.
-  func fetch(
-    _ file: StoredFile, to path: FilePath, progress: @escaping @Sendable (Int64) -> Void
-  ) async throws(UploadFailure) {
+  func fetch(_ file: StoredFile, to path: FilePath) async throws(UploadFailure) {
     let server = server
     try await server.transport.receive(
-      server.request("GET", try file.address()), as: file, into: path, progress: progress,
+      server.request("GET", try file.address()), as: file, into: path,
       failure: { server.failure(of: $0, attempting: "support downloads") })
   }
 }

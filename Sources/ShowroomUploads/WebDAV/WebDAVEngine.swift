@@ -9,7 +9,7 @@ import SystemPackage
 ///
 /// A file is sent under a hidden name, verified by its length, moved to its final name and verified again. If the
 /// server cannot move files, which is detected in advance, the file is sent directly under its final name. That is not
-/// atomic, which ``destinationInfo(for:)`` reports. An interrupted upload starts over, because `PUT` with
+/// atomic, which ``destinationInfo(for:in:)`` reports. An interrupted upload starts over, because `PUT` with
 /// `Content-Range` destroys files on servers that do not support it.
 struct WebDAVEngine: UploadEngine {
   private let base: WebAddress
@@ -29,24 +29,10 @@ struct WebDAVEngine: UploadEngine {
   /// The number of uploads that are waiting for a folder that another one is creating.
   var waitingForFolders: Int { server.learned.folders.waiting }
 
-  /// Requests the capabilities with `OPTIONS`, and the files in the car's folder and its subfolders with one `PROPFIND`
-  /// for each folder. At most 10,000 files in 100 folders are included, those nearest to the car's folder first.
-  func destinationInfo(for car: Car.ID) async throws(UploadFailure) -> DestinationInfo {
-    try await destinationInfo(for: car, in: nil)
-  }
-
   /// Requests the capabilities with `OPTIONS`, and the files in the car's folder and in the needed folders with one
-  /// `PROPFIND` for each folder.
-  func destinationInfo(
-    for car: Car.ID, including folders: Set<[String]>
-  ) async throws(UploadFailure) -> DestinationInfo {
-    try await destinationInfo(for: car, in: folders)
-  }
-
-  /// - Parameter folders: The folders to list in addition to the car's folder, or `nil` for all.
-  private func destinationInfo(
-    for car: Car.ID, in folders: Set<[String]>?
-  ) async throws(UploadFailure) -> DestinationInfo {
+  /// `PROPFIND` for each folder. If all folders are needed, at most 10,000 files in 100 folders are included, those
+  /// nearest to the car's folder first.
+  func destinationInfo(for car: Car.ID, in folders: Set<[String]>?) async throws(UploadFailure) -> DestinationInfo {
     let place = base.inside(isFolder: true)
     let options = try await server.transport.sendOptional(server.request("OPTIONS", place))
     if let options, [401, 403].contains(options.status) { throw options.failure }
@@ -71,51 +57,30 @@ struct WebDAVEngine: UploadEngine {
   /// Sends the file under a hidden name, verifies its length and moves it to its final name.
   func send(_ transfer: Transfer, report: @escaping TransferReport) async throws(UploadFailure) -> StoredFile {
     let upload = WebDAVUpload(server: server, transfer: transfer, in: folder(of: transfer.car), report: report)
-    if let checkpoint = transfer.checkpoint, upload.earlier == nil {
-      try await removeEarlier(checkpoint, of: transfer, report: report)
-    }
+    if upload.earlier == nil { try await removeEarlier(transfer, report: report) }
     return try await upload.run()
   }
 
   /// Removes what an attempt has stored in another state of the file. The checkpoint, which is the only
   /// reference to that, is kept until then.
-  private func removeEarlier(
-    _ checkpoint: Checkpoint, of transfer: Transfer, report: TransferReport
-  ) async throws(UploadFailure) {
+  private func removeEarlier(_ transfer: Transfer, report: TransferReport) async throws(UploadFailure) {
     do throws(UploadFailure) {
-      if let warning = try await discard(checkpoint, of: transfer.source, keeping: transfer.recorded) {
-        try await report(.warning(warning))
-      }
+      if let warning = try await discard(transfer, progress: {}) { try await report(.warning(warning)) }
     } catch {
       guard error.isRefusal else { throw error }
       try await report(.warning("Could not remove the part of an earlier attempt. \(error.message)"))
     }
   }
 
-  /// Deletes the hidden file. Folders stay, because another upload may be about to use them.
-  @discardableResult
-  func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) -> String? {
-    try await discard(checkpoint, of: nil, keeping: [], reading: {})
-  }
-
   /// Deletes the hidden file, and the visible one if it was moved to a free name or was being sent directly. Another
   /// program may have stored a file there since, so a file that was being sent is deleted only if it is a part of the
-  /// source.
+  /// source. Folders stay, because another upload may be about to use them.
   /// - Throws: ``UploadFailure`` also if the hidden file is the only one, because the file that it was to replace has
   ///   been deleted.
   @discardableResult
-  func discard(
-    _ checkpoint: Checkpoint, of source: UploadSource, keeping recorded: [StoredFile],
-    progress: @escaping @Sendable () -> Void = {}
-  ) async throws(UploadFailure) -> String? {
-    try await discard(checkpoint, of: Optional(source), keeping: recorded, reading: progress)
-  }
-
-  private func discard(
-    _ checkpoint: Checkpoint, of source: UploadSource?, keeping recorded: [StoredFile],
-    reading progress: @escaping @Sendable () -> Void
-  ) async throws(UploadFailure) -> String? {
-    guard let state = WebDAVUploadState(checkpoint), isInside(state.folder) else { return nil }
+  func discard(_ transfer: Transfer, progress: @escaping @Sendable () -> Void) async throws(UploadFailure) -> String? {
+    guard let checkpoint = transfer.checkpoint, let state = WebDAVUploadState(checkpoint), isInside(state.folder)
+    else { return nil }
     let target = state.folder.inside(state.name)
     if state.hasDeletedOld {
       let isFree = try await server.presence(of: target) == .absent
@@ -139,9 +104,11 @@ struct WebDAVEngine: UploadEngine {
       try await server.deleteHidden(of: id, staged: staged, in: state.folder)
     }
     // In the stage `overwriting`, the old file may still exist and must not be deleted without a new one.
-    guard !recorded.contains(where: { $0.name == state.name || $0.location == target.text }) else { return warning }
+    guard !transfer.recorded.contains(where: { $0.name == state.name || $0.location == target.text }) else {
+      return warning
+    }
     if state.stage == .direct, !state.hasDeletedOld {
-      return try await discardPart(at: target, of: source, progress) ?? warning
+      return try await discardPart(at: target, of: transfer.source, progress) ?? warning
     }
     // The file was moved, but this was not recorded. Another file may have taken the name since.
     if state.stage == .stored, state.isNew, !state.isNameTaken, !wasHidden, let sha256 = state.sha256 {
@@ -154,12 +121,12 @@ struct WebDAVEngine: UploadEngine {
   /// Deletes a file that was being sent under its final name.
   /// - Returns: A warning if the file may be the uploaded part, but cannot be recognized.
   private func discardPart(
-    at target: WebAddress, of source: UploadSource?, _ progress: @escaping @Sendable () -> Void
+    at target: WebAddress, of source: UploadSource, _ progress: @escaping @Sendable () -> Void
   ) async throws(UploadFailure) -> String? {
     if try await server.presence(of: target) == .absent { return nil }
     var isPart: Bool?
     do throws(UploadFailure) {
-      if let source { isPart = try await server.holdsPart(of: source, at: target, progress: progress) }
+      isPart = try await server.holdsPart(of: source, at: target, progress: progress)
     } catch {
       guard error.cause == .source else { throw error }
     }
@@ -198,10 +165,7 @@ struct WebDAVEngine: UploadEngine {
   }
 
   /// Downloads a published file and verifies its size and checksum.
-  func fetch(
-    _ file: StoredFile, to path: FilePath, progress: @escaping @Sendable (Int64) -> Void
-  ) async throws(UploadFailure) {
-    try await server.transport.receive(
-      server.request("GET", try file.address()), as: file, into: path, progress: progress)
+  func fetch(_ file: StoredFile, to path: FilePath) async throws(UploadFailure) {
+    try await server.transport.receive(server.request("GET", try file.address()), as: file, into: path)
   }
 }

@@ -212,7 +212,7 @@ struct ScriptedEngine: UploadEngine {
   let script: UploadScript
   let destination: Destination
 
-  func destinationInfo(for car: Car.ID) async throws(UploadFailure) -> DestinationInfo {
+  func destinationInfo(for car: Car.ID, in folders: Set<[String]>?) async throws(UploadFailure) -> DestinationInfo {
     let name = "\(destination)"
     let isGated = script.with { state in
       state.inspected.append(name)
@@ -228,7 +228,9 @@ struct ScriptedEngine: UploadEngine {
     throw UploadFailure(.protocol, "Sending is not scripted.")
   }
 
-  func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) -> String? { nil }
+  func discard(_ transfer: Transfer, progress: @escaping @Sendable () -> Void) async throws(UploadFailure) -> String? {
+    nil
+  }
 
   func delete(_ file: StoredFile) async throws(UploadFailure) {
     if let failure = script.with({ $0.deletionFailure }) { throw failure }
@@ -241,9 +243,7 @@ struct ScriptedEngine: UploadEngine {
     if let failure { throw failure }
   }
 
-  func fetch(
-    _ file: StoredFile, to path: FilePath, progress: @escaping @Sendable (Int64) -> Void
-  ) async throws(UploadFailure) {
+  func fetch(_ file: StoredFile, to path: FilePath) async throws(UploadFailure) {
     if script.with({ $0.fetchesGated }) {
       let name = path.lastComponent?.string ?? ""
       await withCheckedContinuation { next in script.with { $0.fetching[name] = next } }

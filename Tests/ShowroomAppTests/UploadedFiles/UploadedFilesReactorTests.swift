@@ -229,13 +229,17 @@ final class StalledVerifications: UploadEngine {
   var begun: Set<String> { names.withLock { $0.begun } }
   var canceled: Set<String> { names.withLock { $0.canceled } }
 
-  func destinationInfo(for car: Car.ID) async throws(UploadFailure) -> DestinationInfo { ScriptedUploads.info }
+  func destinationInfo(for car: Car.ID, in folders: Set<[String]>?) async throws(UploadFailure) -> DestinationInfo {
+    ScriptedUploads.info
+  }
 
   func send(_ transfer: Transfer, report: @escaping TransferReport) async throws(UploadFailure) -> StoredFile {
     throw UploadFailure(.protocol, "Sending is not scripted.")
   }
 
-  func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) -> String? { nil }
+  func discard(_ transfer: Transfer, progress: @escaping @Sendable () -> Void) async throws(UploadFailure) -> String? {
+    nil
+  }
 
   func delete(_ file: StoredFile) async throws(UploadFailure) {}
 
@@ -248,7 +252,5 @@ final class StalledVerifications: UploadEngine {
     throw UploadFailure(.canceled, "The verification was canceled.")
   }
 
-  func fetch(
-    _ file: StoredFile, to path: FilePath, progress: @escaping @Sendable (Int64) -> Void
-  ) async throws(UploadFailure) {}
+  func fetch(_ file: StoredFile, to path: FilePath) async throws(UploadFailure) {}
 }

@@ -95,20 +95,20 @@ struct AttachmentVerificationTests {
   private struct ForgetfulEngine: UploadEngine {
     var storesByName: Bool { false }
 
-    func destinationInfo(for car: Int64) async throws(UploadFailure) -> DestinationInfo {
+    func destinationInfo(for car: Int64, in folders: Set<[String]>?) async throws(UploadFailure) -> DestinationInfo {
       throw UploadFailure(.protocol, "It has no information.")
     }
     func send(_ transfer: Transfer, report: @escaping TransferReport) async throws(UploadFailure) -> StoredFile {
       throw UploadFailure(.protocol, "It accepts no files.")
     }
-    func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) -> String? { nil }
+    func discard(
+      _ transfer: Transfer, progress: @escaping @Sendable () -> Void
+    ) async throws(UploadFailure) -> String? { nil }
     func delete(_ file: StoredFile) async throws(UploadFailure) {}
     func verify(_ file: StoredFile) async throws(UploadFailure) {
       if file.name != "ok" { throw UploadFailure(.missing, "\(file.name) is gone.") }
     }
-    func fetch(_ file: StoredFile, to path: FilePath, progress: @escaping @Sendable (Int64) -> Void)
-      async throws(UploadFailure)
-    {}
+    func fetch(_ file: StoredFile, to path: FilePath) async throws(UploadFailure) {}
   }
 
   @Test func `all files are verified, each with the engine of its destination`() async {

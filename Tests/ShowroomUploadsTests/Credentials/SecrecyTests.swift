@@ -82,7 +82,7 @@ struct SecrecyTests {
             } catch {
               texts += ["\(error)", String(reflecting: error), "\(error.serverText ?? "")"]
             }
-            do throws(UploadFailure) { texts.append("\(try await engine.destinationInfo(for: 7))") } catch {
+            do throws(UploadFailure) { texts.append("\(try await engine.destinationInfo(for: 7, in: nil))") } catch {
               texts.append("\(error)")
             }
             var dumped = ""

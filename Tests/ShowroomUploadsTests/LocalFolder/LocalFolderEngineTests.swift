@@ -21,25 +21,23 @@ struct LocalFolderEngineTests {
   }
 
   @Test func `the capabilities, files and free space are known before and after the first upload`() async throws {
-    let before = try await fixture.engine.destinationInfo(for: 1)
+    let before = try await fixture.engine.destinationInfo(for: 1, in: nil)
     #expect(before.engine == "local folder" && before.resumption == .unsupported && before.publishesAtomically)
     #expect(before.files == [] && before.readOnlyReason == nil && (before.freeBytes ?? 0) > 0)
     _ = try await send(try fixture.file("a.pdf"))
     try QueueFixture.put(Data(), at: fixture.destinationPath + "/1/.hidden")
-    let after = try await fixture.engine.destinationInfo(for: 1)
+    let after = try await fixture.engine.destinationInfo(for: 1, in: nil)
     #expect(after.files?.map(\.name) == ["scan.pdf"] && after.files?.map(\.size) == [1000])
-    #expect(try await fixture.engine.destinationInfo(for: 2).files == [])
+    #expect(try await fixture.engine.destinationInfo(for: 2, in: nil).files == [])
   }
 
   @Test func `a downloaded file is complete and does not overwrite another`() async throws {
     let stored = try await send(try fixture.file("a.pdf", size: 3_000_000))
     let target = fixture.path(of: "copy.pdf")
-    try await fixture.engine.fetch(stored, to: target) { _ in }
+    try await fixture.engine.fetch(stored, to: target)
     let content = QueueFixture.content("a.pdf", size: 3_000_000)
     #expect(try Data(contentsOf: URL(fileURLWithPath: target.string)) == content)
-    let error = await #expect(throws: UploadFailure.self) {
-      try await fixture.engine.fetch(stored, to: target) { _ in }
-    }
+    let error = await #expect(throws: UploadFailure.self) { try await fixture.engine.fetch(stored, to: target) }
     #expect(error?.cause == .duplicate(size: 3_000_000))
     #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path + "/files").count == 2)
   }
@@ -95,7 +93,7 @@ struct LocalFolderEngineTests {
     let inFile = fixture.path(of: "a.pdf").string + "/folder"
     let error = await #expect(throws: UploadFailure.self) { try await send(source, to: inFile) }
     #expect(error?.cause == .forbidden && error?.message.contains("is not a folder; choose another") == true)
-    let info = try await LocalFolderEngine(folder: inFile).destinationInfo(for: 1)
+    let info = try await LocalFolderEngine(folder: inFile).destinationInfo(for: 1, in: nil)
     #expect(info.readOnlyReason != nil)
   }
 
@@ -125,8 +123,7 @@ struct LocalFolderEngineTests {
     }
     let unread = await #expect(throws: UploadFailure.self) {
       try await fixture.engine.fetch(
-        StoredFile(name: "scan.pdf", location: path, size: 1000), to: fixture.path(of: "copy.pdf")
-      ) { _ in }
+        StoredFile(name: "scan.pdf", location: path, size: 1000), to: fixture.path(of: "copy.pdf"))
     }
 
     #expect(taken?.message.contains("scan.pdf already exists") == true)
@@ -143,7 +140,7 @@ struct LocalFolderEngineTests {
     let error = await #expect(throws: UploadFailure.self) { try await send(source) }
 
     #expect(error?.cause == .forbidden && error?.message.contains("is not a folder; choose another") == true)
-    #expect(try await fixture.engine.destinationInfo(for: 1).readOnlyReason != nil)
+    #expect(try await fixture.engine.destinationInfo(for: 1, in: nil).readOnlyReason != nil)
   }
 
   @Test(arguments: Obstacle.allCases)
@@ -152,9 +149,7 @@ struct LocalFolderEngineTests {
     let target = fixture.path(of: "copy.pdf")
     try make(obstacle, at: target.string)
 
-    let copied = await #expect(throws: UploadFailure.self) {
-      try await fixture.engine.fetch(stored, to: target) { _ in }
-    }
+    let copied = await #expect(throws: UploadFailure.self) { try await fixture.engine.fetch(stored, to: target) }
     let downloaded = #expect(throws: UploadFailure.self) { try DownloadedFile(target) }
 
     #expect(copied?.message.contains("copy.pdf already") == true)
@@ -166,7 +161,7 @@ struct LocalFolderEngineTests {
     let source = try fixture.file("a.pdf")
     try FileManager.default.createDirectory(
       atPath: fixture.destinationPath, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o555])
-    #expect(try await fixture.engine.destinationInfo(for: 1).readOnlyReason?.contains("permissions") == true)
+    #expect(try await fixture.engine.destinationInfo(for: 1, in: nil).readOnlyReason?.contains("permissions") == true)
     let error = await #expect(throws: UploadFailure.self) { try await send(source) }
     #expect(error?.cause == .forbidden)
   }

@@ -174,29 +174,33 @@ struct LocalFolderTests {
     var old = file
     old.sha256 = Digests.hexadecimal("SHA256", of: Data("old".utf8))
 
-    try await engine.discard(last, of: source, keeping: [file])
+    var interrupted = transfer(source, checkpoint: last)
+    interrupted.recorded = [file]
+    try await engine.discard(interrupted) {}
     #expect(fixture.stored() == ["scan.pdf"])
     // The record of a file that this one has replaced.
-    try await engine.discard(last, of: source, keeping: [old])
+    interrupted.recorded = [old]
+    try await engine.discard(interrupted) {}
     #expect(fixture.stored() == [])
   }
 
   @Test func `discarding removes the copy, whether it was published or not`() async throws {
     let checkpoints = Mutex<[Checkpoint]>([])
-    _ = try await engine.send(transfer(try fixture.file("a.pdf"))) { event in
+    let source = try fixture.file("a.pdf")
+    _ = try await engine.send(transfer(source)) { event in
       if case .checkpoint(let checkpoint) = event { checkpoints.withLock { $0.append(checkpoint) } }
     }
     let (first, last) = try #require(checkpoints.withLock { $0.count == 2 ? ($0[0], $0[1]) : nil })
     let part = fixture.destinationPath + "/1/.scan.pdf.7d1c.upload"
     try QueueFixture.put(Data("part".utf8), at: part)
-    try await engine.discard(first)
+    try await engine.discard(transfer(source, checkpoint: first)) {}
     #expect(fixture.stored() == ["scan.pdf"])
-    try await engine.discard(last)
+    try await engine.discard(transfer(source, checkpoint: last)) {}
     #expect(fixture.stored() == [])
-    try await engine.discard(last)
+    try await engine.discard(transfer(source, checkpoint: last)) {}
     var forged = last
     forged.values["temporary"] = "../../files/a.pdf"
-    try await engine.discard(forged)
+    try await engine.discard(transfer(source, checkpoint: forged)) {}
     #expect(FileManager.default.fileExists(atPath: fixture.path(of: "a.pdf").string))
   }
 
@@ -206,11 +210,12 @@ struct LocalFolderTests {
     var earlier = try #require(reports.checkpoints.last)
     // An earlier version did not store whether the copy is new.
     earlier.values["new"] = nil
-    try await engine.discard(earlier)
+    try await engine.discard(transfer(source, checkpoint: earlier)) {}
     #expect(fixture.stored() == ["scan.pdf"])
     _ = try await engine.send(transfer(source, .replace), report: reports.report)
 
-    try await engine.discard(try #require(reports.checkpoints.last))
+    let last = try #require(reports.checkpoints.last)
+    try await engine.discard(transfer(source, checkpoint: last)) {}
 
     #expect(fixture.stored() == ["scan.pdf"])
   }
@@ -222,11 +227,13 @@ struct LocalFolderTests {
     // The disk is not connected.
     rename(fixture.destinationPath, fixture.destinationPath + " elsewhere")
 
-    let error = await #expect(throws: UploadFailure.self) { try await engine.discard(last) }
+    let error = await #expect(throws: UploadFailure.self) {
+      try await engine.discard(transfer(source, checkpoint: last)) {}
+    }
 
     #expect(error?.message.contains("does not exist; connect its disk") == true)
     rename(fixture.destinationPath + " elsewhere", fixture.destinationPath)
-    try await engine.discard(last)
+    try await engine.discard(transfer(source, checkpoint: last)) {}
     #expect(fixture.stored() == [])
   }
 
@@ -241,7 +248,7 @@ struct LocalFolderTests {
     // The program was killed just before it published the copy.
     rename(folder + "scan.pdf", folder + ".scan.pdf.7d1c.upload")
 
-    try await engine.discard(last)
+    try await engine.discard(transfer(source, checkpoint: last)) {}
     let again = try await engine.send(transfer(source, checkpoint: last)) { _ in }
 
     #expect(!FileManager.default.fileExists(atPath: folder + ".scan.pdf.7d1c.upload"))

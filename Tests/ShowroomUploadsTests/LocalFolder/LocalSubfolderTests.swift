@@ -34,11 +34,11 @@ struct LocalSubfolderTests {
 
     let path = (folders + ["front.jpg"]).joined(separator: "/")
     #expect(stored.location == "\(car)/\(path)" && names("/Photos/%2F/\(long)/\u{301}x") == ["front.jpg"])
-    let info = try await engine.destinationInfo(for: 1)
+    let info = try await engine.destinationInfo(for: 1, in: nil)
     #expect(info.files == [StoredFile(name: path, location: stored.location, size: 1000)])
     try await engine.verify(stored)
     let copy = fixture.path(of: "copy.jpg")
-    try await engine.fetch(stored, to: copy) { _ in }
+    try await engine.fetch(stored, to: copy)
     #expect(try Data(contentsOf: URL(fileURLWithPath: copy.string)) == QueueFixture.content("a.jpg", size: 1000))
     try await engine.delete(stored)
     try await engine.delete(stored)
@@ -79,7 +79,7 @@ struct LocalSubfolderTests {
     )
     #expect(error?.cause == .forbidden && error?.retry == .never)
     #expect(try FileManager.default.contentsOfDirectory(atPath: elsewhere) == ["front.jpg"])
-    #expect(try await engine.destinationInfo(for: 1).files == [])
+    #expect(try await engine.destinationInfo(for: 1, in: nil).files == [])
     let file = StoredFile(name: "Photos/2024/front.jpg", location: car + "/Photos/2024/front.jpg", size: 1)
     await #expect(throws: UploadFailure.self) { try await engine.delete(file) }
     await #expect(throws: UploadFailure.self) { try await engine.verify(file) }
@@ -119,12 +119,13 @@ struct LocalSubfolderTests {
     }
     _ = rename(car + "/Photos/2024/.copy", car + "/Photos/2024/.front.jpg.7d1c.upload")
     let checkpoint = try #require(checkpoints.checkpoints.last)
+    let interrupted = try transfer(["Photos", "2024"], checkpoint: checkpoint)
 
-    try await engine.discard(checkpoint)
+    try await engine.discard(interrupted) {}
 
     #expect(names("/Photos/2024") == [".kept"])
     try FileManager.default.removeItem(atPath: car + "/Photos")
-    try await engine.discard(checkpoint)
+    try await engine.discard(interrupted) {}
   }
 
   @Test func `a copy that was published and not recorded is recognized in its folders`() async throws {
@@ -136,7 +137,7 @@ struct LocalSubfolderTests {
     var again = first
     again.checkpoint = checkpoint
     #expect(try await engine.send(again) { _ in } == stored)
-    try await engine.discard(checkpoint)
+    try await engine.discard(again) {}
     #expect(names("/Photos/2024") == [])
   }
 
@@ -146,7 +147,7 @@ struct LocalSubfolderTests {
     try QueueFixture.put(Data([1]), at: victim)
     for folders in ["..", "../", "/..", "a/../.."] {
       let values = ["car": "1", "temporary": ".front.jpg.7d1c.upload", "folders": folders]
-      try await engine.discard(Checkpoint(values: values))
+      try await engine.discard(try transfer([], checkpoint: Checkpoint(values: values))) {}
     }
     #expect(FileManager.default.fileExists(atPath: victim))
   }
@@ -161,7 +162,7 @@ struct LocalSubfolderTests {
   @Test func `very deep folders are left out of the list, unless they are needed`() async throws {
     let folders = Array(repeating: "d", count: 80)
     _ = try await engine.send(transfer(folders)) { _ in }
-    #expect(try await engine.destinationInfo(for: 1).files == [])
-    #expect(try await engine.destinationInfo(for: 1, including: [folders]).files?.count == 1)
+    #expect(try await engine.destinationInfo(for: 1, in: nil).files == [])
+    #expect(try await engine.destinationInfo(for: 1, in: [folders]).files?.count == 1)
   }
 }

@@ -42,7 +42,7 @@ struct PrivacyTests {
     ) { _ in }
 
     let back = fixture.path(of: "back.pdf")
-    try await fixture.engine.fetch(stored, to: back) { _ in }
+    try await fixture.engine.fetch(stored, to: back)
 
     #expect(mode(back.string) == 0o600)
   }

@@ -14,7 +14,7 @@ struct S3DestinationInfoTests {
         "scans/7/below/c.pdf": [1], "scans/70/d.pdf": [1], "other/7/e.pdf": [1],
       ], page: 2)
     let fixture = try await S3Fixture(store)
-    let info = try await fixture.withEngine { try await $0.destinationInfo(for: 7) }
+    let info = try await fixture.withEngine { try await $0.destinationInfo(for: 7, in: nil) }
     #expect(
       info.files == [
         StoredFile(name: "a b+c.pdf", location: "scans/7/a b+c.pdf", size: 1),
@@ -23,9 +23,9 @@ struct S3DestinationInfoTests {
         StoredFile(name: "현대.pdf", location: "scans/7/현대.pdf", size: 3),
       ])
     #expect(store.lines == ["GET -", "GET -", "GET -"])
-    let below = try await fixture.withEngine { try await $0.destinationInfo(for: 7, including: [["below"]]) }
+    let below = try await fixture.withEngine { try await $0.destinationInfo(for: 7, in: [["below"]]) }
     #expect(below.files == [StoredFile(name: "below/c.pdf", location: "scans/7/below/c.pdf", size: 1)])
-    let direct = try await fixture.withEngine { try await $0.destinationInfo(for: 7, including: [[]]) }
+    let direct = try await fixture.withEngine { try await $0.destinationInfo(for: 7, in: [[]]) }
     #expect(direct.files?.map(\.name) == ["a b+c.pdf", "b%.pdf", "현대.pdf"], "files in other folders are not read")
     #expect(info.engine == "S3")
     #expect(info.resumption == .supported)
@@ -56,7 +56,7 @@ struct S3DestinationInfoTests {
   @Test func `without a prefix, cars are top-level folders`() async throws {
     let fixture = try await S3Fixture(S3Store(["7/a.pdf": [1]]))
     let location = try fixture.peer.location(prefix: "")
-    let info = try await fixture.withEngine(location) { try await $0.destinationInfo(for: 7) }
+    let info = try await fixture.withEngine(location) { try await $0.destinationInfo(for: 7, in: nil) }
     #expect(info.files?.map(\.location) == ["7/a.pdf"])
   }
 
@@ -65,7 +65,7 @@ struct S3DestinationInfoTests {
       let fixture = try await S3Fixture { request in
         request.key == nil || (!mayWrite && request.method == "POST") ? .answers(.error(403, "AccessDenied")) : nil
       }
-      let info = try await fixture.withEngine { try await $0.destinationInfo(for: 7) }
+      let info = try await fixture.withEngine { try await $0.destinationInfo(for: 7, in: nil) }
       #expect(info.files == nil)
       #expect(
         info.readOnlyReason
@@ -79,12 +79,12 @@ struct S3DestinationInfoTests {
     let fixture = try await S3Fixture()
     let location = try fixture.peer.location(bucket: "trucks")
     let failure = try await fixture.withEngine(location) { engine in
-      await #expect(throws: UploadFailure.self) { try await engine.destinationInfo(for: 7) }
+      await #expect(throws: UploadFailure.self) { try await engine.destinationInfo(for: 7, in: nil) }
     }
     #expect(failure?.message.hasPrefix("There is no bucket trucks on 127.0.0.1:") == true)
     let korean = try await S3Fixture(S3Store(region: "ap-northeast-2"))
     let there = try korean.peer.location(options: "&region=ap-northeast-2")
-    #expect(try await korean.withEngine(there) { try await $0.destinationInfo(for: 7) }.files == [])
+    #expect(try await korean.withEngine(there) { try await $0.destinationInfo(for: 7, in: nil) }.files == [])
   }
 
   @Test func `deleting a missing file succeeds, and missing permission is an error`() async throws {
@@ -108,7 +108,7 @@ struct S3DestinationInfoTests {
     let fixture = try await S3Fixture(S3Store(["scans/7/현대 1.pdf": bytes]))
     let path = FilePath(fixture.place.url.appendingPathComponent("copy.pdf").path)
     let file = StoredFile(name: "현대 1.pdf", location: "scans/7/현대 1.pdf", size: 300_000)
-    try await fixture.withEngine { try await $0.fetch(file, to: path) { _ in } }
+    try await fixture.withEngine { try await $0.fetch(file, to: path) }
     #expect(try Data(contentsOf: URL(fileURLWithPath: path.string)) == Data(bytes))
   }
 
@@ -134,10 +134,10 @@ struct S3DestinationInfoTests {
     let path = FilePath(fixture.place.url.appendingPathComponent("copy.pdf").path)
     try await fixture.withEngine { engine in
       let other = StoredFile(name: "a.pdf", location: "scans/7/a.pdf", size: 3, sha256: S3Request.emptyHash)
-      let changed = await #expect(throws: UploadFailure.self) { try await engine.fetch(other, to: path) { _ in } }
+      let changed = await #expect(throws: UploadFailure.self) { try await engine.fetch(other, to: path) }
       #expect(changed?.cause == .corrupted)
       let gone = StoredFile(name: "b.pdf", location: "scans/7/b.pdf", size: 3)
-      let missing = await #expect(throws: UploadFailure.self) { try await engine.fetch(gone, to: path) { _ in } }
+      let missing = await #expect(throws: UploadFailure.self) { try await engine.fetch(gone, to: path) }
       #expect(missing?.message == "The file is no longer in the bucket cars." && missing?.cause == .missing)
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.place.url.path) == [])

@@ -120,7 +120,7 @@ struct S3ErrorTests {
         ? .answers(S3Reply(body: Array("<html><head><title>It works!</title></head></html>".utf8))) : nil
     }
     let info = try await fixture.withEngine { engine in
-      await #expect(throws: UploadFailure.self) { try await engine.destinationInfo(for: 7) }
+      await #expect(throws: UploadFailure.self) { try await engine.destinationInfo(for: 7, in: nil) }
     }
     #expect(info?.cause == .protocol)
     #expect(info?.serverText == "It works!")
@@ -132,7 +132,7 @@ struct S3ErrorTests {
     let failure = try await withTransport { transport in
       let engine = S3Engine(
         location: try fixture.peer.location(), transport: transport, credentials: fixture.credentials)
-      return await #expect(throws: UploadFailure.self) { try await engine.destinationInfo(for: 7) }
+      return await #expect(throws: UploadFailure.self) { try await engine.destinationInfo(for: 7, in: nil) }
     }
     #expect(failure?.cause == .unauthorized)
     #expect(fixture.peer.store.complaints.count == 1)

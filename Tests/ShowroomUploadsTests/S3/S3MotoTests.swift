@@ -28,7 +28,7 @@ struct S3MotoTests {
 
   @Test func `a small file is stored, listed, downloaded and deleted`() async throws {
     try await withBucket { engine, connection in
-      #expect(try await engine.destinationInfo(for: 7).files == [])
+      #expect(try await engine.destinationInfo(for: 7, in: nil).files == [])
       let source = try fixture.place.source("현대 아이오닉 5 + 100%.pdf", size: 200_000)
       let transfer = fixture.place.transfer(source)
       let file = try await engine.send(transfer, report: fixture.reports.report)
@@ -46,15 +46,15 @@ struct S3MotoTests {
       second.onDuplicate = .keepBoth
       let copy = try await engine.send(second, report: fixture.reports.report)
       #expect(copy.name == "현대 아이오닉 5 + 100% (2).pdf")
-      let names = try await engine.destinationInfo(for: 7).files?.map(\.name)
+      let names = try await engine.destinationInfo(for: 7, in: nil).files?.map(\.name)
       #expect(names?.sorted() == [copy.name, file.name].sorted())
 
       let path = FilePath(fixture.place.url.appendingPathComponent("back.pdf").path)
-      try await engine.fetch(file, to: path) { _ in }
+      try await engine.fetch(file, to: path)
       #expect(try Data(contentsOf: URL(fileURLWithPath: path.string)) == Data(SourceFolder.bytes(200_000)))
       try await engine.delete(file)
       try await engine.delete(copy)
-      #expect(try await engine.destinationInfo(for: 7).files == [])
+      #expect(try await engine.destinationInfo(for: 7, in: nil).files == [])
     }
   }
 
@@ -64,7 +64,7 @@ struct S3MotoTests {
       let source = try fixture.place.source("a b.pdf", size: 2000)
       let file = try await engine.send(fixture.place.transfer(source, in: folders), report: fixture.reports.report)
       #expect(file.name == "a b.pdf" && file.location == "scans/7/사진 1/%2F/\u{301}x/a b.pdf")
-      #expect(try await engine.destinationInfo(for: 7).files?.map(\.name) == ["사진 1/%2F/\u{301}x/a b.pdf"])
+      #expect(try await engine.destinationInfo(for: 7, in: nil).files?.map(\.name) == ["사진 1/%2F/\u{301}x/a b.pdf"])
       var second = fixture.place.transfer(source, in: folders, onDuplicate: .keepBoth)
       second.id = "second"
       #expect(try await engine.send(second, report: fixture.reports.report).name == "a b (2).pdf")
@@ -73,7 +73,7 @@ struct S3MotoTests {
       let whole = try await engine.send(fixture.place.transfer(large, in: folders), report: fixture.reports.report)
       try await engine.verify(whole)
       #expect(whole.location == "scans/7/사진 1/%2F/\u{301}x/film.mp4")
-      #expect(try await engine.destinationInfo(for: 7).files?.count == 3)
+      #expect(try await engine.destinationInfo(for: 7, in: nil).files?.count == 3)
     }
   }
 
@@ -90,7 +90,7 @@ struct S3MotoTests {
       #expect(failure?.cause == .canceled)
       let checkpoint = try #require(reports.checkpoints.last)
       #expect(checkpoint.confirmed < 2 * part + 5)
-      #expect(try await engine.destinationInfo(for: 7).files == [])
+      #expect(try await engine.destinationInfo(for: 7, in: nil).files == [])
 
       let resumed = Reports()
       let file = try await engine.send(
@@ -100,7 +100,7 @@ struct S3MotoTests {
       #expect(resumed.checkpoints.first.map { $0.confirmed >= checkpoint.confirmed } == true)
       #expect(resumed.checkpoints.last?.confirmed == Int64(2 * part + 5))
       let path = FilePath(fixture.place.url.appendingPathComponent("back.mp4").path)
-      try await engine.fetch(file, to: path) { _ in }
+      try await engine.fetch(file, to: path)
       let isSame = try Data(contentsOf: URL(fileURLWithPath: path.string)) == Data(bytes)
       #expect(isSame)
       // The same upload recognizes its object, while another upload finds a duplicate.
@@ -124,11 +124,11 @@ struct S3MotoTests {
         }
       }
       let checkpoint = try #require(reports.checkpoints.last)
-      try await engine.discard(checkpoint)
-      try await engine.discard(checkpoint)
+      let interrupted = fixture.place.transfer(source, checkpoint: checkpoint)
+      try await engine.discard(interrupted) {}
+      try await engine.discard(interrupted) {}
       let failure = await #expect(throws: UploadFailure.self) {
-        try await engine.send(
-          fixture.place.transfer(source, checkpoint: checkpoint), report: reports.report)
+        try await engine.send(interrupted, report: reports.report)
       }
       #expect(failure?.cause == .checkpointGone)
       let missing = await #expect(throws: UploadFailure.self) {

@@ -176,7 +176,7 @@ struct S3MultipartTests {
     let intent = try #require(fixture.reports.checkpoints.last)
     #expect(fixture.peer.store.uploads.count == 1)
 
-    try await fixture.withEngine { try await $0.discard(intent) }
+    try await fixture.withEngine { try await $0.discard(fixture.place.transfer(source, checkpoint: intent)) {} }
 
     #expect(fixture.peer.store.uploads.isEmpty)
   }
@@ -189,7 +189,7 @@ struct S3MultipartTests {
       let checkpoint = try #require(fixture.reports.checkpoints.last)
       #expect(fixture.peer.store.objects.count == 1)
 
-      try await fixture.withEngine { try await $0.discard(checkpoint) }
+      try await fixture.withEngine { try await $0.discard(fixture.place.transfer(source, checkpoint: checkpoint)) {} }
 
       #expect(fixture.peer.store.objects.count == (policy == .replace ? 1 : 0))
     }
@@ -207,8 +207,9 @@ struct S3MultipartTests {
     let (source, _) = try fixture.largeSource(size: part + 1)
     _ = try await fixture.failure(of: fixture.place.transfer(source))
     let checkpoint = try #require(fixture.reports.checkpoints.last)
+    let interrupted = fixture.place.transfer(source, checkpoint: checkpoint)
 
-    let warning = try await fixture.withEngine { try await $0.discard(checkpoint) }
+    let warning = try await fixture.withEngine { try await $0.discard(interrupted) {} }
 
     let expected =
       "This access key does not have permission to look for files in the bucket cars, so a discarded file may still be "
@@ -360,10 +361,11 @@ struct S3MultipartTests {
       sending.cancel()
       await #expect(throws: UploadFailure.canceled) { try await sending.value }
       let checkpoint = try #require(fixture.reports.checkpoints.last)
-      try await engine.discard(checkpoint)
+      let interrupted = fixture.place.transfer(source, checkpoint: checkpoint)
+      try await engine.discard(interrupted) {}
       #expect(fixture.peer.store.uploads.isEmpty)
       // Discarding an upload that no longer exists succeeds.
-      try await engine.discard(checkpoint)
+      try await engine.discard(interrupted) {}
     }
   }
 }

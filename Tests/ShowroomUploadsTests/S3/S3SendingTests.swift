@@ -84,7 +84,7 @@ struct S3SendingTests {
     let file = try await fixture.send(fixture.place.transfer(try fixture.place.source(), as: name))
     #expect(fixture.peer.store.objects.keys.map { $0 } == ["scans/7/" + name])
     #expect(file.location == "scans/7/" + name)
-    let found = try await fixture.withEngine { try await $0.destinationInfo(for: 7) }.files
+    let found = try await fixture.withEngine { try await $0.destinationInfo(for: 7, in: nil) }.files
     #expect(found?.map(\.name) == [name])
     try await fixture.withEngine { try await $0.delete(file) }
     #expect(fixture.peer.store.objects == [:])
@@ -197,18 +197,20 @@ struct S3SendingTests {
       if isRejecting.withLock({ $0 }) { return .answers(.error(status, code)) }
       return request.method == "PUT" ? .losesAnswer : nil
     }
-    _ = try await fixture.failure(of: fixture.place.transfer(try fixture.place.source()))
+    let source = try fixture.place.source()
+    _ = try await fixture.failure(of: fixture.place.transfer(source))
     let checkpoint = try #require(fixture.reports.checkpoints.last)
+    let interrupted = fixture.place.transfer(source, checkpoint: checkpoint)
     isRejecting.withLock { $0 = true }
 
     let failure = try await fixture.withEngine { engine in
-      await #expect(throws: UploadFailure.self) { try await engine.discard(checkpoint) }
+      await #expect(throws: UploadFailure.self) { try await engine.discard(interrupted) {} }
     }
 
     #expect(failure?.status == status && failure?.serverText?.hasPrefix(code) == true)
     #expect(fixture.peer.store.objects.count == 1)
     isRejecting.withLock { $0 = false }
-    let warning = try await fixture.withEngine { try await $0.discard(checkpoint) }
+    let warning = try await fixture.withEngine { try await $0.discard(interrupted) {} }
     #expect(warning == nil && fixture.peer.store.objects.isEmpty)
   }
 

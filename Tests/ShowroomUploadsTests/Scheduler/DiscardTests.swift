@@ -201,10 +201,11 @@ struct DiscardTests {
     let checkpoint = Checkpoint(values: [
       "stage": "stored", "folder": dav.url("/in/1/"), "name": "a", "temporary": ".a.b1.upload", "source": "",
     ])
+    let transfer = Transfer(id: "b1", car: 1, source: try fixture.file("a"), name: "a", checkpoint: checkpoint)
 
     let failure = await #expect(throws: UploadFailure.self) {
       try await withTransport { transport in
-        try await WebDAVEngine(base: address(dav.url()), transport: transport).discard(checkpoint)
+        try await WebDAVEngine(base: address(dav.url()), transport: transport).discard(transfer) {}
       }
     }
 
@@ -483,8 +484,8 @@ private struct WrappedEngine: UploadEngine {
 
   func resumption(ofSize size: Int64) -> DestinationInfo.Resumption { engine.resumption(ofSize: size) }
 
-  func destinationInfo(for car: Car.ID) async throws(UploadFailure) -> DestinationInfo {
-    try await engine.destinationInfo(for: car)
+  func destinationInfo(for car: Car.ID, in folders: Set<[String]>?) async throws(UploadFailure) -> DestinationInfo {
+    try await engine.destinationInfo(for: car, in: folders)
   }
 
   func send(_ transfer: Transfer, report: @escaping TransferReport) async throws(UploadFailure) -> StoredFile {
@@ -494,14 +495,14 @@ private struct WrappedEngine: UploadEngine {
     }
   }
 
-  func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) -> String? {
+  func discard(_ transfer: Transfer, progress: @escaping @Sendable () -> Void) async throws(UploadFailure) -> String? {
     try await discarding()
-    return try await engine.discard(checkpoint)
+    return try await engine.discard(transfer, progress: progress)
   }
 
   func delete(_ file: StoredFile) async throws(UploadFailure) { try await engine.delete(file) }
 
-  func fetch(
-    _ file: StoredFile, to path: FilePath, progress: @escaping @Sendable (Int64) -> Void
-  ) async throws(UploadFailure) { try await engine.fetch(file, to: path, progress: progress) }
+  func fetch(_ file: StoredFile, to path: FilePath) async throws(UploadFailure) {
+    try await engine.fetch(file, to: path)
+  }
 }

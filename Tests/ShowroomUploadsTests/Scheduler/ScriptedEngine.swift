@@ -52,32 +52,24 @@ final class ScriptedEngine: UploadEngine {
     return StoredFile(name: transfer.name, location: "/there/\(transfer.name)", size: transfer.source.size)
   }
 
-  func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) -> String? {
+  func discard(_ transfer: Transfer, progress: @escaping @Sendable () -> Void) async throws(UploadFailure) -> String? {
+    guard let checkpoint = transfer.checkpoint else { return nil }
+    cleanupProgress.withLock { $0 = progress }
     log.withLock { $0.discarded.append(checkpoint) }
     try await discarding(checkpoint)
     return leftover
   }
 
-  func discard(
-    _ checkpoint: Checkpoint, of source: UploadSource, keeping recorded: [StoredFile],
-    progress: @escaping @Sendable () -> Void
-  ) async throws(UploadFailure) -> String? {
-    cleanupProgress.withLock { $0 = progress }
-    return try await discard(checkpoint)
-  }
-
   /// Reports that the latest cleanup has read data.
   func reportCleanupProgress() { cleanupProgress.withLock { $0 }?() }
 
-  func destinationInfo(for car: Car.ID) async throws(UploadFailure) -> DestinationInfo {
+  func destinationInfo(for car: Car.ID, in folders: Set<[String]>?) async throws(UploadFailure) -> DestinationInfo {
     DestinationInfo(engine: "script", resumption: .supported, publishesAtomically: true)
   }
 
   func delete(_ file: StoredFile) async throws(UploadFailure) {}
 
-  func fetch(
-    _ file: StoredFile, to path: FilePath, progress: @escaping @Sendable (Int64) -> Void
-  ) async throws(UploadFailure) {}
+  func fetch(_ file: StoredFile, to path: FilePath) async throws(UploadFailure) {}
 }
 
 /// A gate that suspends its callers until it opens or their tasks are canceled.

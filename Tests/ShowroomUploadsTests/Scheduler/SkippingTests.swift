@@ -41,7 +41,9 @@ struct SkippingTests {
       throw .duplicate(transfer.name, size: size)
     }
 
-    func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) -> String? {
+    func discard(
+      _ transfer: Transfer, progress: @escaping @Sendable () -> Void
+    ) async throws(UploadFailure) -> String? {
       state.withLock { state in
         state.hasPart = false
         if removesFile { state.file = nil }
@@ -58,7 +60,7 @@ struct SkippingTests {
       try file.compare(size: found.size, sha256: found.sha256 ?? "")
     }
 
-    func destinationInfo(for car: Car.ID) async throws(UploadFailure) -> DestinationInfo {
+    func destinationInfo(for car: Car.ID, in folders: Set<[String]>?) async throws(UploadFailure) -> DestinationInfo {
       let listed = state.withLock { state in
         state.file.map { StoredFile(name: $0.name, location: $0.location, size: $0.size) }
       }
@@ -67,9 +69,7 @@ struct SkippingTests {
     }
 
     func delete(_ file: StoredFile) async throws(UploadFailure) {}
-    func fetch(_ file: StoredFile, to path: FilePath, progress: @escaping @Sendable (Int64) -> Void)
-      async throws(UploadFailure)
-    {}
+    func fetch(_ file: StoredFile, to path: FilePath) async throws(UploadFailure) {}
   }
 
   /// Uploads a file and returns the outcome.

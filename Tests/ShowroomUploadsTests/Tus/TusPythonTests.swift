@@ -24,12 +24,12 @@ struct TusPythonTests {
         let name = try #require(file.location.split(separator: "/").last)
         #expect(try server.held()[String(name)] == Data(SourceFolder.bytes(size)))
         let target = FilePath(place.url.appendingPathComponent("back").path)
-        let failure = await #expect(throws: UploadFailure.self) { try await engine.fetch(file, to: target) { _ in } }
+        let failure = await #expect(throws: UploadFailure.self) { try await engine.fetch(file, to: target) }
         #expect(failure?.message.contains("does not support downloads (405); contact its administrator.") == true)
         try await engine.delete(file)
         #expect(try server.held()[String(name)] == nil)
       }
-      let info = try await engine.destinationInfo(for: 7)
+      let info = try await engine.destinationInfo(for: 7, in: nil)
       #expect(info.maximumSize == 128_849_018_880 && info.checksum == nil && info.resumption == .supported)
     }
   }

@@ -288,9 +288,10 @@ struct TusUploadTests {
       task.cancel()
       await #expect(throws: UploadFailure.canceled) { try await task.value }
       let checkpoint = try #require(reports.checkpoints.last)
-      try await engine.discard(checkpoint)
+      let interrupted = place.transfer(source, checkpoint: checkpoint)
+      try await engine.discard(interrupted) {}
       #expect(peer.held.isEmpty)
-      try await engine.discard(checkpoint)
+      try await engine.discard(interrupted) {}
     }
     #expect(peer.lines.suffix(2) == ["DELETE /files/1", "DELETE /files/1"])
   }

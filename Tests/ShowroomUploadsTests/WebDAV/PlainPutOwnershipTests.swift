@@ -64,7 +64,7 @@ struct PlainPutOwnershipTests {
     try await withTransport { transport in
       let engine = WebDAVEngine(base: address(peer.url()), transport: transport)
       let transfer = place.transfer(source, onDuplicate: policy, checkpoint: checkpoint(at: peer))
-      try await engine.discard(checkpoint(at: peer), of: source, keeping: [])
+      try await engine.discard(transfer) {}
       #expect(peer.held[Self.final] == other)
       switch policy {
       case .fail, .skip:
@@ -94,16 +94,14 @@ struct PlainPutOwnershipTests {
 
       try await withTransport { transport in
         let engine = WebDAVEngine(base: address(peer.url()), transport: transport)
+        let transfer = place.transfer(source, checkpoint: checkpoint(at: peer))
         if isDiscarded {
           let reads = Mutex(0)
-          let warning = try await engine.discard(checkpoint(at: peer), of: source, keeping: []) {
-            reads.withLock { $0 += 1 }
-          }
+          let warning = try await engine.discard(transfer) { reads.withLock { $0 += 1 } }
           #expect(warning == nil)
           let readCount = reads.withLock { $0 }
           #expect(size == 0 || readCount > 0)
         } else {
-          let transfer = place.transfer(source, checkpoint: checkpoint(at: peer))
           let file = try await engine.send(transfer, report: Reports().report)
           #expect(file.name == "scan.pdf")
         }
@@ -168,7 +166,7 @@ struct PlainPutOwnershipTests {
 
     try await withTransport { transport in
       let warning = try await WebDAVEngine(base: address(peer.url()), transport: transport)
-        .discard(checkpoint(at: peer), of: source, keeping: [])
+        .discard(place.transfer(source, checkpoint: checkpoint(at: peer))) {}
       #expect(warning?.hasPrefix("scan.pdf on 127.0.0.1") == true)
     }
 

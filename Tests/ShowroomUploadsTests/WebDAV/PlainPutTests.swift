@@ -154,7 +154,7 @@ struct PlainPutTests {
 
     try await withTransport { transport in
       let engine = WebDAVEngine(base: address(peer.url()), transport: transport)
-      let info = try await engine.destinationInfo(for: 7)
+      let info = try await engine.destinationInfo(for: 7, in: nil)
       _ = try await engine.send(place.transfer(first), report: Reports().report)
       let before = peer.requests.count
       _ = try await engine.send(place.transfer(second), report: Reports().report)

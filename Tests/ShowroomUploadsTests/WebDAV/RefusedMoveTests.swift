@@ -155,7 +155,7 @@ struct RefusedMoveTests {
       let kept = await #expect(throws: UploadFailure.self) {
         try await withTransport { transport in
           try await WebDAVEngine(base: address(peer.url()), transport: transport)
-            .discard(checkpoint, of: source, keeping: [])
+            .discard(place.transfer(source, checkpoint: checkpoint)) {}
         }
       }
       #expect(
@@ -253,7 +253,7 @@ struct RefusedMoveTests {
     let checkpoint = try #require(reports.checkpoints.last)
     try await withTransport { transport in
       try await WebDAVEngine(base: address(peer.url()), transport: transport)
-        .discard(checkpoint, of: source, keeping: [])
+        .discard(place.transfer(source, checkpoint: checkpoint)) {}
     }
     #expect(peer.held == [final: Self.other])
   }

@@ -181,7 +181,7 @@ struct WebDAVFaultTests {
     let checkpoint = try #require(checkpoint)
     try await withTransport { transport in
       try await WebDAVEngine(base: address(peer.url()), transport: transport)
-        .discard(checkpoint, of: source, keeping: [])
+        .discard(place.transfer(source, checkpoint: checkpoint)) {}
     }
   }
 
@@ -303,7 +303,7 @@ struct WebDAVFaultTests {
       let checkpoint = try #require(reports.checkpoints.last)
       try await withTransport { transport in
         try await WebDAVEngine(base: address(plain.url()), transport: transport)
-          .discard(checkpoint, of: source, keeping: [])
+          .discard(place.transfer(source, checkpoint: checkpoint)) {}
       }
       let deleted = plain.lines.dropFirst(before).filter { $0.hasPrefix("DELETE") }
       #expect(deleted == ["DELETE \(Self.temporary)"] && plain.held[Self.final] == old)

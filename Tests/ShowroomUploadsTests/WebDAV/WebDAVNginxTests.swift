@@ -136,7 +136,7 @@ struct WebDAVNginxTests {
       let engine = WebDAVEngine(base: nginx.url("/plain/"), transport: transport)
       _ = try await engine.send(place.transfer(source), report: Reports().report)
       _ = try await engine.send(place.transfer(source, as: "two.pdf"), report: Reports().report)
-      let info = try await engine.destinationInfo(for: 7)
+      let info = try await engine.destinationInfo(for: 7, in: nil)
       #expect(!info.publishesAtomically && info.engine == "HTTP PUT" && info.files == nil)
       let again = place.transfer(source)
       let failure = await #expect(throws: UploadFailure.self) { try await engine.send(again, report: Reports().report) }
@@ -156,13 +156,13 @@ struct WebDAVNginxTests {
     let target = FilePath(place.url.appendingPathComponent("back.pdf").path)
     try await withTransport { transport in
       let engine = WebDAVEngine(base: nginx.url("/dav"), transport: transport)
-      let info = try await engine.destinationInfo(for: 7)
+      let info = try await engine.destinationInfo(for: 7, in: nil)
       #expect(info.engine == "WebDAV" && info.publishesAtomically && info.resumption == .unsupported)
       #expect(info.files?.map(\.name) == ["a b&c.pdf", "folder/inner.pdf"] && info.files?.first?.size == 4000)
-      let empty = try await engine.destinationInfo(for: 8)
+      let empty = try await engine.destinationInfo(for: 8, in: nil)
       #expect(empty.files == [])
       let file = try #require(info.files?.first)
-      try await engine.fetch(file, to: target) { _ in }
+      try await engine.fetch(file, to: target)
       #expect(FileManager.default.contents(atPath: target.string) == Data(SourceFolder.bytes(4000)))
       try await engine.verify(file)
       try await engine.delete(file)

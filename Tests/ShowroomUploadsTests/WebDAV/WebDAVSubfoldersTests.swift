@@ -31,7 +31,8 @@ struct WebDAVSubfoldersTests {
 
   private func files(at peer: FaultyPeer) async throws -> [StoredFile]? {
     try await withTransport { transport in
-      try await WebDAVEngine(base: address(peer.url("/in")), transport: transport).destinationInfo(for: 7).files
+      try await WebDAVEngine(base: address(peer.url("/in")), transport: transport)
+        .destinationInfo(for: 7, in: nil).files
     }
   }
 
