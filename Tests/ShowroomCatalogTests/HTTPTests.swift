@@ -19,7 +19,8 @@ struct HTTPTests {
 
   func refresh(_ address: String, _ change: (inout DownloadLimits) -> Void = { _ in }) async throws -> RefreshOutcome {
     var limits = DownloadLimits()
-    limits.request.connect = 5
+    // On a busy computer, the name service may take longer than the default time limit.
+    limits.request.connect = 600
     limits.request.idle = 20
     change(&limits)
     return try await store.refresh(from: CatalogSource(parsing: address), limits: limits)

@@ -27,6 +27,8 @@ struct TLSTests {
   func refresh(_ address: String, trusting roots: String?) async throws -> RefreshOutcome {
     var limits = DownloadLimits()
     limits.trustRoots = roots
+    // On a busy computer, a TLS handshake may take longer than the default time limit.
+    limits.request.connect = 600
     return try await store.refresh(from: CatalogSource(parsing: address), limits: limits)
   }
 

@@ -135,6 +135,7 @@ final class Shell {
 /// A temporary file in place of standard output.
 final class Capture {
   let output: TextOutput
+  var descriptor: Int32 { file.fileDescriptor }
   private let file: FileHandle
 
   init(columns: Int? = nil) throws {

@@ -8,14 +8,17 @@ import SystemPackage
 
 extension Shell {
   /// Uploads `scan.pdf` with an engine.
+  ///
+  /// - Parameter clock: Returns the clock for a descriptor, the file in place of standard error.
   func upload(
-    with engine: any UploadEngine, policy: RetryPolicy = .unattended, format: SheetFormat = .text
+    with engine: any UploadEngine, policy: RetryPolicy = .unattended, format: SheetFormat = .text,
+    clock: (Int32) -> any Clock<Duration> = { _ in ContinuousClock() }
   ) async throws -> (isDone: Bool, output: String, errors: String) {
     _ = try await run("list")
     let (output, errors) = (try Capture(), try Capture())
     let dependencies = UploadDependencies(
       store: try store(), settings: try Settings(SettingsRequest(), environment: environment),
-      environment: environment, clock: ContinuousClock(), executor: nil, policy: policy,
+      environment: environment, clock: clock(errors.descriptor), executor: nil, policy: policy,
       makeEngine: { _, _, _ in engine }, localFolder: "/uploads", home: "/", base: "/", root: nil, now: { Date() })
     let command = UploadCommand(
       car: 22, files: [FilePath(home.appendingPathComponent("scan.pdf").path)], onDuplicate: .fail, format: format)

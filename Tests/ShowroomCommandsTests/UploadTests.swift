@@ -221,9 +221,10 @@ struct UploadTests {
   }
 
   @Test func `without a terminal each retry is announced with its cause`() async throws {
-    let result = try await shell().upload(with: BusyOnce(), policy: RetryPolicy(delays: [0.3], spread: 0))
+    let result = try await shell().upload(
+      with: BusyOnce(), policy: RetryPolicy(delays: [30], spread: 0), clock: { AnnouncementClock($0) })
     #expect(result.isDone)
-    #expect(result.errors == "showroom: scan.pdf: attempt 2 in 1 s: The server is busy. (HTTP status 503)\n")
+    #expect(result.errors == "showroom: scan.pdf: attempt 2 in 30 s: The server is busy. (HTTP status 503)\n")
   }
 
   @Test func `without a terminal a destination that cannot be reached fails at once`() async throws {
@@ -242,6 +243,28 @@ struct UploadTests {
     let answer = try await shell.run("upload", "22", shell.home.appendingPathComponent("a\u{1B}[2J\nb.txt").path)
     #expect(answer.status == 0)
     #expect(!answer.output.contains("\u{1B}") && answer.output.split(separator: "\n").count == 1)
+  }
+}
+
+/// A clock that stands still. A long pause lasts until something is written to a file, so that a retry does not begin
+/// before it has been announced.
+private struct AnnouncementClock: Clock {
+  typealias Instant = ContinuousClock.Instant
+
+  let now = ContinuousClock.now
+  var minimumResolution: Duration { .zero }
+  private let descriptor: Int32
+
+  init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+  func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+    let pause = now.duration(to: deadline)
+    guard pause > .seconds(20) else { return try await Task.sleep(for: pause) }
+    var status = stat()
+    while fstat(descriptor, &status) == 0, status.st_size == 0 {
+      try Task.checkCancellation()
+      await Task.yield()
+    }
   }
 }
 

@@ -29,6 +29,8 @@ extension WebClient {
     limits: (inout WebLimits) -> Void = { _ in }
   ) async throws -> Answer {
     var request = WebRequest(method, try address(url), headers: headers, body: body)
+    // On a busy computer, a TLS handshake or the name service may take longer than the default time limit.
+    request.limits.connect = 600
     limits(&request.limits)
     return try await answer(request)
   }

@@ -3,9 +3,9 @@ struct LookSchedule {
   /// The delays between checks after a report from the kernel.
   ///
   /// SQLite first writes a commit to its log, which the kernel reports, and then publishes it in shared memory, which
-  /// the kernel does not report. Checks are therefore repeated a few times. The first delay also combines a burst of
-  /// writes into one check.
-  private static let delays = [10, 40, 150, 600].map(Duration.milliseconds)
+  /// the kernel does not report. In between, it waits for the disk. Checks are therefore repeated for some seconds. The
+  /// first delay also combines a burst of writes into one check.
+  private static let delays = [10, 40, 150, 600, 2_400].map(Duration.milliseconds)
 
   /// The time of the next check; `nil` if there is no reason to check.
   private(set) var due: ContinuousClock.Instant?

@@ -5,7 +5,7 @@ struct Deadline {
   private let end: ContinuousClock.Instant
 
   /// The usual deadline. It is generous, because the machine may be busy; only a hanging program reaches it.
-  static var usual: Deadline { Deadline(in: .seconds(60)) }
+  static var usual: Deadline { Deadline(in: .seconds(300)) }
 
   init(in duration: Duration) { end = .now + duration }
 

@@ -245,6 +245,8 @@ struct BrowsingTests {
     let sandbox = try Sandbox()
     try sandbox.fill(cars: 20)
     let terminal = try sandbox.open()
+    // The columns get their widths after the first frame with cars.
+    try terminal.waitUntilIdle()
     let before = terminal.screen.text
     terminal.disturb("\u{1B}[2J\u{1B}[Hsomeone else wrote this")
     try terminal.press(.controlL)

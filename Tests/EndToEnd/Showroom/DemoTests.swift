@@ -126,7 +126,7 @@ struct DemoTests {
     #expect(run.ending == .exit(1))
     #expect(
       run.error
-        == "showroom: A demo needs a temporary folder, which could not be created in \(folder["disk"]) "
+        == "showroom: A demo needs temporary files, which could not be written in \(folder["disk"]) "
         + "(No space left on device). Free some space there, or set TMPDIR to another folder.\n")
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder["disk"]).isEmpty)
   }
@@ -135,7 +135,7 @@ struct DemoTests {
     let run = try PlainRun(
       [Programs.showroom, "demo", "--headless"], environment: environment.merging(["TMPDIR": folder["none"]]) { $1 })
     #expect(run.ending == .exit(1))
-    #expect(run.error.contains("could not be created in \(folder["none"]) (No such file or directory)"))
+    #expect(run.error.contains("could not be written in \(folder["none"]) (No such file or directory)"))
     #expect(!FileManager.default.fileExists(atPath: folder["none"]))
   }
 

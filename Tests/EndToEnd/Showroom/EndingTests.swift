@@ -109,6 +109,8 @@ struct EndingTests {
     let terminal = try sandbox.open()
     try terminal.type("jj")
     try terminal.waitForRow(3)
+    // The columns get their widths after the first frame with cars.
+    try terminal.waitUntilIdle()
     let before = terminal.screen.text
     for _ in 0..<2 {
       try terminal.press(.controlZ)
@@ -133,6 +135,8 @@ struct EndingTests {
     let sandbox = try Sandbox()
     try sandbox.fill(cars: 20)
     let terminal = try sandbox.open()
+    // The columns get their widths after the first frame with cars.
+    try terminal.waitUntilIdle()
     let before = terminal.screen.text
     terminal.signal(number)
     try terminal.waitUntilStopped()

@@ -33,9 +33,14 @@ struct ClipboardProgramTests {
   private func folder(status: Int) throws -> URL {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("clipboard-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let program = folder.appendingPathComponent("wl-copy")
-    try Data("#!/bin/sh\n/bin/cat > \"$HOME/copied\"\nexit \(status)\n".utf8).write(to: program)
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
+    let program = folder.appendingPathComponent("wl-copy").path
+    // Written by another process, because a program that this one has just written may still be open in a child of
+    // another test, and then it cannot be started.
+    let writing = """
+      printf '%s\\n' '#!/bin/sh' '/bin/cat > "$HOME/copied"' 'exit \(status)' > '\(program)'; chmod 700 '\(program)'
+      """
+    let ending = try ChildProgram("/bin/sh", ["-c", writing]).waitUntilEnded()
+    #expect(ending?.status == 0)
     return folder
   }
 

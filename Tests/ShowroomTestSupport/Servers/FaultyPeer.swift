@@ -54,7 +54,7 @@ package final class FaultyPeer: Sendable {
     package static func bytesAndClose(_ text: String) -> Reply { .raw(Array(text.utf8), closes: true) }
   }
 
-  /// A reply before the end of the request's body.
+  /// A reply before the end of the request's body. If it is a response, the complete request gets no other one.
   package struct Early: Sendable {
     /// The number of bytes of the body to receive before the reply.
     let after: Int

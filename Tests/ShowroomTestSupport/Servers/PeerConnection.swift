@@ -14,6 +14,7 @@ struct PeerConnection {
     let length: Int
     var early: FaultyPeer.Early?
     let index: Int
+    var isAnswered = false
   }
 
   /// The action after a reply.
@@ -60,12 +61,15 @@ struct PeerConnection {
     shared.log.withLock { $0[index].received = before + count }
     if let early = current?.early, before + count >= early.after {
       current?.early = nil
+      if case .answer = early.reply { current?.isAnswered = true }
       return perform(early.reply)
     }
     guard before + count == length, let request = current?.request else { return nil }
+    let isAnswered = current?.isAnswered == true
     shared.log.withLock { $0[index] = request }
     current = nil
-    let next = perform(shared.answer(request))
+    // A second response would be taken for that to the next request.
+    let next: Next = isAnswered ? .readsOn : perform(shared.answer(request))
     if case .readsOn = next, received.isEmpty { return nil }
     return next
   }

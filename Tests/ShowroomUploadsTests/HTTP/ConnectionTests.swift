@@ -130,17 +130,19 @@ struct ConnectionTests {
       signal.yield()
       return .bytes("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nx")
     }
-    try await withTransport { transport in
+    try await withTransport {
+      // The request does not end by itself within the time limit of the test.
+      $0.writeTimeout = 3600
+      $0.responseTimeout = 3600
+    } _: { transport in
       let task = Task {
         try await transport.send(HTTPRequest("PUT", address(peer.url()), body: .file(FileRange(source))))
       }
       for await _ in arrived { break }
 
-      let start = ContinuousClock.now
       task.cancel()
 
       await #expect(throws: UploadFailure.canceled) { try await task.value }
-      #expect(ContinuousClock.now - start < .seconds(30), "canceled, not timed out")
     }
   }
 

@@ -88,7 +88,9 @@ struct LocalFolderTests {
         switch fault {
         case .grows: truncate(path, 5000)
         case .shrinks: truncate(path, 2500)
-        case .changes: utimes(path, nil)
+        case .changes:
+          // The current time may be that of the file's creation.
+          utimes(path, [timeval](repeating: timeval(tv_sec: 1_600_000_000, tv_usec: 0), count: 2))
         case .vanishes: unlink(path)
         case .isReplaced:
           rename(path, path + ".old")

@@ -17,6 +17,15 @@ struct PrivacyTests {
     return stat(path, &status) == 0 ? status.st_mode & 0o777 : 0
   }
 
+  /// The permissions that new files do not get. `umask` would change them for all tests for a moment.
+  private var mask: mode_t {
+    get throws {
+      let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+      let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("Umask:") })
+      return try #require(mode_t(line.dropFirst(6).trimmingCharacters(in: .whitespaces), radix: 8))
+    }
+  }
+
   @Test(
     arguments: [(0o600, 0o600, 0o700), (0o400, 0o600, 0o700), (0o640, 0o640, 0o755), (0o644, 0o644, 0o755)]
       as [(mode_t, mode_t, mode_t)])
@@ -27,8 +36,7 @@ struct PrivacyTests {
 
     let stored = try await fixture.engine.send(transfer) { _ in }
 
-    let mask = umask(0)
-    umask(mask)
+    let mask = try mask
     #expect(mode(stored.location) == copy & ~mask)
     #expect(mode(fixture.destinationPath + "/1") == folder & ~mask)
     #expect(mode(fixture.destinationPath) == folder & ~mask)

@@ -101,8 +101,9 @@ func withTransport<Result>(
   _ change: (inout HTTPLimits) -> Void = { _ in }, _ body: (HTTPTransport) async throws -> Result
 ) async throws -> Result {
   var limits = HTTPLimits(environment: [:])
-  // On a busy computer, a response may take longer than the default time limit.
+  // On a busy computer, a response, a TLS handshake or the name service may take longer than the default time limits.
   limits.optionalRequestTimeout = 600
+  limits.connectTimeout = 600
   change(&limits)
   let transport = HTTPTransport(limits: limits)
   do {

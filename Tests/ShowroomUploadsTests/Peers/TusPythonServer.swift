@@ -40,4 +40,12 @@ final class TusPythonServer: Sendable {
     }
     return result
   }
+
+  /// Returns whether a request with bytes of an upload has ended, even if not all of them arrived.
+  func hasEndedRequest(for url: String) throws -> Bool {
+    let name = url.split(separator: "/").last.map(String.init) ?? ""
+    let info = try Data(contentsOf: folder.url.appendingPathComponent("files/\(name).info"))
+    let values = try JSONSerialization.jsonObject(with: info) as? [String: Any]
+    return values?["upload_part"] as? Int ?? 0 > 0
+  }
 }

@@ -11,10 +11,7 @@ final class QueueFixture: Sendable {
   let store: CatalogStore
 
   init() async throws {
-    // Uses memory if possible, because waiting for the disk at each transaction would take most of the time.
-    let memory = URL(fileURLWithPath: "/dev/shm")
-    let isThere = FileManager.default.isWritableFile(atPath: memory.path)
-    folder = (isThere ? memory : FileManager.default.temporaryDirectory)
+    folder = (Self.hasMemory ? Self.memory : FileManager.default.temporaryDirectory)
       .appendingPathComponent("uploads-tests-\(UUID().uuidString)")
     try FileManager.default.createDirectory(
       at: folder.appendingPathComponent("files"), withIntermediateDirectories: true)
@@ -23,6 +20,16 @@ final class QueueFixture: Sendable {
   }
 
   deinit { try? FileManager.default.removeItem(at: folder) }
+
+  private static let memory = URL(fileURLWithPath: "/dev/shm")
+
+  /// Whether files can be kept in memory, because waiting for the disk at each transaction would take most of the time.
+  /// A container may have only 64 MB for them, which several tests together exceed.
+  private static let hasMemory: Bool = {
+    var status = statvfs()
+    guard statvfs(memory.path, &status) == 0, access(memory.path, W_OK) == 0 else { return false }
+    return UInt64(status.f_bavail) * UInt64(status.f_frsize) >= 1 << 30
+  }()
 
   var data: URL { folder.appendingPathComponent("data") }
   var destination: Destination { .folder(destinationPath) }

@@ -64,9 +64,10 @@ struct ParallelismTests {
       try await (left < 0 ? gate : refusal).pass()
       if left >= 0 { throw .busy }
     }
-    // No refused upload is tried again during the test.
+    // The clock stands still. No refused upload is tried again, and refusals more than a second apart would halve the
+    // limit again.
     let scheduler = fixture.scheduler(
-      concurrency: 4, policy: RetryPolicy(delays: [600], spread: 0), engines: { _ in engine })
+      concurrency: 4, policy: RetryPolicy(delays: [600], spread: 0), clock: ManualClock(), engines: { _ in engine })
     try await scheduler.start()
     let sources = try (1...12).map { try fixture.file("\($0).pdf") }
 

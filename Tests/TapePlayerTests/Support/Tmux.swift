@@ -12,7 +12,7 @@ final class Tmux {
     return "\(folder)/tape-session"
   }()
 
-  private static let timeout: Duration = .seconds(20)
+  private static let timeout: Duration = .seconds(120)
   private let folder: TemporaryFolder
 
   /// Runs `command`, and keeps the screen after its end.
