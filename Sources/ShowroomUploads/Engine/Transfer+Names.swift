@@ -76,6 +76,10 @@ extension Transfer {
     return ".\(id)\(unusual).new\(Self.hiddenSuffix)"
   }
 
+  /// Returns the hidden name of an old file that a server does not replace, until the new one has the final name.
+  /// - Parameter id: The ID of the upload.
+  static func oldName(of id: String) -> String { ".\(id).old\(hiddenSuffix)" }
+
   /// The suffix of every hidden name.
   static let hiddenSuffix = ".upload"
 

@@ -20,8 +20,8 @@ package struct Transfer: Sendable, Hashable {
   package var onDuplicate: DuplicatePolicy
   /// The state left by an earlier attempt.
   package var checkpoint: Checkpoint?
-  /// The files in the same folder at the destination according to the database, for destinations that cannot list
-  /// files. Their names are names in that folder.
+  /// The files in the same folder at the destination according to the database. They are needed for destinations that
+  /// cannot list files, and they stay when the data of the upload is removed. Their names are names in that folder.
   package var recorded: [StoredFile]
 
   package init(

@@ -39,7 +39,8 @@ package protocol UploadEngine: Sendable {
   /// Removes the data of an unfinished upload from the destination, except for recorded files and those that another
   /// program has stored since. Succeeds if there is none.
   /// - Parameters:
-  ///   - transfer: The upload. Its checkpoint leads to the data, and a part of the file is recognized from its source.
+  ///   - transfer: The upload, with its checkpoint and the recorded files that must stay. Its source is used to
+  ///     recognize a part of the file.
   ///   - progress: Called when data has been read in order to recognize it, which may take a long time.
   /// - Returns: `nil` if nothing is left, or a warning if data may be left or is removed only later.
   /// - Throws: ``UploadFailure`` if data may be left. The checkpoint is needed to try again.

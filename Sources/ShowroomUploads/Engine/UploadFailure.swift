@@ -79,6 +79,21 @@ extension UploadFailure {
 
   /// Whether the destination permanently refused the operation, so that waiting would never help.
   var isRefusal: Bool { retry == .never && cause != .unauthorized && cause != .canceled }
+
+  /// The same failure with the advice to retry later.
+  var retriedLater: UploadFailure {
+    var failure = self
+    failure.retry = .later
+    return failure
+  }
+
+  /// The failure if a different server responds with success to everything.
+  static func dishonest(_ server: String) -> UploadFailure {
+    UploadFailure(
+      .unavailable, retry: .later,
+      "\(server) reports files that do not exist, as the sign-in page of a network does; "
+        + "open any web page and sign in, or check the destination.")
+  }
 }
 
 /// Returns what `work` reads from the file of an upload, and converts a failure of the file to one of the upload.

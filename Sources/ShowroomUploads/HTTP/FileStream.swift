@@ -59,8 +59,9 @@ struct FileStream: Sendable {
     private let stream: FileStream
     private let position = Mutex(Position())
     private let crc = Mutex(CRC64())
-    /// The last two pieces. While a piece is read, the connection sends the previous one and has released the one before
-    /// it, so its memory is used again. New memory would cost a page fault for each 4 kB.
+    /// The last two pieces. While a piece is read, the connection sends the previous one and has usually released the
+    /// one before it, so that its memory can be used again; otherwise, Swift copies it. New memory would cost a page
+    /// fault for each 4 kB.
     private let pieces = Mutex<(older: [UInt8], newer: [UInt8])>(([], []))
 
     private struct Position {
@@ -104,7 +105,7 @@ struct FileStream: Sendable {
     return min(usual, rest, framing == nil ? rest : ChunkedFraming.chunk - start % ChunkedFraming.chunk)
   }
 
-  /// Replaces an array's contents by a piece as it is sent, after checking that the file has not changed.
+  /// Replaces the contents of an array with a piece as it is sent, after checking that the file has not changed.
   private func fill(
     _ bytes: inout [UInt8], with count: Int, at start: Int64, _ crc: borrowing Mutex<CRC64>
   ) throws(SourceFailure) {

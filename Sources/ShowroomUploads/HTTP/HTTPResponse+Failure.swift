@@ -22,7 +22,7 @@ extension HTTPResponse {
       status: status)
   }
 
-  /// The failure according to the status alone.
+  /// The failure without the requested pause, the status and the server's text.
   private var meaning: UploadFailure {
     let host = url.origin.name
     return switch status {

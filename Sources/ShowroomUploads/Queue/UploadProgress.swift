@@ -106,6 +106,9 @@ package struct UploadTotals: Sendable, Hashable {
   /// The combined progress of the uploads included.
   package let progress: UploadProgress
 
+  /// Whether all uploads included are completed, but others have failed.
+  package var hasOnlyFailuresLeft: Bool { failed > 0 && progress.isComplete }
+
   package init(_ uploads: some Sequence<Upload>, forgotten: some Collection<ForgottenUploads> = []) {
     var done = forgotten.reduce(0) { $0 + $1.count }
     var (count, failed) = (done, 0)

@@ -57,21 +57,31 @@ extension S3Connection {
     }
   }
 
-  /// Returns the intent to create an upload, or `nil` if the store does not list unfinished uploads.
-  func intent(for key: String) async throws(UploadFailure) -> MultipartIntent? {
-    let known: [UnfinishedUpload]
+  /// Returns the intent to create an upload, or `nil` if the store does not list unfinished uploads or abort them.
+  /// - Parameter earlier: The intent of an earlier attempt, whose upload a store behind a proxy may have created only
+  ///   now. It is aborted.
+  func intent(for key: String, after earlier: MultipartIntent?) async throws(UploadFailure) -> MultipartIntent? {
+    var known: Set<String> = []
     do throws(UploadFailure) {
-      known = try await unfinishedUploads(of: key)
+      for upload in try await unfinishedUploads(of: key) {
+        if let earlier, earlier.key == key, earlier.includes(upload) {
+          try await abort(key, id: upload.id)
+        } else {
+          known.insert(upload.id)
+        }
+      }
     } catch {
       guard error.isRefusal else { throw error }
       return nil
     }
-    return MultipartIntent(key: key, known: Set(known.map(\.id)), moment: now().timeIntervalSince1970)
+    return MultipartIntent(key: key, known: known, moment: now().timeIntervalSince1970)
   }
 
   /// Removes what an earlier attempt left behind: its parts, and the object if the parts were combined.
+  /// - Parameter recorded: The recorded files. Their objects stay, because another upload may have found one there and
+  ///   skipped an equal file.
   /// - Returns: A warning if the object may be left, because the access key has no permission to look for it.
-  func discard(_ checkpoint: Checkpoint, keeping recorded: [StoredFile] = []) async throws(UploadFailure) -> String? {
+  func discard(_ checkpoint: Checkpoint, keeping recorded: [StoredFile]) async throws(UploadFailure) -> String? {
     guard let key = checkpoint.values["key"] else { return nil }
     var mayHaveObject = true
     if let id = checkpoint.values["upload"] {

@@ -44,8 +44,7 @@ struct S3Engine: UploadEngine {
     try await S3Upload(transfer: transfer, connection: connection, report: report).run()
   }
 
-  /// Removes the parts or the object of an unfinished upload. The object stays if it is recorded, because another upload
-  /// may have found it there and skipped an equal file.
+  /// Removes the parts or the object of an unfinished upload.
   @discardableResult
   func discard(_ transfer: Transfer, progress: @escaping @Sendable () -> Void) async throws(UploadFailure) -> String? {
     guard let checkpoint = transfer.checkpoint else { return nil }

@@ -45,8 +45,8 @@ struct S3ErrorResponse: Sendable {
     return region
   }
 
-  /// The failure according to the region or to an error code that calls for a specific action (S3 API reference, "Error
-  /// responses").
+  /// The failure for a bucket in another region, or for an error code that calls for a specific action (S3 API
+  /// reference, "Error responses").
   private var meaning: UploadFailure? {
     if let region = otherRegion {
       return UploadFailure(

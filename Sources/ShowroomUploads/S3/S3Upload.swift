@@ -59,7 +59,8 @@ struct S3Upload: Sendable {
   }
 
   private func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) {
-    if let warning = try await connection.discard(checkpoint) { try await report(.warning(warning)) }
+    let warning = try await connection.discard(checkpoint, keeping: transfer.recorded)
+    if let warning { try await report(.warning(warning)) }
   }
 
   /// The maximum length of a key in bytes.
@@ -154,7 +155,10 @@ struct S3Upload: Sendable {
   }
 
   private func create(_ key: String, hasChecksums: Bool) async throws(UploadFailure) -> MultipartUpload {
-    if let intent = try await connection.intent(for: key) { try await report(.checkpoint(intent.checkpoint)) }
+    let earlier = transfer.checkpoint.flatMap(MultipartIntent.init)
+    if let intent = try await connection.intent(for: key, after: earlier) {
+      try await report(.checkpoint(intent.checkpoint))
+    }
     return try await connection.transport.completing { () throws(UploadFailure) in
       let upload = try await connection.createUpload(
         key, plan: PartPlan(size: size, sizes: connection.partSizes), headers: connection.objectHeaders(of: transfer),

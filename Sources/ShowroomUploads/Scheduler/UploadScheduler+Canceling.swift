@@ -200,7 +200,8 @@ extension UploadScheduler {
     return result
   }
 
-  /// Returns an upload whose data is to be removed, with the recorded files at the destination that must stay.
+  /// Reserves the name under which the data of an upload may be stored, and returns the upload with the recorded files
+  /// that must stay.
   /// - Throws: ``UploadFailure``, also if another upload is using the name under which the data may be stored.
   private func transfer(forRemovalOf row: QueueRow) async throws(UploadFailure) -> Transfer {
     var transfer = row.transfer

@@ -167,6 +167,7 @@ extension UploadScheduler {
         if let leftover { warn(leftover, about: row) }
       } catch {
         // The row keeps the checkpoint, so a retry removes the data.
+        if error.isRefusal { warn("Could not remove the part of the failed upload. \(error.message)", about: row) }
       }
     }
     try await storeFailure(failure, of: id)
@@ -253,14 +254,5 @@ extension UploadScheduler {
           upload: row.upload,
           message: "The part uploaded before the file changed is still at the destination. \(error.message)"))
     }
-  }
-}
-
-extension UploadFailure {
-  /// The same failure with the advice to retry later.
-  var retriedLater: UploadFailure {
-    var failure = self
-    failure.retry = .later
-    return failure
   }
 }

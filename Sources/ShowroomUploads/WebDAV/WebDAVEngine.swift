@@ -75,17 +75,17 @@ struct WebDAVEngine: UploadEngine {
   /// Deletes the hidden file, and the visible one if it was moved to a free name or was being sent directly. Another
   /// program may have stored a file there since, so a file that was being sent is deleted only if it is a part of the
   /// source. Folders stay, because another upload may be about to use them.
-  /// - Throws: ``UploadFailure`` also if the hidden file is the only one, because the file that it was to replace has
-  ///   been deleted.
+  /// - Throws: ``UploadFailure`` also if the old file cannot be moved back, or if the hidden file is the only one,
+  ///   because the old one has been deleted.
   @discardableResult
   func discard(_ transfer: Transfer, progress: @escaping @Sendable () -> Void) async throws(UploadFailure) -> String? {
     guard let checkpoint = transfer.checkpoint, let state = WebDAVUploadState(checkpoint), isInside(state.folder)
     else { return nil }
     let target = state.folder.inside(state.name)
-    if state.hasDeletedOld {
-      let isFree = try await server.presence(of: target) == .absent
-      // In the other stages, a part of the new file may be under the final name.
-      for name in state.hiddenNames where isFree || state.stage != .stored {
+    var isRestored = true
+    if state.mayHaveRemovedOld { isRestored = try await restoreOld(state, of: transfer.source, progress) }
+    if !isRestored, state.stage != .sending {
+      for name in state.hiddenNames {
         guard try await server.presence(of: state.folder.inside(name)) != .absent else { continue }
         throw UploadFailure(
           .protocol,
@@ -103,19 +103,142 @@ struct WebDAVEngine: UploadEngine {
     if let staged = state.staged, let id = state.id {
       try await server.deleteHidden(of: id, staged: staged, in: state.folder)
     }
+    // The server behind a proxy may have moved the old file only now.
+    if state.mayHaveRemovedOld, try await server.presence(of: state.folder.inside(state.oldName)).isPresent {
+      isRestored = try await restoreOld(state, of: transfer.source, progress)
+    }
     // In the stage `overwriting`, the old file may still exist and must not be deleted without a new one.
     guard !transfer.recorded.contains(where: { $0.name == state.name || $0.location == target.text }) else {
       return warning
     }
-    if state.stage == .direct, !state.hasDeletedOld {
+    if state.stage == .direct, !state.mayHaveRemovedOld || !isRestored {
       return try await discardPart(at: target, of: transfer.source, progress) ?? warning
     }
     // The file was moved, but this was not recorded. Another file may have taken the name since.
-    if state.stage == .stored, state.isNew, !state.isNameTaken, !wasHidden, let sha256 = state.sha256 {
+    if state.stage == .stored, state.isNew, !state.mayHaveRemovedOld, !state.isNameTaken, !wasHidden,
+      let sha256 = state.sha256
+    {
       let file = StoredFile(name: state.name, location: target.text, size: checkpoint.confirmed, sha256: sha256)
       if try await server.holds(file, at: target, progress: progress) == true { try await server.delete(target) }
     }
     return warning
+  }
+
+  /// Moves the old file back from its hidden name, or deletes it if the new one has the final name. The hidden files of
+  /// the new one are deleted even if the old one cannot be moved back.
+  /// - Returns: `false` if the old file is not hidden, and no complete file is known to have the final name.
+  private func restoreOld(
+    _ state: WebDAVUploadState, of source: UploadSource, _ progress: @escaping @Sendable () -> Void
+  ) async throws(UploadFailure) -> Bool {
+    let (target, old) = (state.folder.inside(state.name), state.folder.inside(state.oldName))
+    var isVisible = try await server.presence(of: target).isPresent
+    var hidden = try await server.presence(of: old)
+    // The server behind a proxy may have moved the old file only now.
+    if isVisible == hidden.isPresent {
+      isVisible = try await server.presence(of: target).isPresent
+      hidden = try await server.presence(of: old)
+    }
+    // The sign-in page of a network may have responded.
+    if isVisible, hidden.isPresent, let id = state.id {
+      try await server.checkHonesty(in: state.folder, name: ".\(id).absent\(Transfer.hiddenSuffix)")
+    }
+    guard hidden != .absent else {
+      // What has the final name may be incomplete only if this upload has sent it there.
+      guard isVisible, state.stage.isUnderFinalName else { return isVisible }
+      return try await [.new, .other].contains(contents(of: target, state, of: source, progress))
+    }
+    do throws(UploadFailure) {
+      return try await moveBack(state, of: source, progress)
+    } catch {
+      // The new file is not the only one.
+      if case .present? = try? await server.presence(of: old) {
+        for name in state.hiddenNames { _ = try? await server.delete(state.folder.inside(name)) }
+      }
+      throw error
+    }
+  }
+
+  /// Moves the old file back, or deletes it if the new one has the final name.
+  /// - Returns: `false` if the old file is not hidden, and no file has the final name.
+  private func moveBack(
+    _ state: WebDAVUploadState, of source: UploadSource, _ progress: @escaping @Sendable () -> Void
+  ) async throws(UploadFailure) -> Bool {
+    let (target, old) = (state.folder.inside(state.name), state.folder.inside(state.oldName))
+    for _ in 0..<2 {
+      switch try await contents(of: target, state, of: source, progress) {
+      case .new:
+        try await server.delete(old)
+        return true
+      case .part: try await server.delete(target)
+      case .other, .unrecognized: throw state.oldFileKept(isTaken: true)
+      case .absent: break
+      }
+      let result: WebDAVServer.MoveResult
+      do throws(UploadFailure) {
+        result = try await server.move(old, to: target, overwriting: false)
+      } catch {
+        if error.status == 404 || error.status == 410, try await !server.presence(of: old).isPresent {
+          return try await server.presence(of: target).isPresent
+        }
+        guard error.status != nil else { throw error }
+        var failure = error
+        failure.message +=
+          " The old \(state.name.singleLine(limit: 80)) is there as "
+          + "\(state.oldName.singleLine(limit: 160))."
+        throw failure
+      }
+      if case .moved = result {
+        // The sign-in page of a network may have responded.
+        guard try await server.presence(of: target).isPresent, try await server.presence(of: old) == .absent else {
+          throw state.oldFileKept(isTaken: false)
+        }
+        return true
+      }
+      // The server behind a proxy may have stored the new file only now.
+      guard try await server.presence(of: target).isPresent else { throw state.oldFileKept(isTaken: false) }
+    }
+    throw state.oldFileKept(isTaken: true)
+  }
+
+  /// The file with the final name of an upload.
+  private enum Contents {
+    /// No file that the server reports.
+    case absent
+    /// The complete new file.
+    case new
+    /// A part of the new file, which this upload may have sent.
+    case part
+    case other
+    /// A file that cannot be compared with the new one, or a different one of the same size, which may be damaged.
+    case unrecognized
+  }
+
+  private func contents(
+    of target: WebAddress, _ state: WebDAVUploadState, of source: UploadSource,
+    _ progress: @escaping @Sendable () -> Void
+  ) async throws(UploadFailure) -> Contents {
+    guard case .present(let found) = try await server.presence(of: target) else { return .absent }
+    if let size = state.size, let sha256 = state.sha256, found.size ?? size == size {
+      let file = StoredFile(name: state.name, location: target.text, size: size, sha256: sha256)
+      if try await server.holds(file, at: target, progress: progress) == true { return .new }
+    }
+    guard state.stage.isUnderFinalName else { return .other }
+    guard let isPart = try await isPartial(target, of: source, progress) else { return .unrecognized }
+    if isPart, state.sha256 == nil, found.size == source.size { return .new }
+    if isPart { return .part }
+    return found.size == nil || found.size == state.size ? .unrecognized : .other
+  }
+
+  /// Returns whether a file is a part of the source, or `nil` if it cannot be recognized.
+  private func isPartial(
+    _ target: WebAddress, of source: UploadSource, _ progress: @escaping @Sendable () -> Void
+  ) async throws(UploadFailure) -> Bool? {
+    do throws(UploadFailure) {
+      return try await server.holdsPart(of: source, at: target, progress: progress)
+    } catch {
+      guard error.cause == .source else { throw error }
+      return nil
+    }
   }
 
   /// Deletes a file that was being sent under its final name.
@@ -124,12 +247,7 @@ struct WebDAVEngine: UploadEngine {
     at target: WebAddress, of source: UploadSource, _ progress: @escaping @Sendable () -> Void
   ) async throws(UploadFailure) -> String? {
     if try await server.presence(of: target) == .absent { return nil }
-    var isPart: Bool?
-    do throws(UploadFailure) {
-      isPart = try await server.holdsPart(of: source, at: target, progress: progress)
-    } catch {
-      guard error.cause == .source else { throw error }
-    }
+    let isPart = try await isPartial(target, of: source, progress)
     if isPart == true { try await server.delete(target) }
     let name = (target.segments.last ?? "").singleLine(limit: 80)
     return isPart == nil

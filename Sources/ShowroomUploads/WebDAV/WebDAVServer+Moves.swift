@@ -95,7 +95,8 @@ extension WebDAVServer {
 
   // MARK: Removing hidden files
 
-  /// Deletes all hidden files of an upload, including those that the server has stored under different names.
+  /// Deletes all hidden files of an upload but the old file, including those that the server has stored under different
+  /// names.
   /// - Parameters:
   ///   - id: The ID of the upload, which every hidden name contains.
   ///   - staged: The test name, which the server may have truncated.
@@ -116,7 +117,8 @@ extension WebDAVServer {
     }
     for element in root.all("response") {
       guard let href = element.first("href")?.text.trimmingWhitespace(), let url = try? folder.resolving(href),
-        url.isDirectly(in: folder), let name = url.segments.last, name.hasPrefix("."), name.contains(id)
+        url.isDirectly(in: folder), let name = url.segments.last, name.hasPrefix("."), name.contains(id),
+        name != Transfer.oldName(of: id)
       else { continue }
       try await delete(url)
     }

@@ -93,13 +93,3 @@ extension WebDAVServer {
     throw .dishonest(folder.origin.name)
   }
 }
-
-extension UploadFailure {
-  /// The failure if a different server responds with success to everything.
-  static func dishonest(_ server: String) -> UploadFailure {
-    UploadFailure(
-      .unavailable, retry: .later,
-      "\(server) reports files that do not exist, as the sign-in page of a network does; "
-        + "open any web page and sign in, or check the destination.")
-  }
-}

@@ -64,6 +64,8 @@ struct WebDAVServer: Sendable {
     case present(Description)
     /// The server does not report whether the file exists.
     case unknown
+
+    var isPresent: Bool { if case .present = self { true } else { false } }
   }
 
   /// The properties of a file.

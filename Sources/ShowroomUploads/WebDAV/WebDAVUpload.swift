@@ -66,17 +66,24 @@ struct WebDAVUpload: Sendable {
     if let earlier, earlier.isProbing, let warning = try await server.deleteProbes(in: folder, id: transfer.id) {
       try await report(.warning(warning))
     }
-    // After the old file has been deleted, the hidden one is kept until the new one is complete under the final name.
-    if let earlier, earlier.stage == .stored || earlier.hasDeletedOld, let file = try await finish(earlier) {
+    // After the old file has been removed, the hidden one is kept until the new one is complete under the final name.
+    if let earlier, earlier.stage == .stored || earlier.mayHaveRemovedOld && earlier.stage != .sending,
+      let file = try await finish(earlier)
+    {
       return file
     }
-    var direct = earlier.flatMap { [.direct, .overwriting].contains($0.stage) ? $0 : nil }
+    // The server behind a proxy may have moved the hidden file to its test name only now.
+    if let earlier, let staged = earlier.staged, !earlier.mayHaveRemovedOld {
+      try await deleteHiddenFile(folder.inside(staged))
+    }
+    var direct = earlier.flatMap { $0.stage.isUnderFinalName ? $0 : nil }
     if let earlier = direct, try await isTaken(earlier) { direct = nil }
     // A file under this name was left by an earlier attempt.
     let (name, old) = if let direct { (direct.name, WebDAVServer.Presence.unknown) } else { try await freeName() }
     var state = WebDAVUploadState(
       stage: direct?.stage ?? .sending, folder: folder, name: name, temporary: transfer.hiddenName, source: source,
       isNew: transfer.onDuplicate != .replace)
+    state.mayHaveRemovedOld = earlier?.mayHaveRemovedOld ?? false
     try await server.makeFolders(folders)
     let moves = direct == nil ? try await moves(state) : server.learned.moves ?? .unsupported
     guard direct == nil, moves == .supported else {
@@ -127,7 +134,7 @@ struct WebDAVUpload: Sendable {
     _ state: inout WebDAVUploadState, over old: WebDAVServer.Presence, because obstacle: String
   ) async throws(UploadFailure) -> StoredFile {
     let target = folder.inside(state.name)
-    let isResumed = [.direct, .overwriting].contains(state.stage)
+    let isResumed = state.stage.isUnderFinalName
     let old = isResumed ? try await server.presence(of: target) : old
     // After an earlier attempt, an existing file is a part of this one.
     var isOwn = false
@@ -152,9 +159,9 @@ struct WebDAVUpload: Sendable {
       // A proxy may respond with a server error although the server behind it stores the file.
       guard !isOwn, let status = error.status, (300...499).contains(status) else { throw error }
       // The server accepted nothing from this upload, so discarding it must not delete an existing file. If the old one
-      // has been deleted, discarding deletes no file with the final name, which may be a part of this one.
-      if !state.hasDeletedOld { state.stage = .sending }
-      try await report(.checkpoint(state.checkpoint(confirmed: state.hasDeletedOld ? source.size : 0)))
+      // has been removed, the file with the final name may be a part of this one from an earlier attempt.
+      if !state.mayHaveRemovedOld { state.stage = .sending }
+      try await report(.checkpoint(state.checkpoint(confirmed: state.mayHaveRemovedOld ? source.size : 0)))
       if case .duplicate = error.cause { throw duplicate(state.name, size: nil) }
       throw error
     }
@@ -162,7 +169,8 @@ struct WebDAVUpload: Sendable {
     try await verifyReplaced(old, by: state)
     let file = try await verify(state)
     try await report(.checkpoint(state.checkpoint(confirmed: source.size)))
-    if state.hasDeletedOld { for name in state.hiddenNames { try await deleteIfPossible(folder.inside(name)) } }
+    if state.mayHaveRemovedOld { for name in state.hiddenNames { try await deleteIfPossible(folder.inside(name)) } }
+    try await deleteOld(state)
     return file
   }
 
@@ -176,27 +184,6 @@ struct WebDAVUpload: Sendable {
       throw UploadFailure(
         .protocol,
         "\(place) reported \(state.name) as stored, but still has the old file; check the destination and retry.")
-    }
-  }
-
-  /// Deletes a file that is no longer needed. A failure is reported only as a warning.
-  private func deleteIfPossible(_ url: WebAddress) async throws(UploadFailure) {
-    do throws(UploadFailure) {
-      try await server.delete(url)
-    } catch {
-      let name = (url.segments.last ?? "").singleLine(limit: 80)
-      try await report(.warning("Could not delete \(name) on \(place). \(error.message)"))
-    }
-  }
-
-  /// Deletes the files that the server has stored under different names than the test name.
-  private func deleteStrays(of staged: String) async throws(UploadFailure) {
-    do throws(UploadFailure) {
-      try await server.deleteHidden(of: transfer.id, staged: staged, in: folder)
-    } catch {
-      // A user without permission to list files may still be able to send them.
-      guard error.retry == .never, error.cause != .canceled else { throw error }
-      try await report(.warning("A hidden copy of the file may remain on \(place). \(error.message)"))
     }
   }
 
@@ -228,14 +215,18 @@ struct WebDAVUpload: Sendable {
 
   /// Returns the file if it was moved, but the response or the checkpoint was lost.
   private func movedFile(_ state: WebDAVUploadState) async throws(UploadFailure) -> StoredFile? {
-    // With `.replace`, the existing file may be the old one, so the new one is sent again. Since the move, another
-    // upload may have replaced it with a file of the same size.
     let target = folder.inside(state.name)
-    guard transfer.onDuplicate != .replace, !state.isNameTaken,
-      case .whole = try await server.arrival(at: target, of: source.size),
-      try await server.holds(file(state.name, at: target, sha256: state.sha256), at: target) != false
-    else { return nil }
-    return try await verify(state)
+    guard !state.isNameTaken, case .whole = try await server.arrival(at: target, of: source.size) else { return nil }
+    // Since the move, another upload may have replaced the file with one of the same size. With `.replace`, it may also
+    // be the old one, so only its contents prove the move.
+    let mayBeOld = transfer.onDuplicate == .replace
+    let isSame = try await server.holds(file(state.name, at: target, sha256: state.sha256), at: target)
+    guard mayBeOld ? isSame == true && state.sha256 != nil : isSame != false else { return nil }
+    let moved = try await verify(state)
+    // If the old file had the same contents, the new one may still be hidden.
+    if mayBeOld { for name in state.hiddenNames { try await deleteHiddenFile(folder.inside(name)) } }
+    try await deleteOld(state)
+    return moved
   }
 
   /// The maximum number of names to try if other programs take names at the same time.
@@ -254,7 +245,7 @@ struct WebDAVUpload: Sendable {
   private func move(_ state: inout WebDAVUploadState, from name: String) async throws(UploadFailure) -> StoredFile {
     var hidden = folder.inside(name)
     var isReplacing = false
-    var mayDelete = true
+    var mayRemoveOld = true
     let mayReplace = transfer.onDuplicate == .replace
     let old = mayReplace ? try await server.presence(of: folder.inside(state.name)) : .absent
     if server.learned.isDoubtful(state.name) {
@@ -272,14 +263,16 @@ struct WebDAVUpload: Sendable {
         result = try await server.move(hidden, to: target, overwriting: isReplacing)
       } catch {
         // The server behind a proxy may have completed the move of an earlier attempt only now.
-        guard error.status == 404 || error.status == 410, let file = try await movedFile(state) else { throw error }
-        return file
+        if error.status == 404 || error.status == 410, let file = try await movedFile(state) { return file }
+        throw try await failure(error, ofMoving: hidden)
       }
       switch result {
       case .moved:
         server.learned.noteMoved(state.name)
         try await verifyReplaced(old, by: state)
-        return try await verify(state)
+        let file = try await verify(state)
+        try await deleteOld(state)
+        return file
       case .unsupported:
         server.learned.moves = .unsupported
         return try await sendDirectly(&state, insteadOf: hidden, because: WebDAVServer.Moves.unsupported.obstacle)
@@ -307,18 +300,24 @@ struct WebDAVUpload: Sendable {
           try await report(.checkpoint(state.checkpoint(confirmed: source.size)))
           continue
         }
-        guard mayDelete else { throw failure }
+        guard mayRemoveOld else { throw failure }
         hidden = try await staged(&state, from: hidden)
-        mayDelete = false
-        try await report(
-          .warning("\(place) cannot replace files, so the old file is deleted before the new one takes its place."))
-        // Until the new file has the final name, it is the only one.
-        state.hasDeletedOld = true
+        mayRemoveOld = false
+        state.mayHaveRemovedOld = true
         try await report(.checkpoint(state.checkpoint(confirmed: source.size)))
-        try await server.delete(target)
+        try await moveOldAside(state)
       }
     }
     throw duplicate(state.name, size: nil)
+  }
+
+  /// Returns the failure to move the hidden file. If it no longer exists, another attempt sends it again.
+  private func failure(
+    _ failure: UploadFailure, ofMoving hidden: WebAddress
+  ) async throws(UploadFailure) -> UploadFailure {
+    guard failure.status == 404 || failure.status == 410, try await server.presence(of: hidden) == .absent
+    else { return failure }
+    return failure.retriedLater
   }
 
   /// Sends the file again under its final name, because the server does not move it there.
@@ -326,7 +325,7 @@ struct WebDAVUpload: Sendable {
     _ state: inout WebDAVUploadState, insteadOf hidden: WebAddress, because obstacle: String
   ) async throws(UploadFailure) -> StoredFile {
     let old = try await currentFile(&state)
-    if !state.hasDeletedOld {
+    if !state.mayHaveRemovedOld {
       try await deleteIfPossible(hidden)
       if let staged = state.staged { try await deleteStrays(of: staged) }
     }
@@ -353,12 +352,17 @@ struct WebDAVUpload: Sendable {
     guard staged != hidden else { return hidden }
     state.staged = name
     try await report(.checkpoint(state.checkpoint(confirmed: source.size)))
-    var result = try await server.move(hidden, to: staged, overwriting: false)
-    // The name depends only on the upload and the final name, so an earlier attempt may have left a file there. The
-    // complete new file is at the hidden address.
-    if case .occupied = result {
-      try await server.delete(staged)
+    var result: WebDAVServer.MoveResult
+    do throws(UploadFailure) {
       result = try await server.move(hidden, to: staged, overwriting: false)
+      // The name depends only on the upload and the final name, so an earlier attempt may have left a file there. The
+      // complete new file is at the hidden address.
+      if case .occupied = result {
+        try await server.delete(staged)
+        result = try await server.move(hidden, to: staged, overwriting: false)
+      }
+    } catch {
+      throw try await failure(error, ofMoving: hidden)
     }
     guard case .moved = result, case .whole = try await server.arrival(at: staged, of: source.size) else { return nil }
     return staged

@@ -13,6 +13,9 @@ struct WebDAVUploadState: Sendable, Hashable {
     case direct
     /// The file is being sent over an existing one, which may still be there.
     case overwriting
+
+    /// Whether the file is sent under its final name.
+    var isUnderFinalName: Bool { [.direct, .overwriting].contains(self) }
   }
 
   var stage: Stage
@@ -32,8 +35,8 @@ struct WebDAVUploadState: Sendable, Hashable {
   var isNew: Bool
   /// Whether another file has the final name, so that this one cannot have been moved there.
   var isNameTaken = false
-  /// Whether the old file may have been deleted, so that the hidden file is the only one.
-  var hasDeletedOld = false
+  /// Whether the old file may have been moved to ``oldName`` or deleted, because the server does not replace it.
+  var mayHaveRemovedOld = false
   private let source: String
 
   init(stage: Stage, folder: WebAddress, name: String, temporary: String, source: UploadSource, isNew: Bool) {
@@ -63,12 +66,18 @@ struct WebDAVUploadState: Sendable, Hashable {
     isProbing = values["probing"] == "yes"
     isNew = values["new"] == "yes"
     isNameTaken = values["taken"] == "yes"
-    hasDeletedOld = values["deletedOld"] == "yes"
+    mayHaveRemovedOld = values["deletedOld"] == "yes"
     self.source = source
   }
 
   /// The hidden names that the file may have, most recent first.
   var hiddenNames: [String] { [staged, temporary].compactMap(\.self) }
+
+  /// The hidden name of an old file that the server does not replace, until the new one has the final name.
+  var oldName: String { Transfer.oldName(of: id ?? "") }
+
+  /// The size of the file, with which its fingerprint begins.
+  var size: Int64? { Int64(source.prefix { $0 != "-" }) }
 
   /// The ID of the upload, which all of its hidden names contain.
   var id: String? {
@@ -81,6 +90,16 @@ struct WebDAVUploadState: Sendable, Hashable {
     self.source == source.fingerprint && self.folder == folder
   }
 
+  /// Returns the failure to move the old file back from its hidden name.
+  /// - Parameter isTaken: Whether another file has the final name.
+  func oldFileKept(isTaken: Bool) -> UploadFailure {
+    let action = isTaken ? ", because another file has its name; rename one of them there." : "; rename it there."
+    return UploadFailure(
+      .protocol,
+      "The old \(name.singleLine(limit: 80)) on \(folder.origin.name) was kept as "
+        + "\(oldName.singleLine(limit: 160))\(action)")
+  }
+
   func checkpoint(confirmed: Int64) -> Checkpoint {
     var values = [
       "stage": stage.rawValue, "folder": folder.text, "name": name, "temporary": temporary,
@@ -91,7 +110,8 @@ struct WebDAVUploadState: Sendable, Hashable {
     if isProbing { values["probing"] = "yes" }
     if isNew { values["new"] = "yes" }
     if isNameTaken { values["taken"] = "yes" }
-    if hasDeletedOld { values["deletedOld"] = "yes" }
-    return Checkpoint(values: values, confirmed: confirmed, heldName: stage == .direct || hasDeletedOld ? name : nil)
+    if mayHaveRemovedOld { values["deletedOld"] = "yes" }
+    let heldName = stage == .direct || mayHaveRemovedOld ? name : nil
+    return Checkpoint(values: values, confirmed: confirmed, heldName: heldName)
   }
 }

@@ -151,22 +151,32 @@ struct S3MultipartTests {
     #expect(fixture.peer.store.lines.count { $0.hasPrefix("PUT") } == 3)
   }
 
-  @Test func `an upload whose ID was lost is found by its intent, aborted and sent again`() async throws {
-    let first = Once()
-    let fixture = try await S3Fixture {
-      $0["uploads"] != nil && $0.method == "POST" && first.claim() ? .losesAnswer : nil
+  @Test(arguments: [false, true])
+  func `an upload whose ID was lost is aborted and sent again, even if the store creates it during the next attempt`(
+    isLate: Bool
+  ) async throws {
+    let (store, first, second) = (S3Store(), Once(), Once())
+    let creates: @Sendable (S3Received) -> Bool = { $0.method == "POST" && $0["uploads"] != nil }
+    let fixture = try await S3Fixture(store) { request in
+      if creates(request), first.claim() { return isLate ? .answers(S3Reply(status: 504)) : .losesAnswer }
+      // The next attempt has already looked for the upload when it checks the key.
+      guard isLate, request.method == "HEAD", let creation = store.received.first(where: creates), second.claim()
+      else { return nil }
+      _ = store.reply(to: creation)
+      return nil
     }
     let (source, bytes) = try fixture.largeSource(size: part + 1)
     // Another program is uploading a file of the same name.
-    fixture.peer.store.content.withLock { $0.uploads["other"] = S3Store.Upload(key: key, metadata: [:]) }
+    store.content.withLock { $0.uploads["other"] = S3Store.Upload(key: key, metadata: [:]) }
     #expect(try await fixture.failure(of: fixture.place.transfer(source)).cause == .unavailable)
     let intent = try #require(fixture.reports.checkpoints.last)
-    #expect(fixture.peer.store.uploads.count == 2)
+    #expect(store.uploads.count == (isLate ? 1 : 2))
 
     _ = try await fixture.send(fixture.place.transfer(source, checkpoint: intent))
 
-    #expect(fixture.peer.store.uploads.keys.sorted() == ["other"])
-    #expect(fixture.peer.store.holds(bytes, under: key))
+    #expect(store.content.withLock(\.uploadCount) == 2)
+    #expect(store.uploads.keys.sorted() == ["other"])
+    #expect(store.holds(bytes, under: key))
   }
 
   @Test func `an upload whose ID was lost is aborted when it is discarded`() async throws {

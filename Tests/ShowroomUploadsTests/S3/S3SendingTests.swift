@@ -188,6 +188,22 @@ struct S3SendingTests {
     #expect(!store.lines.contains { $0.hasPrefix("DELETE") })
   }
 
+  @Test func `an object that is recorded stays if the file of the upload that stored it changes`() async throws {
+    let first = Once()
+    let fixture = try await S3Fixture { $0.method == "PUT" && first.claim() ? .losesAnswer : nil }
+    _ = try await fixture.failure(of: fixture.place.transfer(try fixture.place.source()))
+    let key = "scans/7/scan.pdf"
+    var changed = fixture.place.transfer(
+      try fixture.place.source(size: 999), checkpoint: fixture.reports.checkpoints.last)
+    // Another upload of the same file was skipped, because the object was there.
+    changed.recorded = [StoredFile(name: "scan.pdf", location: key, size: 1000)]
+
+    let failure = try await fixture.failure(of: changed)
+
+    #expect(failure.cause == .duplicate(size: 1000))
+    #expect(fixture.peer.store.holds(SourceFolder.bytes(1000), under: key))
+  }
+
   @Test(arguments: zip([400, 401, 403], ["ExpiredToken", "Unauthorized", "RequestTimeTooSkewed"]))
   func `an object whose response was lost is not taken for discarded while the store rejects the key`(
     status: Int, code: String

@@ -14,13 +14,24 @@ struct SimulatedDAV: SimulatedServer {
   let isDAV: Bool
   /// Whether the received part of an interrupted `PUT` is stored.
   let keepsParts: Bool
+  /// The moves that it refuses, if any.
+  let refusal: Refusal?
   private var files: [String: File] = [:]
   private var folders: Set<String> = ["/", "/in/"]
   private var revision = 0
 
-  init(isDAV: Bool, keepsParts: Bool) {
+  /// The moves that a server refuses, with the status of its response.
+  enum Refusal: Sendable, Hashable {
+    /// Those over an existing file, which the request allows (`Overwrite: T`).
+    case replacing(status: Int)
+    /// Those to names that are not hidden.
+    case publishing(status: Int)
+  }
+
+  init(isDAV: Bool, keepsParts: Bool, refusal: Refusal? = nil) {
     self.isDAV = isDAV
     self.keepsParts = keepsParts
+    self.refusal = refusal
   }
 
   static let base = "http://dav.test/in"
@@ -30,6 +41,14 @@ struct SimulatedDAV: SimulatedServer {
     let path = Self.car + name.split(separator: "/").map { WebAddress.encoded(String($0)) }.joined(separator: "/")
     makeFolders(of: path)
     store(bytes, at: path)
+  }
+
+  /// Renames a file as a user can who has access to the server.
+  /// - Returns: whether it existed, and no other file had the new name.
+  mutating func rename(_ path: String, to newPath: String) -> Bool {
+    guard files[newPath] == nil, let file = files.removeValue(forKey: path) else { return false }
+    store(file.bytes, at: newPath)
+    return true
   }
 
   var published: [(name: String, bytes: [UInt8])] {
@@ -103,7 +122,9 @@ struct SimulatedDAV: SimulatedServer {
       folders.contains(Self.folder(of: target))
     else { return SimulatedAnswer(409) }
     let isNew = files[target] == nil
+    if case .publishing(let status)? = refusal, !Self.isHidden(target) { return SimulatedAnswer(status) }
     if !isNew, request.headers["Overwrite"] == "F" { return SimulatedAnswer(412) }
+    if !isNew, case .replacing(let status)? = refusal { return SimulatedAnswer(status) }
     files[path] = nil
     store(file.bytes, at: target)
     return SimulatedAnswer(isNew ? 201 : 204)

@@ -125,7 +125,8 @@ extension SimulationPlan {
   var destination: Destination {
     get throws {
       switch server {
-      case .webDAV, .put, .roughPut: .webDAV(address(SimulatedDAV.base))
+      case .webDAV, .put, .roughPut, .webDAV403, .webDAV409, .webDAV412, .webDAV501, .webDAVHidden:
+        .webDAV(address(SimulatedDAV.base))
       case .tus: .tus(address(SimulatedTus.endpoint))
       case .s3, .s3Parts, .s3Checksums:
         .s3(try S3Location(parsing: SimulatedS3.destination(isSecure: server == .s3Checksums)))

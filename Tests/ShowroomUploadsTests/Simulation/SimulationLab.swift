@@ -10,10 +10,16 @@ struct SimulationLab {
   private static let mostReductions = 150
 
   /// Returns a plan for each possible fault of each operation of a plan, which must not reveal a defect itself.
-  func plans(_ plan: SimulationPlan, with faults: [SimulationPlan.Fault]) async throws -> [SimulationPlan] {
+  /// - Parameter isFirst: whether an operation is the first to receive a fault. At least one must be.
+  func plans(
+    _ plan: SimulationPlan, with faults: [SimulationPlan.Fault],
+    since isFirst: (SimulationWorld.Operation) -> Bool = { _ in true }
+  ) async throws -> [SimulationPlan] {
     let base = try await SimulationRun.run(plan, in: folder)
     try #require(base.problems == [], "\(plan)\n\(base)")
-    return base.operations.enumerated().flatMap { number, operation in
+    let found = base.operations.firstIndex(where: isFirst)
+    let first = try #require(found, "\(plan)\n\(base)")
+    return base.operations.enumerated().dropFirst(first).flatMap { number, operation in
       operation.possibleFaults.filter(faults.contains).map { fault in
         var plan = plan
         plan.faults[number + 1] = fault
@@ -40,6 +46,14 @@ struct SimulationLab {
       Issue.record("\(simple)\n\(result)\nfound as \(plan)")
     }
     return faulty
+  }
+
+  /// Runs plans in which the program also ends at the operation right after the last fault.
+  func checkCrashes(after plans: some Sequence<SimulationPlan>) async throws {
+    for once in plans {
+      let twice = try await self.plans(once, with: [.crashBefore])
+      try await check(twice.filter { $0.faults.keys.max() == (once.faults.keys.max() ?? 0) + 1 })
+    }
   }
 
   /// Simplifies a plan step by step as long as it reveals a defect.

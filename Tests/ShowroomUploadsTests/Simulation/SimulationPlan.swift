@@ -20,6 +20,40 @@ struct SimulationPlan: Sendable, Hashable {
     case s3Parts
     /// S3 over https with parts of 8 kB, and their checksums.
     case s3Checksums
+    /// WebDAV that does not move a file over another one and responds with 403, so that the old file is moved first.
+    case webDAV403
+    /// The same with 409, which is worth retrying.
+    case webDAV409
+    /// The same with 412, as if the request did not allow it to replace the file.
+    case webDAV412
+    /// The same with 501, as if it could not move files, so that the file is sent under its final name.
+    case webDAV501
+    /// WebDAV that moves files to hidden names only and otherwise responds with 403. The old file is moved in vain and
+    /// cannot be moved back, and the new one is sent under its final name.
+    case webDAVHidden
+
+    /// The servers with which most tests run. The others differ from them only if a file is moved to its final name.
+    static let usual = allCases.filter { $0.refusal == nil }
+    /// The WebDAV servers that refuse some moves.
+    static let refusing = allCases.filter { $0.refusal != nil }
+
+    /// The moves that the server refuses, if any.
+    var refusal: SimulatedDAV.Refusal? {
+      switch self {
+      case .webDAV403: .replacing(status: 403)
+      case .webDAV409: .replacing(status: 409)
+      case .webDAV412: .replacing(status: 412)
+      case .webDAV501: .replacing(status: 501)
+      case .webDAVHidden: .publishing(status: 403)
+      case .webDAV, .put, .roughPut, .tus, .s3, .s3Parts, .s3Checksums: nil
+      }
+    }
+
+    var isDAV: Bool { self == .webDAV || refusal != nil }
+    /// Whether the old file is deleted or loses its name before the new one is recorded.
+    var removesOld: Bool { [.tus, .webDAV403, .webDAVHidden].contains(self) }
+    /// Whether no file is replaced: after 409 the move is only repeated, and 412 means that a file has taken the name.
+    var neverReplaces: Bool { [.webDAV409, .webDAV412].contains(self) }
   }
 
   /// A file to upload. Its contents depend on its position in the plan.
@@ -71,6 +105,11 @@ struct SimulationPlan: Sendable, Hashable {
     case busy
     /// The server responds with 429 and a pause, without processing the request.
     case slowDown
+    /// The request is processed, but a proxy has already responded with 504.
+    case gatewayTimeout
+    /// A proxy responds with 504, and the server processes the request only after the next one, of any program. If that
+    /// were before the next one, it would look like ``gatewayTimeout`` to everybody.
+    case processedLate
     /// The disk is full, and the transaction is rolled back.
     case diskFull
     /// The user discards all uploads while the request is in transit. The following steps happen at the same moment.

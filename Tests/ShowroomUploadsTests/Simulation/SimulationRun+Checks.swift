@@ -1,3 +1,4 @@
+import Foundation
 import ShowroomFiles
 import ShowroomTestSupport
 
@@ -8,10 +9,10 @@ import ShowroomTestSupport
 ///
 /// They allow exceptions where a protocol leaves no alternative:
 ///
-/// - tus: a server assigns the address of an upload in its response and cannot list uploads. If the response is lost,
-///   or if the program ends before the address is on disk, an upload without data stays until the server removes it.
-///   The same applies to an upload that cannot be terminated after the disk had no space for its address. There is at
-///   most one for each such fault. For an empty file, it is a second complete upload.
+/// - tus: a server assigns the address of an upload in its response and cannot list uploads. If the response is lost
+///   or comes from a proxy, or if the program ends before the address is on disk, an upload without data stays until
+///   the server removes it. The same applies to an upload that cannot be terminated after the disk had no space for its
+///   address. There is at most one for each such fault. For an empty file, it is a second complete upload.
 /// - A file is replaced before the new one is recorded. Until an interrupted upload resumes, the record of the old file
 ///   refers to the new one or, with tus, which has an address for each upload, to nothing. If the upload is discarded
 ///   instead, the old file is not restored, and the new one is not removed; with tus, it is recorded. The new file may
@@ -23,6 +24,18 @@ import ShowroomTestSupport
 ///   changed, the part stays, with a warning.
 /// - WebDAV: an empty hidden file may stay if the program ends while it tests whether a server can move files, or if a
 ///   request of that test fails.
+/// - WebDAV servers that refuse to move a file over another one: the old file is moved to a hidden name before the new
+///   one takes its name, because only one file can have it. Until then, a record of the old file refers to nothing. If
+///   the upload is discarded and the server refuses to move the old file back, that file stays hidden. A message names
+///   it and asks the user to rename it, as the simulated user does; then nothing else may be left. If the new file is
+///   sent under its final name instead, the exceptions are those of servers that cannot move files, and a hidden copy
+///   that cannot be deleted stays, with a warning that names it.
+/// - Requests that a server processes only after a proxy has given up on them and after the next request: an attempt to
+///   repeat them must find what they have done, with every protocol. But no protocol can withdraw a request, and nobody
+///   looks for its effect after an upload has been removed, or its data because the file has changed. So for each such
+///   request, one file may be left or, if the request was to delete the old one on a tus server, missing. If a changed
+///   file replaces a small S3 object, such a request may also restore its earlier contents. A multipart upload that is
+///   created so late stays, even if nothing is removed, if another fault prevents the next attempt from finding it.
 extension SimulationRun {
   /// Checks that every completed or reported upload is recorded, and that everything recorded is on the server with the
   /// contents of its file.
@@ -41,9 +54,10 @@ extension SimulationRun {
       let isBeingReplaced = rows.contains {
         $0.transfer.path == file.name && $0.state != .done && $0.transfer.onDuplicate == .replace
       }
-      let isStale = isBeingReplaced || replacing.contains(file.name)
+      let isStale = isBeingReplaced || replacing.contains(file.name) || plan.mayRestoreOlder && lateChanges > 0
       guard let stored = world.server.contents(of: file) else {
-        if plan.server != .tus || !isBeingReplaced { note("\(file.name) is recorded and not at the server \(moment)") }
+        let mayBeAbsent = plan.server.removesOld && (isBeingReplaced || isStale && lateDeletions > 0)
+        if !mayBeAbsent { note("\(file.name) is recorded and not at the server \(moment)") }
         continue
       }
       if isStale, plan.mayKeepParts { continue }
@@ -70,7 +84,8 @@ extension SimulationRun {
       if plan.mustSucceed, row.state != .done {
         note("\(row.transfer.path) is \(row.state): \(row.failure?.message ?? "no failure")")
       }
-      if plan.successor == .retries, row.state == .failed, let failure = row.failure, !failure.isDuplicate {
+      let isRefused = plan.server.neverReplaces && row.transfer.onDuplicate == .replace
+      if plan.successor == .retries, row.state == .failed, let failure = row.failure, !failure.isDuplicate, !isRefused {
         note("\(row.transfer.path) failed although everything works: \(failure.message)")
       }
     }
@@ -84,12 +99,18 @@ extension SimulationRun {
     let hasRetry = plan.faults.values.contains(where: \.isRetry)
     var orphans = world.operations.allowedOrphans(
       parallel: hasRetry ? max(plan.parallel, plan.files.count) : plan.parallel)
-    for leftover in server.unpublished {
+    var late = lateChanges
+    // With one fault, the next attempt finds a multipart upload that is created late.
+    let mayForget = plan.server != .tus && plan.faults.count > 1
+    var lateCreations = mayForget ? world.operations.count { $0.isCreation && $0.fault == .processedLate } : 0
+    for leftover in server.unpublished where !isLostProbe(leftover) && !isMentioned(leftover) {
       if plan.server == .tus, leftover.contains(" with 0 of "), orphans > 0 {
         orphans -= 1
-      } else if plan.server != .webDAV || !Self.isProbe(leftover)
-        || !world.operations.haveLostProbe(parallel: plan.parallel)
-      {
+      } else if lateCreations > 0 {
+        lateCreations -= 1
+      } else if late > 0 {
+        late -= 1
+      } else {
         note("\(leftover) is left at the server")
       }
     }
@@ -103,13 +124,31 @@ extension SimulationRun {
         contents.remove(at: empty)
         (extra, orphans) = (extra - 1, orphans - 1)
       }
+      if extra > 0, late >= extra {
+        late -= extra
+        continue
+      }
       if extra > 0 {
         note("\(name) is at the server \(files.count) times, and \(extra) of them for no upload that is done")
       }
       if !rows.contains(where: { $0.transfer.path == name }) { checkUnrecorded(name, contents) }
     }
-    for name in expected where !published.contains(where: { $0.name == name }) {
-      note("\(name) is not at the server")
+    var deletions = lateDeletions
+    for name in expected where !published.contains(where: { $0.name == name }) && !isKeptHidden(name) {
+      // Only on tus servers, the old file is deleted without moving the new one over it.
+      if deletions > 0, plan.server == .tus { deletions -= 1 } else { note("\(name) is not at the server") }
+    }
+  }
+
+  /// The numbers of requests that may have stored or moved a file, or deleted one, when nobody looked for that any
+  /// more, because an upload had been removed or its file had changed.
+  private var lateChanges: Int { lateEffects(of: ["PUT", "POST", "PATCH", "MOVE"]) }
+  private var lateDeletions: Int { lateEffects(of: ["DELETE"]) }
+
+  private func lateEffects(of methods: Set<Substring>) -> Int {
+    guard hasRemoved || plan.isDiscarded || plan.changesFiles else { return 0 }
+    return world.operations.count { operation in
+      operation.fault == .processedLate && methods.contains(operation.text.split(separator: " ")[1])
     }
   }
 
@@ -127,6 +166,30 @@ extension SimulationRun {
     return warnings.contains { $0.hasPrefix(start) && $0.contains("was not deleted") }
   }
 
+  /// Whether a program has warned that it kept the old file of this name under a hidden one before the new file
+  /// changed, so that another version was uploaded and discarded, and the old file is still there.
+  private func isKeptHidden(_ name: String) -> Bool {
+    guard plan.changesFiles, plan.old != .none, name == plan.files.first?.name,
+      world.server.unpublished.contains(where: { $0.hasSuffix(".old\(Transfer.hiddenSuffix)") })
+    else { return false }
+    let old = "old \(StoredPath(received: name).name)"
+    return warnings.contains { $0.contains(old) && $0.contains(" was kept as ") }
+  }
+
+  /// Whether a program has warned that a hidden file may be left, and has named it.
+  private func isMentioned(_ leftover: String) -> Bool {
+    guard plan.server.refusal != nil, let name = leftover.split(separator: "/").last?.removingPercentEncoding else {
+      return false
+    }
+    let texts = ["Could not delete \(name)", "was kept as \(name)"]
+    return warnings.contains { warning in texts.contains { warning.contains($0) } }
+  }
+
+  /// Whether a hidden file is an empty one of an interrupted test of a server.
+  private func isLostProbe(_ leftover: String) -> Bool {
+    plan.server.isDAV && Self.isProbe(leftover) && world.operations.haveLostProbe(parallel: plan.parallel)
+  }
+
   /// Whether a name is that of an empty file used to test a server.
   fileprivate static func isProbe(_ text: String) -> Bool {
     text.contains(".probe.upload") || text.contains(".moved.upload")
@@ -135,7 +198,8 @@ extension SimulationRun {
   /// Checks the contents of a file that no upload in the queue has stored.
   private mutating func checkUnrecorded(_ name: String, _ contents: [[UInt8]]) {
     var allowed = name == plan.files.first?.name && plan.old != .none ? [plan.oldBytes] : []
-    if replacing.contains(name) {
+    let keepsOld = plan.server.neverReplaces && !allowed.isEmpty
+    if replacing.contains(name), !keepsOld {
       if plan.mayKeepParts { return }
       allowed += self.contents(named: name)
     }
@@ -178,7 +242,8 @@ extension [SimulationWorld.Operation] {
   fileprivate func allowedOrphans(parallel: Int) -> Int {
     indices.count { index in
       guard self[index].isCreation else { return false }
-      if let fault = self[index].fault, [.crashAfter, .lostAnswer, .cutAnswer].contains(fault) { return true }
+      let lost: [SimulationPlan.Fault] = [.crashAfter, .lostAnswer, .cutAnswer, .gatewayTimeout, .processedLate]
+      if let fault = self[index].fault, lost.contains(fault) { return true }
       let program = self[index].text.prefix { $0 != " " }
       let later = self[(index + 1)...].filter { $0.text.hasPrefix("\(program) ") }.map(\.fault)
       // Of several uploads, others may continue before the address is stored.
@@ -205,8 +270,8 @@ extension SimulationPlan {
   func startingServer(recorded: inout StoredFile?) -> any SimulatedServer {
     let name = old == .none ? nil : files.first?.name
     switch server {
-    case .webDAV, .put, .roughPut:
-      var dav = SimulatedDAV(isDAV: server == .webDAV, keepsParts: server != .put)
+    case .webDAV, .put, .roughPut, .webDAV403, .webDAV409, .webDAV412, .webDAV501, .webDAVHidden:
+      var dav = SimulatedDAV(isDAV: server.isDAV, keepsParts: server != .put, refusal: server.refusal)
       if let name { dav.put(oldBytes, as: name) }
       return dav
     case .tus:
@@ -225,12 +290,20 @@ extension SimulationPlan {
 
   /// Whether a file that is being replaced may be incomplete.
   fileprivate var mayKeepParts: Bool {
-    server == .roughPut || server == .put && faults.values.contains(.shortened)
+    [.roughPut, .webDAV501].contains(server) || server == .webDAVHidden && changesFiles
+      || server == .put && faults.values.contains(.shortened)
   }
+
+  /// Whether a request that is processed late may restore earlier contents of a file: one without a condition, and
+  /// without data that is removed before the changed file is sent.
+  fileprivate var mayRestoreOlder: Bool { server == .s3 && changesFiles }
+
+  /// Whether the user discards uploads.
+  fileprivate var isDiscarded: Bool { successor == .discards || faults.values.contains(.discard) }
 
   /// Whether every upload must be done in the end.
   fileprivate var mustSucceed: Bool {
-    let isDiscarded = successor == .discards || faults.values.contains(.discard)
+    let isRefused = server.neverReplaces && (onDuplicate == .replace || successor == .replacesFirst)
     let areNamesFree = Set(files.map(\.name)).count == files.count && successor != .replacesFirst
     let mayTakeName =
       switch onDuplicate {
@@ -239,6 +312,6 @@ extension SimulationPlan {
       case .skip: areNamesFree && old != .different
       }
     let areFaultsPassing = !faults.values.contains { $0 == .diskFull || $0 == .shortened }
-    return !isDiscarded && mayTakeName && faults.count <= 3 && areFaultsPassing && !changesFiles
+    return !isDiscarded && !isRefused && mayTakeName && faults.count <= 3 && areFaultsPassing && !changesFiles
   }
 }

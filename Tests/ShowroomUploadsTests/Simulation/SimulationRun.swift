@@ -8,7 +8,8 @@ import SystemPackage
 @testable import ShowroomUploads
 
 /// A simulated run: the programs of a plan upload its files, crash where the plan says so and are followed by
-/// successors, until every upload has ended. A final program then removes everything that is not done.
+/// successors, until every upload has ended. A final program then removes everything that is not done. The user does
+/// what the messages about discarded uploads ask for.
 ///
 /// Files are real. They change only while no program does anything, and their times are those of the plan.
 struct SimulationRun {
@@ -40,6 +41,8 @@ struct SimulationRun {
   private(set) var problems: [String] = []
   /// The paths of removed uploads that were to replace a file.
   private(set) var replacing: Set<String> = []
+  /// Whether the final program has removed an upload that is not done.
+  private(set) var hasRemoved = false
 
   /// The maximum time for programs, by their own clocks, and the maximum number of operations.
   private static let longestTime = Duration.seconds(600), mostOperations = 2000
@@ -95,9 +98,11 @@ struct SimulationRun {
         problems.append("\(successors) programs did not end every upload")
         break
       }
+      _ = try renameKeptFiles()
       try await succeed(successors)
       try checkRecords("after successor \(successors)")
     }
+    world.endFaults()
     if plan.successor == .retries { try await retryFailed() }
     try checkEnd()
     if try rows().contains(where: { $0.state != .done }) { try await cleanUp() }
@@ -134,7 +139,6 @@ struct SimulationRun {
 
   /// Retries what has failed, with everything working and every file present.
   private mutating func retryFailed() async throws {
-    world.endFaults()
     if plan.faults.values.contains(.vanish) { try changeFiles(.touch) }
     let program = try start(98)
     program.perform { scheduler in
@@ -147,16 +151,39 @@ struct SimulationRun {
 
   /// Removes everything that is not done, as the final user would.
   private mutating func cleanUp() async throws {
-    world.endFaults()
+    hasRemoved = true
     let program = try start(99)
     let undone = try rows().filter { $0.state != .done }
     replacing.formUnion(undone.filter { $0.transfer.onDuplicate == .replace }.map(\.transfer.path))
     let rest = undone.map(\.id)
     program.perform { scheduler in
       try await scheduler.start()
-      for id in rest { try await scheduler.remove(id) }
+      // One that cannot be removed stays in the queue, and the next program tries again.
+      for id in rest { try? await scheduler.remove(id) }
     }
     try await drive([program])
+    guard try renameKeptFiles() else { return }
+    let next = try start(100)
+    next.perform { try await $0.start() }
+    try await drive([next])
+  }
+
+  /// Gives each file its final name that a program has kept under a hidden one, as the message about a discarded upload
+  /// asks the user to.
+  /// - Returns: whether there was such a file.
+  private mutating func renameKeptFiles() throws -> Bool {
+    var hasRenamed = false
+    for row in try rows() where row.cleanup != nil {
+      guard let message = row.failure?.message, let state = WebDAVUploadState(row.transfer.checkpoint),
+        let hidden = ([state.oldName] + state.hiddenNames)
+          .first(where: { message.contains("was kept as \($0); rename it there") })
+      else { continue }
+      let isThere = world.server.unpublished.contains(state.folder.inside(hidden).path)
+      let isRenamed = world.rename(hidden, to: state.name, in: state.folder)
+      if isThere, !isRenamed { note("\(hidden) was kept although another file has the name \(state.name)") }
+      hasRenamed = hasRenamed || isRenamed
+    }
+    return hasRenamed
   }
 
   func rows() throws -> [QueueRow] { try UploadQueue(store: store).rows() }

@@ -5,8 +5,9 @@ import Testing
 
 /// The real scheduler, queue and engines with in-memory servers and a fault at each request and each commit.
 ///
-/// Servers process a request as a whole or, if the connection is lost, the first half of its body. Commits are those of
-/// SQLite; ``QueuePowerFailureSoak`` tests that they are on disk. The checks state what the design allows to go wrong.
+/// Servers process a request as a whole or, if the connection is lost, the first half of its body. Behind a proxy, they
+/// may do so after the next one. Commits are those of SQLite; ``QueuePowerFailureSoak`` tests that they are on disk.
+/// The checks state what the design allows to go wrong.
 @Suite("Simulated uploads", .timeLimit(.minutes(20)))
 struct SimulationTests {
   private let lab: SimulationLab
@@ -16,25 +17,25 @@ struct SimulationTests {
   private static let file = SimulationPlan.File(name: "a;b.txt", size: 20_000)
   private static let crashes: [SimulationPlan.Fault] = [.crashBefore, .crashAfter, .crashInBody]
 
-  @Test(arguments: SimulationPlan.Server.allCases)
+  @Test(arguments: SimulationPlan.Server.usual)
   func `uploads resume after a crash at any operation`(server: SimulationPlan.Server) async throws {
     let plan = SimulationPlan(server: server, files: [Self.file, .init(name: "empty", size: 0)])
     try await lab.check(try await lab.plans(plan, with: Self.crashes))
   }
 
-  @Test(arguments: SimulationPlan.Server.allCases)
+  @Test(arguments: SimulationPlan.Server.usual)
   func `files in folders resume after a crash at any operation`(server: SimulationPlan.Server) async throws {
     let files = ["A/a.txt", "A/한 글/a;b.txt"].map { SimulationPlan.File(name: $0, size: 9_000) }
     try await lab.check(try await lab.plans(SimulationPlan(server: server, files: files), with: Self.crashes))
   }
 
-  @Test(arguments: SimulationPlan.Server.allCases)
+  @Test(arguments: SimulationPlan.Server.usual)
   func `files in folders that are discarded after a crash leave no file`(server: SimulationPlan.Server) async throws {
     let plan = SimulationPlan(server: server, files: [.init(name: "A/b/a;b.txt", size: 20_000)], successor: .discards)
     try await lab.check(try await lab.plans(plan, with: Self.crashes))
   }
 
-  @Test(arguments: SimulationPlan.Server.allCases, [DuplicatePolicy.keepBoth, .skip])
+  @Test(arguments: SimulationPlan.Server.usual, [DuplicatePolicy.keepBoth, .skip])
   func `a taken name in a folder is treated as chosen after a crash at any operation`(
     server: SimulationPlan.Server, policy: DuplicatePolicy
   ) async throws {
@@ -45,7 +46,7 @@ struct SimulationTests {
     }
   }
 
-  @Test(arguments: SimulationPlan.Server.allCases)
+  @Test(arguments: SimulationPlan.Server.usual)
   func `files in folders that are uploaded at the same time are done despite a fault at any operation`(
     server: SimulationPlan.Server
   ) async throws {
@@ -56,7 +57,7 @@ struct SimulationTests {
     try await lab.check(try await lab.plans(plan, with: faults).shuffled(using: &chance).prefix(60))
   }
 
-  @Test(arguments: SimulationPlan.Server.allCases)
+  @Test(arguments: SimulationPlan.Server.usual)
   func `uploads resume after a second crash`(server: SimulationPlan.Server) async throws {
     let plan = SimulationPlan(server: server, files: [Self.file])
     var chance = SeededChance(seed: 1)
@@ -66,13 +67,13 @@ struct SimulationTests {
     }
   }
 
-  @Test(arguments: SimulationPlan.Server.allCases)
+  @Test(arguments: SimulationPlan.Server.usual)
   func `uploads that are discarded after a crash leave nothing`(server: SimulationPlan.Server) async throws {
     let plan = SimulationPlan(server: server, files: [Self.file], successor: .discards)
     try await lab.check(try await lab.plans(plan, with: Self.crashes))
   }
 
-  @Test(arguments: SimulationPlan.Server.allCases)
+  @Test(arguments: SimulationPlan.Server.usual)
   func `discarding that is interrupted or fails is completed at a later launch`(
     server: SimulationPlan.Server
   ) async throws {
@@ -93,7 +94,7 @@ struct SimulationTests {
     }
   }
 
-  @Test(arguments: SimulationPlan.Server.allCases)
+  @Test(arguments: SimulationPlan.Server.usual)
   func `a file that another program has found and skipped stays if the upload that sent it is discarded`(
     server: SimulationPlan.Server
   ) async throws {
@@ -102,7 +103,7 @@ struct SimulationTests {
     try await lab.check(try await lab.plans(plan, with: [.crashBefore, .crashAfter]))
   }
 
-  @Test(arguments: SimulationPlan.Server.allCases)
+  @Test(arguments: SimulationPlan.Server.usual)
   func `an upload does not wait forever for one whose end could not be recorded`(
     server: SimulationPlan.Server
   ) async throws {
@@ -148,13 +149,13 @@ struct SimulationTests {
     #expect(tried > 50)
   }
 
-  @Test(arguments: SimulationPlan.Server.allCases)
+  @Test(arguments: SimulationPlan.Server.usual)
   func `uploads that are discarded at any request leave nothing`(server: SimulationPlan.Server) async throws {
     let plan = SimulationPlan(server: server, files: [Self.file])
     try await lab.check(try await lab.plans(plan, with: [.discard]))
   }
 
-  @Test(arguments: SimulationPlan.Server.allCases)
+  @Test(arguments: SimulationPlan.Server.usual)
   func `uploads are not done before the server has all bytes`(server: SimulationPlan.Server) async throws {
     for policy in [DuplicatePolicy.fail, .replace] {
       let plan = SimulationPlan(server: server, files: [.init(name: "a.txt", size: 20_000)], onDuplicate: policy)
@@ -162,14 +163,14 @@ struct SimulationTests {
     }
   }
 
-  @Test(arguments: SimulationPlan.Server.allCases)
+  @Test(arguments: SimulationPlan.Server.usual)
   func `every upload is done despite a fault at any operation`(server: SimulationPlan.Server) async throws {
     let plan = SimulationPlan(server: server, files: [Self.file])
     try await lab.check(
       try await lab.plans(plan, with: [.reset, .cutBody, .lostAnswer, .cutAnswer, .busy, .diskFull]))
   }
 
-  @Test(arguments: SimulationPlan.Server.allCases, DuplicatePolicy.allCases)
+  @Test(arguments: SimulationPlan.Server.usual, DuplicatePolicy.allCases)
   func `a taken name is treated as chosen after a crash at any operation`(
     server: SimulationPlan.Server, policy: DuplicatePolicy
   ) async throws {
@@ -179,7 +180,7 @@ struct SimulationTests {
     }
   }
 
-  @Test(arguments: SimulationPlan.Server.allCases)
+  @Test(arguments: SimulationPlan.Server.usual)
   func `another upload of the same name may come between a crash and the resumption`(
     server: SimulationPlan.Server
   ) async throws {
@@ -187,7 +188,7 @@ struct SimulationTests {
     try await lab.check(try await lab.plans(plan, with: [.crashBefore, .crashAfter]))
   }
 
-  @Test(arguments: SimulationPlan.Server.allCases)
+  @Test(arguments: SimulationPlan.Server.usual)
   func `an upload that is discarded while it replaces a later one leaves one of the files`(
     server: SimulationPlan.Server
   ) async throws {
@@ -201,7 +202,7 @@ struct SimulationTests {
     #expect(tried > 5)
   }
 
-  @Test(arguments: SimulationPlan.Server.allCases)
+  @Test(arguments: SimulationPlan.Server.usual)
   func `files that are uploaded at the same time are done despite a fault at any operation`(
     server: SimulationPlan.Server
   ) async throws {
@@ -214,7 +215,7 @@ struct SimulationTests {
     try await lab.check(try await lab.plans(plan, with: faults).shuffled(using: &chance).prefix(60))
   }
 
-  @Test(arguments: SimulationPlan.Server.allCases)
+  @Test(arguments: SimulationPlan.Server.usual)
   func `files that are discarded while they are uploaded at the same time leave nothing`(
     server: SimulationPlan.Server
   ) async throws {
@@ -237,7 +238,7 @@ struct SimulationTests {
     #expect(Set(orders).count > 1)
   }
 
-  @Test(arguments: SimulationPlan.Server.allCases)
+  @Test(arguments: SimulationPlan.Server.usual)
   func `uploads that are paused at any request continue and are done`(server: SimulationPlan.Server) async throws {
     let files = ["a;b.txt", "A/b.txt", "c.txt"].map { SimulationPlan.File(name: $0, size: 20_000) }
     for parallel in [1, 2] {
@@ -246,7 +247,7 @@ struct SimulationTests {
     }
   }
 
-  @Test(arguments: SimulationPlan.Server.allCases)
+  @Test(arguments: SimulationPlan.Server.usual)
   func `uploads that are retried at any request after a failure are done`(server: SimulationPlan.Server) async throws {
     let files = [SimulationPlan.File](repeating: Self.file, count: 2) + [.init(name: "other", size: 1)]
     for faults in [[:], [4: .reset, 6: .reset], [5: .lostAnswer]] as [[Int: SimulationPlan.Fault]] {
@@ -256,7 +257,7 @@ struct SimulationTests {
     }
   }
 
-  @Test(arguments: SimulationPlan.Server.allCases)
+  @Test(arguments: SimulationPlan.Server.usual)
   func `a running program takes over the uploads of one that has crashed`(
     server: SimulationPlan.Server
   ) async throws {
@@ -269,7 +270,7 @@ struct SimulationTests {
     }
   }
 
-  @Test(arguments: SimulationPlan.Server.allCases, [DuplicatePolicy.fail, .replace, .keepBoth])
+  @Test(arguments: SimulationPlan.Server.usual, [DuplicatePolicy.fail, .replace, .keepBoth])
   func `a file that changes at any request is stored in one version, and a retry stores the latest`(
     server: SimulationPlan.Server, policy: DuplicatePolicy
   ) async throws {
@@ -277,7 +278,7 @@ struct SimulationTests {
     try await lab.check(try await lab.plans(plan, with: SimulationPlan.Fault.changes))
   }
 
-  @Test(arguments: SimulationPlan.Server.allCases, [DuplicatePolicy.fail, .replace, .keepBoth])
+  @Test(arguments: SimulationPlan.Server.usual, [DuplicatePolicy.fail, .replace, .keepBoth])
   func `a file that changes right before a crash leaves nothing of its old version`(
     server: SimulationPlan.Server, policy: DuplicatePolicy
   ) async throws {
@@ -290,7 +291,7 @@ struct SimulationTests {
     }
   }
 
-  @Test(arguments: SimulationPlan.Server.allCases, DuplicatePolicy.allCases)
+  @Test(arguments: SimulationPlan.Server.usual, DuplicatePolicy.allCases)
   func `two programs on one database upload files of the same name`(
     server: SimulationPlan.Server, policy: DuplicatePolicy
   ) async throws {

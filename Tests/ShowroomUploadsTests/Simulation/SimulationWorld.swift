@@ -22,7 +22,7 @@ final class SimulationWorld: Sendable {
   struct Operation: Sendable, Hashable {
     /// The number of the program and its action: `1 PUT /in/1/a.txt`, `2 commit`.
     var text: String
-    /// The faults that can happen to it.
+    /// The faults that can happen to it: none once faults have ended.
     var possibleFaults: [SimulationPlan.Fault]
     /// The fault that occurred.
     var fault: SimulationPlan.Fault?
@@ -33,12 +33,35 @@ final class SimulationWorld: Sendable {
   private struct State {
     var server: any SimulatedServer
     var faults: [Int: SimulationPlan.Fault]
+    var hasEndedFaults = false
+    /// The request that the server processes after the next one.
+    var late: SimulatedRequest?
     var operations: [Operation] = []
     var crashed: Set<Int> = []
     var hasRefused = false
     var steps: [(program: Int, step: SimulationPlan.Fault)] = []
     var waiting: [Waiting] = []
     var nextWaiting = 0
+
+    /// Processes a request, and then the one that has been waiting for it.
+    mutating func process(_ request: SimulatedRequest) -> SimulatedAnswer {
+      defer { processLate() }
+      return server.answer(request)
+    }
+
+    /// Makes a request wait for the next one.
+    /// - Returns: the response of the proxy.
+    mutating func delay(_ request: SimulatedRequest) -> SimulatedAnswer {
+      processLate()
+      late = request
+      return SimulatedAnswer(504)
+    }
+
+    mutating func processLate() {
+      guard let request = late else { return }
+      late = nil
+      _ = server.answer(request)
+    }
   }
 
   private let state: Mutex<State>
@@ -59,8 +82,25 @@ final class SimulationWorld: Sendable {
   var hasRefused: Bool { state.withLock { $0.hasRefused } }
   func noteChange() { change.yield() }
 
-  /// Prevents any more faults.
-  func endFaults() { state.withLock { $0.faults = [:] } }
+  /// Prevents any more faults. The server now processes the request on which a proxy has given up.
+  func endFaults() {
+    state.withLock { state in
+      state.faults = [:]
+      state.hasEndedFaults = true
+      state.processLate()
+    }
+  }
+
+  /// Renames a file on a WebDAV server as a user can who has access to it.
+  /// - Returns: whether it existed, and no other file had the new name.
+  func rename(_ name: String, to newName: String, in folder: WebAddress) -> Bool {
+    state.withLock { state in
+      guard var server = state.server as? SimulatedDAV else { return false }
+      let isRenamed = server.rename(folder.inside(name).path, to: folder.inside(newName).path)
+      state.server = server
+      return isRenamed
+    }
+  }
 
   /// Returns what the user now does, with the numbers of the programs, and forgets it.
   func takeSteps() -> [(program: Int, step: SimulationPlan.Fault)] {
@@ -107,6 +147,7 @@ final class SimulationWorld: Sendable {
     state.withLock { state in
       guard !state.crashed.contains(program) else { return nil }
       var operation = operation
+      if state.hasEndedFaults { operation.possibleFaults = [] }
       let fault = state.faults[state.operations.count + 1].flatMap {
         operation.possibleFaults.contains($0) ? $0 : nil
       }
@@ -154,7 +195,7 @@ final class SimulationWorld: Sendable {
       body: isHalf ? Array(body.prefix(body.count / 2)) : body, isCut: isCut)
     let answer: SimulatedAnswer? = state.withLock { state in
       guard !state.crashed.contains(program) else { return nil }
-      return state.server.answer(received)
+      return fault == .processedLate ? state.delay(received) : state.process(received)
     }
     guard let answer else { throw WebError.canceled }
     switch fault {
@@ -165,7 +206,8 @@ final class SimulationWorld: Sendable {
     default: break
     }
     try await pass(program)
-    return Self.response(answer, to: request, sent: request.body.length, isCut: fault == .cutAnswer)
+    let response = fault == .gatewayTimeout ? SimulatedAnswer(504) : answer
+    return Self.response(response, to: request, sent: request.body.length, isCut: fault == .cutAnswer)
   }
 
   private func operation(_ request: WebRequest, _ program: Int) -> Operation {
@@ -175,9 +217,15 @@ final class SimulationWorld: Sendable {
     if request.body.length == 0 { faults.removeAll { [.cutBody, .crashInBody, .shortened].contains($0) } }
     // The responses to these have no body.
     if !["GET", "PROPFIND", "POST"].contains(request.method) { faults.removeAll { $0 == .cutAnswer } }
+    // These change nothing, so it does not matter when they are processed.
+    if ["GET", "HEAD", "OPTIONS", "PROPFIND"].contains(request.method) { faults.removeAll { $0 == .processedLate } }
+    // A tus server assigns an address, and an S3 store an ID.
+    let isCreation =
+      request.method == "POST"
+      && (request.headers["Upload-Length"] != nil || request.url.query?.hasPrefix("uploads") == true)
     return Operation(
       text: "\(program) \(request.method) \(request.url.path)\(query)\(target)", possibleFaults: faults,
-      isCreation: request.method == "POST" && request.headers["Upload-Length"] != nil)
+      isCreation: isCreation)
   }
 
   static func bytes(of body: WebBody) async throws -> [UInt8] {

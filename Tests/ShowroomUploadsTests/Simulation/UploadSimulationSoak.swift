@@ -32,9 +32,14 @@ extension SimulationPlan {
         ]), size: pick([size, size, 0, 20_000]),
         program: hasRival ? 1 + place % 2 : 1)
     }
+    let server = pick(Server.usual + [pick(Server.refusing)])
+    // A server that refuses moves is unusual only if there is a file to replace.
+    let isRefusing = server.refusal != nil
+    let policies: [DuplicatePolicy] =
+      isRefusing ? [.replace, .replace, .replace, .fail, .keepBoth] : DuplicatePolicy.allCases
+    let olds: [Old] = isRefusing ? [.none, .different, .different, .same] : [.none, .none, .different, .same]
     self.init(
-      server: pick(Server.allCases), files: files, parallel: parallel, onDuplicate: pick(DuplicatePolicy.allCases),
-      old: pick([.none, .none, .different, .same]),
+      server: server, files: files, parallel: parallel, onDuplicate: pick(policies), old: pick(olds),
       successor: pick([.resumes, .resumes, .retries, .discards, .replacesFirst]), seed: seed)
     // Faults that cannot occur at an operation are ignored.
     for _ in 0..<pick([0, 1, 1, 2, 2, 3, 6, 12]) {

@@ -108,15 +108,20 @@ struct RefusedMoveTests {
     }
   }
 
-  @Test func `a server that does not move over existing files still replaces them`() async throws {
+  @Test(arguments: [true, false])
+  func `a server that does not move over existing files still replaces them`(movesOld: Bool) async throws {
     let final = "/in/7/scan.pdf"
-    let peer = try await DAVPeer([final: [1, 2, 3]]) { $0.refusesOverwriting = true }
+    let peer = try await DAVPeer([final: [1, 2, 3]]) { behavior in
+      behavior.refusesOverwriting = true
+      behavior.interruption = { $0.method == "MOVE" && $0.path == final && !movesOld ? .answer(403) : nil }
+    }
     let reports = Reports()
 
     let file = try await send(place.transfer(place.source(size: 5000), onDuplicate: .replace), to: peer, reports)
 
     #expect(file.name == "scan.pdf" && peer.held == [final: SourceFolder.bytes(5000)])
-    #expect(warnings(reports).contains { $0.contains("cannot replace files") })
+    #expect(warnings(reports).contains { $0.contains("cannot replace files") } == !movesOld)
+    #expect(peer.lines.contains("DELETE \(final)") == !movesOld)
     #expect(peer.requests.filter { $0.received == 5000 }.count == 1, "the file is sent once")
   }
 
@@ -125,6 +130,8 @@ struct RefusedMoveTests {
     let refusal = Mutex<Int?>(403)
     let peer = try await DAVPeer([final: [1, 2, 3]]) { behavior in
       behavior.interruption = { request in
+        // The old file cannot be moved to a hidden name, so it is deleted.
+        if request.line == "MOVE \(final)" { return .answer(403) }
         let isMove = request.method == "MOVE" && request.header("Destination")?.hasSuffix(final) == true
         let isRefused = isMove || request.line == "PUT \(final)"
         return isRefused ? refusal.withLock { $0 }.map { .answer($0) } : nil
@@ -172,7 +179,45 @@ struct RefusedMoveTests {
     #expect(!peer.lines.dropFirst(before).contains { $0.hasPrefix("PUT") }, "the hidden file is moved")
   }
 
-  @Test func `the hidden file is deleted once the new one has the final name`() async throws {
+  @Test(arguments: [nil, 0, 7], [true, false])
+  func `a discarded upload gives the old file its name back, or a message names the hidden file`(
+    part: Int?, restores: Bool
+  ) async throws {
+    let (final, old) = ("/in/7/scan.pdf", "/in/7/.a1b2c3.old.upload")
+    let peer = try await DAVPeer([final: [1, 2, 3]]) { behavior in
+      behavior.interruption = { request in
+        if request.line == "PUT \(final)" { return .answer(503) }
+        let isMove = request.method == "MOVE" && request.header("Destination")?.hasSuffix(final) == true
+        return isMove && (request.path != old || !restores) ? .answer(403) : nil
+      }
+    }
+    let source = try place.source(size: 5000)
+    let reports = Reports()
+    _ = await #expect(throws: UploadFailure.self) {
+      try await send(place.transfer(source, onDuplicate: .replace), to: peer, reports)
+    }
+    #expect(peer.held[final] == nil && peer.held[old] == [1, 2, 3])
+    peer.put(part.map { Array(SourceFolder.bytes(5000).prefix($0)) }, at: final)
+    let interrupted = place.transfer(source, onDuplicate: .replace, checkpoint: reports.checkpoints.last)
+
+    try await withTransport { transport in
+      let engine = WebDAVEngine(base: address(peer.url()), transport: transport)
+      if !restores {
+        let failure = await #expect(throws: UploadFailure.self) { try await engine.discard(interrupted) {} }
+        #expect(
+          failure?.message
+            == "The old scan.pdf on 127.0.0.1:\(peer.port) was kept as .a1b2c3.old.upload; rename it there.")
+        #expect(peer.held[final] == nil && peer.held[old] == [1, 2, 3])
+        peer.put(nil, at: old)
+        peer.put([1, 2, 3], at: final)
+      }
+      try await engine.discard(interrupted) {}
+    }
+
+    #expect(peer.held == [final: [1, 2, 3]])
+  }
+
+  @Test func `the hidden files are deleted once the new one has the final name`() async throws {
     let final = "/in/7/scan.pdf"
     let peer = try await DAVPeer([final: [1, 2, 3]]) { behavior in
       behavior.interruption = { request in
@@ -184,8 +229,10 @@ struct RefusedMoveTests {
 
     #expect(peer.held == [final: SourceFolder.bytes(5000)])
     let put = try #require(peer.lines.lastIndex(of: "PUT \(final)"))
-    let deletion = try #require(peer.lines.lastIndex(of: "DELETE /in/7/.a1b2c3.new.upload"))
-    #expect(put < deletion)
+    for name in [".a1b2c3.new.upload", ".a1b2c3.old.upload"] {
+      let deletion = try #require(peer.lines.lastIndex(of: "DELETE /in/7/\(name)"))
+      #expect(put < deletion)
+    }
   }
 
   @Test func `a file is replaced although the server does not respond to PROPFIND`() async throws {
@@ -287,13 +334,17 @@ struct RefusedMoveTests {
     }
   }
 
-  @Test func `a final failure after the old file was deleted keeps the new one, and a retry moves it`() async throws {
+  @Test(arguments: [true, false])
+  func `a final failure keeps the old file or, if it was deleted, the new one, and a retry replaces it`(
+    movesOld: Bool
+  ) async throws {
     let fixture = try await QueueFixture()
     let final = "/in/1/scan.pdf"
     let isFull = Mutex(true)
     let peer = try await DAVPeer([final: [1, 2, 3]]) { behavior in
       behavior.refusesOverwriting = true
       behavior.interruption = { request in
+        if request.line == "MOVE \(final)" { return movesOld ? nil : .answer(403) }
         let isLastMove = request.method == "MOVE" && request.path.hasSuffix(".new.upload")
         return isLastMove && isFull.withLock { $0 } ? .answer(507) : nil
       }
@@ -305,7 +356,7 @@ struct RefusedMoveTests {
         [try fixture.file("scan.pdf")], car: 1, destination: fixture.destination, onDuplicate: .replace)
 
       await scheduler.snapshot { $0.uploads.first?.failure != nil }
-      #expect(peer.held.count == 1 && peer.held[final] == nil, "\(peer.held.keys)")
+      #expect(peer.held.count == 1 && peer.held[final] == (movesOld ? [1, 2, 3] : nil), "\(peer.held.keys)")
       isFull.withLock { $0 = false }
       try await scheduler.retry(ids[0])
       await scheduler.snapshot { $0.uploads.first?.state == .done }
@@ -313,5 +364,33 @@ struct RefusedMoveTests {
     }
 
     #expect(peer.held == [final: Array(QueueFixture.content("scan.pdf", size: 1000))])
+  }
+
+  @Test func `a warning names the old file if a final failure leaves it hidden`() async throws {
+    let fixture = try await QueueFixture()
+    let final = "/in/1/scan.pdf"
+    let peer = try await DAVPeer([final: [1, 2, 3]]) { behavior in
+      behavior.refusesOverwriting = true
+      behavior.interruption = { request in
+        guard request.method == "MOVE" else { return nil }
+        if request.path.hasSuffix(".old.upload") { return .answer(403) }
+        return request.path.hasSuffix(".new.upload") ? .answer(507) : nil
+      }
+    }
+    try await withTransport { transport in
+      let engine = WebDAVEngine(base: address(peer.url()), transport: transport)
+      let scheduler = fixture.scheduler(engines: { _ in engine })
+      let messages = scheduler.warnings()
+      try await scheduler.enqueue(
+        [try fixture.file("scan.pdf")], car: 1, destination: fixture.destination, onDuplicate: .replace)
+      await scheduler.snapshot { $0.uploads.first?.failure != nil }
+      await scheduler.stop(.keep)
+
+      var texts: [String] = []
+      for await warning in messages { texts.append(warning.message) }
+      #expect(peer.held.count == 1 && peer.held.values.contains([1, 2, 3]))
+      let name = peer.held.keys.first?.split(separator: "/").last ?? ""
+      #expect(texts.contains { $0.contains("The old scan.pdf") && $0.contains("was kept as \(name);") }, "\(texts)")
+    }
   }
 }

@@ -1,0 +1,67 @@
+import ShowroomNetwork
+
+extension WebDAVUpload {
+  /// Deletes a file that is no longer needed. A failure is reported only as a warning.
+  func deleteIfPossible(_ url: WebAddress) async throws(UploadFailure) {
+    do throws(UploadFailure) { try await server.delete(url) } catch { try await warn(of: error, deleting: url) }
+  }
+
+  /// Deletes a hidden file to which only the checkpoint refers. A refusal is reported only as a warning.
+  func deleteHiddenFile(_ url: WebAddress) async throws(UploadFailure) {
+    guard try await server.presence(of: url).isPresent else { return }
+    do throws(UploadFailure) {
+      try await server.delete(url)
+    } catch {
+      guard error.isRefusal else { throw error }
+      try await warn(of: error, deleting: url)
+    }
+  }
+
+  private func warn(of failure: UploadFailure, deleting url: WebAddress) async throws(UploadFailure) {
+    let name = (url.segments.last ?? "").singleLine(limit: 80)
+    try await report(.warning("Could not delete \(name) on \(place). \(failure.message)"))
+  }
+
+  /// Deletes the files that the server has stored under different names than the test name.
+  func deleteStrays(of staged: String) async throws(UploadFailure) {
+    do throws(UploadFailure) {
+      try await server.deleteHidden(of: transfer.id, staged: staged, in: folder)
+    } catch {
+      // A user without permission to list files may still be able to send them.
+      guard error.retry == .never, error.cause != .canceled else { throw error }
+      try await report(.warning("A hidden copy of the file may remain on \(place). \(error.message)"))
+    }
+  }
+
+  // MARK: The old file
+
+  /// Moves the old file to a hidden name, because the server does not replace it. If the server refuses that, the old
+  /// file is deleted. If an earlier attempt has moved it there, the part of this file that has its name is deleted.
+  func moveOldAside(_ state: WebDAVUploadState) async throws(UploadFailure) {
+    let target = folder.inside(state.name)
+    let result: WebDAVServer.MoveResult
+    do throws(UploadFailure) {
+      result = try await server.move(target, to: folder.inside(state.oldName), overwriting: false)
+    } catch {
+      // The server behind a proxy may have completed the move of an earlier attempt only now.
+      guard error.status == 404 || error.status == 410 else { throw error }
+      return
+    }
+    switch result {
+    case .moved: return
+    case .occupied:
+      guard state.stage.isUnderFinalName, try await server.holdsPart(of: source, at: target) == true else {
+        throw state.oldFileKept(isTaken: true)
+      }
+    case .unsupported, .refused:
+      try await report(
+        .warning("\(place) cannot replace files, so the old file is deleted before the new one takes its place."))
+    }
+    try await server.delete(target)
+  }
+
+  /// Deletes the old file when the new one has the final name.
+  func deleteOld(_ state: WebDAVUploadState) async throws(UploadFailure) {
+    if state.mayHaveRemovedOld { try await deleteHiddenFile(folder.inside(state.oldName)) }
+  }
+}

@@ -1,0 +1,212 @@
+import ShowroomTestSupport
+import Synchronization
+import Testing
+
+@testable import ShowroomUploads
+
+/// Uploads that were interrupted after the old file had been moved to a hidden name.
+@Suite("Hidden old files on WebDAV servers", .timeLimit(.minutes(5)))
+struct HiddenOldFileTests {
+  let place: SourceFolder
+
+  init() throws { place = try SourceFolder() }
+
+  private static let final = "/in/7/scan.pdf"
+  private static let new = "/in/7/.a1b2c3.new.upload"
+  private static let old = "/in/7/.a1b2c3.old.upload"
+  private static let bytes = SourceFolder.bytes(5000)
+  private static let oldBytes: [UInt8] = [1, 2, 3]
+
+  private func interrupted(
+    _ stage: WebDAVUploadState.Stage = .stored, at peer: DAVPeer, mayHaveRemovedOld: Bool = true
+  ) throws -> Transfer {
+    let source = try place.source(size: 5000)
+    var transfer = place.transfer(source, onDuplicate: .replace)
+    var state = WebDAVUploadState(
+      stage: stage, folder: address(peer.url("/in/7/")), name: "scan.pdf", temporary: transfer.hiddenName,
+      source: source, isNew: false)
+    state.staged = transfer.stagedName(for: "scan.pdf")
+    state.sha256 = Digests.hexadecimal("SHA256", of: Self.bytes)
+    state.mayHaveRemovedOld = mayHaveRemovedOld
+    transfer.checkpoint = state.checkpoint(confirmed: stage == .stored ? 5000 : 0)
+    return transfer
+  }
+
+  private func discard(_ transfer: Transfer, at peer: DAVPeer) async throws {
+    _ = try await withTransport { transport in
+      try await WebDAVEngine(base: address(peer.url()), transport: transport).discard(transfer) {}
+    }
+  }
+
+  private func send(_ transfer: Transfer, to peer: DAVPeer, _ reports: Reports = Reports()) async throws {
+    _ = try await withTransport { transport in
+      try await WebDAVEngine(base: address(peer.url()), transport: transport).send(transfer, report: reports.report)
+    }
+  }
+
+  /// Returns the response to the first requests of a kind.
+  private static func answer(
+    _ status: Int, toFirst count: Int, of line: String
+  ) -> @Sendable (FaultyPeer.Request) -> FaultyPeer.Reply? {
+    let answered = Mutex(0)
+    return { request in
+      guard request.line == line else { return nil }
+      let isFirst = answered.withLock { answered in
+        answered += 1
+        return answered <= count
+      }
+      return isFirst ? .answer(status) : nil
+    }
+  }
+
+  private static func kept(_ peer: DAVPeer, isTaken: Bool = false) -> String {
+    "The old scan.pdf on 127.0.0.1:\(peer.port) was kept as .a1b2c3.old.upload"
+      + (isTaken ? ", because another file has its name; rename one of them there." : "; rename it there.")
+  }
+
+  @Test func `an old file that stayed hidden is not deleted with the hidden files of a later attempt`() async throws {
+    let peer = try await DAVPeer([Self.old: Self.oldBytes, Self.new: Self.bytes]) { behavior in
+      behavior.methods.insert("PROPFIND")
+    }
+
+    try await discard(interrupted(at: peer, mayHaveRemovedOld: false), at: peer)
+
+    #expect(peer.held == [Self.old: Self.oldBytes])
+  }
+
+  @Test func `an old file that the server moves while the upload is discarded is moved back`() async throws {
+    let peer = try await DAVPeer([Self.old: Self.oldBytes]) { behavior in
+      behavior.interruption = Self.answer(404, toFirst: 2, of: "HEAD \(Self.old)")
+    }
+
+    try await discard(interrupted(at: peer), at: peer)
+
+    #expect(peer.held == [Self.final: Self.oldBytes])
+  }
+
+  @Test func `a message names the old file if the server only reports to have moved it back`() async throws {
+    let peer = try await DAVPeer([Self.old: Self.oldBytes]) { behavior in
+      behavior.interruption = { $0.method == "MOVE" ? .answer(200) : nil }
+    }
+
+    let failure = await #expect(throws: UploadFailure.self) { try await discard(interrupted(at: peer), at: peer) }
+
+    #expect(failure?.message == Self.kept(peer))
+    #expect(peer.held == [Self.old: Self.oldBytes])
+  }
+
+  @Test func `an old file is moved back although the server does not report it`() async throws {
+    let peer = try await DAVPeer([Self.old: Self.oldBytes, Self.new: Self.bytes]) { behavior in
+      behavior.interruption = Self.answer(403, toFirst: 2, of: "HEAD \(Self.old)")
+    }
+
+    try await discard(interrupted(at: peer), at: peer)
+
+    #expect(peer.held == [Self.final: Self.oldBytes])
+  }
+
+  @Test func `the hidden new file is kept if the server does not report whether the old one is there`() async throws {
+    let peer = try await DAVPeer([Self.new: Self.bytes]) { behavior in
+      behavior.interruption = { $0.line == "HEAD \(Self.final)" ? .answer(403) : nil }
+    }
+
+    let failure = await #expect(throws: UploadFailure.self) { try await discard(interrupted(at: peer), at: peer) }
+
+    #expect(failure?.message.contains("the new one was kept as .a1b2c3.new.upload") == true)
+    #expect(peer.held == [Self.new: Self.bytes])
+  }
+
+  @Test func `another file with the final name and the hidden old file are both kept`() async throws {
+    let part = Array(Self.bytes.prefix(7))
+    let other = Array(Self.bytes.reversed())
+    let cases: [(WebDAVUploadState.Stage, [UInt8])] = [
+      (.stored, []), (.stored, part), (.stored, other), (.direct, other), (.overwriting, other), (.direct, [9, 9]),
+    ]
+    for (stage, found) in cases {
+      let peer = try await DAVPeer([Self.final: found, Self.old: Self.oldBytes, Self.new: Self.bytes])
+
+      let failure = await #expect(throws: UploadFailure.self) {
+        try await discard(interrupted(stage, at: peer), at: peer)
+      }
+
+      #expect(failure?.message == Self.kept(peer, isTaken: true))
+      #expect(peer.held == [Self.final: found, Self.old: Self.oldBytes], "\(stage)")
+    }
+  }
+
+  @Test func `the hidden new file is kept if the old one was deleted and a different file has its name`() async throws {
+    let files = [Self.final: Array(Self.bytes.reversed()), Self.new: Self.bytes]
+    let peer = try await DAVPeer(files)
+
+    let failure = await #expect(throws: UploadFailure.self) {
+      try await discard(interrupted(.direct, at: peer), at: peer)
+    }
+
+    #expect(failure?.message.contains("the new one was kept as .a1b2c3.new.upload") == true)
+    #expect(peer.held == files)
+  }
+
+  @Test func `the old file is deleted if the new one has the final name`() async throws {
+    for stage in [WebDAVUploadState.Stage.stored, .direct, .overwriting] {
+      let peer = try await DAVPeer([Self.final: Self.bytes, Self.old: Self.oldBytes, Self.new: Self.bytes])
+
+      try await discard(interrupted(stage, at: peer), at: peer)
+
+      #expect(peer.held == [Self.final: Self.bytes], "\(stage)")
+    }
+  }
+
+  @Test func `a part with the final name is deleted without a warning if the old file is hidden`() async throws {
+    let peer = try await DAVPeer([
+      Self.final: Array(Self.bytes.prefix(7)), Self.old: Self.oldBytes, Self.new: Self.bytes,
+    ]) { behavior in
+      let first = Once()
+      behavior.interruption = { request in
+        request.method == "MOVE" && request.header("Overwrite") == "T" && first.claim() ? .answer(403) : nil
+      }
+    }
+    let reports = Reports()
+
+    try await send(interrupted(.direct, at: peer), to: peer, reports)
+
+    #expect(peer.held == [Self.final: Self.bytes])
+    #expect(!reports.events.contains { if case .warning = $0 { true } else { false } })
+  }
+
+  @Test func `another file with the final name is not deleted if the old file is hidden`() async throws {
+    let files: [String: [UInt8]] = [Self.final: [9, 9], Self.old: Self.oldBytes, Self.new: Self.bytes]
+    let peer = try await DAVPeer(files) { behavior in
+      behavior.interruption = { request in
+        request.method == "MOVE" && request.header("Overwrite") == "T" ? .answer(403) : nil
+      }
+    }
+
+    let failure = await #expect(throws: UploadFailure.self) { try await send(interrupted(at: peer), to: peer) }
+
+    #expect(failure?.cause == .protocol && failure?.message == Self.kept(peer, isTaken: true))
+    #expect(peer.held == files)
+  }
+
+  @Test(arguments: [409, 423, 429, 503])
+  func `the hidden new file is deleted, and a message names the old one, if that cannot be moved back`(
+    status: Int
+  ) async throws {
+    let peer = try await DAVPeer([Self.old: Self.oldBytes, Self.new: Self.bytes]) { behavior in
+      behavior.interruption = { $0.method == "MOVE" ? .answer(status) : nil }
+    }
+
+    let failure = await #expect(throws: UploadFailure.self) { try await discard(interrupted(at: peer), at: peer) }
+
+    #expect(failure?.status == status)
+    #expect(failure?.message.hasSuffix(" The old scan.pdf is there as .a1b2c3.old.upload.") == true)
+    #expect(peer.held == [Self.old: Self.oldBytes])
+  }
+
+  @Test func `a part with the final name is deleted if the old file was deleted`() async throws {
+    let peer = try await DAVPeer([Self.final: Array(Self.bytes.prefix(7))])
+
+    try await discard(interrupted(.direct, at: peer), at: peer)
+
+    #expect(peer.held == [:])
+  }
+}
