@@ -50,7 +50,7 @@ extension RefreshTests {
 
     #expect(asked.values == [RefreshLoss(cars: 20, removed: 15)])
     #expect(seen.values == [before])
-    #expect(outcome == .applied(RefreshCounts(removed: 15, unchanged: 5)))
+    #expect(outcome == .applied(RefreshCounts(removed: 15, unchanged: 5, isReplacement: true)))
     #expect(try store.userData(id: 3).isFavorite)
     #expect(try store.count() == 5)
   }
@@ -91,7 +91,7 @@ extension RefreshTests {
         _ = try? source(1...6)
         return true
       })
-    #expect(approved == .applied(RefreshCounts(removed: 14, unchanged: 6)))
+    #expect(approved == .applied(RefreshCounts(removed: 14, unchanged: 6, isReplacement: true)))
     #expect(try await store.refresh(from: source(1...6)) == .notModified)
     #expect(try await store.refresh(from: source(1...5)) == .applied(RefreshCounts(removed: 1, unchanged: 5)))
 
@@ -271,7 +271,7 @@ extension RefreshTests {
       EPATable(["id": "1", "comb08": "30"], ["id": "77", "make": "Kia"]).text, as: "other.csv")
     #expect(
       try await store.refresh(from: other)
-        == .applied(RefreshCounts(added: 1, changed: 1, removed: 19, withdrawn: 1)))
+        == .applied(RefreshCounts(added: 1, changed: 1, removed: 19, withdrawn: 1, isReplacement: true)))
     let revision = try store.read { try CatalogRevision.fetch($0).cars }
 
     #expect(try store.undoRefresh())

@@ -69,7 +69,7 @@ struct RefreshTests {
     try store.setFavorite(true, id: 4)
     try store.setFavorite(false, id: 4)
     let outcome = try await refresh(["id": "1", "comb08": "30"], ["id": "9"])
-    #expect(outcome == .applied(RefreshCounts(added: 1, changed: 1, removed: 3, withdrawn: 2)))
+    #expect(outcome == .applied(RefreshCounts(added: 1, changed: 1, removed: 3, withdrawn: 2, isReplacement: true)))
     #expect(try store.userData(id: 1) == UserData(isFavorite: true))
     #expect(try store.car(id: 2)?.isWithdrawn == true && store.car(id: 1)?.isWithdrawn == false)
     #expect(try store.userData(id: 3) == UserData(note: "mine"))

@@ -153,6 +153,24 @@ struct StoreOpeningTests {
     }
   }
 
+  @Test func `messages name the database by the path that is to be shown`() async throws {
+    try await makeDatabase()
+    let shown = "/home/kim/cars.sqlite"
+    let store = try CatalogStore(directory: directory, shownPath: shown)
+    await #expect(throws: CatalogError.store(.unknownCar(99), path: shown)) { try store.setFavorite(true, id: 99) }
+    await #expect(throws: CatalogError.store(.corrupt(detail: "no such table: none"), path: shown)) {
+      try store.read { try $0.execute(sql: "SELECT * FROM none") }
+    }
+    store.close()
+
+    let readOnly = try CatalogStore(directory: directory, readOnly: true, shownPath: shown)
+    #expect(readOnly.readOnlyError == .store(.readOnly, path: shown))
+    await #expect(throws: CatalogError.store(.readOnly, path: shown)) { try readOnly.setFavorite(true, id: 1) }
+    await #expect(throws: CatalogError.store(.readOnly, path: shown)) {
+      try await readOnly.refresh(from: .file(file))
+    }
+  }
+
   @Test(.enabled(if: geteuid() != 0, "skipped: root may write anywhere"))
   func `a database in a directory without write permission can be browsed`() async throws {
     try await makeDatabase()

@@ -9,7 +9,8 @@ package struct CarChange: Sendable, Hashable {
   package var kind: Kind
   /// The car before the change; `nil` if it is new.
   package var old: Car?
-  /// The car after the change. If the car is gone, its last known version.
+  /// The car after the change. If the car is gone, its last known version, marked as withdrawn if the catalog still
+  /// contains it.
   package var car: Car
   /// The fields that changed, in the order of exports; empty unless the kind is ``Kind/changed``.
   package var fields: [CarField] = []
@@ -36,6 +37,8 @@ package struct CatalogChanges: Sendable, Hashable {
   /// The number of cars of which only the cost or the base model changed (``RefreshCounts/repriced``), summed over the
   /// refreshes.
   package var repriced = 0
+  /// Whether the latest refresh replaced the catalog, so that there is nothing to compare it with.
+  package var isReplacement = false
 
   package init() {}
 

@@ -42,7 +42,10 @@ extension CatalogChanges {
   }
 
   fileprivate init(in db: Database, since: Date?) throws {
-    guard let first = try Self.firstRefresh(in: db, since: since) else { return }
+    guard let first = try Self.firstRefresh(in: db, since: since) else {
+      isReplacement = try since == nil && CarSQL.latestRefresh(in: db) != nil
+      return
+    }
 
     func rows<Value>(_ table: String, _ sql: String, _ read: (StoredRow) throws -> Value) throws -> [Value] {
       try StoredRow.fetchAll(db, of: table, sql: sql, arguments: [first], read)
@@ -63,7 +66,8 @@ extension CatalogChanges {
     let changed = """
       SELECT \(Car.storedColumns.joined(separator: ", ")) FROM car WHERE id IN (
         SELECT carID FROM newCar WHERE refreshID >= \(first)
-        UNION SELECT carID FROM fieldChange WHERE refreshID >= \(first))
+        UNION SELECT carID FROM fieldChange WHERE refreshID >= \(first)
+        UNION SELECT id FROM goneCar WHERE refreshID >= \(first))
       """
     try Self.readCars(in: db, from: "car", changed) { car, _ in stored[car.id] = car }
 
@@ -156,7 +160,9 @@ extension CarChange {
     case (let old?, nil):
       // The removal was not recorded.
       guard isGone else { return nil }
-      self.init(kind: .gone, old: old, car: old)
+      var car = old
+      car.isWithdrawn = now?.isWithdrawn ?? false
+      self.init(kind: .gone, old: old, car: car)
     case (let old?, let car?):
       let fields = Self.compared.filter { !$0.isSame(in: old, and: car) }
       guard !fields.isEmpty else { return nil }

@@ -122,6 +122,12 @@ package final class CatalogIndex: Sendable {
     ordinals.reduce(into: []) { $0.insert(Fuel(rawValue: columns.fuel[Int($1)]) ?? .unknown) }
   }
 
+  /// Returns whether the fuel economy by which a car is compared applies to both fuels of a plug-in hybrid, given its
+  /// ordinal.
+  package func isEconomyBlended(at ordinal: Int) -> Bool {
+    columns.plugIns[columns.ids[ordinal]].map { !$0.blendedMPG.isNaN } ?? false
+  }
+
   /// Returns the price that the user has set for a car, in US dollars.
   package func ownPrice(of id: Car.ID) -> Int? { prices[id] }
 

@@ -98,7 +98,7 @@ extension CatalogStore {
         canceled.set()
       }
     } catch {
-      throw canceled.isSet ? .canceled : CatalogError(error, path: path)
+      throw canceled.isSet ? .canceled : translated(error)
     }
   }
 
@@ -150,7 +150,7 @@ extension CatalogStore {
         guard StoreError.hasRoom(for: growth, on: path) else { throw CatalogError.store(.diskFull, path: path) }
       }
     } catch {
-      throw CatalogError(error, path: path)
+      throw translated(error)
     }
   }
 

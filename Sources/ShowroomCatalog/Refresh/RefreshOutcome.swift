@@ -24,9 +24,12 @@ package struct RefreshCounts: Sendable, Hashable {
   package var unchanged = 0
   /// The removed cars that are kept because they are favorites or have notes, prices or files.
   package var withdrawn = 0
+  /// Whether the source was a different catalog, whose cars are not recorded as changes.
+  package var isReplacement = false
 
   package init(
-    added: Int = 0, changed: Int = 0, repriced: Int = 0, removed: Int = 0, unchanged: Int = 0, withdrawn: Int = 0
+    added: Int = 0, changed: Int = 0, repriced: Int = 0, removed: Int = 0, unchanged: Int = 0, withdrawn: Int = 0,
+    isReplacement: Bool = false
   ) {
     self.added = added
     self.changed = changed
@@ -34,6 +37,7 @@ package struct RefreshCounts: Sendable, Hashable {
     self.removed = removed
     self.unchanged = unchanged
     self.withdrawn = withdrawn
+    self.isReplacement = isReplacement
   }
 
   /// The number of rows written.

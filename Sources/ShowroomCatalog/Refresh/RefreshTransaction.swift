@@ -234,6 +234,7 @@ struct RefreshTransaction {
       // whose cars are not reported as changes.
       if (gone.count + others) * 2 > stored {
         try recorder?.recordReplacement()
+        counts.isReplacement = true
       } else {
         try recorder?.record(new: added.sorted(), gone: gone.sorted(), repriced: counts.repriced)
       }

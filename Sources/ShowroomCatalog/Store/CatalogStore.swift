@@ -12,12 +12,14 @@ package final class CatalogStore: Sendable {
   /// Whether the database is read-only. If so, every write throws ``StoreError/readOnly`` or ``StoreError/diskFull``.
   package var isReadOnly: Bool { writingConnection == nil }
   /// The error thrown by every write if the database is read-only; otherwise, `nil`.
-  package var readOnlyError: CatalogError? { isReadOnly ? .store(obstacle, path: path) : nil }
+  package var readOnlyError: CatalogError? { isReadOnly ? .store(obstacle, path: shownPath) : nil }
 
   let reader: StoreReader
   let writingConnection: DatabaseQueue?
   /// The reason why the database is read-only, if it is.
   private let obstacle: StoreError
+  /// The path of the database in messages.
+  private let shownPath: String
   let watcher: ChangeWatcher
   /// The clock for the times of refreshes.
   let now: @Sendable () -> Date
@@ -30,18 +32,19 @@ package final class CatalogStore: Sendable {
   ///     ``StoreError/olderVersion(found:)``.
   ///   - followsOthers: Whether changes by other programs are detected. If not, there is no watching thread, and each
   ///     write by this store is reported before it returns, so that reports always come in the same order.
+  ///   - shownPath: The path of the opened database in messages; `nil` for its real path.
   ///   - now: The clock for the times of refreshes.
   package convenience init(
-    directory: URL, readOnly: Bool = false, followsOthers: Bool = true,
+    directory: URL, readOnly: Bool = false, followsOthers: Bool = true, shownPath: String? = nil,
     now: @escaping @Sendable () -> Date = { Date() }
   ) throws(CatalogError) {
     try self.init(
       directory: directory, busyTimeout: StoreOpening.busyTimeout, readOnly: readOnly, followsOthers: followsOthers,
-      now: now)
+      shownPath: shownPath, now: now)
   }
 
   init(
-    directory: URL, busyTimeout: TimeInterval, readOnly: Bool, followsOthers: Bool = true,
+    directory: URL, busyTimeout: TimeInterval, readOnly: Bool, followsOthers: Bool = true, shownPath: String? = nil,
     now: @escaping @Sendable () -> Date = { Date() }
   ) throws(CatalogError) {
     let path = directory.appendingPathComponent(Self.fileName).path
@@ -50,6 +53,7 @@ package final class CatalogStore: Sendable {
     self.reader = opening.reader
     self.writingConnection = opening.writer
     self.obstacle = opening.obstacle
+    self.shownPath = shownPath ?? path
     self.now = now
     self.watcher = ChangeWatcher(
       reader: reader, directory: directory.path, followsOthers: followsOthers)
@@ -192,14 +196,14 @@ package final class CatalogStore: Sendable {
       watcher.ownCommit()
       return value
     } catch {
-      throw CatalogError(error, path: path)
+      throw translated(error)
     }
   }
 
   func write<Value: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws(CatalogError) -> Value {
-    do { return try await commit(body) } catch { throw CatalogError(error, path: path) }
+    do { return try await commit(body) } catch { throw translated(error) }
   }
 
   /// Writes in one transaction. An error thrown by `body` rolls it back and is rethrown unchanged.
@@ -214,8 +218,15 @@ package final class CatalogStore: Sendable {
 
   /// Returns the connection for writing.
   func writer() throws(CatalogError) -> DatabaseQueue {
-    guard let writingConnection else { throw .store(obstacle, path: path) }
+    guard let writingConnection else { throw .store(obstacle, path: shownPath) }
     return writingConnection
+  }
+
+  /// Translates an error thrown by a transaction. The result contains the path that messages show.
+  func translated(_ error: any Error) -> CatalogError {
+    let translated = CatalogError(error, path: path)
+    guard case .store(let failure, let failedPath) = translated, failedPath == path else { return translated }
+    return .store(failure, path: shownPath)
   }
 
   // MARK: Closing
@@ -240,7 +251,7 @@ package final class CatalogStore: Sendable {
 extension CatalogStore {
   /// Reads from a consistent snapshot, without waiting for a write.
   package func read<Value>(_ body: (Database) throws -> Value) throws(CatalogError) -> Value {
-    do { return try reader.read(body) } catch { throw CatalogError(error, path: path) }
+    do { return try reader.read(body) } catch { throw translated(error) }
   }
 
   /// Writes in one transaction, which is on disk and not only in the system's cache when this method returns. Waits for

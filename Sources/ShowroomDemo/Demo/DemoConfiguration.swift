@@ -43,7 +43,8 @@ struct DemoConfiguration: Sendable {
   let timeZone: TimeZone?
   /// Whether the theme adapts to the terminal's background.
   let followsTerminal: Bool
-  private let start: DemoStart?
+  /// The start that the tape chooses.
+  let start: DemoStart?
 
   /// Creates the configuration of `tape`, and copies the tape's database into `sandbox`.
   ///
@@ -116,7 +117,7 @@ struct DemoConfiguration: Sendable {
     case .bundled: .bundled
     case .firstRun: .empty
     case .older: .later
-    case .changed, .unchanged, .unreachable, nil: .earlier
+    case .changed, .damaged, .readOnly, .unchanged, .unreachable, nil: .earlier
     }
   }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import ReactorFiles
+import ShowroomCatalog
 
 /// The folders of a demo inside a temporary folder, so that no user data is read or changed.
 struct DemoSandbox: Sendable {
@@ -20,6 +21,10 @@ struct DemoSandbox: Sendable {
     ("Photos/dashboard.jpg", 2_700_000, 1_777_020_180),
     ("Videos/test drive.mp4", 96_000_000, 1_777_021_800),
   ]
+
+  /// The number of bytes at the beginning of the database that stay intact. They contain the root pages of all tables,
+  /// but few cars.
+  private static let intactBytes: off_t = 256 << 10
 
   /// Creates the folders and files.
   ///
@@ -49,6 +54,15 @@ struct DemoSandbox: Sendable {
   /// The error to report if the disk is full.
   var diskFullError: DemoSandboxError { DemoSandboxError(parent: parent.path, errno: ENOSPC) }
 
+  /// Replaces the contents of the database, except for its beginning, with zeros, as a failing disk might.
+  func damageDatabase() throws(DemoSandboxError) {
+    let path = data.appendingPathComponent(CatalogStore.fileName).path
+    var status = stat()
+    guard stat(path, &status) == 0, truncate(path, Self.intactBytes) == 0, truncate(path, status.st_size) == 0 else {
+      throw DemoSandboxError(parent: parent.path, errno: errno)
+    }
+  }
+
   /// Removes all folders and files.
   func remove() { folder.remove() }
 
@@ -71,7 +85,7 @@ struct DemoSandbox: Sendable {
   }
 }
 
-/// An error in creating a temporary folder.
+/// An error in writing the temporary files of a demo.
 struct DemoSandboxError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The folder for temporary folders.
   let parent: String
@@ -80,7 +94,7 @@ struct DemoSandboxError: Error, Sendable, Hashable, CustomStringConvertible {
 
   /// A message with the reason and what to do.
   var description: String {
-    "A demo needs a temporary folder, which could not be created in \(parent) (\(systemReason(errno))). Free some "
-      + "space there, or set TMPDIR to another folder."
+    "A demo needs temporary files, which could not be written in \(parent) (\(systemReason(errno))). Free some space "
+      + "there, or set TMPDIR to another folder."
   }
 }

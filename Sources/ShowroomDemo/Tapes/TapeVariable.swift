@@ -26,10 +26,14 @@ enum DemoStart: String, CaseIterable {
   case bundled
   /// The cars of an earlier edition, and a file with the later one that has changed since it was read.
   case changed
+  /// The cars of an earlier edition in a damaged database, so that they cannot be read.
+  case damaged
   /// No cars yet, so that the user has to choose a source.
   case firstRun = "first-run"
   /// The cars of a later edition, and a refresh that finds an earlier one, so that cars are gone.
   case older
+  /// The cars of an earlier edition in a database that cannot be changed.
+  case readOnly = "read-only"
   /// The cars of an earlier edition, and a refresh that finds nothing new.
   case unchanged
   /// The cars of an earlier edition, and a refresh that fails.

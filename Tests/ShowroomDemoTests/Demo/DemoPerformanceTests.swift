@@ -53,6 +53,15 @@ struct DemoPerformanceTests {
     #expect(released == nil, "the screen and the program of the demo were kept")
   }
 
+  @Test func `a database that cannot be damaged is reported as a file that could not be written`() throws {
+    let sandbox = try DemoSandbox()
+    defer { sandbox.remove() }
+
+    let failure = try #require(#expect(throws: DemoSandboxError.self) { try sandbox.damageDatabase() })
+
+    #expect("\(failure)".contains("could not be written in \(failure.parent) (No such file or directory)."))
+  }
+
   @Test func `a recording without a header is removed`() async throws {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("demo-\(UUID().uuidString).cast").path
     var performance = try performance("Wait /Cars/\n")
