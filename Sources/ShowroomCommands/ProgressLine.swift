@@ -16,11 +16,13 @@ struct ProgressLine: Sendable {
     show(bar + progress.details())
   }
 
-  /// Shows the progress of uploads in place of the previous text.
+  /// Shows the progress of uploads in place of the previous text. If only failures are left, there is no bar, because a
+  /// full one would look as if everything had been sent.
   ///
   /// - Parameter details: The text after the bar.
-  func show(_ progress: UploadProgress, _ details: String, isASCII: Bool) {
-    show(progress.bar(width: Self.width, isASCII: isASCII) + "  " + details)
+  func show(_ totals: UploadTotals, _ details: String, isASCII: Bool) {
+    let bar = totals.hasOnlyFailuresLeft ? "" : totals.progress.bar(width: Self.width, isASCII: isASCII) + "  "
+    show(bar + details)
   }
 
   /// The number of cells of a bar.

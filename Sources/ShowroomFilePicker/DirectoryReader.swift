@@ -46,6 +46,21 @@ package struct DirectoryReader: Sendable {
     self.collect = collect
   }
 
+  /// Returns an error that names the first missing folder of the path, if a folder is missing; otherwise, `failure`.
+  func narrowed(_ failure: FileError) async -> FileError {
+    var narrowed = failure
+    while narrowed.cause == .missing, let parent = narrowed.path.parent {
+      do throws(FileError) {
+        _ = try await examine(parent)
+        return narrowed
+      } catch {
+        guard error.cause == .missing || error.cause == .deadLink else { return narrowed }
+        narrowed = FileError(error.cause, parent)
+      }
+    }
+    return narrowed
+  }
+
   /// Returns a reader that is restricted to `root` and throws for every path outside it. Its results depend neither on
   /// the disk's speed nor on its order: a folder is delivered as a whole, sorted by name.
   package func within(_ root: FilePath) -> DirectoryReader {

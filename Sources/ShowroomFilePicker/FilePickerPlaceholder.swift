@@ -3,6 +3,8 @@ import ShowroomText
 
 /// The placeholder for an empty table: the reason, and commands that help.
 struct FilePickerPlaceholder {
+  let isASCII: Bool
+
   private typealias Picker = FilePickerView
 
   /// Returns the placeholder for `state`, or `nil` if there are rows.
@@ -34,7 +36,8 @@ struct FilePickerPlaceholder {
     if !listing.showsHidden { hints.append((Picker.hidden, "Show hidden files too")) }
     let count = counted(listing.total, "name")
     let cause = listing.total == 1 ? "The only name does not contain" : "None of \(count) contains"
-    return EmptyState.Content(.noMatches, "No matches", "\(cause) \"\(listing.filter)\".", hints)
+    let filter = quotedSearch(listing.filter, isASCII: isASCII)
+    return EmptyState.Content(.noMatches, "No matches", "\(cause) \(filter).", hints)
   }
 
   private func content(for problem: FileError) -> EmptyState.Content {

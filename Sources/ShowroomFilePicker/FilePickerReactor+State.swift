@@ -164,7 +164,7 @@ extension FilePickerReactor {
     /// Whether keys wait, because they are meant for rows that have not arrived yet or for the next screen.
     var holdsInput: Bool { isArriving || isChecking || adding != nil }
 
-    /// The title and the action of Esc, each press of which undoes one step; `nil` if there is nothing to undo.
+    /// The title and the action of Esc, which undoes one step at a time; `nil` if there is nothing to undo.
     var unwinding: (title: String, action: Action)? {
       if adding != nil { return ("Stop reading", .stopAdding) }
       if isBusy { return ("Stop reading", .stop) }

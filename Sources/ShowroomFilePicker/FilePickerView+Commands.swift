@@ -128,7 +128,8 @@ extension FilePickerView {
       "\(counted(count, "file")) selected, \(ByteFormatting.size(state.selection.totalSize))\(part)",
       from: files.enumerated().map { index, file in
         PickerView.Choice(
-          id: String(index), title: file.id.path.text(home: state.home), detail: ByteFormatting.size(file.entry.size))
+          id: String(index), title: file.id.path.text(home: state.home), detail: ByteFormatting.size(file.entry.size),
+          actionTitle: "Go to file")
       }
     ).flatMap { Int($0).map { files[$0] } }
   }

@@ -92,7 +92,7 @@ package final class FilePickerView: ReactorView<FilePickerReactor> {
     guard let window, window.isASCII != cells.isASCII else { return }
     cells.isASCII = window.isASCII
     table.columns = cells.columns
-    setNeedsTitles()
+    if let reactor { show(reactor.currentState) }
   }
 
   /// Moves the cursor with the table's keys while a bar is being edited.
@@ -166,7 +166,7 @@ package final class FilePickerView: ReactorView<FilePickerReactor> {
     folderLine.path = state.listing.folder.text(home: state.home)
     showWaiting(state)
     refreshControl.isRefreshing = state.reading.isReading && state.reading.isReloading
-    placeholder.content = FilePickerPlaceholder().content(for: state)
+    placeholder.content = FilePickerPlaceholder(isASCII: cells.isASCII).content(for: state)
     setNeedsTitles()
   }
 

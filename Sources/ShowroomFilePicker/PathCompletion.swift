@@ -34,7 +34,7 @@ struct PathCompletion: Sendable {
         if Task.isCancelled { return PathFeedback() }
         if !names.isEmpty { return completed(beginning, names) }
       } catch {
-        feedback.problem = "\(error)"
+        feedback.problem = "\(await reader.narrowed(error))"
       }
     }
     return feedback

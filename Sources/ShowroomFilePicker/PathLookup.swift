@@ -56,8 +56,8 @@ struct PathLookup: Sendable {
       do throws(FileError) {
         found.append(try await look(at: path))
       } catch {
-        // If nothing is quoted and the first word does not exist, the text was intended as one path with spaces.
-        let isOne = found.isEmpty && !PathWords(text).isQuoted
+        // If the first word does not exist and the text contains no URL, it was intended as one path with spaces.
+        let isOne = found.isEmpty && PathWords(text).canBeOnePath && !text.contains("file://")
         return .problem(isOne ? wholeProblem ?? error : error)
       }
       if Task.isCancelled { return .nothing }
@@ -67,7 +67,12 @@ struct PathLookup: Sendable {
 
   /// Examines a path and resolves `..` lexically if that leads to the same entry.
   private func look(at path: FilePath) async throws(FileError) -> (path: FilePath, entry: FileEntry) {
-    let entry = try await reader.examine(path)
+    let entry: FileEntry
+    do throws(FileError) {
+      entry = try await reader.examine(path)
+    } catch {
+      throw await reader.narrowed(error)
+    }
     let simple = path.lexicallyNormalized()
     guard simple != path, let other = try? await reader.examine(simple) else { return (path, entry) }
     let isSame = other.identity == entry.identity && other.kind == entry.kind

@@ -15,6 +15,9 @@ struct PathWords {
   private(set) var words: [Word] = []
   /// Whether the text contains quotes or backslashes and is therefore not a literal path.
   private(set) var isQuoted = false
+  /// Whether the text can be one path with spaces: nothing is quoted, and no word but the first is an absolute path or
+  /// a path in the home folder.
+  var canBeOnePath: Bool { !isQuoted && !words.dropFirst().contains { $0.bytes.first == FileName.slash } }
   private let text: [UInt8]
   private var position = 0
 

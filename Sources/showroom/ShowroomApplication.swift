@@ -79,7 +79,7 @@ package enum ShowroomApplication {
         guard let application else { return }
         let window = application.window
         let hasPlayed = window.leavingScreen {
-          TourProgram.run(theme: window.theme.name, isASCII: window.isASCII, environment: environment)
+          TourProgram.run(in: window, environment: environment)
         }
         if !hasPlayed {
           window.toast("The tour could not be played. Run showroom demo to see why.", kind: .error)

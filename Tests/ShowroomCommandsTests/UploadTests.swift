@@ -103,12 +103,22 @@ struct UploadTests {
     let upload = Upload.sample(.uploading, sent: 7)
     let totals = UploadTotals([upload])
     for isASCII in [false, true] {
-      line.show(totals.progress, totals.text(pause: nil, isASCII: isASCII), isASCII: isASCII)
+      line.show(totals, totals.text(pause: nil, isASCII: isASCII), isASCII: isASCII)
     }
     let percent = totals.progress.percent
     let text = try errors.text()
     #expect(text.contains("  \(percent)% sent · 0% confirmed · 0/1 file"))
     #expect(text.contains("=") && text.contains("  \(percent)% sent | 0% confirmed | 0/1 file"))
+  }
+
+  @Test func `if only failures are left, the line of progress has no bar`() throws {
+    let errors = try Capture(columns: 90)
+    let failed = Upload.sample(.failed(UploadFailure(.store, "The disk is full.")))
+    let totals = UploadTotals([Upload.sample(.done), failed])
+
+    ProgressLine(errors.output).show(totals, totals.text(pause: nil, isASCII: true), isASCII: true)
+
+    #expect(try errors.text() == "\r\u{1B}[K1/2 files | 1 failed | 96.0 MB")
   }
 
   @Test func `a missing car and a missing file are errors with a message each`() async throws {

@@ -260,7 +260,7 @@ struct FilePickerAppearanceTests {
          invoice (signed).pdf          84.5 kB  2026-11-21 09:31 │
          lost → /mnt/gone               broken  2026-11-21 08:30 │
          round → round                    loop  2026-11-21 08:30 │
-       Enter Choose  Esc Cancel                            ? Help
+       Enter Go to file  Esc Cancel                        ? Help
       """)
     screen.terminal.press(.down, .enter)
     await eventually { stub.actions.last == .reveal("/srv/a.pdf") }

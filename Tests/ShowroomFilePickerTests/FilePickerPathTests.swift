@@ -76,7 +76,8 @@ struct FilePickerPathTests {
     ("nope", "\"nope\" does not exist."), ("~/Pictures/tap", "\"tap\" is a named pipe and cannot be uploaded."),
     ("my own photo.jpg", "\"my own photo.jpg\" does not exist."),
     (#"my\ own photo.jpg"#, "\"my own\" does not exist."),
-    ("~/Pictures/b.jpg gone", "\"gone\" does not exist."),
+    ("~/Pictures/aa.jpg ~/Pictures/b.jpg", "\"aa.jpg\" does not exist."),
+    ("~/Pictures/b.jpg gone", "\"gone\" does not exist."), ("~/Pictures/no/such/dir", "\"no\" does not exist."),
     (
       "~/Pictures/b.jpg ~/Pictures/sub",
       "\"sub\" is a folder. Select it in the list to add its files."

@@ -74,6 +74,12 @@ struct FilePickerPlaceholderTests {
       """)
   }
 
+  @Test func `a long filter is shortened, so that the hints stay on the screen`() async {
+    await stub.arrange(FilePickerAppearanceTests.entries, filter: String(repeating: "x", count: 1_000))
+    let screen = FilePickerScreen(reactor, width: 60, height: 12)
+    #expect(screen.text.contains("xxx…\".") && screen.text.contains("Esc Clear the filter"), "\(screen.text)")
+  }
+
   @Test func `an unreadable folder shows the cause and a retry`() {
     stub.fail(.denied)
     FilePickerScreen(reactor, width: 60, height: 12).shows(

@@ -59,7 +59,11 @@ struct PastedFilesTests {
   @Test(arguments: [
     ("/home/ann/gone.pdf", "\"gone.pdf\" does not exist."),
     ("~/tap", "\"tap\" is a named pipe and cannot be uploaded."),
-    ("~/b.pdf /home/ann/gone", "\"gone\" does not exist."), ("file:///gone", "\"gone\" does not exist."),
+    ("~/b.pdf /home/ann/gone", "\"gone\" does not exist."),
+    ("~/gone.pdf ~/b.pdf", "\"gone.pdf\" does not exist."),
+    ("$HOME/gone.pdf /home/ann/b.pdf", "\"gone.pdf\" does not exist."),
+    ("~/gone day.pdf", "\"gone day.pdf\" does not exist."), ("file:///gone", "\"gone\" does not exist."),
+    ("file:///gone/b.pdf", "\"gone\" does not exist."),
   ])
   func `text that looks like a path but cannot be uploaded is explained`(text: String, message: String) async {
     #expect(await find(text) == .problem(message))

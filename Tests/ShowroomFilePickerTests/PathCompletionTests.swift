@@ -59,5 +59,6 @@ struct PathCompletionTests {
   @Test func `text without matches stays, with an explanation`() async {
     #expect(await complete("zzz") == PathFeedback(problem: "No names start with this text."))
     #expect(await complete("/gone/x") == PathFeedback(problem: "\"gone\" does not exist."))
+    #expect(await complete("/no/such/dir") == PathFeedback(problem: "\"no\" does not exist."))
   }
 }

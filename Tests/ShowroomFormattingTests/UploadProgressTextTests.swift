@@ -63,19 +63,33 @@ struct UploadProgressTextTests {
     #expect(UploadTotals([upload]).text(pause: nil, isASCII: false, width: width) == text)
   }
 
+  /// The totals of a completed upload, a failed one, and another one.
+  private func totals(_ state: Upload.State, _ progress: UploadProgress) -> UploadTotals {
+    let uploads =
+      [
+        (.done, self.progress(confirmed: 1000, sent: 1000, isComplete: true)),
+        (.failed(UploadFailure(.unavailable, "No answer.")), self.progress(confirmed: 0, sent: 0)), (state, progress),
+      ] as [(Upload.State, UploadProgress)]
+    return UploadTotals(
+      uploads.enumerated().map { place, upload in
+        Upload(
+          id: Int64(place + 1), car: 1, name: "a", path: "/a", destination: "/b", state: upload.0, progress: upload.1)
+      })
+  }
+
   @Test(arguments: [
-    (200, "100% sent | 100% confirmed | 2/2 files | 1 failed | 2.00/2.00 kB"),
-    (63, "100% sent | 100% confirmed | 2/2 files | 1 failed"), (48, "100% sent | 100% confirmed | 1 failed"),
-    (36, "100% sent | 1 failed"), (3, "100% sent | 1 failed"),
+    (200, "76% sent | 53% confirmed | 1/3 files | 1 failed | 1.52/2.00 kB"),
+    (61, "76% sent | 53% confirmed | 1/3 files | 1 failed"), (46, "76% sent | 53% confirmed | 1 failed"),
+    (34, "76% sent | 1 failed"), (3, "76% sent | 1 failed"),
   ])
   func `failures remain in the totals in a narrow window`(width: Int, text: String) {
-    let uploads = (1...3).map { id in
-      Upload(
-        id: Int64(id), car: 1, name: "a", path: "/a", destination: "/b",
-        state: id == 3 ? .failed(UploadFailure(.unavailable, "No answer.")) : .done,
-        progress: id == 3
-          ? progress(confirmed: 0, sent: 0) : progress(confirmed: 1000, sent: 1000, isComplete: true))
-    }
-    #expect(UploadTotals(uploads).text(pause: nil, isASCII: true, width: width) == text)
+    let totals = totals(.uploading, progress(confirmed: 70, sent: 520))
+    #expect(totals.text(pause: nil, isASCII: true, width: width) == text)
+  }
+
+  @Test(arguments: [(200, "2/3 files | 1 failed | 2.00 kB"), (29, "2/3 files | 1 failed"), (3, "2/3 files | 1 failed")])
+  func `if only failures are left, the totals do not look as if everything had been sent`(width: Int, text: String) {
+    let totals = totals(.done, progress(confirmed: 1000, sent: 1000, isComplete: true))
+    #expect(totals.text(pause: nil, isASCII: true, width: width) == text)
   }
 }

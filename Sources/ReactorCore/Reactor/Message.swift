@@ -82,7 +82,8 @@ extension Message: Hashable where Action: Hashable {}
 extension Message.Answer: Equatable where Action: Equatable {}
 extension Message.Answer: Hashable where Action: Hashable {}
 
-/// An output that may be a message. The reactor's screen shows the message, even while another screen covers it.
+/// An output that may be a message. The reactor's view shows the message, even while another screen covers it. If
+/// several views have the reactor, the message is shown once.
 ///
 /// ```swift
 /// enum Output: MessageOutput {

@@ -26,6 +26,9 @@ public enum Appearance: Sendable, Hashable {
 /// window.adaptiveTheme = AdaptiveTheme(dark: .sea, light: .beach)
 /// ```
 public struct AdaptiveTheme: Sendable, Hashable {
+  /// The name of a theme that adapts, in a configuration file.
+  package static let name = "auto"
+
   /// The theme on a dark background.
   public var dark: Theme
   /// The theme on a light background.

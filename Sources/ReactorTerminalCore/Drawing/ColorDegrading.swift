@@ -29,6 +29,9 @@ extension Color {
     }
   }
 
+  /// Whether the color is an ANSI color without a hue: black, gray or white.
+  var isGray: Bool { [.indexed(0), .indexed(7), .indexed(8), .indexed(15)].contains(self) }
+
   /// Returns the red, green and blue components of an entry of xterm's palette.
   package static func components(of index: UInt8) -> (UInt8, UInt8, UInt8) {
     switch index {

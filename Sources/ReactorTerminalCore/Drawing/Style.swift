@@ -59,6 +59,9 @@ public struct Style: Sendable, Hashable {
     set { packed = packed & ~(0xFF << 52) | UInt64(newValue.rawValue) << 52 }
   }
 
+  /// Whether the style has colors other than the terminal's default colors.
+  var hasColors: Bool { foreground != .default || background != .default }
+
   /// Returns this style merged over `base`: its colors replace those of `base` unless they are `.default`, and the
   /// attributes of both apply.
   @inlinable

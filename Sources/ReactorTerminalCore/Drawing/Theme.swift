@@ -33,8 +33,8 @@ public struct Theme: Sendable, Hashable {
 
   /// Returns the theme with different styles for some roles, which may be custom roles.
   ///
-  /// A surface replaces the colors with the nearest ones that the terminal supports. For terminals without colors,
-  /// derive another theme from ``mono``, which uses only attributes.
+  /// A surface replaces the colors with the nearest ones that the terminal supports. On a terminal without colors, a
+  /// style with colors is replaced by that of ``mono``, which uses only attributes.
   ///
   /// ```swift
   /// let dark = Theme.dark.styling([.work: Style(foreground: .hex(0xffaf5f)), .accent: Style(foreground: .hex(0x87ffd7))])
@@ -50,6 +50,38 @@ public struct Theme: Sendable, Hashable {
         theme.styles.append(contentsOf: repeatElement(Self.undefined, count: missing))
       }
       theme.styles[index] = style
+    }
+    return theme
+  }
+
+  /// Returns the theme with which a window is drawn on a terminal with `depth`.
+  ///
+  /// Up to 16 colors include only a few grays, so a selection in gray becomes white on blue, and a selection without
+  /// the keyboard focus consists of attributes. None of these colors is known to be readable on both black and white,
+  /// so ``neutral`` uses none of them.
+  func suited(to depth: ColorDepth) -> Theme {
+    switch depth {
+    case .palette256, .trueColor: return self
+    case .monochrome: return withoutColors
+    case .ansi8, .ansi16:
+      if name == Theme.neutral.name { return withoutColors }
+      var theme = self
+      for role in [Role.selection, .buttonFocused] where self[role].background.degraded(to: depth).isGray {
+        theme.styles[role.index].foreground = .indexed(15)
+        theme.styles[role.index].background = .indexed(4)
+      }
+      if self[.selectionInactive].hasColors {
+        theme.styles[Role.selectionInactive.index] = Theme.mono[.selectionInactive]
+      }
+      return theme
+    }
+  }
+
+  /// The theme with the styles of ``mono`` instead of those with colors.
+  private var withoutColors: Theme {
+    var theme = self
+    for (index, style) in styles.enumerated() where style.hasColors {
+      theme.styles[index] = index < Role.allCases.count ? Theme.mono.styles[index] : Self.undefined
     }
     return theme
   }

@@ -37,7 +37,6 @@ open class Screen: View {
   }
   /// The stack that contains the screen, at the top or covered; `nil` outside a stack.
   public internal(set) final weak var navigationStack: NavigationStack?
-  override final var showsMessages: Bool { true }
   private let state = Presence()
 
   /// Returns whether the user may leave the screen now.

@@ -28,13 +28,15 @@ public final class TitleBar: View {
   public let titleClicked = Relay<Int>()
   private var hits: [(columns: Range<Int>, index: Int)] = []
 
-  /// Draws the titles and the status. If space is short, the status stays, and an ellipsis replaces the middle titles
-  /// and then the first one.
+  /// Draws the titles and the status. If space is short, an ellipsis replaces the middle titles and then the first one.
+  /// The status is shortened only to leave eight columns, or a third of a short line, to the last title.
   public override func draw(in canvas: Canvas) {
-    let statusWidth = min(displayWidth(of: status), max(0, bounds.width - 2))
+    let reserved = min(displayWidth(of: titles.last ?? ""), Self.reservedWidth, bounds.width / 3)
+    let limit = max(0, bounds.width - 2 - (reserved > 0 ? reserved + 1 : 0))
+    let statusWidth = min(displayWidth(of: status), limit)
     let accessory = accessory(beside: statusWidth, canvas)
     let accessoryWidth = accessory.isEmpty ? 0 : displayWidth(of: accessory) + (statusWidth > 0 ? 2 : 0)
-    let taken = min(statusWidth + accessoryWidth, max(0, bounds.width - 2))
+    let taken = min(statusWidth + accessoryWidth, limit)
     drawTitles(in: canvas, room: max(0, bounds.width - taken - 3))
     canvas.write(
       accessory, at: Point(x: bounds.width - taken - 1, y: 0), style: canvas.theme[.accent],
@@ -43,6 +45,9 @@ public final class TitleBar: View {
       status, at: Point(x: bounds.width - statusWidth - 1, y: 0), style: canvas.theme[.text],
       maxWidth: statusWidth, truncation: .ellipsis)
   }
+
+  /// The number of columns for a long title beside a long status, unless they are more than a third of the line.
+  private static let reservedWidth = 8
 
   /// Returns the form of the accessory that leaves enough space for all titles, if there is one.
   private func accessory(beside statusWidth: Int, _ canvas: Canvas) -> String {

@@ -25,7 +25,7 @@ extension Window {
   /// The window's dialogs, or `nil` in a program without widgets.
   var dialogs: (any DialogPresenting)? { self as? any DialogPresenting }
 
-  /// Shows a message. A reactor's messages are shown by its screen; see `MessageOutput`.
+  /// Shows a message. A reactor's messages are shown by its view; see `MessageOutput`.
   ///
   /// In a program that does not import `ReactorTerminal`, which contains the dialogs, the texts of an alert or question
   /// are shown as a toast, and there is no answer.

@@ -37,16 +37,16 @@ public final class HintLine: View {
   }
 
   private func updateBindings() {
-    guard !isHidden, let window, showsFocusedSide(of: window) else { return }
-    count = window.pendingCount
-    bindings = window.pendingCount == nil ? window.hintBindings : window.countBindings
-  }
-
-  /// Returns whether this view is on the same side as the keyboard focus: in the docked view or in the program. The
-  /// hints on the other side stay unchanged.
-  private func showsFocusedSide(of window: Window) -> Bool {
-    guard let dock = window.root.dock else { return true }
-    return isDescendant(of: dock) == window.isDockFocused
+    guard !isHidden, let window else { return }
+    let isDocked = window.root.dock.map { isDescendant(of: $0) } ?? false
+    if isDocked == window.isDockFocused {
+      count = window.pendingCount
+      bindings = window.pendingCount == nil ? window.hintBindings : window.countBindings
+    } else if !isDocked {
+      // The program keeps its hints while the docked view has the keyboard focus.
+      count = nil
+      bindings = window.outsideDock { window.hintBindings }
+    }
   }
 
   /// Returns the size of one row, as wide as possible.

@@ -116,7 +116,7 @@ extension ReactorBound {
     guard reactorBinding?.isWaiting == false, let reactor else { return }
     disposeBag.collect {
       bind(reactor: reactor)
-      if showsMessages { showMessages(of: reactor) }
+      showMessages(of: reactor)
       if hasChangingCommands { reactor.state.bind { [weak self] _ in self?.evaluateCommands() } }
     }
   }
@@ -132,12 +132,39 @@ extension ReactorBound {
   }
 
   private func show<Output: MessageOutput>(_ output: Output, of reactor: BoundReactor) {
-    guard let message = output.message else { return }
-    // The view may have another reactor when the user answers.
-    reactorBinding?.window?.show(message) { [weak self, weak reactor] action in
-      guard let reactor, self?.reactor === reactor, let action = action as? BoundReactor.Action else { return }
-      reactor.action.send(action)
+    guard let message = output.message, let window = reactorBinding?.window, isFirst(with: reactor, in: window) else {
+      return
     }
+    // A view that finishes its effects has been dismissed, so it is retained for the answer and its effects.
+    let finishing = reactorBinding?.finishesEffects == true ? self : nil
+    window.show(message) { [weak self, weak reactor, finishing] action in
+      guard let reactor, let action = action as? BoundReactor.Action else { return }
+      // The view may have another reactor when the user answers.
+      if let self, self.reactor !== reactor { return }
+      reactor.action.send(action)
+      finishing?.finishEffects()
+    }
+  }
+
+  /// Returns whether this view is the first in the window with a reactor. Only that view shows the messages of the
+  /// reactor, so that none is shown twice. If no such view is in the window, each outermost one is the first.
+  private func isFirst(with reactor: BoundReactor, in window: Window) -> Bool {
+    if let first = window.root.firstView(with: reactor, in: window) { return first === self }
+    var outermost: View = self
+    while let superview = outermost.superview { outermost = superview }
+    return outermost.firstView(with: reactor, in: window) === self
+  }
+
+  /// Retains the view until the running effects of its reactor have ended. Call this method in
+  /// ``ModalView/didDismiss()`` of a dialog that saves, so that a failure is shown even after the dialog is gone, and
+  /// saving can be retried.
+  ///
+  /// The effects must end: a stream that never ends would retain the view forever. The method replaces the handler of
+  /// the store's `onIdle(_:)`.
+  package func finishEffects() {
+    reactorBinding?.finishesEffects = true
+    guard let store = reactor?.store, store.runningEffects > 0 else { return }
+    store.onIdle { [self] in withExtendedLifetime(self) { store.onIdle(nil) } }
   }
 }
 
@@ -145,10 +172,13 @@ extension ReactorBound {
 @MainActor
 final class ReactorBinding {
   var reactor: (any Reactor)?
-  /// The window that the view is in, or was last in. It shows messages even while another screen covers the view.
+  /// The window that the view is in, or was last in. It shows messages even while another screen covers the view, or
+  /// after the view was removed.
   weak var window: Window?
   /// Whether the reactor will be bound when the view has loaded.
   var isWaiting = false
+  /// Whether the view is retained until its effects have ended, after it was dismissed.
+  var finishesEffects = false
   private(set) var disposeBag = DisposeBag()
 
   func end() {
@@ -158,6 +188,18 @@ final class ReactorBinding {
 }
 
 extension View {
+  /// Returns the first view with a reactor that can show its messages in a window, because it is or was in it: this
+  /// view or one inside it, whether or not a container shows it.
+  fileprivate func firstView(with reactor: any Reactor, in window: Window) -> View? {
+    if let reactorBinding, reactorBinding.reactor === reactor, reactorBinding.window === window,
+      !reactorBinding.isWaiting
+    {
+      return self
+    }
+    let covered = (self as? ContainerView)?.children.filter { $0.superview == nil } ?? []
+    return (subviews + covered).lazy.compactMap { $0.firstView(with: reactor, in: window) }.first
+  }
+
   /// Binds a reactor that was assigned before the view was first added to a window.
   func bindWaitingReactor() {
     guard let reactorBinding, reactorBinding.isWaiting else { return }

@@ -95,9 +95,6 @@ open class View {
   private(set) var isLoaded = false
   /// The reactor of a ``ReactorBound`` view, and its bindings.
   var reactorBinding: ReactorBinding?
-  /// Whether the view shows the messages of its reactor. A screen does; its parts do not, so that messages are not
-  /// shown twice.
-  var showsMessages: Bool { false }
   /// The commands of each key, enabled or not; `nil` until a key is looked up.
   var commandsByKey: [Key: [ViewCommand]]?
   /// Whether the titles or availability of commands depend on the state of the view.

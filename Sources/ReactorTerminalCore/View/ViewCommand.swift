@@ -19,7 +19,7 @@ public final class ViewCommand {
     didSet { owner?.hasChangingCommands = true }
   }
   /// The reason why the command is disabled, as a sentence.
-  var reason: String?
+  package var reason: String?
   /// The view that has the command.
   package private(set) weak var owner: View?
 

@@ -3,8 +3,11 @@ extension Window {
   /// without a dialog, the content.
   var activeRoot: View {
     if let dock = root.dock, isDockFocused { return dock }
-    return modals.last ?? root.content ?? root
+    return programRoot
   }
+
+  /// The view to which keys are limited outside the docked view.
+  private var programRoot: View { modals.last ?? root.content ?? root }
 
   /// Whether keys go to the docked view: it has the keyboard focus, or the view inside it that had the focus has been
   /// removed.
@@ -17,11 +20,24 @@ extension Window {
   /// moves it to where it would be without a dock.
   public func leaveDock() {
     guard isDockFocused else { return }
-    let before = focusBeforeDock.value
+    let before = viewBeforeDock
     focus(nil)
     wasDockFocused = false
-    if let before, before.isDescendant(of: activeRoot), before.isOnScreen { focus(before) }
+    if let before { focus(before) }
     repairFocus()
+  }
+
+  /// The view that had the keyboard focus before the docked view; `nil` if it cannot get it back.
+  private var viewBeforeDock: View? {
+    focusBeforeDock.value.flatMap { $0.isDescendant(of: programRoot) && $0.isOnScreen ? $0 : nil }
+  }
+
+  /// Returns the result of a closure for which the keyboard focus is outside the docked view.
+  func outsideDock<Result>(_ body: () -> Result) -> Result {
+    let (view, isDocked) = (focusedView, wasDockFocused)
+    (focusedView, wasDockFocused) = (viewBeforeDock, false)
+    defer { (focusedView, wasDockFocused) = (view, isDocked) }
+    return body()
   }
 
   /// Whether typed text goes to a field that hides it.
@@ -32,7 +48,8 @@ extension Window {
     guard view !== focusedView else { return }
     let old = focusedView
     let isInDock = root.dock.map { view?.isDescendant(of: $0) == true } ?? false
-    if isInDock, !isDockFocused { focusBeforeDock = Weak(old) }
+    // If a dialog over the docked view has been closed, the program still has the view from before.
+    if isInDock, !isDockFocused, let old { focusBeforeDock = Weak(old) }
     focusedView = view
     wasDockFocused = isInDock
     pendingCount = nil

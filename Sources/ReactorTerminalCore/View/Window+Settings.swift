@@ -2,11 +2,14 @@ extension Window {
   /// Returns the commands for the settings of every program. They have no keys: the settings are in the command
   /// palette.
   package nonisolated static func settingCommands(themes: [Theme] = Theme.all) -> Commands<Window> {
-    Commands("Settings") {
-      Command(
-        "settings.theme", title: "Theme", help: "Changes the colors: dark, light, monochrome, or those of the terminal."
-      ) { $0.owner.showNext(of: themes) }
-      .valued { $0.owner.theme.name }
+    let names = themes.map(\.name)
+    let choices = [names.dropLast().joined(separator: ", "), names.last ?? ""].filter { !$0.isEmpty }
+      .joined(separator: " or ")
+    return Commands("Settings") {
+      Command("settings.theme", title: "Theme", help: "Changes the colors: \(choices).") {
+        $0.owner.showNext(of: themes)
+      }
+      .valued { $0.owner.themeSetting }
       Command("settings.ascii", title: "ASCII only", help: "Draws with ASCII characters only.") {
         $0.owner.isASCII.toggle()
       }
@@ -27,6 +30,9 @@ extension Window {
   public func installSettingCommands(themes: [Theme] = Theme.all) {
     Self.settingCommands(themes: themes).install(in: root, for: self)
   }
+
+  /// The value of the theme setting: the name of ``theme``, or ``AdaptiveTheme/name`` if it adapts to the terminal.
+  package var themeSetting: String { adaptiveTheme == nil ? theme.name : AdaptiveTheme.name }
 
   /// Switches to the next theme and stops adapting to the terminal.
   private func showNext(of themes: [Theme]) {

@@ -126,6 +126,8 @@ public final class Window {
     capabilities.hasMouse = hasMouse
     return capabilities
   }
+  /// The theme with which the window is drawn: ``theme``, suited to the colors of the terminal.
+  package var suitedTheme: Theme { theme.suited(to: capabilities.colors) }
   /// Whether the window is smaller than ``minimumSize``.
   package var isTooSmall: Bool { size.width < minimumSize.width || size.height < minimumSize.height }
 
@@ -276,7 +278,7 @@ public final class Window {
     drawn = pending.dirty.take()
     for rows in drawn.runs {
       rowCount += rows.count
-      draw(rows, in: grid, theme: theme)
+      draw(rows, in: grid, theme: suitedTheme)
       if !isTooSmall { selection?.draw(in: grid, rows: rows) }
     }
     cursor = next
@@ -298,7 +300,7 @@ public final class Window {
   /// Returns the screen as if all views had been laid out and drawn from scratch, without the text selected with the
   /// mouse. The next frame is not affected.
   ///
-  /// - Parameter theme: A theme to use instead of the window's.
+  /// - Parameter theme: The theme; ``suitedTheme`` by default.
   package func drawnAfresh(theme: Theme? = nil) -> CellGrid {
     let before = (pending, needsFocusRepair)
     let fresh = CellGrid(size: size, glyphs: grid.glyphs)
@@ -307,7 +309,7 @@ public final class Window {
         root.setNeedsLayoutOfAll()
         pending.needsLayout = true
         layoutIfNeeded()
-        draw(0..<size.height, in: fresh, theme: theme ?? self.theme)
+        draw(0..<size.height, in: fresh, theme: theme ?? suitedTheme)
       }
     }
     (pending, needsFocusRepair) = before
@@ -329,7 +331,7 @@ public final class Window {
     let top = max(0, (size.height - lines.count) / 2)
     for (index, line) in lines.enumerated() {
       let x = max(0, (size.width - line.count) / 2)
-      canvas.write(line, at: Point(x: x, y: top + index), style: theme[index == 0 ? .warning : .secondary])
+      canvas.write(line, at: Point(x: x, y: top + index), style: canvas.theme[index == 0 ? .warning : .secondary])
     }
   }
 }

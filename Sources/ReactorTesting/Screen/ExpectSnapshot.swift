@@ -30,7 +30,7 @@ extension TestScreen {
     with file: SnapshotFile, isRecording: Bool, _ location: SourceLocation, _ report: FailureReport
   ) {
     window.render()
-    let picture = ScreenPicture(terminal, theme: window.theme)
+    let picture = ScreenPicture(terminal, theme: window.suitedTheme)
     let actual = Snapshot(picture)
     if isRecording {
       if let error = file.write(actual.text) { report("\(file.path) cannot be written: \(error).", location) }

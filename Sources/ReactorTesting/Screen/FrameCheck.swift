@@ -92,7 +92,7 @@ public enum FrameCheck {
   /// The first cell in the style of the selection, which no other role has in this drawing.
   private static func firstSelectedCell(in area: Rect, of window: Window) -> Point? {
     let style = Style(foreground: .hex(0x01_02_03), background: .hex(0x04_05_06), attributes: [.italic, .dim])
-    let drawing = window.drawnAfresh(theme: window.theme.styling([.selection: style]))
+    let drawing = window.drawnAfresh(theme: window.suitedTheme.styling([.selection: style]))
     return area.isEmpty ? nil : drawing.firstCell(styled: style, in: area)
   }
 

@@ -208,6 +208,6 @@ public final class TestScreen {
   ) {
     window.render()
     expectScreen(
-      terminal, equals: text, styles: styles, theme: window.theme, sourceLocation: sourceLocation, report: report)
+      terminal, equals: text, styles: styles, theme: window.suitedTheme, sourceLocation: sourceLocation, report: report)
   }
 }

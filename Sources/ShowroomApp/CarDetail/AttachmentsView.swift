@@ -17,7 +17,7 @@ final class AttachmentsView: PageListView<Attachment> {
     return ("Attachments", "\(counted(rows.count, "file")), \(ByteFormatting.size(total))")
   }
 
-  /// Draws one attachment. In a narrow view, the date is left out first, and then the checksum.
+  /// Draws one attachment. A narrow view leaves out the date.
   override func draw(_ attachment: Attachment, at y: Int, in canvas: Canvas, style: (Role) -> Style) {
     var right = bounds.width
     func column(_ text: String, _ width: Int, from minimum: Int, trailing: Bool = false) {
@@ -27,8 +27,7 @@ final class AttachmentsView: PageListView<Attachment> {
       canvas.write(text, at: Point(x: x, y: y), style: style(.secondary), maxWidth: width)
       right -= 2
     }
-    column(attachment.file.sha256.map { String($0.prefix(8)) } ?? "", 8, from: 44)
-    column(timestamps.minute(attachment.uploadedAt), 16, from: 62)
+    column(timestamps.minute(attachment.uploadedAt), 16, from: 52)
     column(ByteFormatting.size(attachment.file.size), 8, from: 0, trailing: true)
     canvas.write(
       attachment.file.name, at: Point(x: 2, y: y), style: style(.text), maxWidth: max(0, right - 2), truncation: .middle

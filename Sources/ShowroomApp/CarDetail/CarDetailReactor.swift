@@ -276,12 +276,10 @@ package final class CarDetailReactor: Reactor {
   /// Adds the car to the favorites or removes it. The catalog shows the change immediately and reverts it if the write
   /// fails.
   private func setFavorite(_ isFavorite: Bool, _ car: Car) -> Observable<Mutation> {
-    .run { [catalog] _ in
-      try await catalog.setFavorite(isFavorite, for: car)
-    }
-    .catch(
-      alerting(
-        isFavorite ? "Could not add \(car.name) to favorites" : "Could not remove \(car.name) from favorites",
-        retry: .setFavorite(isFavorite, car)))
+    .editing { [catalog] in try catalog.beginFavorite(isFavorite, for: car) }
+      .catch(
+        alerting(
+          isFavorite ? "Could not add \(car.name) to favorites" : "Could not remove \(car.name) from favorites",
+          retry: .setFavorite(isFavorite, car)))
   }
 }

@@ -5,7 +5,7 @@ extension CarDetailView {
   nonisolated static let attachmentCommands = Commands<CarDetailView>("Attachments") {
     Command("car.upload", "u", title: "Upload", help: "Uploads files to the car.") { _ in .upload }
       .enabled { $0.state.page != nil }
-    Command("car.openAttachment", "o", title: "Open", help: "Opens the selected file in its default program.") {
+    Command("car.openAttachment", "o", title: "Open file", help: "Opens the selected file in its default program.") {
       $0.attachment.map { .openAttachment($0.id) }
     }
     .enabled { $0.attachment != nil }

@@ -102,6 +102,8 @@ package final class CarDetailView: ReactorView<CarDetailReactor> {
   package override func layoutSubviews() {
     page.showsName = !isNameInTitleBar
     page.roomHeight = bounds.height
+    // In a window of another size, the row with the keyboard focus stays visible.
+    if scrolling.frame.size != bounds.size { page.revealFocus() }
     scrolling.frame = bounds
     placeholder.frame = bounds
   }

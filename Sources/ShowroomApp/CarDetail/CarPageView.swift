@@ -78,6 +78,12 @@ final class CarPageView: View {
     for view in [classRanks, history] { right.add(view) }
   }
 
+  /// Scrolls to the row with the keyboard focus if there is one, before the next frame.
+  func revealFocus() {
+    attachments.revealFocus()
+    siblings.revealFocus()
+  }
+
   /// The area of the car's name.
   override var headingAreas: [Rect] { [heading.frame] }
 

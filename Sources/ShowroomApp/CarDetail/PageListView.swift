@@ -80,9 +80,14 @@ class PageListView<Row: Identifiable & Equatable & Sendable>: View where Row.ID:
     reveal(Rect(x: 0, y: index + 1, width: bounds.width, height: 1))
   }
 
+  /// Scrolls to the selected row if the list has the keyboard focus.
+  func revealFocus() {
+    if isFocused, let selectedIndex { reveal(selectedIndex) }
+  }
+
   override func focusChanged() {
     setNeedsDisplay()
-    if isFocused, let selectedIndex { reveal(selectedIndex) }
+    revealFocus()
   }
 
   override func handle(mouse: MouseEvent) -> Bool {

@@ -57,12 +57,13 @@ final class CarCells {
     uniformColumns.contains(column) ? [] : highlighter.highlights(in: text, field: column)
   }
 
-  /// Returns the sign of a row: the change sign, if the latest refresh added or changed the car and the row has not
-  /// been seen; otherwise the star, if the car or any variant of the model is a favorite.
+  /// Returns the sign of a row: the star, if the car or any variant of the model is a favorite; otherwise the change
+  /// sign, if the latest refresh added or changed the car and the row has not been seen. In such a row, the star has
+  /// the color of the change sign.
   func sign(_ row: ListRow) -> Span? {
-    if let change = changes.unseen(row) { return change == .new ? Span("+", .success) : Span("~", .accent) }
+    let change = changes.unseen(row).map { $0 == .new ? Span("+", .success) : Span("~", .accent) }
     let isFavorite = row.model.map { $0.firstFavorite != nil } ?? row.car.isFavorite
-    return isFavorite ? Span(String(glyphs.starFilled), .mark) : nil
+    return isFavorite ? Span(String(glyphs.starFilled), change?.role ?? .mark) : change
   }
 
   /// Returns the content of a cell for a car or a model, or its short form.

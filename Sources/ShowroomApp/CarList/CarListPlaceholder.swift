@@ -10,9 +10,6 @@ struct CarListPlaceholder {
   /// The name of the key that marks a car; `nil` if the command has no key.
   let markKey: String?
 
-  /// The maximum width of a quoted query, so that the hints below it stay on screen.
-  private static let quotedWidth = 40
-
   /// Returns the text for `state`, or `nil` if there are rows.
   func content(for state: CarListReactor.State) -> EmptyState.Content? {
     guard state.matchCount == 0 else { return nil }
@@ -38,11 +35,11 @@ struct CarListPlaceholder {
       hints.append((CarListView.changes, "What changed"))
     }
     let searched = state.favoritesOnly ? "your favorites" : counted(state.total, "car")
-    var explanation = "No matches for \"\(quoted(state.query.text))\" in \(searched)."
+    var explanation = "No matches for \(quotedSearch(state.query.text, isASCII: isASCII)) in \(searched)."
     if state.marked.isEmpty, Self.requiresMark(state.query) {
       explanation = "No cars are marked." + (markKey.map { " Clear the search, and mark one with \($0)." } ?? "")
     } else if let suggestion = state.suggestion {
-      explanation += " Did you mean \"\(quoted(suggestion))\"?"
+      explanation += " Did you mean \(quotedSearch(suggestion, isASCII: isASCII))?"
       hints.insert((CarListView.suggestion, "Use suggestion"), at: 0)
     }
     return EmptyState.Content(.noMatches, "No matching cars", explanation, hints)
@@ -57,9 +54,5 @@ struct CarListPlaceholder {
   /// Returns whether only marked cars match a query.
   private static func requiresMark(_ query: CarQuery) -> Bool {
     query.filters.contains { $0.field == .marked && $0.condition == .flag(!$0.isExcluded) }
-  }
-
-  private func quoted(_ query: String) -> String {
-    truncated(query, to: Self.quotedWidth, ellipsis: (isASCII ? Theme.Glyphs.ascii : .unicode).ellipsis)
   }
 }

@@ -88,6 +88,7 @@ package final class CarListReactor: Reactor {
       },
       catalog.userDataChanges.map { .setUserData($0) },
       catalog.fileChanges.map { .setFiles($0) },
+      catalog.refreshOutcomes.map { .setOutcome($0) },
       catalog.changedSource.map { $0 != nil }.distinctUntilChanged().skip(1).map { .setSourceChanged($0) },
       catalog.refreshQuestion.map { $0 != nil }.distinctUntilChanged().skip(1)
         .map { .setAwaitingApproval($0) })
@@ -175,7 +176,7 @@ package final class CarListReactor: Reactor {
     catalog.refresh().flatMap { [weak self] event in
       switch event {
       case .progress(let progress): .just(.setProgress(progress))
-      case .finished(let outcome): .concat(.just(.setOutcome(outcome)), self?.report(outcome) ?? .empty)
+      case .finished(let outcome): self?.report(outcome) ?? .empty
       }
     }
     .catch { [weak self] in self?.reportFailure($0) ?? .empty }
@@ -238,7 +239,7 @@ package final class CarListReactor: Reactor {
 
   private func toggleFavorite(_ id: Car.ID) -> Observable<Mutation> {
     guard let row = currentState.listing.row(of: id) else { return .empty }
-    return .run { [catalog] _ in try await catalog.setFavorite(!row.isFavorite, for: row.car) }
+    return .editing { [catalog] in try catalog.beginFavorite(!row.isFavorite, for: row.car) }
       .catch(alerting("Could not save the favorite"))
   }
 

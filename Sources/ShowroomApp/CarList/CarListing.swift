@@ -174,6 +174,13 @@ package struct CarListing: Sendable, Equatable {
     return index.fuels(at: positions.lazy.map { result.ordinals[$0] })
   }
 
+  /// Returns whether the fuel economy by which the car at a position is compared applies to both fuels of a plug-in
+  /// hybrid. Returns `false` before the index is loaded.
+  func isEconomyBlended(at position: Int) -> Bool {
+    guard case .result(let result, let index) = content else { return false }
+    return index.isEconomyBlended(at: Int(result.ordinals[position]))
+  }
+
   /// Returns the cars for other programs, or `nil` before the index is loaded.
   ///
   /// - Parameter columns: The fields; `nil` for ``CarField/exported``.

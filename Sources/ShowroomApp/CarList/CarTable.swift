@@ -121,7 +121,7 @@ final class CarTable: TableView<ListRow> {
     return isSelectionUnfolded == true ? Self.fold : Self.unfold
   }
 
-  /// Returns the action of opening a row: opens the car, or unfolds or folds the model.
+  /// Returns the action of opening a row, which opens a car, or unfolds or folds a model. A model is selected first.
   func action(opening id: ListRow.ID) -> CarListReactor.Action {
     guard case .model(let car) = id else { return .open(id.car) }
     // A variant that was selected before the models were folded would be selected again.

@@ -92,8 +92,8 @@ package final class ChangesReactor: Reactor {
 }
 
 extension CarChange {
-  /// Whether the catalog contains the car.
-  var isListed: Bool { kind != .gone }
+  /// Whether the catalog contains the car. A car that is gone is withdrawn if it has user data, and otherwise deleted.
+  var isListed: Bool { kind != .gone || car.isWithdrawn }
 }
 
 extension LiveCatalog {

@@ -47,9 +47,12 @@ package final class ChangesView: ReactorView<ChangesReactor> {
     table.showsHeader = false
     table.placeholder = placeholder
     table.opening = { row in
-      row.map { RowCommand("Open", help: "Opens the page of the selected car.", isEnabled: $0.change.isListed) }
+      row.map {
+        RowCommand(
+          "Open", help: "Opens the page of the selected car.", isEnabled: $0.change.isListed,
+          reason: "The car is no longer in the catalog.")
+      }
     }
-    table.canOpenRow = { $0.change.isListed }
     addSubview(table)
   }
 
@@ -138,6 +141,11 @@ package final class ChangesView: ReactorView<ChangesReactor> {
     if !changes.cars.isEmpty {
       return EmptyState.Content(
         .empty, "Only new cars", "No other cars changed, and none are gone.", [(Self.toggleNew, "Show new cars")])
+    }
+    if changes.isReplacement {
+      return EmptyState.Content(
+        .empty, "No changes to show", "The latest refresh replaced the catalog, so there is nothing to compare.",
+        [(NavigationStack.back, "Back")])
     }
     if let view = state.view {
       return EmptyState.Content(

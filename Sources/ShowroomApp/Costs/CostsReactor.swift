@@ -62,7 +62,10 @@ package final class CostsReactor: Reactor {
     return .concat(
       .just(.setAssumptions(assumptions)),
       .run { [catalog] _ in try await catalog.setCosts(own) }
-        .catch(alerting("Could not save the cost assumptions")))
+        .catch { [weak self] error in
+          let text = "\(error.alertText) The values stay in effect until the cars are read again."
+          return self?.alert("Could not save the cost assumptions", text) ?? .empty
+        })
   }
 
   package func reduce(into state: inout State, mutation: Mutation) {

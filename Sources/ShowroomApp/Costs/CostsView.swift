@@ -60,19 +60,14 @@ final class CostsView: PanelView, ReactorBound {
   override var title: String { "Cost assumptions" }
   override var preferredFocus: View? { table }
 
-  /// Places the dialog at the bottom right, so that the first rows of a list stay visible.
-  override func frame(in bounds: Rect) -> Rect {
-    let size = sizeThatFits(Size(width: max(0, bounds.width - 4), height: max(0, bounds.height - 2)))
-    return Rect(
-      x: max(0, bounds.width - size.width - 2), y: max(0, bounds.height - size.height - 1), width: size.width,
-      height: size.height)
-  }
-
   override func contentSize(_ proposal: Size) -> Size {
     Size(width: min(52, proposal.width), height: min(CostFactor.all.count, proposal.height))
   }
 
   override func layoutSubviews() { table.frame = contentRect }
+
+  /// Keeps the dialog until the values have been written, because that can fail.
+  override func didDismiss() { finishEffects() }
 
   func bind(reactor: CostsReactor) {
     Self.commands.install(in: self, section: title)

@@ -85,7 +85,7 @@ final class AppFlow: Flow {
           title: "The source cannot be changed here",
           message: "It is set to \(name) by the command line, SHOWROOM_SOURCE, or the configuration file. Change it "
             + "there.",
-          kind: .info, buttons: []))
+          kind: .info))
     case .sourceChanged(let outcome):
       context.window.toast(outcome.summary, kind: .success, topic: RefreshNotifications.topic)
     case .uploadsRequested: return context.flow(UploadFlow(context), beginningWith: .queueRequested)

@@ -79,7 +79,7 @@ final class CatalogFlow: Flow {
       if let message = outcome.message { context.window.toast(message, kind: .success) }
     case .uploadRequested(let id, let files): return upload(files, to: id)
     case .uploadRefused(let reason):
-      return context.dialog(AlertView(title: "Uploads are not available", message: reason, kind: .error, buttons: []))
+      return context.dialog(AlertView(title: "Uploads are not available", message: reason, kind: .error))
     }
     return .none
   }

@@ -45,7 +45,7 @@ extension ScreenContext {
       citation: { [sources] in sources.citation(of: $0) })
   }
 
-  /// Returns the contribution of a screen and the stream of its steps.
+  /// Returns the contribution of a screen whose steps come from a stream.
   ///
   /// - Parameter policy: The policy for steps emitted while the screen is not visible.
   func screen<Step: ReactorFlow.Step>(

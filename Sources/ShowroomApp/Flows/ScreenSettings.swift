@@ -23,9 +23,9 @@ final class ScreenSettings {
   private var known: Values
   private let disposeBag = DisposeBag()
 
-  /// The settings to save. A theme that adapts to the terminal was not chosen by the user and is not saved.
+  /// The settings to save.
   private struct Values {
-    var theme: String?
+    var theme: String
     var units: UnitSystem
     var isASCII: Bool
     var hasMouse: Bool
@@ -72,9 +72,7 @@ final class ScreenSettings {
   }
 
   private static func values(of window: Window, _ units: UnitSystem) -> Values {
-    Values(
-      theme: window.adaptiveTheme == nil ? window.theme.name : nil, units: units, isASCII: window.isASCII,
-      hasMouse: window.hasMouse)
+    Values(theme: window.themeSetting, units: units, isASCII: window.isASCII, hasMouse: window.hasMouse)
   }
 
   /// Saves the changes.
@@ -82,7 +80,7 @@ final class ScreenSettings {
     let (old, new) = (known, Self.values(of: window, formatting.value.units))
     known = new
     memory?.update { state in
-      if let theme = new.theme, theme != old.theme { state.theme = theme }
+      if new.theme != old.theme { state.theme = new.theme }
       if new.units != old.units { state.units = new.units }
       if new.isASCII != old.isASCII { state.isASCII = new.isASCII }
       if new.hasMouse != old.hasMouse { state.hasMouse = new.hasMouse }

@@ -94,6 +94,7 @@ final class UploadFlow: Flow {
     let reactor = FilePickerReactor(
       start: uploads.folderOfFiles, home: FilePath(uploads.destinations.homeOfFiles), reader: uploads.fileReader)
     let view = FilePickerView(timestamps: context.timestamps, destination: "\(context.uploads.destination.value)")
+    if !isNamed(car), let name = context.catalog.names(of: [car])[car] { view.title += " for \(name)" }
     view.reactor = reactor
     picker = view
     // The next picker opens in the same folder, unless that folder cannot be read.
@@ -113,6 +114,15 @@ final class UploadFlow: Flow {
         case .message, .pathFeedback, .pathClosed: nil
         }
       }, whenHidden: .buffer)
+  }
+
+  /// Returns whether the title of the top screen names a car.
+  private func isNamed(_ car: Car.ID) -> Bool {
+    switch context.navigation.top {
+    case is CarDetailView: true
+    case let queue as UploadView: queue.reactor?.currentState.choice.car == car
+    default: false
+    }
   }
 
   /// Adds the files to the open queue, or opens a queue with them.

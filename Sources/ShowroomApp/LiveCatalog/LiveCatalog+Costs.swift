@@ -11,12 +11,19 @@ extension LiveCatalog {
   /// - Throws: ``CatalogError`` if writing fails.
   package func setCosts(_ own: [CostFactor: Double]) async throws(CatalogError) {
     let old = wantedCosts.own
-    undoStack.push("change to the cost assumptions", topic: "costs") { [weak self] in
+    let latest = undoStack.latest
+    let number = undoStack.push("change to the cost assumptions", topic: "costs") { [weak self] in
       guard let self else { return }
       guard wantedCosts.own == ownCosts else { throw ChangedSinceError() }
       try await writeCosts(old)
     }
-    try await writeCosts(own)
+    do throws(CatalogError) {
+      try await writeCosts(own)
+    } catch {
+      // A change that is still being written shares the entry.
+      if number != latest, costWrites == 0 { undoStack.remove(number) }
+      throw error
+    }
   }
 
   private func writeCosts(_ own: [CostFactor: Double]) async throws(CatalogError) {

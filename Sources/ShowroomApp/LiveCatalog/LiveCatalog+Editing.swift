@@ -2,83 +2,64 @@ import ReactorCore
 import ShowroomCatalog
 
 extension LiveCatalog {
-  /// Adds a car to the favorites, or removes it from them.
+  /// An edit of user data that every screen shows, and that is being written.
+  typealias Edit = Task<Result<Void, CatalogError>, Never>
+
+  /// Adds a car to the favorites, or removes it from them, and waits until that is written.
   ///
-  /// Every screen shows the change before this method suspends. The write follows off the main actor, in the order of
-  /// the calls. If it fails, the screens show the stored value again. Canceling the caller does not cancel the write,
-  /// so that closing a screen loses no edit.
+  /// Canceling the caller does not cancel the write, so that closing a screen loses no edit.
   ///
   /// - Throws: ``CatalogError`` if the write fails, also because a refresh has assigned the ID to another car.
   package func setFavorite(_ isFavorite: Bool, for car: Car) async throws(CatalogError) {
-    let old = try userData(id: car.id).isFavorite
-    try await undoable(
-      "favorite", car, isCurrent: { $0.isFavorite == isFavorite },
-      restore: { try await $0.write(isFavorite: old, for: car) }
-    ) { () throws(CatalogError) in
-      try await write(isFavorite: isFavorite, for: car)
+    try await beginFavorite(isFavorite, for: car).value.get()
+  }
+
+  /// Begins to add a car to the favorites, or to remove it from them.
+  ///
+  /// Every screen shows the change when this method returns, so that the next key applies to the new value. The write
+  /// follows off the main actor, in the order of the calls. If it fails, the screens show the stored value again.
+  func beginFavorite(_ isFavorite: Bool, for car: Car) throws(CatalogError) -> Edit {
+    try begin("favorite", \.isFavorite, isFavorite, for: car) { (store, isFavorite) throws(CatalogError) in
+      try store.setFavorite(isFavorite, id: car.id, of: car)
     }
   }
 
   /// Saves the note on a car, in the same way as ``setFavorite(_:for:)``. A note that is `nil` or blank is removed.
   package func setNote(_ note: String?, for car: Car) async throws(CatalogError) {
-    let old = try userData(id: car.id).note
-    let new = UserData.storedNote(note)
-    try await undoable(
-      "note", car, isCurrent: { $0.note == new }, restore: { try await $0.write(note: old, for: car) }
-    ) { () throws(CatalogError) in
-      try await write(note: new, for: car)
+    let edit = try begin("note", \.note, UserData.storedNote(note), for: car) {
+      (store, note) throws(CatalogError) in try store.setNote(note, id: car.id, of: car)
     }
+    try await edit.value.get()
   }
 
   /// Sets the price of a car in US dollars, in the same way as ``setFavorite(_:for:)``. `nil` removes the price.
   package func setPrice(_ price: Int?, for car: Car) async throws(CatalogError) {
-    let old = try userData(id: car.id).price
-    try await undoable(
-      "price", car, isCurrent: { $0.price == price }, restore: { try await $0.write(price: old, for: car) }
-    ) { () throws(CatalogError) in
-      try await write(price: price, for: car)
+    let edit = try begin("price", \.price, price, for: car) {
+      (store, price) throws(CatalogError) in try store.setPrice(price, id: car.id, of: car)
     }
+    try await edit.value.get()
   }
 
-  private func write(isFavorite: Bool, for car: Car) async throws(CatalogError) {
-    var data = try userData(id: car.id)
-    data.isFavorite = isFavorite
-    try await edit(car.id, data) { store throws(CatalogError) in
-      try store.setFavorite(isFavorite, id: car.id, of: car)
-    }
-  }
-
-  private func write(note: String?, for car: Car) async throws(CatalogError) {
-    var data = try userData(id: car.id)
-    data.note = note
-    try await edit(car.id, data) { store throws(CatalogError) in try store.setNote(note, id: car.id, of: car) }
-  }
-
-  private func write(price: Int?, for car: Car) async throws(CatalogError) {
-    var data = try userData(id: car.id)
-    data.price = price
-    try await edit(car.id, data) { store throws(CatalogError) in try store.setPrice(price, id: car.id, of: car) }
-  }
-
-  /// Makes a change to a car that can be undone immediately, even before it is written.
+  /// Begins to change a value of the user data. The change can be undone immediately, even before it is written.
   ///
-  /// - Parameter isCurrent: A closure that returns whether the user data contains the new value.
-  private func undoable(
-    _ what: String, _ car: Car, isCurrent: @escaping @MainActor (UserData) -> Bool,
-    restore: @escaping @MainActor (LiveCatalog) async throws -> Void,
-    _ change: () async throws(CatalogError) -> Void
-  ) async throws(CatalogError) {
+  /// - Parameters:
+  ///   - what: The name of the value.
+  ///   - write: A closure that writes the new value or, to undo the change, the former one.
+  private func begin<Value: Equatable & Sendable>(
+    _ what: String, _ property: WritableKeyPath<UserData, Value> & Sendable, _ new: Value, for car: Car,
+    _ write: @escaping @Sendable (CatalogStore, Value) throws(CatalogError) -> Void
+  ) throws(CatalogError) -> Edit {
+    var data = try userData(id: car.id)
+    let old = data[keyPath: property]
+    data[keyPath: property] = new
     let number = undoStack.push("\(what) change for \(car.name)") { [weak self] in
       guard let self else { return }
-      guard try isCurrent(userData(id: car.id)) else { throw ChangedSinceError() }
-      try await restore(self)
+      var data = try userData(id: car.id)
+      guard data[keyPath: property] == new else { throw ChangedSinceError() }
+      data[keyPath: property] = old
+      try await edit(car.id, data) { (store) throws(CatalogError) in try write(store, old) }.value.get()
     }
-    do throws(CatalogError) {
-      try await change()
-    } catch {
-      undoStack.remove(number)
-      throw error
-    }
+    return edit(car.id, data, undoneBy: number) { (store) throws(CatalogError) in try write(store, new) }
   }
 
   /// Waits until all edits have been written or have failed. Called before the program ends.
@@ -86,10 +67,14 @@ extension LiveCatalog {
     await lastWrite?.value
   }
 
+  /// Shows user data, and begins to write it when the previous edits have been written.
+  ///
+  /// - Parameter number: The number of the change in ``undoStack``, from which it is removed if the write fails; `nil`
+  ///   for none.
   private func edit(
-    _ id: Car.ID, _ data: UserData,
+    _ id: Car.ID, _ data: UserData, undoneBy number: Int? = nil,
     _ write: @escaping @Sendable (CatalogStore) throws(CatalogError) -> Void
-  ) async throws(CatalogError) {
+  ) -> Edit {
     pending.begin(id, data)
     show([id: data])
     let previous = lastWrite
@@ -103,11 +88,12 @@ extension LiveCatalog {
       } catch {
         self.logger.error("could not write user data", metadata: ["car": "\(id)", "error": "\(error)"])
         await self.settle(id)
+        if let number { self.undoStack.remove(number) }
         return .failure(error)
       }
     }
     lastWrite = Task.immediate(executorPreference: EffectExecutor.current) { _ = await task.value }
-    try await task.value.get()
+    return task
   }
 
   /// Shows the stored value after a write: the edited value, or the former one if the write failed.
@@ -142,5 +128,15 @@ extension LiveCatalog {
   @concurrent
   private static func stored(_ id: Car.ID, in store: CatalogStore) async -> UserData? {
     try? store.userData(id: id)
+  }
+}
+
+extension Observable {
+  /// Returns an effect that begins an edit when it starts, emits nothing, and ends when the edit has been written.
+  static func editing(_ begin: @escaping @MainActor () throws -> LiveCatalog.Edit) -> Observable {
+    .deferred {
+      let edit = try begin()
+      return .run { _ in try await edit.value.get() }
+    }
   }
 }

@@ -70,6 +70,7 @@ extension LiveCatalog {
               observer.next(event)
             case .finished(let outcome):
               if !outcome.isDeclined { self?.changedSource.accept(nil) }
+              self?.refreshOutcomes.send(outcome)
               // The screen may close here and dispose of the subscription, which then does not end.
               observer.next(event)
               release.dispose()

@@ -40,6 +40,8 @@ package final class LiveCatalog {
   package let fileChanges = Relay<Set<Car.ID>>()
   /// The progress of the running refresh; `nil` if none is running.
   package let refreshProgress = StateRelay<RefreshProgress?>(nil)
+  /// A relay that emits the outcome of each finished refresh, on whichever screen it was started.
+  let refreshOutcomes = Relay<RefreshOutcome>()
   /// The confirmation that the running refresh waits for, answered by ``answerRefresh(_:)``; `nil` if there is none.
   package let refreshQuestion = StateRelay<RefreshQuestion?>(nil)
   /// A relay that emits the counts of each finished refresh that the user approved and that ``undoRefresh()`` can undo.

@@ -57,7 +57,7 @@ package final class RefreshNotifications {
     window.toast(
       "\(truncated(change.name, to: Self.nameWidth, ellipsis: glyphs.ellipsis)) has changed since it was read",
       action: key.map { key in
-        Toast.Action("refresh", key: key) { [weak self] in self?.refreshRequested.send(()) }
+        Toast.Action("Refresh", key: key) { [weak self] in self?.refreshRequested.send(()) }
       }, topic: Self.sourceTopic)
   }
 
@@ -78,7 +78,7 @@ package final class RefreshNotifications {
     window.toast(
       text,
       action: key.map { key in
-        Toast.Action("show", key: key) { [weak self] in self?.show(changes) }
+        Toast.Action("Show", key: key) { [weak self] in self?.show(changes) }
       }, topic: Self.viewsTopic)
     window.notify(title: text)
   }
@@ -121,7 +121,7 @@ package final class RefreshNotifications {
     let number = catalog.startedRefreshes
     window.toast(
       RefreshOutcome.applied(counts).summary, kind: .success,
-      action: Toast.Action("undo", key: "z") { [weak self] in self?.undo() }, topic: Self.topic,
+      action: Toast.Action("Undo", key: "z") { [weak self] in self?.undo() }, topic: Self.topic,
       expired: { [weak catalog] in
         // The backup may belong to a refresh that has started since.
         guard let catalog, catalog.startedRefreshes == number else { return }

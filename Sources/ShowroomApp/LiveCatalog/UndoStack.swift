@@ -26,7 +26,10 @@ package final class UndoStack {
   /// A description of the change that is undone next; `nil` if there is none.
   package var next: String? { entries.last?.title }
 
-  /// Adds a change and returns its number.
+  /// The number of the change that is undone next; `nil` if there is none.
+  var latest: Int? { entries.last?.number }
+
+  /// Adds a change and returns its number, or that of the latest change if it has the same topic.
   @discardableResult
   func push(_ title: String, topic: String? = nil, undo: @escaping @MainActor () async throws -> Void) -> Int {
     if let topic, let last = entries.last, last.topic == topic { return last.number }

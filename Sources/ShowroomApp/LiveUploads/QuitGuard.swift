@@ -3,7 +3,7 @@ import ReactorTerminal
 import ShowroomText
 import ShowroomUploads
 
-/// A guard that asks for confirmation before quitting while uploads are running, and stops them before the program
+/// A guard that asks for confirmation before quitting while uploads are unfinished, and stops them before the program
 /// ends.
 @MainActor
 package final class QuitGuard {
@@ -47,15 +47,17 @@ package final class QuitGuard {
       AlertButton("Stay", key: "n", role: .cancel),
     ]
     let choices = isLossy ? [finish, keep] : canFinish ? [keep, finish] : [keep]
-    dialog = window.alert(
-      "Quit while uploading \(counted(underWay.count, "file"))?", Self.message(underWay), kind: .warning,
-      buttons: choices + others)
+    let title =
+      canFinish
+      ? "Quit while uploading \(counted(underWay.count, "file"))?"
+      : "Quit with \(counted(underWay.count, "unfinished upload"))?"
+    dialog = window.alert(title, Self.message(underWay), kind: .warning, buttons: choices + others)
   }
 
   /// Returns the message of the confirmation, which names the files that cannot be resumed.
   private static func message(_ uploads: [Upload]) -> String {
     let lost = uploads.filter { $0.bytesAtRisk > 0 }
-    guard !lost.isEmpty else { return "Keep partial uploads and resume next time?" }
+    guard !lost.isEmpty else { return "Keep unfinished uploads for next time?" }
     let size = ByteFormatting.size(lost.reduce(0) { $0 + $1.bytesAtRisk })
     let names = lost.count == 1 ? lost[0].name : counted(lost.count, "file")
     return "The destination cannot resume \(names): if you quit now, \(size) will be sent again next time."

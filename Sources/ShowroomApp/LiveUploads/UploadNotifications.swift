@@ -123,7 +123,7 @@ package final class UploadNotifications {
     let id = attachment.id
     window.toast(
       "Deleted \(attachment.file.name)",
-      action: Toast.Action("undo", key: "z") { [weak uploads] in uploads?.undoDeletion(id) },
+      action: Toast.Action("Undo", key: "z") { [weak uploads] in uploads?.undoDeletion(id) },
       expired: { [weak uploads] in uploads?.finishDeletion(id) })
   }
 

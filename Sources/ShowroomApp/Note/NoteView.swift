@@ -20,6 +20,10 @@ package final class NoteView: ReactorView<NoteReactor> {
   private let area = TextArea(placeholder: "Write a note about this car")
   private let spinner = Spinner("Saving")
   private weak var question: AlertView?
+  /// The attempt to save the note and then quit. A new question ends it.
+  private var attempt: (any Disposable)? {
+    didSet { oldValue?.dispose() }
+  }
   /// The external editor that the user has chosen; `nil` for none.
   private let editor: ExternalEditor?
 
@@ -55,25 +59,40 @@ package final class NoteView: ReactorView<NoteReactor> {
       if isByUser { quit() }
       return
     }
+    // From now on, only the answer to this question decides whether the program quits.
+    attempt = nil
     question = window.alert(
       "Save the note before quitting?", NoteReactor.warning, kind: .warning,
       buttons: [
-        AlertButton("Save", key: "s") { Self.save(with: reactor, in: window, then: quit) },
+        AlertButton("Save", key: "s") { [weak self] in
+          // The screen may be gone by now.
+          let attempt = Self.save(with: reactor, in: window, then: quit)
+          self?.attempt = attempt
+        },
         AlertButton("Discard", key: "d", role: .destructive, action: quit),
         AlertButton("Cancel", key: "c", role: .cancel),
       ])
   }
 
-  /// Saves the note, and quits if that succeeds, even if the screen is gone by then. Otherwise, the reactor reports the
-  /// failure.
+  /// Saves the note, and quits if that succeeds, even if the screen is gone by then. If the reactor asks a question or
+  /// reports a failure, the user's answer decides: the program quits if the answer saves the note.
+  ///
+  /// - Returns: A disposable that ends the attempt, so that the program no longer quits.
   private static func save(
     with reactor: NoteReactor, in window: Window, then quit: @escaping @MainActor () -> Void
-  ) {
-    reactor.action.send(.save)
-    window.disposeBag.collect {
-      reactor.state.filter { !$0.isSaving }.take(1)
-        .bind { [reactor] _ in if !reactor.currentState.isChanged { quit() } }
+  ) -> any Disposable {
+    let ending = reactor.outputs.flatMapLatest { [weak window] output -> Observable<Bool> in
+      if output.step != nil { return .just(true) }
+      // The screen has already presented the message. When the dialog is dismissed, the user has answered.
+      guard let dialog = window?.modals.last else { return .just(false) }
+      return dialog.dismissal.filter { _ in !reactor.currentState.isSaving }.map { _ in false }
     }
+    let edited = reactor.state(\.text).skip(1).map { _ in false }
+    let attempt = window.disposeBag.collect {
+      ending.merge(with: edited).take(1).bind { isSaved in if isSaved { quit() } }
+    }
+    reactor.action.send(.save)
+    return attempt
   }
 
   /// Edits the text in another program. Returns the action that saves it; `nil` if the text has not changed.

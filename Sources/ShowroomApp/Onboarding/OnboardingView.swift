@@ -13,7 +13,8 @@ package final class OnboardingView: ReactorView<OnboardingReactor> {
     }
     .disabled { $0.state.isImporting ? "The cars are being imported." : nil }
     Command(
-      NavigationStack.back, .escape, title: "Back", help: "Cancels the import, or goes back without choosing a source."
+      NavigationStack.back, .escape, title: "Back",
+      help: "Cancels the import, or goes back without a choice. At the first start, this imports the bundled catalog."
     ) { _ in .cancel }
     .titled { $0.state.isImporting ? "Cancel" : $0.state.isFirst ? "Skip" : "Back" }
     Command(tour, "d", title: "Watch the 60-second tour", help: tourHelp) { _ in .watchTour }
@@ -180,8 +181,8 @@ package final class OnboardingView: ReactorView<OnboardingReactor> {
   private static func enterTitle(_ choice: OnboardingReactor.Choice) -> String {
     switch choice {
     case .bundled: "Import"
-    case .file: "Enter path"
-    case .address: "Enter URL"
+    case .file: "Type path"
+    case .address: "Type URL"
     }
   }
 }

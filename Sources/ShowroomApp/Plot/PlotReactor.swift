@@ -121,8 +121,10 @@ package struct PlottedCars: Sendable, Equatable {
   package let y: [Double]
   /// The number of cars with values in both fields.
   package let shownCount: Int
-  /// The fuels of these cars.
+  /// The fuels of the shown cars whose fuel economy applies to only one fuel.
   let fuels: Set<Fuel>
+  /// Whether the shown cars include plug-in hybrids whose fuel economy applies to both fuels.
+  let hasBlendedEconomy: Bool
 
   init(_ listing: CarListing, _ fields: Fields) {
     self.listing = listing
@@ -132,7 +134,8 @@ package struct PlottedCars: Sendable, Equatable {
     let shown = x.indices.lazy.filter { !x[$0].isNaN && !y[$0].isNaN }
     (self.x, self.y) = (x, y)
     shownCount = shown.count
-    fuels = listing.fuels(at: shown)
+    fuels = listing.fuels(at: shown.filter { !listing.isEconomyBlended(at: $0) })
+    hasBlendedEconomy = shown.contains { listing.isEconomyBlended(at: $0) }
   }
 
   @concurrent

@@ -73,8 +73,8 @@ package final class PlotView: ReactorView<PlotReactor> {
       plot.dots = zip(cars.x, cars.y).map {
         PlotDot(x: formatting.plotted($0, fields.x), y: formatting.plotted($1, fields.y))
       }
-      plot.xAxis = axis(of: fields.x, cars.fuels)
-      plot.yAxis = axis(of: fields.y, cars.fuels)
+      plot.xAxis = axis(of: fields.x, cars)
+      plot.yAxis = axis(of: fields.y, cars)
       placeholder.content = cars.shownCount == 0 ? noValues(of: fields) : nil
       placeholder.isHidden = placeholder.content == nil
     }
@@ -82,8 +82,9 @@ package final class PlotView: ReactorView<PlotReactor> {
     setNeedsDisplay(details)
   }
 
-  private func axis(of field: CarField, _ fuels: Set<Fuel>) -> PlotAxis {
-    PlotAxis(formatting.axisTitle(of: field, fuels: fuels)) { [formatting] in formatting.axisLabel($0, of: field) }
+  private func axis(of field: CarField, _ cars: PlottedCars) -> PlotAxis {
+    let title = formatting.axisTitle(of: field, fuels: cars.fuels, hasBlendedEconomy: cars.hasBlendedEconomy)
+    return PlotAxis(title) { [formatting] in formatting.axisLabel($0, of: field) }
   }
 
   private func noValues(of fields: PlottedCars.Fields) -> EmptyState.Content {

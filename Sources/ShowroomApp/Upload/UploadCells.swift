@@ -16,6 +16,8 @@ struct UploadCells: Hashable {
   var showsDestination = true
   /// The destinations of all rows. Their short names must differ.
   var destinations: Set<String> = []
+  /// Whether uploads are in progress. If not, names have the space of the rates, the times left, and the bars.
+  var isRunning = true
   /// The folder abbreviated as `~`.
   var home: FilePath?
 
@@ -28,7 +30,8 @@ struct UploadCells: Hashable {
   @MainActor var columns: [TableColumn<Upload>] {
     var columns = [
       TableColumn<Upload>(
-        id: "name", title: "File", width: .flexible(min: 12, ideal: 18, weight: 3), priority: 100, truncation: .middle
+        id: "name", title: "File", width: .flexible(min: 12, ideal: isRunning ? 18 : 32, weight: 3), priority: 100,
+        truncation: .middle
       ) { TableCell($0.name) }
     ]
     if let carNames {
@@ -45,27 +48,33 @@ struct UploadCells: Hashable {
           truncation: .middle
         ) { TableCell(names[$0.destination] ?? Self.line(of: $0.destination), role: .secondary) })
     }
-    return columns + progressColumns
+    return columns + progressColumns.filter { isRunning || $0.id != Self.rate && $0.id != Self.left }
   }
 
+  private static let rate = "rate"
+  private static let left = "left"
+
   @MainActor private var progressColumns: [TableColumn<Upload>] {
-    [
+    let requires: TableColumnRequirement = isRunning ? .minimums : .ideals
+    return [
       TableColumn(id: "size", title: "Size", width: .fixed(12), alignment: .trailing, priority: 60) {
         TableCell(size(of: $0))
       },
-      TableColumn(id: "bar", title: "", width: .fixed(Self.barWidth), priority: 30) {
+      TableColumn(id: "bar", title: "", width: .fixed(Self.barWidth), priority: 30, requires: requires) {
         TableCell($0.hasProgress ? $0.progress.bar(width: Self.barWidth, isASCII: isASCII) : "", role: .barFilled)
       },
       TableColumn(id: "percent", title: "Sent", width: .fixed(4), alignment: .trailing, priority: 90) {
         TableCell($0.hasProgress ? "\($0.progress.percent)%" : "")
       },
-      TableColumn(id: "confirmed", title: "Confirmed", width: .fixed(9), alignment: .trailing, priority: 20) {
+      TableColumn(
+        id: "confirmed", title: "Confirmed", width: .fixed(9), alignment: .trailing, priority: 20, requires: requires
+      ) {
         TableCell($0.hasProgress ? "\($0.progress.confirmedPercent)%" : "")
       },
-      TableColumn(id: "rate", title: "Rate", width: .fixed(9), alignment: .trailing, priority: 40) {
+      TableColumn(id: Self.rate, title: "Rate", width: .fixed(9), alignment: .trailing, priority: 40) {
         TableCell($0.progress.isStalled ? "stalled" : $0.progress.rate.map(ByteFormatting.rate) ?? "")
       },
-      TableColumn(id: "left", title: "Left", width: .fixed(6), alignment: .trailing, priority: 50) {
+      TableColumn(id: Self.left, title: "Left", width: .fixed(6), alignment: .trailing, priority: 50) {
         TableCell($0.progress.timeLeft.map(ByteFormatting.time) ?? "")
       },
       TableColumn(id: "state", title: "State", width: .flexible(min: 12, ideal: 12, weight: 1), priority: 95) {

@@ -2,7 +2,8 @@ import ReactorTerminal
 import ShowroomFormatting
 import ShowroomUploads
 
-/// The line with the progress of all uploads: a bar with three parts, and the totals.
+/// The line with the progress of all uploads: a bar with three parts, and the totals. There is no bar if only failures
+/// are left, because it would be full.
 final class UploadTotalsView: View {
   /// The totals: their progress is shown by the bar, and their text after it.
   var totals = UploadTotals([]) {
@@ -25,7 +26,7 @@ final class UploadTotalsView: View {
     let room = max(0, bounds.width - Self.minimumBar - 2)
     let text = totals.text(pause: pause, isASCII: isASCII, width: room)
     let textWidth = min(displayWidth(of: text), room)
-    let barWidth = max(0, bounds.width - (textWidth > 0 ? textWidth + 2 : 0))
+    let barWidth = totals.hasOnlyFailuresLeft ? 0 : max(0, bounds.width - (textWidth > 0 ? textWidth + 2 : 0))
     let parts = progress.barParts(width: barWidth)
     let bar = progress.bar(width: barWidth, isASCII: isASCII)
     let filled = String(bar.prefix(parts.confirmed + parts.sent))
@@ -33,7 +34,7 @@ final class UploadTotalsView: View {
     canvas.write(
       String(bar.dropFirst(filled.count)), at: Point(x: filled.count, y: 0), style: canvas.theme[.barEmpty])
     canvas.write(
-      text, at: Point(x: bounds.width - textWidth, y: 0), style: canvas.theme[.secondary], maxWidth: textWidth,
-      truncation: .ellipsis)
+      text, at: Point(x: barWidth > 0 ? bounds.width - textWidth : 0, y: 0), style: canvas.theme[.secondary],
+      maxWidth: textWidth, truncation: .ellipsis)
   }
 }

@@ -9,9 +9,9 @@ extension UploadView {
       .addFiles(selected: $0.selected?.id)
     }
     .enabled { $0.state.choice.car != nil || $0.selected != nil }
-    Command("uploads.cancel", "x", .delete, title: "Cancel", help: "Cancels the selected upload.") {
-      $0.selected.map { .cancel($0.id) }
-    }
+    Command(
+      "uploads.cancel", "x", .delete, title: "Cancel", help: "Cancels the selected upload, or removes it from the list."
+    ) { $0.selected.map { .cancel($0.id) } }
     .titled { $0.selected?.situation == .ended ? "Remove" : "Cancel" }
     .enabled { $0.selected.map { $0.situation != .elsewhere } ?? false }
     Command("uploads.retry", "r", title: "Retry", help: "Retries the selected upload, or checks the destinations.") {

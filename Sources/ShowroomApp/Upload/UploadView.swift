@@ -127,7 +127,8 @@ package final class UploadView: ReactorView<UploadReactor> {
     let latest = UploadCells(
       isASCII: isASCII, carNames: isOneCar ? nil : state.carNames,
       showsDestination: !isOneCar || state.uploads.contains { $0.destination != "\(state.choice.destination)" },
-      destinations: Set(state.uploads.map(\.destination)), home: home)
+      destinations: Set(state.uploads.map(\.destination)), isRunning: state.uploads.contains(where: \.isUnderWay),
+      home: home)
     guard latest != cells else { return }
     cells = latest
     table.columns = latest.columns

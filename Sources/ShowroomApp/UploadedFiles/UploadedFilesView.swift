@@ -133,7 +133,9 @@ package final class UploadedFilesView: ReactorView<UploadedFilesReactor> {
     let ellipsis = (isASCII ? Theme.Glyphs.ascii : .unicode).ellipsis
     let search = truncated(state.search, to: Self.searchWidth, ellipsis: ellipsis)
     let filter = search.isEmpty ? nil : "filter: \(search)"
-    status = [progress, table.positionText, filter].compactMap(\.self).filter { !$0.isEmpty }
+    let hasNoMatches = filter != nil && table.positionText.isEmpty
+    let position = hasNoMatches ? state.files.map { "0/\(grouped($0.count))" } : table.positionText
+    status = [progress, position, filter].compactMap(\.self).filter { !$0.isEmpty }
       .joined(separator: .partSeparator(isASCII: isASCII))
   }
 
@@ -187,9 +189,10 @@ package final class UploadedFilesView: ReactorView<UploadedFilesReactor> {
     }
     guard let all = state.files, state.listed.isEmpty else { return nil }
     if !all.isEmpty {
+      let search = quotedSearch(state.search, isASCII: window?.isASCII ?? false)
       return EmptyState.Content(
-        .noMatches, "No matches", "No matches for \"\(state.search)\" in \(counted(all.count, "file")).",
-        [(SearchBar.clear, "Clear the search"), (Self.clear, "Clear the search")])
+        .noMatches, "No matches", "No matches for \(search) in \(counted(all.count, "file")).",
+        [(SearchBar.clear, "Clear search"), (Self.clear, "Clear search")])
     }
     return EmptyState.Content(
       .empty, "No uploaded files", "Files that you upload to cars are listed here.", [(NavigationStack.back, "Back")])

@@ -116,7 +116,7 @@ struct UploadRun: Sendable {
       switch format {
       case .text where errorOutput.canRewriteLine:
         let totals = UploadTotals(uploads, forgotten: snapshot.forgotten.values)
-        line.show(totals.progress, details(uploads, totals), isASCII: isASCII)
+        line.show(totals, details(uploads, totals), isASCII: isASCII)
       case .text: announceRetries(changed)
       case .json: for upload in changed { messages.write(UploadExport(upload: upload).json(event: "progress")) }
       }

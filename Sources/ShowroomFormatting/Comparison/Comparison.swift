@@ -15,8 +15,9 @@ package struct Comparison: Sendable, Hashable {
     package var text: String
     /// Whether no other car is better and at least one is worse.
     package var isBest: Bool
-    /// The ratio of the number to the largest one in the row, from 0 to 1, or `nil` without a number. Fuel economy is
-    /// compared in miles per gallon even in metric units, so that a longer bar is better, as in the list.
+    /// The ratio of the number to the largest one in the row or, for a score, to 10; `nil` without a number. It is at
+    /// most 1. Fuel economy is compared in miles per gallon even in metric units, so that a longer bar is better, as in
+    /// the list.
     package var share: Double? = nil
   }
 
@@ -47,7 +48,7 @@ package struct Comparison: Sendable, Hashable {
       let numbers = cars.map { car in hasNumbers ? car.flatMap(fact.comparedNumber) : nil }
       // Bars begin at zero, so numbers with different signs have none.
       let hasBars = numbers.allSatisfy { $0 ?? 0 >= 0 }
-      let largest = numbers.compactMap(\.self).max() ?? 0
+      let largest: Double = fact.definition.unit == .score ? 10 : numbers.compactMap(\.self).max() ?? 0
       let differs = Set(texts.compactMap { $0 }).count > 1
       let best = differs && isComparable ? Self.best(of: fact, cars, formatting) : nil
       return Row(
@@ -58,7 +59,7 @@ package struct Comparison: Sendable, Hashable {
           let isEqual = best != nil && car.flatMap(fact.comparedNumber) == best?.number
           return Cell(
             text: text ?? "", isBest: best != nil && text == best?.text || isEqual,
-            share: number.flatMap { hasBars && largest > 0 ? $0 / largest : nil })
+            share: number.flatMap { hasBars && largest > 0 ? min(1, $0 / largest) : nil })
         }, differs: differs)
     }
     rows += Self.costs(of: cars, formatting)
@@ -71,11 +72,9 @@ package struct Comparison: Sendable, Hashable {
   private static func costs(of cars: [Car?], _ formatting: CarFormatting) -> [Row] {
     let costs = formatting.costs
     func row(_ label: String, best: Int? = nil, _ text: (Car) -> String?) -> Row? {
-      let texts = cars.map { $0.flatMap(text) }
-      guard texts.contains(where: { $0 != nil }) else { return nil }
-      let cells = zip(cars, texts).enumerated().map { place, shown in
-        Cell(text: shown.1 ?? (shown.0 == nil ? "" : formatting.unknown), isBest: place == best)
-      }
+      guard cars.contains(where: { $0.flatMap(text) != nil }) else { return nil }
+      let texts = cars.map { car in car.map { text($0) ?? formatting.unknown } }
+      let cells = texts.enumerated().map { place, text in Cell(text: text ?? "", isBest: place == best) }
       return Row(label: label, cells: cells, differs: Set(texts.compactMap(\.self)).count > 1)
     }
     let totals = cars.map { $0.flatMap(costs.total) }

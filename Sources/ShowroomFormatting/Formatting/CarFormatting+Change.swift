@@ -1,5 +1,4 @@
 import ReactorFiles
-import ReactorTerminalCore
 import ShowroomCatalog
 
 /// Texts about the changes made by refreshes.
@@ -40,10 +39,13 @@ extension CarFormatting {
 }
 
 extension CatalogChanges {
-  /// The numbers of cars on one line: `3,806 new, 29 changed, 1 gone, 45,735 repriced`; `nil` if there are none.
+  /// The numbers of cars on one line, as after a refresh (``ShowroomCatalog/RefreshOutcome/summary``); `nil` if there
+  /// are none.
   package var summary: String? {
-    let parts = (CarChange.Kind.allCases.map { (count($0), $0.rawValue) } + [(repriced, "repriced")])
-      .filter { $0.0 > 0 }.map { "\(grouped($0.0)) \($0.1)" }
-    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    guard !cars.isEmpty || repriced > 0 else { return nil }
+    let counts = RefreshCounts(
+      added: count(.new), changed: count(.changed), repriced: repriced, removed: count(.gone),
+      withdrawn: cars.count { $0.kind == .gone && $0.car.isWithdrawn })
+    return RefreshOutcome.applied(counts).summary
   }
 }

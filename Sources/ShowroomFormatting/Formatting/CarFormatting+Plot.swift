@@ -25,25 +25,29 @@ extension CarFormatting {
   /// Returns the name of an axis, with its unit: `Fuel economy (mpg or MPGe)`. If a cost is not the source's, the name
   /// says so.
   ///
-  /// - Parameter fuels: The fuels of the cars.
-  package func axisTitle(of field: CarField, fuels: Set<Fuel>) -> String {
+  /// - Parameters:
+  ///   - fuels: The fuels of the cars whose fuel economy applies to one fuel.
+  ///   - hasBlendedEconomy: Whether there are plug-in hybrids whose fuel economy applies to both fuels.
+  package func axisTitle(of field: CarField, fuels: Set<Fuel>, hasBlendedEconomy: Bool) -> String {
     if field.isCost, !costs.areAnnualCostsOfSource { return heading(of: field) }
-    let unit = field.definition.unit == .economy ? plottedUnit(fuels) : unit(of: field)
+    let unit = field.definition.unit == .economy ? plottedUnit(fuels, hasBlendedEconomy) : unit(of: field)
     return name(of: field) + (unit.map { " (\($0))" } ?? "")
   }
 
-  /// Returns the unit of fuel economy on an axis; `nil` without cars. Miles per gallon and MPGe have the same scale.
-  /// The value of a plug-in hybrid is in MPGe, because it applies to both fuels.
-  private func plottedUnit(_ fuels: Set<Fuel>) -> String? {
+  /// Returns the unit of fuel economy on an axis; `nil` without cars. Miles per gallon and MPGe have the same scale. A
+  /// value that applies to both fuels of a plug-in hybrid is in MPGe.
+  private func plottedUnit(_ fuels: Set<Fuel>, _ hasBlendedEconomy: Bool) -> String? {
     if units == .metric { return equivalentUnit }
-    let all = Set(fuels.map { $0 == .pluginHybrid ? equivalentUnit : consumptionUnit($0) })
+    var all = Set(fuels.map(consumptionUnit))
+    if hasBlendedEconomy { all.insert(equivalentUnit) }
     return all.isEmpty ? nil : all.sorted { $0.count < $1.count }.joined(separator: " or ")
   }
 
   /// Returns the value that determines a car's position on an axis, with its unit. For a plug-in hybrid, it applies to
-  /// both fuels.
+  /// both fuels if that value is known.
   package func plottedText(of field: CarField, in row: CarRow) -> String {
-    guard field == .economy, row.car.isBlended else { return text(of: field, in: row) }
-    return "b \(equivalentConsumption(row.comparedMPG))"
+    guard field == .economy else { return text(of: field, in: row) }
+    let value = row.comparedMPG
+    return row[.blendedMPG] == nil ? consumption(value, fuel: row.fuel) : "b \(equivalentConsumption(value))"
   }
 }

@@ -38,9 +38,10 @@ extension RefreshOutcome {
     if case .declined = self { true } else { false }
   }
 
-  /// Whether any cars are new, changed or gone.
+  /// Whether any cars are new, changed or gone, compared with the same catalog.
   package var hasChanges: Bool {
-    if case .applied(let counts) = self { counts.added + counts.changed + counts.removed > 0 } else { false }
+    guard case .applied(let counts) = self else { return false }
+    return !counts.isReplacement && counts.added + counts.changed + counts.removed > 0
   }
 
   /// The outcome on one line: `3,806 new, 29 changed, 3 gone (2 withdrawn), 45,739 repriced`.

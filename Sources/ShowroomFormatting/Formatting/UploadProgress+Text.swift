@@ -49,6 +49,9 @@ extension UploadProgress {
 extension UploadTotals {
   /// Returns a summary such as `52% sent · 7% confirmed · 1:05 left · 3/12 files · 1 failed · 12.4/96.0 MB · 1.20 MB/s`.
   ///
+  /// The files include failed ones; the bytes and percentages do not. If only failures are left, there are therefore no
+  /// percentages: `11/12 files · 1 failed · 96.0 MB`.
+  ///
   /// The most important parts come first, because a narrow window shows as many whole parts as fit. Failures are never
   /// left out.
   ///
@@ -56,11 +59,13 @@ extension UploadTotals {
   ///   - pause: The value of ``UploadSnapshot/pause``.
   ///   - width: The maximum width. The first part and the failures are included even if they are wider.
   package func text(pause: String?, isASCII: Bool, width: Int = .max) -> String {
-    var parts = progress.parts(pause: pause)
-    parts.append("\(grouped(done))/\(counted(count, "file"))")
+    var parts = hasOnlyFailuresLeft ? [] : progress.parts(pause: pause)
+    parts.append("\(grouped(done))/\(counted(count + failed, "file"))")
     let failures = failed > 0 ? "\(grouped(failed)) failed" : nil
     if let failures { parts.append(failures) }
-    parts.append(ByteFormatting.part(progress.sent, of: progress.size))
+    parts.append(
+      hasOnlyFailuresLeft
+        ? ByteFormatting.size(progress.size) : ByteFormatting.part(progress.sent, of: progress.size))
     if let rate = progress.rate { parts.append(ByteFormatting.rate(rate)) }
     let separator = String.partSeparator(isASCII: isASCII)
     while displayWidth(of: parts.joined(separator: separator)) > width,

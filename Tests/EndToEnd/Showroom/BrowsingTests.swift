@@ -167,7 +167,7 @@ struct BrowsingTests {
     let terminal = try sandbox.open()
 
     try sandbox.folder.write(Sandbox.table(cars: 31), to: "cars.csv")
-    try terminal.wait(for: "cars.csv has changed since it was read  r refresh")
+    try terminal.wait(for: "cars.csv has changed since it was read  r Refresh")
     try terminal.wait(for: "the status") { $0.line(0).contains("source changed") }
     try terminal.type("r")
     try terminal.wait(for: "1 new")
@@ -176,7 +176,7 @@ struct BrowsingTests {
     // A file that is replaced as a whole.
     try sandbox.folder.write(Sandbox.table(cars: 32), to: "part.csv")
     try #require(rename(sandbox.folder["part.csv"], sandbox.folder["cars.csv"]) == 0)
-    try terminal.wait(for: "cars.csv has changed since it was read  r refresh")
+    try terminal.wait(for: "cars.csv has changed since it was read  r Refresh")
     try terminal.requireWatches(2)
     try terminal.waitUntilStill()
 
@@ -184,7 +184,7 @@ struct BrowsingTests {
     try terminal.type("q")
     #expect(try terminal.waitForEnd() == .exit(0))
     let later = try sandbox.open()
-    try later.wait(for: "cars.csv has changed since it was read  r refresh")
+    try later.wait(for: "cars.csv has changed since it was read  r Refresh")
   }
 
   @Test func `pulling at the top refreshes`() throws {

@@ -77,6 +77,37 @@ extension InspectorTests {
       #expect(program.screen.window.root.dock == nil)
     }
 
+    @Test func `when help over the focused pane is closed, the program has its hints again`() {
+      let program = TallyProgram()
+      program.screen.press(.f12)
+      let hints = program.screen.rows[11]
+      #expect(hints.hasPrefix(" + Increase"))
+
+      program.screen.press("?")
+      #expect(program.screen.rows[11].hasPrefix(" ? Close"))
+      program.screen.press(.escape)
+
+      #expect(program.inspector.pane?.containsFocus == true)
+      #expect(program.screen.rows[11] == hints)
+    }
+
+    @Test func `the focus returns from the pane to the view that had it, also after help over the pane`() {
+      let screen = TestScreen(80, 24)
+      screen.window.installStandardCommands {}
+      Inspector.install(in: screen.window)
+      let stack = StackView(.vertical)
+      stack.add(TextField(), .fixed(1))
+      let second = stack.add(TextField(), .fixed(1))
+      screen.show(stack)
+      second.focus()
+
+      screen.press(.f12, "?", .escape)
+      #expect(!second.isFocused)
+      screen.press(.escape)
+
+      #expect(second.isFocused)
+    }
+
     @Test func `a closed inspector listens to nothing`() async {
       let program = TallyProgram()
       #expect(!Instrumentation.isObserved)

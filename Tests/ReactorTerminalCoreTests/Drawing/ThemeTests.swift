@@ -68,6 +68,57 @@ import Testing
     }
   }
 
+  private static let themes = [Theme.dark, .light, .neutral, .mono]
+  /// The default colors of terminals, which may be in the palette as well.
+  private static let terminals: [(text: Color, ground: Color)] = [
+    (.indexed(7), .indexed(0)), (.indexed(0), .indexed(7)), (.indexed(0), .indexed(15)),
+  ]
+
+  @Test(arguments: themes, [ColorDepth.trueColor, .palette256, .ansi16, .ansi8, .monochrome])
+  func `both selections and other text look different in every number of colors`(theme: Theme, depth: ColorDepth) {
+    for (text, ground) in Self.terminals {
+      let looks = [Role.selection, .selectionInactive, .text].map { role in
+        var style = theme.suited(to: depth)[role].degraded(to: depth)
+        if style.foreground == .default { style.foreground = text }
+        if style.background == .default { style.background = ground }
+        return style
+      }
+      #expect(Set(looks).count == 3, "\(theme.name) at \(depth): \(looks)")
+    }
+  }
+
+  @Test(arguments: [Theme.dark, .light], [ColorDepth.ansi16, .ansi8])
+  func `the selection is legible when colors are few`(theme: Theme, depth: ColorDepth) {
+    for role in [Role.selection, .buttonFocused] {
+      let style = theme.suited(to: depth)[role].degraded(to: depth)
+      let found = contrast(rgb(style.foreground), rgb(style.background))
+      #expect(found >= 4.5, "\(theme.name) \(role) at \(depth): \(found)")
+    }
+  }
+
+  /// Returns a color of xterm's palette by its components.
+  private func rgb(_ color: Color) -> Color {
+    guard case .indexed(let index) = color.kind else { return color }
+    let (red, green, blue) = Color.components(of: index)
+    return .rgb(red, green, blue)
+  }
+
+  @Test(arguments: [ColorDepth.ansi16, .ansi8, .monochrome])
+  func `the theme for any background uses none of a few colors`(depth: ColorDepth) {
+    let shown = Theme.neutral.suited(to: depth)
+    for role in Role.allCases { #expect(!shown[role].hasColors, "\(role)") }
+  }
+
+  @Test func `without colors, a custom role has the style of its fallback, unless its own style has no colors`() {
+    let (colored, plain) = (Role.custom("test.colored", fallback: .error), Role.custom("test.plain", fallback: .error))
+    let theme = Theme.dark.styling([colored: Style(foreground: .hex(0xffaf5f)), plain: .plain.italic])
+
+    let shown = theme.suited(to: .monochrome)
+
+    #expect(shown[colored] == Theme.mono[.error] && shown[plain] == .plain.italic)
+    #expect(Theme.mono.suited(to: .monochrome) == .mono && theme.suited(to: .palette256) == theme)
+  }
+
   @Test func `a terminal that cannot tell its background gets colors for any, unless the environment tells it`() {
     #expect(Theme.automatic(environment: [:], isBackgroundUnknown: true) == .neutral)
     #expect(Theme.automatic(environment: ["COLORFGBG": "0;15"], isBackgroundUnknown: true) == .light)

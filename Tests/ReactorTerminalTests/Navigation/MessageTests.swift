@@ -61,7 +61,36 @@ private final class SaveScreen: ReactorView<SaveReactor> {
   }
 }
 
-/// Messages that a reactor tells, and its screen shows.
+private final class SaveDialog: PanelView, ReactorBound {
+  func bind(reactor: SaveReactor) {}
+  override func contentSize(_ proposal: Size) -> Size { Size(width: 10, height: 1) }
+}
+
+/// A reactor that fails to save after a second.
+private final class SlowReactor: Reactor {
+  enum Action { case save }
+  typealias Output = ReactorCore.Message<Action>
+  struct State {}
+  let store = Store<SlowReactor>(State())
+  private let clock: any Clock<Duration>
+
+  init(clock: any Clock<Duration>) { self.clock = clock }
+
+  func mutate(action: Action) -> Observable<Action> {
+    run { [clock] emit in
+      try await clock.sleep(for: .seconds(1))
+      emit.alert("Could not save", "The disk is full.", retry: .save)
+    }
+  }
+}
+
+private final class SlowDialog: PanelView, ReactorBound {
+  func bind(reactor: SlowReactor) {}
+  override func contentSize(_ proposal: Size) -> Size { Size(width: 10, height: 1) }
+  override func didDismiss() { finishEffects() }
+}
+
+/// Messages that a reactor tells, and its view shows.
 @MainActor
 struct MessageTests {
   private let stage = TestScreen(40, 8)
@@ -79,6 +108,110 @@ struct MessageTests {
 
     #expect(stage.text.contains("✓ Saved"))
     #expect(!stage.text.contains("×2"))
+  }
+
+  @Test func `screens that share a reactor show a message once`() {
+    let page = SaveScreen()
+    page.reactor = reactor
+    root.push(page)
+
+    reactor.action.send(.fail)
+    #expect(stage.window.modals.count == 1)
+    stage.press(.escape)
+    root.pop()
+    reactor.action.send(.save)
+
+    #expect(stage.text.contains("✓ Saved") && !stage.text.contains("×2"))
+  }
+
+  @Test func `a part of the screen shows the messages of a reactor of its own`() throws {
+    let own = SaveReactor()
+    try #require(root.screens.first as? SaveScreen).pane.reactor = own
+
+    own.action.send(.save)
+
+    #expect(stage.text.contains("✓ Saved"))
+  }
+
+  @Test func `a dialog shows the messages of its reactor, which receives the answer`() {
+    let dialog = SaveDialog()
+    let own = SaveReactor()
+    dialog.reactor = own
+    stage.window.present(dialog)
+
+    own.action.send(.fail)
+    #expect(stage.text.contains("The disk is full."))
+    stage.press("r")
+
+    #expect(own.currentState.last == .save && reactor.currentState.last == nil)
+    #expect(stage.window.modals.last === dialog)
+  }
+
+  @Test func `a dialog that has the reactor of the screen below it shows nothing a second time`() {
+    let dialog = SaveDialog()
+    dialog.reactor = reactor
+    stage.window.present(dialog)
+
+    reactor.action.send(.fail)
+
+    #expect(stage.window.modals.count == 2)
+  }
+
+  @Test func `a dialog that finishes its effects can retry after it was dismissed, and is then released`() async {
+    weak var released: SlowDialog?
+    do {
+      let dialog = SlowDialog()
+      released = dialog
+      let slow = SlowReactor(clock: stage.clock)
+      dialog.reactor = slow
+      stage.window.present(dialog)
+      slow.action.send(.save)
+      dialog.dismiss()
+    }
+    #expect(stage.window.modals.isEmpty)
+
+    await stage.wait(.seconds(1))
+    #expect(stage.text.contains("The disk is full."))
+    stage.press("r")
+    #expect(stage.window.modals.isEmpty)
+    await stage.wait(.seconds(1))
+
+    #expect(stage.text.contains("The disk is full."))
+    stage.press(.escape)
+    #expect(released == nil)
+  }
+
+  @Test func `a message is shown although the first view with its reactor has never been on the screen`() {
+    let (first, second, own) = (SavePane(), SavePane(), SaveReactor())
+    let tabs = TabView()
+    tabs.add("One", View())
+    tabs.add("Two", first)
+    tabs.add("Three", second)
+    first.reactor = own
+    second.reactor = own
+    stage.show(tabs)
+    tabs.selectedIndex = 2
+    stage.window.render()
+    tabs.selectedIndex = 0
+
+    own.action.send(.save)
+
+    #expect(stage.text.contains("✓ Saved") && !stage.text.contains("×2"))
+  }
+
+  @Test func `an answer is sent although the view that asked is gone`() {
+    let own = SaveReactor()
+    do {
+      let page = SaveScreen()
+      page.reactor = own
+      root.push(page)
+    }
+    own.action.send(.delete)
+
+    root.pop()
+    stage.press("y")
+
+    #expect(own.currentState.last == .deleteNow)
   }
 
   @Test func `a covered screen shows its messages`() {

@@ -51,7 +51,7 @@ import Testing
     bar.status = "12/340"
     #expect(stage.text == " Cars › BMW 520d  ^ 2 files 45%  12/340")
     stage.resize(30, 1)
-    #expect(stage.text == " BMW 5… ^ 2 files 45%  12/340")
+    #expect(stage.text == " BMW 520d ^ 2 files …  12/340")
   }
 
   @Test func `the short form of the background status appears where a title would have to be shortened`() {
@@ -67,16 +67,31 @@ import Testing
     #expect(stage.text.isEmpty)
   }
 
-  @Test func `a status that is too wide ends in an ellipsis`() {
+  @Test func `a status that is too wide ends in an ellipsis, and leaves room for the last title`() {
     let stage = TestScreen(20, 1)
     let bar = stage.show(TitleBar())
     bar.titles = ["Cars"]
 
     bar.status = "0/49,582 · filter: kia"
-    #expect(stage.text == " 0/49,582 · filter…")
+    #expect(stage.text == " Cars 0/49,582 · f…")
 
     bar.status = ""
     bar.accessory = "^ 12 files 45%, 2 failed"
-    #expect(stage.text == " ^ 12 files 45%, 2…")
+    #expect(stage.text == " Cars ^ 12 files 4…")
+  }
+
+  @Test func `beside a long status, eight columns are left for a long title`() {
+    let stage = TestScreen(50, 1)
+    let bar = stage.show(TitleBar())
+    bar.titles = ["Cars", "What changed"]
+    bar.status = "1 new, 358 changed, 3,806 gone, 45,418 repriced"
+    #expect(stage.text == " What ch… 1 new, 358 changed, 3,806 gone, 45,418…")
+
+    bar.titles = ["Cars", "Choose files for Acura Integra 2023"]
+    bar.status = "3/3 · 1 selected, 2.70 MB · folders: !front*"
+    #expect(stage.text == " Choose … 3/3 · 1 selected, 2.70 MB · folders: !…")
+
+    stage.resize(20, 1)
+    #expect(stage.text == " Choos… 3/3 · 1 se…")
   }
 }

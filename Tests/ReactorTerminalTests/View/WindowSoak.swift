@@ -118,7 +118,7 @@ private final class RandomWindow {
 
   private func present() {
     switch number(0..<5) {
-    case 0: stage.window.alert(text(), text(), buttons: [.ok, AlertButton(text(), key: "x", role: .destructive)])
+    case 0: stage.window.alert(text(), text(), buttons: [.close, AlertButton(text(), key: "x", role: .destructive)])
     case 1: stage.window.present(CommandPalette(stage.window.activeCommands))
     case 2: stage.window.present(HelpSheet(stage.window.activeBindings))
     case 3: stage.window.present(PromptView(title: text(), text: text(), confirm: "Save"))

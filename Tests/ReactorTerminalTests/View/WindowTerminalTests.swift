@@ -76,6 +76,16 @@ struct WindowTerminalTests {
     #expect(window.theme == .mono)
   }
 
+  @Test func `without colors, a focused selection differs from others by attributes`() {
+    stage.terminal.capabilities.colors = .monochrome
+
+    stage.show(Label([Span("Kia", .selection), Span("Rio", .selectionInactive)]))
+
+    let styles = [0, 3].map { window.grid.style(at: Point(x: $0, y: 0)) }
+    #expect(styles == [Theme.mono[.selection], Theme.mono[.selectionInactive]])
+    #expect(window.theme == .dark)
+  }
+
   // MARK: The title
 
   private func screen(_ title: String) -> Screen {

@@ -118,6 +118,31 @@ import Testing
     #expect(stage.text.contains("light   |") && stage.text.contains("on   |"))
   }
 
+  @Test func `the help of the theme setting names the themes of the program`() {
+    let helps = [Theme.all, [.light, .mono], [.dark]].map { Window.settingCommands(themes: $0).bindings[0].help }
+
+    #expect(
+      helps == [
+        "Changes the colors: dark, light or mono.", "Changes the colors: light or mono.", "Changes the colors: dark.",
+      ])
+  }
+
+  @Test func `a theme that adapts to the terminal has the value auto until the user changes it`() {
+    let stage = TestScreen(60, 20)
+    stage.show(NavigationStack(root: Screen()))
+    stage.window.installStandardCommands {}
+    stage.window.installSettingCommands()
+    stage.window.adaptiveTheme = AdaptiveTheme(unknown: .neutral)
+    stage.window.theme = .neutral
+
+    stage.press(":")
+    stage.type("theme")
+    #expect(stage.text.contains("│ ▸ Theme  ") && stage.text.contains("  auto   │"))
+    stage.press(.enter)
+
+    #expect(stage.window.theme == .dark && stage.window.adaptiveTheme == nil)
+  }
+
   @Test func `disabled commands come last among the matches`() {
     let (stage, _) = stage()
     stage.press(":")
@@ -224,6 +249,22 @@ import Testing
 
     #expect(ran.takeElements() == ["Favorites only"])
     #expect(stage.window.modals.isEmpty)
+  }
+
+  @Test func `the hint of Enter is dimmed while nothing that can run is selected`() throws {
+    let (stage, _) = stage()
+    stage.press(":")
+    let hints = try #require(stage.rows.last)
+    #expect(hints.hasPrefix(" Enter Run  Esc Close"))
+    let (key, dimmed) = (stage.window.theme[.hintKey], stage.window.theme[.hint].dim)
+    #expect(stage.window.grid.style(at: Point(x: 1, y: 15)) == key)
+
+    stage.type("delete")
+    #expect(stage.rows.last == hints && stage.window.grid.style(at: Point(x: 1, y: 15)) == dimmed)
+
+    stage.press(.control("u"))
+    stage.type("zzz")
+    #expect(stage.rows.last == hints && stage.window.grid.style(at: Point(x: 1, y: 15)) == dimmed)
   }
 
   @Test func `a disabled command does not run`() {

@@ -81,6 +81,20 @@ import Testing
     #expect(opened.elements == [1])
   }
 
+  @Test func `Enter, or the key that the user chose for it, tells why the selected row cannot be opened`() {
+    let (table, opened) = table(CarRow.few)
+    table.opening = { row in
+      RowCommand("Open", isEnabled: row?.id != 1, reason: "The first car cannot be opened.")
+    }
+    stage.window.keymap = Keymap([ListCommands.open.id: ["o"]])
+
+    stage.press("o")
+    #expect(stage.text.contains("The first car cannot be opened."), "\(stage.text)")
+    stage.press("j", "o")
+
+    #expect(opened.elements == [2])
+  }
+
   @Test func `a command that the program has disabled stays disabled`() {
     let (table, _) = table([])
     table.command(ListCommands.open)?.isEnabled = false

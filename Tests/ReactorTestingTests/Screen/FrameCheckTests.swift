@@ -45,8 +45,9 @@ import Testing
     private let reports = Box<[String]>([])
     private let spoil = Box<@MainActor () -> Void>({})
 
-    init(theme: Theme = .dark) {
-      let terminal = HeadlessTerminal(size: Size(width: 20, height: 6))
+    init(theme: Theme = .dark, colors: ColorDepth = .palette256) {
+      let terminal = HeadlessTerminal(
+        size: Size(width: 20, height: 6), capabilities: Capabilities(colors: colors))
       window = Window(size: terminal.size, surface: terminal, theme: theme)
       window.minimumSize = Size(width: 2, height: 2)
       host.addSubview(rows)
@@ -103,6 +104,15 @@ import Testing
     stage.rows.drawing = { $0.fill(Rect(x: 9, y: 5, width: 2, height: 1), style: $0.theme[.alert].bold) }
 
     #expect(stage.problems().first?.contains("Row 5 differs from a full drawing in columns 9 to 10:") == true)
+  }
+
+  @Test(arguments: [ColorDepth.monochrome, .ansi8, .ansi16])
+  func `a focus cell that is not on the selection is found on a terminal with few colors`(colors: ColorDepth) {
+    let stage = Stage(colors: colors)
+    stage.rows.cell = Point(x: 0, y: 3)
+    stage.rows.focus()
+
+    #expect(stage.problems().first?.contains("the selection of the focused Rows at") == true)
   }
 
   // In the mono theme, the selection looks like a message.

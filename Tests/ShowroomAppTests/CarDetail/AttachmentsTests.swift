@@ -255,20 +255,20 @@ final class AttachmentsTests: CarDetailScreens {
     return (stage, stub, reactor)
   }
 
-  @Test func `attachments are listed with size, date and checksum, and a narrow screen leaves out the date first`() {
+  @Test func `attachments are listed with size and date, and a narrow screen leaves out the date`() {
     let (stage, _, reactor) = screen()
     let lines = stage.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let start = lines.firstIndex { $0.contains("Attachments") } ?? 0
     #expect(
       Array(lines[start..<start + 3]) == [
         " Attachments  2 files, 12.8 MB",
-        " ▸ brochure.pdf                            12.4 MB  2026-05-01 14:03  9f86d081",
-        "   정비 이력.pdf                            400 kB  2026-05-01 14:03  9f86d081",
+        " ▸ brochure.pdf                                      12.4 MB  2026-05-01 14:03",
+        "   정비 이력.pdf                                      400 kB  2026-05-01 14:03",
       ])
     stage.window.resize(to: Size(width: 50, height: 40))
-    #expect(stage.text.contains(" ▸ brochure.pdf                12.4 MB  9f86d081"))
+    #expect(stage.text.contains(" ▸ brochure.pdf                          12.4 MB"))
     stage.window.resize(to: Size(width: 120, height: 40))
-    #expect(stage.text.contains("c Compare  u Upload  o Open  w Save a copy"))
+    #expect(stage.text.contains("c Compare  u Upload  o Open file  w Save a copy"))
     withExtendedLifetime(reactor) {}
   }
 
@@ -293,6 +293,21 @@ final class AttachmentsTests: CarDetailScreens {
       Array(stub.actions.dropFirst()) == [
         .openAttachment(1), .openAttachment(2), .deleteAttachment(2), .deleteAttachment(2), .upload,
       ])
+    withExtendedLifetime(reactor) {}
+  }
+
+  @Test func `the row with the keyboard focus stays visible in a window of another size`() {
+    let stage = Stage(80, 24)
+    let attachments = (1...35).map { ScriptedUploads.attachment($0, "\($0).txt") }
+    let page = CarPage(car: Self.car, charts: Self.charts, attachments: attachments)
+    let (_, reactor) = show(state(.car(page)), on: stage)
+    stage.terminal.press(.tab, .tab)
+    #expect(stage.text.contains("▸ ● 1.6 L"), "\(stage.text)")
+
+    for (width, height) in [(50, 12), (80, 12), (150, 12), (80, 24)] {
+      stage.terminal.resize(to: Size(width: width, height: height))
+      #expect(stage.text.contains("▸ ● 1.6 L"), "\(stage.text)")
+    }
     withExtendedLifetime(reactor) {}
   }
 

@@ -138,7 +138,7 @@ final class CarDetailAppearanceTests: CarDetailScreens {
 
 
 
-       n Next  N Previous  f Unfavorite  e Note  Space Mark  c Compare  u Upload  o Open  w Save a copy  D Delete  +5
+       n Next  N Previous  f Unfavorite  e Note  Space Mark  c Compare  u Upload  o Open file  w Save a copy  D Delete  +5
       """)
     withExtendedLifetime(shown) {}
   }

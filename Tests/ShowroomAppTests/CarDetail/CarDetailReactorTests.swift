@@ -166,6 +166,24 @@ struct CarDetailReactorTests {
     #expect(try showcase.store.userData(id: 1).isFavorite)
   }
 
+  @Test func `two quick presses change a favorite twice, even with effects on other threads`() async throws {
+    let showcase = try await Showcase()
+    let reactor = showcase.reactor()
+    reactor.action.send(.load)
+    let executor = BackgroundExecutor()
+
+    EffectExecutor.$current.withValue(executor) {
+      for isFavorite in [true, false] {
+        reactor.action.send(.toggleFavorite)
+        #expect(reactor.currentState.page?.userData.isFavorite == isFavorite)
+      }
+    }
+
+    await showcase.live.finishWriting()
+    #expect(try !showcase.store.userData(id: 1).isFavorite)
+    withExtendedLifetime(executor) {}
+  }
+
   @Test func `a favorite that cannot be saved is reverted, and an alert shows the cause`() async throws {
     let showcase = try await Showcase()
     let reactor = showcase.reactor()

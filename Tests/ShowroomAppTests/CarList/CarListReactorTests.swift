@@ -1,4 +1,5 @@
 import ReactorCore
+import ReactorTerminal
 import ReactorTesting
 import ShowroomCatalog
 import ShowroomTestSupport
@@ -184,6 +185,27 @@ struct CarListReactorTests {
     #expect(list.state.listing.row(of: 3)?.isFavorite == true)
     await list.finish()
     #expect(try list.fixture.store.userData(id: 3).isFavorite)
+  }
+
+  @Test func `two quick presses change a favorite twice, even with effects on other threads`() async throws {
+    let fixture = try await CatalogFixture()
+    let catalog = fixture.live()
+    let reactor = CarListReactor(catalog: catalog)
+    await reactor.showsWholeCatalog()
+    let executor = BackgroundExecutor()
+
+    EffectExecutor.$current.withValue(executor) {
+      for isFavorite in [true, false] {
+        reactor.action.send(.toggleFavorite(3))
+        #expect(reactor.currentState.listing.row(of: 3)?.isFavorite == isFavorite)
+      }
+    }
+
+    await catalog.finishWriting()
+    #expect(try !fixture.store.userData(id: 3).isFavorite)
+    #expect(try await catalog.undoStack.undo() == "favorite change for Kia EV6 2022")
+    #expect(try fixture.store.userData(id: 3).isFavorite)
+    withExtendedLifetime(executor) {}
   }
 
   @Test func `a favorite that is set during a search is part of the result`() async throws {

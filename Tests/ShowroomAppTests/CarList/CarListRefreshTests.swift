@@ -34,6 +34,15 @@ struct CarListRefreshTests {
     #expect(RefreshOutcome.applied(RefreshCounts(repriced: 2)).summary == "2 repriced")
   }
 
+  @Test func `a refresh that replaced the catalog has no changes to show`() {
+    let counts = RefreshCounts(added: 8, removed: 6)
+    var replacement = counts
+    replacement.isReplacement = true
+
+    #expect(RefreshOutcome.applied(counts).hasChanges && !RefreshOutcome.applied(replacement).hasChanges)
+    #expect(RefreshOutcome.applied(replacement).summary == "8 new, 6 gone")
+  }
+
   @Test func `a source without changes is reported as such`() async throws {
     let source = ScriptedSource()
     let list = try await List(source)

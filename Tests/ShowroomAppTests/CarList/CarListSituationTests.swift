@@ -204,7 +204,7 @@ struct CarListSituationTests {
     let screen = CarListScreen(reactor, width: 50, height: 12)
     screen.shows(
       """
-       0/343 · filter: kia electric kia electr… · igno…
+       Cars 0/343 · filter: kia electric kia electr… ·…
           Make           Model            Year     mpg
                        No matching cars
         No matches for "kia electric kia electric kia

@@ -33,17 +33,43 @@ struct RowChangesTests {
     }
   }
 
-  @Test func `new and changed cars have a sign until the selection leaves them, in place of the star`() async throws {
+  /// The colors of the stars, from top to bottom.
+  private func colors(_ screen: CarListScreen) -> [Role?] {
+    let table = screen.view.table
+    return (0..<table.listing.rowCount).compactMap { table.cells.sign(table.listing.listRow(at: $0)) }
+      .filter { $0.text == "★" }.map(\.role)
+  }
+
+  @Test func `new and changed cars have a sign, or a star in its color, until the selection leaves them`()
+    async throws
+  {
     let (screen, _) = try await screen()
-    #expect(signs(screen) == ["+ Kia EV9 2024", "~ Kia K5 2021", "★ Kia K5 2018"])
+    #expect(signs(screen) == ["+ Kia EV9 2024", "★ Kia K5 2021", "★ Kia K5 2018"])
+    #expect(colors(screen) == [.accent, .mark])
 
     screen.terminal.press(.down)
-    #expect(signs(screen) == ["~ Kia K5 2021", "★ Kia K5 2018"])
+    #expect(signs(screen) == ["★ Kia K5 2021", "★ Kia K5 2018"])
+    #expect(colors(screen) == [.accent, .mark])
 
     for _ in 0..<5 { screen.terminal.press(.down) }
-    #expect(signs(screen) == ["★ Kia K5 2021", "★ Kia K5 2018"])
+    #expect(colors(screen) == [.mark, .mark])
     screen.terminal.press(.home)
     #expect(signs(screen) == ["★ Kia K5 2021", "★ Kia K5 2018"])
+  }
+
+  @Test func `a favorite that is added or removed is visible in a row with a sign`() async throws {
+    let fixture = try await CatalogFixture.refreshed()
+    try fixture.store.setFavorite(true, id: 4)
+    let reactor = CarListReactor(catalog: fixture.live())
+    let screen = CarListScreen(reactor)
+    await reactor.showsWholeCatalog()
+
+    screen.terminal.press("f")
+    reactor.action.send(.toggleFavorite(4))
+
+    #expect(signs(screen) == ["★ Kia EV9 2024", "~ Kia K5 2021"])
+    #expect(colors(screen) == [.success])
+    withExtendedLifetime(fixture) {}
   }
 
   @Test func `the next session shows the signs of the rows that were not seen`() async throws {
@@ -58,7 +84,8 @@ struct RowChangesTests {
     let (same, _) = try await screen(restored)
     let (later, _) = try await screen(SeenChanges(refresh: 0, cars: [9]))
 
-    #expect(signs(same) == ["~ Kia K5 2021", "★ Kia K5 2018"])
+    #expect(signs(same) == ["★ Kia K5 2021", "★ Kia K5 2018"])
+    #expect(colors(same) == [.accent, .mark])
     #expect(signs(later).count == 3)
   }
 
@@ -152,7 +179,8 @@ struct RowChangesTests {
   @Test func `a model has the sign of its first variant with a change`() async throws {
     let (screen, reactor) = try await screen(isFolded: true)
     await reactor.showsWholeCatalog()
-    #expect(signs(screen) == ["+ Kia EV9 2024", "~ Kia K5 2021", "★ Kia K5 2018"])
+    #expect(signs(screen) == ["+ Kia EV9 2024", "★ Kia K5 2021", "★ Kia K5 2018"])
+    #expect(colors(screen) == [.accent, .mark])
   }
 
   @Test func `a later refresh shows signs again`() async throws {

@@ -52,6 +52,21 @@ struct ChangesReactorTests {
     await store.finish()
   }
 
+  @Test func `a car that is gone is opened if the catalog keeps it as a favorite`() async throws {
+    let fixture = try await CatalogFixture()
+    try fixture.store.setFavorite(true, id: 8)
+    try fixture.publish(Array(CatalogFixture.cars.prefix(7)))
+    _ = try await fixture.store.refresh(from: .file(fixture.file))
+    let changes = try fixture.store.carChanges()
+    let store = TestStore(ChangesReactor(catalog: fixture.live()))
+    store.send(.load)
+    await store.receive(.setChanges(changes)) { $0.changes = changes }
+
+    store.send(.open(8)) { expect in expect(output: .carPicked(8, in: CarSequence([8]))) }
+
+    await store.finish()
+  }
+
   @Test(
     arguments: [("make:kia", [9, 4]), ("make:현대", [8]), ("marked:yes", [4]), ("bmw", [])] as [(String, [Car.ID])])
   func `the page of a view lists the changes of its cars only, even of those that are gone`(

@@ -55,6 +55,22 @@ struct ChangesViewTests {
     #expect(stage.text.contains("  2 of 3 cars\n"), "\(stage.text)")
     stage.terminal.press("j", "j", .enter)
     #expect(!stub.actions.contains { if case .open = $0 { true } else { false } }, "a car that is gone has no page")
+    #expect(stage.text.contains("The car is no longer in the catalog."), "\(stage.text)")
+    withExtendedLifetime(reactor) {}
+  }
+
+  @Test func `a car that the catalog keeps as a favorite is counted as withdrawn, and opens`() async throws {
+    let fixture = try await CatalogFixture()
+    try fixture.store.setFavorite(true, id: 8)
+    try fixture.publish(Array(CatalogFixture.cars.prefix(7)))
+    _ = try await fixture.store.refresh(from: .file(fixture.file))
+    let stage = Stage(80, 10)
+    let (stub, reactor) = try await show(fixture.store.carChanges(), on: stage)
+    #expect(stage.text.contains("  1 gone (1 withdrawn)\n"), "\(stage.text)")
+
+    stage.terminal.press(.enter)
+
+    #expect(stub.actions.last == .open(8))
     withExtendedLifetime(reactor) {}
   }
 
@@ -91,6 +107,11 @@ struct ChangesViewTests {
     let (stub, reactor) = try await show(CatalogChanges(), on: stage)
     #expect(stage.text.contains("No changes yet") && stage.text.contains("After a refresh, this page shows"))
 
+    var replacement = CatalogChanges()
+    replacement.isReplacement = true
+    stub.state.changes = replacement
+    #expect(stage.text.contains("No changes to show") && stage.text.contains("The latest refresh replaced"))
+
     var changes = CatalogChanges()
     changes.repriced = 45_735
     stub.state.changes = changes
@@ -126,7 +147,7 @@ struct ChangesViewTests {
     journey.window.handle([.focusLost])
 
     journey.press("r")
-    await eventually { journey.text.contains("Changes: 1 in @bmws  w show") }
+    await eventually { journey.text.contains("Changes: 1 in @bmws  w Show") }
     journey.press("w")
 
     try await journey.reaches(["Cars", "What changed in @bmws"])
@@ -180,9 +201,13 @@ struct ChangesViewTests {
     var cars = CatalogFixture.cars
     cars[3][.combinedMPG] = 40
     try journey.fixture.publish(cars + [Car(id: 9, make: "Kia", model: "EV9", year: 2024, fuel: .electric)])
+    func today() -> Substring { TimestampFormatting().minute(Date().timeIntervalSince1970).prefix(10) }
+    let before = today()
     journey.press("r")
     await eventually { journey.text.contains("1 new, 1 changed") }
     await eventually { journey.text.contains("w What changed") }
+    // The refresh may have passed midnight.
+    let days = [before, today()]
 
     journey.press("w")
     try await journey.reaches(["Cars", "What changed"])
@@ -191,8 +216,9 @@ struct ChangesViewTests {
     await eventually { journey.text.contains("Fuel economy 32 → 40 mpg") }
     journey.press("j", .enter)
     try await journey.opens("Kia K5 2021")
-    let today = TimestampFormatting().minute(Date().timeIntervalSince1970).prefix(10)
-    await eventually { journey.text.contains("Changes") && journey.text.contains("\(today)  Fuel economy 32 → 40 mpg") }
+    await eventually {
+      journey.text.contains("Changes") && days.contains { journey.text.contains("\($0)  Fuel economy 32 → 40 mpg") }
+    }
 
     journey.press(.escape, .escape)
     #expect(journey.titles == ["Cars"])

@@ -34,6 +34,13 @@ struct ComparisonTests {
     }
   }
 
+  @Test func `the bar of a score is full at 10, not at the best score`() {
+    var (one, other) = (thrifty, thirsty)
+    one[.economyScore] = 5
+    other[.economyScore] = 6
+    #expect(row(.economyScore, [one, other])?.cells.map(\.share) == [0.5, 0.6])
+  }
+
   @Test func `no value is best for facts without a direction, with one known value, or with equal values`() {
     var almost = thrifty
     almost[.combinedMPG] = 40.4
@@ -196,6 +203,15 @@ struct BreakEvenTests {
     #expect(texts("Pays for itself", [first, nil]) == nil)
     #expect(texts("Pays for itself", []) == nil)
     #expect(texts("Total", [first, nil, Self.car(3, price: nil, mpg: 50)]) == ["$32,500", "", "–"])
+  }
+
+  @Test func `a total that is known for only one of the cars is a difference`() {
+    let priced = Self.car(1, price: 25_000, mpg: 30)
+    func differs(_ cars: [Car?]) -> Bool {
+      rows(cars, onlyDifferences: true).contains { $0.label == "Total, 5 years" && $0.differs }
+    }
+    #expect(differs([priced, Self.car(2, price: nil, mpg: 50)]))
+    #expect(!differs([priced, nil]), "the other car has been removed")
   }
 
   @Test func `a tiny saving is no number of years that nobody lives`() {

@@ -172,7 +172,10 @@ struct CostsReactorTests {
       expect(.setAssumptions(assumptions)) { $0.assumptions = assumptions }
     }
     await store.receive(
-      output: .message(.alert("Could not save the cost assumptions", text: "\(error)")),
+      output: .message(
+        .alert(
+          "Could not save the cost assumptions",
+          text: "\(error) The values stay in effect until the cars are read again.")),
       within: Showcase.timeout)
 
     await store.finish(within: Showcase.timeout)

@@ -1,5 +1,6 @@
 import ReactorCore
 import ReactorTerminal
+import ShowroomTestSupport
 import Testing
 
 @testable import ShowroomApp
@@ -79,6 +80,40 @@ struct CostsViewTests {
     #expect(stage.text.contains("Type a number from 100 to 200,000"), "\(stage.text)")
     for _ in 0..<1_000 { await Task.yield() }
     #expect(stub.actions.isEmpty)
+    withExtendedLifetime(reactor) {}
+  }
+
+  @Test(arguments: [false, true])
+  func `a change that cannot be saved is reported, even if the dialog is closed at once`(isClosed: Bool) async throws {
+    let stage = Stage(80, 24)
+    let fixture = try await CatalogFixture()
+    do {
+      let view = CostsView(formatting: CarFormatting(units: .us))
+      view.reactor = CostsReactor(try fixture.readOnly())
+      stage.window.present(view)
+    }
+
+    stage.terminal.press("+")
+    if isClosed { stage.terminal.press(.escape) }
+
+    await eventually { stage.text.contains("Could not save the cost assumptions") }
+    #expect(stage.window.modals.count == (isClosed ? 1 : 2))
+    withExtendedLifetime(fixture) {}
+  }
+
+  @Test(arguments: [(80, 24), (50, 12)])
+  func `a value is typed in the middle of the dialog`(width: Int, height: Int) async throws {
+    let stage = Stage(width, height)
+    let (_, reactor) = try await show(on: stage)
+    let dialog = try #require(stage.window.modals.last)
+
+    stage.terminal.press(.enter)
+
+    let prompt = try #require(stage.window.modals.last)
+    #expect(prompt !== dialog)
+    let (above, below) = (prompt.frame.y - dialog.frame.y, dialog.frame.maxY - prompt.frame.maxY)
+    #expect(above > 0 && abs(above - below) <= 1, "\(stage.text)")
+    #expect(abs(2 * prompt.frame.x + prompt.frame.width - 2 * dialog.frame.x - dialog.frame.width) <= 1)
     withExtendedLifetime(reactor) {}
   }
 

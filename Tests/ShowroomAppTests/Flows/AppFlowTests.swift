@@ -63,7 +63,7 @@ struct AppFlowTests {
     #expect(journey.titles == ["Cars"])
     journey.run("source")
     #expect(journey.titles == ["Cars"])
-    #expect(journey.text.contains("It is set to /cars.csv"))
+    #expect(journey.text.contains("It is set to /cars.csv") && journey.text.contains("[Close]"), "\(journey.text)")
     journey.press(.escape)
     #expect(!journey.text.contains("The cars come from"))
   }
@@ -99,7 +99,7 @@ struct AppFlowTests {
     await journey.clock.advance(by: .seconds(2))
     journey.type("y")
     try await journey.reaches(["Cars", "BMW 520d 2023"])
-    await eventually { journey.text.contains("6 gone  z undo") }
+    await eventually { journey.text.contains("6 gone  z Undo") }
     #expect(journey.catalog.sourceDescription.hasSuffix("catalog.csv.gz"))
 
     journey.type("z")
@@ -107,6 +107,19 @@ struct AppFlowTests {
     await eventually { journey.text.contains("Restored the previous cars") }
     #expect(try journey.catalog.store.count() == 8)
     #expect(journey.catalog.sourceDescription == journey.fixture.file.path)
+  }
+
+  @Test func `the list offers what changed after another source has been chosen, as after a refresh`() async throws {
+    let journey = try await Journey.withList()
+    var cars = CatalogFixture.cars
+    cars[3][.combinedMPG] = 40
+    try journey.bundle(cars)
+    journey.run("source")
+    journey.press(.enter)
+
+    try await journey.reaches(["Cars"])
+    await eventually { journey.text.contains("1 changed") }
+    #expect(journey.text.contains("w What changed"), "\(journey.text)")
   }
 
   @Test func `changes in views are reported when another source has been chosen`() async throws {

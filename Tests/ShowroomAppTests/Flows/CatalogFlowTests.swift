@@ -140,7 +140,7 @@ struct CatalogFlowTests {
     _ = await first(journey.catalog.refreshQuestion.asObservable()) { $0 != nil }
     await journey.clock.advance(by: .seconds(2))
     journey.press("y")
-    await eventually { journey.text.contains("undo") }
+    await eventually { journey.text.contains("z Undo") }
     await journey.settles()
 
     #expect(journey.text.components(separatedBy: "3 gone").count == 2, "\(journey.text)")

@@ -103,7 +103,7 @@ struct PastedUploadTests {
     let inner = journey.fixture.folder.appendingPathComponent("Photos")
     try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
     journey.press("u")
-    try await journey.reaches(["Cars", "Choose files"])
+    try await journey.reaches(["Cars", "Choose files for \(car)"])
     let picker = try #require(try journey.top(FilePickerView.self).reactor)
     picker.action.send(.visit(FilePath(inner.path)))
     _ = await first(picker.state) { $0.folder == FilePath(inner.path) && !$0.isBusy }
@@ -112,7 +112,7 @@ struct PastedUploadTests {
 
     journey.press("u")
 
-    try await journey.reaches(["Cars", "Choose files"])
+    try await journey.reaches(["Cars", "Choose files for \(car)"])
     #expect(try journey.top(FilePickerView.self).reactor?.currentState.folder == FilePath(inner.path))
   }
 

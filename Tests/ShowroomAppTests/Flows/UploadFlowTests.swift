@@ -19,7 +19,7 @@ struct UploadFlowTests {
   private func uploading() async throws -> Journey {
     let journey = try await journey()
     journey.press("u")
-    try await journey.reaches(["Cars", "Choose files"])
+    try await journey.reaches(["Cars", "Choose files for \(car)"])
     try await journey.pick("a.txt")
     try await journey.reaches(["Cars", "Uploads for \(car)"])
     await journey.enqueues(["a.txt to /files for 1"], script)
@@ -37,7 +37,7 @@ struct UploadFlowTests {
   @Test func `the destination is shown before the first file is chosen`() async throws {
     let journey = try await journey()
     journey.press("u")
-    try await journey.reaches(["Cars", "Choose files"])
+    try await journey.reaches(["Cars", "Choose files for \(car)"])
     #expect(journey.text.contains("Upload to /files"))
   }
 
@@ -146,7 +146,7 @@ struct UploadFlowTests {
     await eventually { journey.text.contains("Another destination is needed") }
     try await journey.choose(file: "a.txt")
     journey.terminal.feed(["u", "x", .enter, "y"].map { .key($0) })
-    try await journey.reaches(["Cars", "Choose files", "Destination"])
+    try await journey.reaches(["Cars", "Choose files for \(car)", "Destination"])
     _ = journey.text
     await journey.settles()
 
@@ -160,10 +160,10 @@ struct UploadFlowTests {
     let journey = try await journey()
     journey.press("u")
     try await journey.pick("a.txt")
-    try await journey.reaches(["Cars", "Choose files", "Destination"])
+    try await journey.reaches(["Cars", "Choose files for \(car)", "Destination"])
     #expect(journey.text.contains("Nobody may write to /files."))
     journey.press(.escape, .escape)
-    #expect(journey.titles == ["Cars", "Choose files"])
+    #expect(journey.titles == ["Cars", "Choose files for \(car)"])
     #expect(journey.text.contains("1 selected"))
   }
 
@@ -171,11 +171,12 @@ struct UploadFlowTests {
     let journey = try await journey()
     script.with { _ = $0.gated.insert("\(ScriptedUploads.folder)") }
     journey.press("u")
-    #expect(journey.titles == ["Cars", "Choose files"])
+    #expect(journey.titles == ["Cars", "Choose files for \(car)"])
     await script.asked(ScriptedUploads.folder)
     try await journey.pick("a.txt")
-    await eventually { journey.clock.sleeperCount > 0 }
-    #expect(journey.titles == ["Cars", "Choose files"])
+    // The limit of the check, and the delay before it is shown.
+    await eventually { journey.clock.sleeperCount == 2 }
+    #expect(journey.titles == ["Cars", "Choose files for \(car)"])
     await journey.clock.advance(by: Spinner.standardDelay)
     #expect(journey.text.contains("Checking the destination"))
     await journey.clock.advance(by: UploadFlow.checkTimeout)
@@ -209,11 +210,11 @@ struct UploadFlowTests {
     await eventually { journey.text.contains("Sign-in required") }
     try await journey.choose(file: "a.txt")
     journey.terminal.feed(["u", "m", "e", .enter].map { .key($0) })
-    try await journey.reaches(["Cars", "Choose files", "Sign in"])
+    try await journey.reaches(["Cars", "Choose files for \(car)", "Sign in"])
     // What waits for the first frame of the screen acts on it only then.
     _ = journey.text
     await journey.settles()
-    #expect(journey.titles == ["Cars", "Choose files", "Sign in"])
+    #expect(journey.titles == ["Cars", "Choose files for \(car)", "Sign in"])
     #expect(try journey.top(AuthorizationView.self).reactor?.currentState.name == "")
   }
 
@@ -224,9 +225,9 @@ struct UploadFlowTests {
     try await journey.choose(file: "a.txt")
     for _ in 0..<2 {
       journey.press("u")
-      try await journey.reaches(["Cars", "Choose files", "Sign in"])
+      try await journey.reaches(["Cars", "Choose files for \(car)", "Sign in"])
       journey.press(.escape)
-      #expect(journey.titles == ["Cars", "Choose files"])
+      #expect(journey.titles == ["Cars", "Choose files for \(car)"])
       #expect(journey.text.contains("1 selected"))
     }
   }
@@ -234,7 +235,7 @@ struct UploadFlowTests {
   @Test func `signing in from the destinations checks them again`() async throws {
     let journey = try await journey()
     journey.press("u")
-    try await journey.reaches(["Cars", "Choose files"])
+    try await journey.reaches(["Cars", "Choose files for \(car)"])
     try await journey.pick("a.txt")
     try await journey.reaches(["Cars", "Uploads for \(car)"])
     script.refuse(UploadFailure(.unauthorized, "The server requires sign-in."))
@@ -287,7 +288,7 @@ struct UploadFlowTests {
     let journey = try await journey()
     var met: [Remains] = []
     journey.press("u")
-    try await journey.reaches(["Cars", "Choose files"])
+    try await journey.reaches(["Cars", "Choose files for \(car)"])
     met.append(Remains(try journey.top(FilePickerView.self), \.reactor))
     try await journey.pick("a.txt")
     try await journey.reaches(["Cars", "Uploads for \(car)"])

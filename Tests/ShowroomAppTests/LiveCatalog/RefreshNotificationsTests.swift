@@ -63,7 +63,7 @@ struct RefreshNotificationsTests {
 
     #expect(events.elements.last == .finished(.declined(RefreshLoss(cars: 8, removed: 3, kept: 1))))
     #expect(try fixture.store.count() == 8)
-    #expect(!stage.text.contains("undo"))
+    #expect(!stage.text.contains("Undo"))
   }
 
   @Test func `a refresh that removes only cars with user data asks whether to withdraw them`() async throws {
@@ -88,7 +88,7 @@ struct RefreshNotificationsTests {
     stage.terminal.press("y")
     await finish()
     #expect(events.elements.last == .finished(.applied(RefreshCounts(removed: 3, unchanged: 5, withdrawn: 1))))
-    #expect(stage.text.contains("✓ 3 gone (1 withdrawn)  z undo"), "\(stage.text)")
+    #expect(stage.text.contains("✓ 3 gone (1 withdrawn)  z Undo"), "\(stage.text)")
     #expect(try fixture.store.count() == 6)
 
     stage.terminal.press("z")
@@ -106,7 +106,7 @@ struct RefreshNotificationsTests {
 
     await stage.clock.advance(by: .seconds(5))
 
-    #expect(!stage.text.contains("undo"))
+    #expect(!stage.text.contains("Undo"))
     stage.terminal.press("z")
     #expect(try await catalog.undoRefresh() == false)
     #expect(try fixture.store.count() == 6)
@@ -150,7 +150,7 @@ struct RefreshNotificationsTests {
 
     catalog.changedSource.accept(ChangedSource(name: "cars.csv", digest: 1))
     #expect(stage.text.contains("cars.csv has changed since it was read"), "\(stage.text)")
-    #expect(stage.text.contains("z undo") && !stage.text.contains("r refresh"), "\(stage.text)")
+    #expect(stage.text.contains("z Undo") && !stage.text.contains("r Refresh"), "\(stage.text)")
     stage.terminal.press("z")
 
     await eventually { stage.text.contains("Restored the previous cars") }
@@ -170,11 +170,11 @@ struct RefreshNotificationsTests {
 
   @Test func `a changed source is told once for each change, with the key of the command that refreshes`() {
     catalog.changedSource.accept(ChangedSource(name: "cars.csv", digest: 1))
-    #expect(stage.text.contains("cars.csv has changed since it was read  r refresh"), "\(stage.text)")
+    #expect(stage.text.contains("cars.csv has changed since it was read  r Refresh"), "\(stage.text)")
 
     stage.window.keymap = Keymap([CarListView.refresh: ["f6"]])
     catalog.changedSource.accept(ChangedSource(name: "cars.csv", digest: 2))
-    #expect(stage.text.contains("cars.csv has changed since it was read ×2  F6 refresh"), "\(stage.text)")
+    #expect(stage.text.contains("cars.csv has changed since it was read ×2  F6 Refresh"), "\(stage.text)")
     let requests = Recorder(notifications.refreshRequested)
     stage.terminal.press("f6")
     #expect(requests.elements.count == 1 && !stage.text.contains("has changed"))
@@ -182,7 +182,7 @@ struct RefreshNotificationsTests {
     stage.window.keymap = Keymap([CarListView.refresh: []])
     catalog.changedSource.accept(ChangedSource(name: "\u{1B}[2J\(String(repeating: "long", count: 60))", digest: 3))
     let words = stage.text.split { " \n".contains($0) }.joined(separator: " ")
-    #expect(words.contains("… has changed since it was read") && !words.contains("refresh"), "\(stage.text)")
+    #expect(words.contains("… has changed since it was read") && !words.contains("Refresh"), "\(stage.text)")
     #expect(!stage.text.contains("\u{1B}"))
   }
 
@@ -191,17 +191,17 @@ struct RefreshNotificationsTests {
     let kias = try SavedView(name: "kias", query: "make:kia")
 
     catalog.viewChanges.send([ViewChanges(view: kias, count: 2)])
-    #expect(stage.text.contains("• Changes: 2 in @kias  w show"), "\(stage.text)")
+    #expect(stage.text.contains("• Changes: 2 in @kias  w Show"), "\(stage.text)")
     stage.terminal.press("w")
     #expect(requests.elements == [kias] && !stage.text.contains("@kias"))
 
     stage.window.keymap = Keymap([CarListView.changes: ["f6"]])
     catalog.viewChanges.send([ViewChanges(view: kias, count: 3)])
-    #expect(stage.text.contains("Changes: 3 in @kias  F6 show"), "\(stage.text)")
+    #expect(stage.text.contains("Changes: 3 in @kias  F6 Show"), "\(stage.text)")
 
     stage.window.keymap = Keymap([CarListView.changes: []])
     catalog.viewChanges.send([ViewChanges(view: kias, count: 4)])
-    #expect(stage.text.contains("Changes: 4 in @kias") && !stage.text.contains("show"), "\(stage.text)")
+    #expect(stage.text.contains("Changes: 4 in @kias") && !stage.text.contains("Show"), "\(stage.text)")
   }
 
   @Test func `if something changed in several views, the user chooses one`() async throws {
@@ -209,7 +209,7 @@ struct RefreshNotificationsTests {
     let bmws = try SavedView(name: "bmws", query: "make:bmw")
     let kias = try SavedView(name: "kias", query: "make:kia")
     catalog.viewChanges.send([ViewChanges(view: bmws, count: 1), ViewChanges(view: kias, count: 2)])
-    #expect(stage.text.contains("Changes: 1 in @bmws, 2 in @kias  w show"), "\(stage.text)")
+    #expect(stage.text.contains("Changes: 1 in @bmws, 2 in @kias  w Show"), "\(stage.text)")
 
     stage.terminal.press("w")
     await eventually { stage.text.contains("Changes in views") }
@@ -227,12 +227,12 @@ struct RefreshNotificationsTests {
     await finish()
 
     catalog.viewChanges.send([ViewChanges(view: kias, count: 2)])
-    #expect(stage.text.contains("z undo") && stage.text.contains("Changes: 2 in @kias"), "\(stage.text)")
-    #expect(!stage.text.contains("show"))
+    #expect(stage.text.contains("z Undo") && stage.text.contains("Changes: 2 in @kias"), "\(stage.text)")
+    #expect(!stage.text.contains("Show"))
 
     await stage.clock.advance(by: .seconds(5))
     catalog.viewChanges.send([ViewChanges(view: kias, count: 3)])
-    #expect(stage.text.contains("Changes: 3 in @kias  w show"), "\(stage.text)")
+    #expect(stage.text.contains("Changes: 3 in @kias  w Show"), "\(stage.text)")
     withExtendedLifetime(events) {}
   }
 
@@ -256,7 +256,7 @@ struct RefreshNotificationsTests {
 
     catalog.viewChanges.send([ViewChanges(view: try SavedView(name: "kias", query: "make:kia"), count: 2)])
 
-    #expect(stage.text.contains("Changes: 2 in @kias") && !stage.text.contains("show"), "\(stage.text)")
+    #expect(stage.text.contains("Changes: 2 in @kias") && !stage.text.contains("Show"), "\(stage.text)")
   }
 
   @Test func `changes in views are a notification while the terminal does not have the keyboard focus`() throws {

@@ -1,5 +1,6 @@
 import Foundation
 import ReactorCore
+import ReactorTerminal
 import ShowroomTestSupport
 import Testing
 
@@ -32,9 +33,25 @@ struct UndoTests {
     #expect(try await catalog.undoStack.undo() == nil)
   }
 
+  @Test func `two quick undos undo two changes of one value, even with effects on other threads`() async throws {
+    let fixture = try await CatalogFixture()
+    let catalog = fixture.live()
+    for isFavorite in [true, false] { try await catalog.setFavorite(isFavorite, for: 1) }
+    let executor = BackgroundExecutor()
+
+    let undos = (0..<2).map { _ in
+      Task.immediate(executorPreference: executor) { try await catalog.undoStack.undo() }
+    }
+
+    for undo in undos { #expect(try await undo.value == "favorite change for BMW 520d 2023") }
+    #expect(try !fixture.store.userData(id: 1).isFavorite)
+  }
+
   @Test func `what could not be changed is not there to be undone`() async throws {
     let catalog = try (await CatalogFixture()).readOnly()
     await #expect(throws: CatalogError.self) { try await catalog.setFavorite(true, for: 1) }
+    #expect(catalog.undoStack.next == nil)
+    await #expect(throws: CatalogError.self) { try await catalog.setCosts([.miles: 18_000]) }
     #expect(catalog.undoStack.next == nil)
   }
 

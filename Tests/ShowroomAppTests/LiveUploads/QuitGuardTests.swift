@@ -45,7 +45,7 @@ final class QuitGuardTests {
 
 
            ╭─ Quit while uploading 2 files? ────────────────╮
-           │ Keep partial uploads and resume next time?     │
+           │ Keep unfinished uploads for next time?         │
            │                                                │
            │ [k Keep]  f Finish first   d Discard   n Stay  │
            ╰────────────────────────────────────────────────╯
@@ -58,6 +58,13 @@ final class QuitGuardTests {
     stage.terminal.press(.enter)
     await hasQuit()
     #expect(stops == [.keep] && quits == 1)
+  }
+
+  @Test func `while the queue is paused, the confirmation does not say that files are being uploaded`() {
+    uploads.show([ScriptedUploads.upload(1, "a", .paused), ScriptedUploads.upload(2, "b", .paused)], isPaused: true)
+    stage.terminal.press("q")
+    #expect(stage.text.contains("─ Quit with 2 unfinished uploads? ─") && !stage.text.contains("Quit while"))
+    #expect(stage.text.contains("Keep unfinished uploads for next time?") && stage.text.contains("[k Keep]  d Discard"))
   }
 
   @Test func `the confirmation names files that the destination cannot resume`() {

@@ -190,7 +190,7 @@ struct UploadNotificationsTests {
     let attachment = ScriptedUploads.attachment(7, "a.pdf")
     uploads.script.with { $0.attachments = [1: [attachment]] }
     uploads.live.delete(attachment)
-    #expect(stage.text.contains("• Deleted a.pdf  z undo"))
+    #expect(stage.text.contains("• Deleted a.pdf  z Undo"))
     stage.terminal.press("z")
     #expect((try? uploads.live.attachments(of: 1)) == [attachment])
 

@@ -176,10 +176,12 @@ struct NoteTests {
     #expect(stage.text.contains("Set EDITOR to a text editor."))
   }
 
-  private func show(_ reactor: NoteReactor, on stage: Stage, editor: ExternalEditor? = nil) {
+  @discardableResult
+  private func show(_ reactor: NoteReactor, on stage: Stage, editor: ExternalEditor? = nil) -> NoteView {
     let view = NoteView(editor: editor)
     view.reactor = reactor
     stage.show(view)
+    return view
   }
 
   @Test func `the hints show how to save, and Esc offers Save, Discard and Cancel`() {
@@ -257,6 +259,91 @@ struct NoteTests {
 
     await eventually { outputs.elements.last == .step(.noteClosed(.saved)) }
     #expect(try showcase.store.userData(id: 1).note == "Quiet")
+  }
+
+  // MARK: Quitting
+
+  /// A note that is about to be saved before quitting, although another program has changed it in between, and the
+  /// number of times that the program was asked to quit.
+  private func conflict(on stage: Stage) async throws -> (reactor: NoteReactor, quits: StateRelay<Int>) {
+    try await showcase.live.setNote("Quiet", for: 1)
+    let reactor = reactor("Quiet")
+    let view = show(reactor, on: stage)
+    stage.terminal.type(", red")
+    try showcase.store.setNote("Loud", id: 1)
+    let quits = StateRelay(0)
+
+    view.confirmQuitting(in: stage.window, isByUser: true) { quits.accept(quits.value + 1) }
+    stage.terminal.press("s")
+
+    await eventually { stage.text.contains("Replace the note?") }
+    #expect(quits.value == 0)
+    return (reactor, quits)
+  }
+
+  @Test func `quitting with Save replaces a note that another program has changed, and then quits`() async throws {
+    let stage = Stage(70, 14)
+    let (_, quits) = try await conflict(on: stage)
+
+    stage.terminal.press("y")
+
+    await eventually { quits.value > 0 }
+    #expect(quits.value == 1)
+    #expect(try showcase.store.userData(id: 1).note == "Quiet, red")
+  }
+
+  @Test func `quitting with Save does not quit after Cancel, even if the note is saved later`() async throws {
+    let stage = Stage(70, 14)
+    let (reactor, quits) = try await conflict(on: stage)
+    let outputs = Recorder(reactor.outputs)
+
+    stage.terminal.press("n")
+    #expect(stage.text.contains("Quiet, red") && stage.window.modals.isEmpty && outputs.elements.isEmpty)
+    stage.terminal.press(.control("s"))
+    await eventually { stage.text.contains("Replace the note?") }
+    stage.terminal.press("y")
+
+    await eventually { outputs.elements.last == .step(.noteClosed(.saved)) }
+    #expect(quits.value == 0)
+  }
+
+  @Test func `quitting with Save quits as well if only a retry saves the note`() async throws {
+    let stage = Stage(70, 14)
+    let reactor = reactor(id: 999)
+    let view = show(reactor, on: stage)
+    stage.terminal.type("Quiet")
+    let quits = StateRelay(0)
+    view.confirmQuitting(in: stage.window, isByUser: true) { quits.accept(quits.value + 1) }
+    stage.terminal.press("s")
+    await eventually { stage.text.contains("Could not save the note") }
+    try await showcase.replaceCars([Showcase.entry(999, "Kia", "K5", 2021)])
+
+    stage.terminal.press("r")
+
+    await eventually { quits.value > 0 }
+    #expect(quits.value == 1)
+    #expect(try showcase.store.userData(id: 999).note == "Quiet")
+  }
+
+  @Test(arguments: [("c", 0), ("d", 1), ("s", 1)] as [(Key, Int)])
+  func `asked again while the note is being saved, only the last answer decides`(answer: Key, count: Int) async throws {
+    let stage = Stage(70, 14)
+    let reactor = reactor()
+    let view = show(reactor, on: stage)
+    stage.terminal.type("Quiet")
+    let outputs = Recorder(reactor.outputs)
+    let quits = StateRelay(0)
+    let quit: @MainActor () -> Void = { quits.accept(quits.value + 1) }
+    view.confirmQuitting(in: stage.window, isByUser: true, then: quit)
+    stage.terminal.press("s")
+    #expect(reactor.currentState.isSaving && stage.window.modals.isEmpty)
+
+    view.confirmQuitting(in: stage.window, isByUser: true, then: quit)
+    stage.terminal.press(answer)
+
+    await eventually { outputs.elements == [.step(.noteClosed(.saved))] }
+    #expect(quits.value == count)
+    #expect(stage.window.modals.isEmpty)
   }
 
   @Test func `← and Backspace always edit, even at the start of the text`() {

@@ -47,6 +47,17 @@ struct OnboardingViewTests {
     withExtendedLifetime(view) {}
   }
 
+  @Test func `the hint for Enter states what is typed`() async throws {
+    let harness = try await OnboardingHarness()
+    let stage = Stage(80, 18)
+    let view = show(harness.reactor, on: stage)
+    for hint in ["Enter Type path", "Enter Type URL"] {
+      stage.terminal.press("j")
+      #expect(stage.text.contains(hint), "\(stage.text)")
+    }
+    withExtendedLifetime(view) {}
+  }
+
   @Test func `the first start introduces the program, and d plays the tour`() async throws {
     let harness = try await OnboardingHarness(hasTour: true, source: ScriptedSource())
     let stage = Stage(80, 24)

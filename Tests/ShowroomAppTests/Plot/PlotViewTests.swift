@@ -135,23 +135,39 @@ struct PlotViewTests {
     withExtendedLifetime(reactor) {}
   }
 
-  @Test(
-    arguments: [
-      ([.gasoline, .hybrid], "mpg"), ([.electric], "MPGe"), ([.pluginHybrid], "MPGe"),
-      ([.gasoline, .electric], "mpg or MPGe"),
-    ] as [(Set<Fuel>, String)])
-  func `the axis of fuel economy has the units of the cars with dots`(fuels: Set<Fuel>, units: String) throws {
-    let plotted = fuels.enumerated().map { place, fuel in
-      Car(
-        id: Car.ID(place + 1), make: "Kia", model: "Niro", year: 2022, fuel: fuel, combinedMPG: 50, annualFuelCost: 900)
-    }
+  /// A car with both values. Without a blended one, its fuel economy is that on gasoline alone, as in a JSON catalog.
+  nonisolated private static func car(
+    _ id: Car.ID, _ fuel: Fuel, electricMPG: Double? = nil, blendedMPG: Double? = nil
+  ) -> Car {
+    var car = Car(
+      id: id, make: "Kia", model: "Niro \(id)", year: 2022, fuel: fuel, combinedMPG: 50, annualFuelCost: 900)
+    car[.electricMPG] = electricMPG
+    car[.blendedMPG] = blendedMPG
+    return car
+  }
+
+  /// Cars, and the units of their fuel economy.
+  nonisolated private static let economies: [([Car], String)] = [
+    ([car(1, .gasoline), car(2, .hybrid)], "mpg"), ([car(1, .electric)], "MPGe"),
+    ([car(1, .gasoline), car(2, .electric)], "mpg or MPGe"), ([car(1, .pluginHybrid)], "mpg"),
+    ([car(1, .pluginHybrid, electricMPG: 106)], "mpg"), ([car(1, .pluginHybrid, blendedMPG: 70)], "MPGe"),
+    ([car(1, .pluginHybrid), car(2, .pluginHybrid, blendedMPG: 70)], "mpg or MPGe"),
+  ]
+
+  @Test(arguments: economies)
+  func `the axis of fuel economy has the units of the cars with dots`(plotted: [Car], units: String) throws {
     let others = [Fuel.gasoline, .hydrogen].enumerated().map { place, fuel in
       Car(id: Car.ID(place + 8), make: "Toyota", model: "Mirai", year: 2022, fuel: fuel)
     }
 
     let cars = PlottedCars(try CatalogIndex(cars: plotted + others).listing(), PlottedCars.Fields())
 
-    #expect(CarFormatting().axisTitle(of: .economy, fuels: cars.fuels) == "Fuel economy (\(units))")
+    let formatting = CarFormatting()
+    let title = formatting.axisTitle(of: .economy, fuels: cars.fuels, hasBlendedEconomy: cars.hasBlendedEconomy)
+    #expect(title == "Fuel economy (\(units))")
+    // The texts of the cars have no other units.
+    let texts = (0..<cars.shownCount).map { formatting.plottedText(of: .economy, in: cars.listing.row(at: $0)) }
+    #expect(Set(texts.compactMap { $0.split(separator: " ").last }) == Set(units.split(separator: " or ")))
   }
 
   @Test func `without a car that has both values the screen says so`() throws {

@@ -36,7 +36,7 @@ struct UploadAppearanceTests {
        Supports     WebDAV · not resumable · atomic · no checksum
        Free space   96.4 GB · files up to 5.00 GB
        Contents     2 files, 1.40 MB: brochure.pdf, 견적서.pdf
-       ▓░░░░░░░░░░░░░░░░  0% sent · 0% confirmed · 1 h 10 left · 1/6 files · 1 failed
+       ▓░░░░░░░░░░░░░░░░  0% sent · 0% confirmed · 1 h 10 left · 1/7 files · 1 failed
 
         File                   Size            Sent       Rate    Left  State
       ▸ brochure.pdf        1.00 MB  ████████  100%                     ✓ Uploaded
@@ -114,7 +114,7 @@ struct UploadAppearanceTests {
        Free space   96.4 GB · files up to 5.00 GB
        Contents     2 files, 1.40 MB: brochure.pdf, 견적서.pdf
 
-        File                    Size  Sent    Left  State
+        File                            Size  Sent  State
                  Nothing is being uploaded to this car
            Documents and photos of a car are uploaded to the
                      destination while you browse.
@@ -126,6 +126,22 @@ struct UploadAppearanceTests {
 
        Enter Open  a Add files  x Cancel  r Check again  +7
       """)
+  }
+
+  @Test func `after all uploads, names have the space of the rates, and the totals include failures`() {
+    let name = "가나다라마바사아자차카타파하.pdf"
+    let uploads = [
+      ScriptedUploads.upload(1, name, size: 1_000_000, .done),
+      ScriptedUploads.upload(2, "b.pdf", .failed(UploadFailure(.noSpace, "There is not enough free space."))),
+    ]
+
+    let screen = UploadScreen(showcase, state: .showing(uploads))
+
+    #expect(screen.stage.text.contains("\n 1/2 files · 1 failed · 1.00 MB"), "\(screen.stage.text)")
+    #expect(screen.stage.text.contains("▸ \(name) ") && screen.stage.text.contains(" ████████  100%  ✓ Uploaded"))
+    screen.stub.state.snapshot.uploads.append(
+      ScriptedUploads.upload(3, "c.pdf", .uploading, to: ScriptedUploads.web("files")))
+    #expect(screen.stage.text.contains(" Rate ") && !screen.stage.text.contains("▸ \(name)"))
   }
 
   @Test func `a wide screen shows the percentage confirmed, and a stall in place of the time left`() {

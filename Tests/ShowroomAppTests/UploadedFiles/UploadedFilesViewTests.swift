@@ -158,7 +158,9 @@ struct UploadedFilesViewTests {
     #expect(stub.actions == [.load])
     stub.state.files = files
     stub.state.search = "xyz"
-    #expect(stage.text.contains("No matches for \"xyz\" in 4 files."))
+    #expect(stage.text.contains("No matches for \"xyz\" in 4 files.") && stage.text.contains(" 0/4 · filter: xyz"))
+    stub.state.search = String(repeating: "x", count: 1_000)
+    #expect(stage.text.contains("xxx…\"") && stage.text.contains("Esc Clear"), "\(stage.text)")
     stub.state.files = nil
     stub.state.failure = UploadFailure(.store, "The database is damaged.")
     #expect(stage.text.contains("Could not read the list") && stage.text.contains("The database is damaged."))

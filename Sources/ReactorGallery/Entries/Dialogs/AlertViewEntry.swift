@@ -19,7 +19,7 @@ extension GalleryEntry {
           title: "The upload failed",
           message:
             "The server refused the connection. Check the address of the server, and whether it is running, and try again.",
-          kind: .error, buttons: [AlertButton("Retry", key: "r"), .ok])
+          kind: .error, buttons: [AlertButton("Retry", key: "r"), .close])
       },
     ])
 }

@@ -36,7 +36,7 @@ public struct AlertButton {
   }
 
   /// A button that dismisses the alert.
-  @MainActor public static let ok = AlertButton("OK", role: .cancel)
+  @MainActor public static let close = AlertButton("Close", role: .cancel)
 }
 
 /// A message with buttons that stays until the user answers it.
@@ -91,12 +91,12 @@ public final class AlertView: PanelView {
   ///   - title: The title, which names what happened.
   ///   - message: The message. It scrolls if it is too long.
   ///   - kind: The kind, which determines the style of the title.
-  ///   - buttons: The buttons; "OK" if empty.
+  ///   - buttons: The buttons; "Close" if empty.
   public init(title: String, message: String, kind: Kind = .info, buttons: [AlertButton] = []) {
     heading = title
     self.message = message
     self.kind = kind
-    self.buttons = buttons.isEmpty ? [.ok] : buttons
+    self.buttons = buttons.isEmpty ? [.close] : buttons
     buttonViews = self.buttons.map { ButtonView($0.title, key: $0.key) }
     super.init()
     text.background = .alert

@@ -9,10 +9,9 @@ import ReactorCore
 public final class CommandPalette: PanelView {
   /// The commands of the palette itself.
   nonisolated public static let commands = Commands<CommandPalette>("Commands") {
+    Command("palette.run", .enter, title: "Run", help: "Runs the selected command.") { $0.view.table.open() }
+      .enabled { $0.view.table.selectedRow?.isEnabled == true }
     Command("palette.close", .escape, title: "Close", help: "Closes the list of commands.") { $0.view.dismiss() }
-    Command("palette.run", .enter, title: "Run", help: "Runs the selected command.", isHidden: true) {
-      $0.view.table.open()
-    }
     Command("palette.up", .up, .control("p"), title: "Up", help: "Selects the command above.", isHidden: true) {
       $0.view.table.moveUp()
     }

@@ -7,7 +7,7 @@ extension Window {
   ///   - title: The title, which names what happened.
   ///   - message: The cause, and what the user can do.
   ///   - kind: The kind, which determines the style of the title.
-  ///   - buttons: The buttons; "OK" if empty.
+  ///   - buttons: The buttons; "Close" if empty.
   /// - Returns: The alert.
   @discardableResult
   public func alert(

@@ -19,8 +19,9 @@ extension TableView {
     _ name: ListCommands, isApplicable: Bool, _ describe: (@MainActor (Row?) -> RowCommand?)?, _ row: Row?
   ) {
     guard let command = commands.first(where: { $0.binding.id == name.id }) else { return }
-    guard let describe else { return command.isApplicable = isApplicable }
-    let words = describe(row)
+    let words = describe?(row)
+    command.reason = words?.isEnabled == false ? words?.reason : nil
+    guard describe != nil else { return command.isApplicable = isApplicable }
     command.isApplicable = isApplicable && words?.isEnabled == true
     let standard = name.binding
     var binding = command.binding

@@ -282,7 +282,7 @@ open class TableView<Row: Identifiable & Sendable>: View where Row.ID: Sendable 
   }
 }
 
-/// The title and the help of the command that Enter or Space runs for a row of a table.
+/// The title, help and availability of the command that Enter or Space runs for a row of a table.
 public struct RowCommand: Sendable, Hashable {
   /// The name of the action, in a word or two.
   public var title: String
@@ -290,11 +290,14 @@ public struct RowCommand: Sendable, Hashable {
   public var help: String
   /// Whether the action is currently possible. Otherwise, its hint is dimmed.
   public var isEnabled: Bool
+  /// The reason why the action is not possible, as a sentence. It is shown if the user presses the command's key.
+  public var reason: String?
 
-  /// Creates the title and help of a command.
-  public init(_ title: String, help: String = "", isEnabled: Bool = true) {
+  /// Creates the title, help and availability of a command.
+  public init(_ title: String, help: String = "", isEnabled: Bool = true, reason: String? = nil) {
     self.title = title
     self.help = help
     self.isEnabled = isEnabled
+    self.reason = reason
   }
 }

@@ -1,0 +1,6 @@
+import ReactorTerminalCore
+
+/// Quotes a search or a filter in an explanation, shortened so that the hints below it stay on screen: `"kia elec…"`.
+package func quotedSearch(_ text: String, isASCII: Bool) -> String {
+  "\"\(truncated(text, to: 40, ellipsis: (isASCII ? Theme.Glyphs.ascii : .unicode).ellipsis))\""
+}
