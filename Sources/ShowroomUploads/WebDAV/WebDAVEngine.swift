@@ -56,6 +56,12 @@ struct WebDAVEngine: UploadEngine {
 
   /// Sends the file under a hidden name, verifies its length and moves it to its final name.
   func send(_ transfer: Transfer, report: @escaping TransferReport) async throws(UploadFailure) -> StoredFile {
+    var transfer = transfer
+    // The user may no longer want to replace the old file.
+    if transfer.onDuplicate != .replace, WebDAVUploadState(transfer.checkpoint)?.mayHaveRemovedOld == true {
+      try await removeEarlier(transfer, report: report)
+      transfer.checkpoint = nil
+    }
     let upload = WebDAVUpload(server: server, transfer: transfer, in: folder(of: transfer.car), report: report)
     if upload.earlier == nil { try await removeEarlier(transfer, report: report) }
     return try await upload.run()
@@ -83,7 +89,7 @@ struct WebDAVEngine: UploadEngine {
     else { return nil }
     let target = state.folder.inside(state.name)
     var isRestored = true
-    if state.mayHaveRemovedOld { isRestored = try await restoreOld(state, of: transfer.source, progress) }
+    if state.mayHaveRemovedOld { isRestored = try await restoreOld(state, of: transfer, progress) }
     if !isRestored, state.stage != .sending {
       for name in state.hiddenNames {
         guard try await server.presence(of: state.folder.inside(name)) != .absent else { continue }
@@ -104,8 +110,10 @@ struct WebDAVEngine: UploadEngine {
       try await server.deleteHidden(of: id, staged: staged, in: state.folder)
     }
     // The server behind a proxy may have moved the old file only now.
-    if state.mayHaveRemovedOld, try await server.presence(of: state.folder.inside(state.oldName)).isPresent {
-      isRestored = try await restoreOld(state, of: transfer.source, progress)
+    if state.mayHaveRemovedOld {
+      let old = try await server.presence(of: state.folder.inside(state.oldName))
+      if old.isPresent { isRestored = try await restoreOld(state, of: transfer, progress) }
+      if old == .unknown { warning = warning ?? state.oldFileNote }
     }
     // In the stage `overwriting`, the old file may still exist and must not be deleted without a new one.
     guard !transfer.recorded.contains(where: { $0.name == state.name || $0.location == target.text }) else {
@@ -128,44 +136,46 @@ struct WebDAVEngine: UploadEngine {
   /// the new one are deleted even if the old one cannot be moved back.
   /// - Returns: `false` if the old file is not hidden, and no complete file is known to have the final name.
   private func restoreOld(
-    _ state: WebDAVUploadState, of source: UploadSource, _ progress: @escaping @Sendable () -> Void
+    _ state: WebDAVUploadState, of transfer: Transfer, _ progress: @escaping @Sendable () -> Void
   ) async throws(UploadFailure) -> Bool {
     let (target, old) = (state.folder.inside(state.name), state.folder.inside(state.oldName))
-    var isVisible = try await server.presence(of: target).isPresent
-    var hidden = try await server.presence(of: old)
-    // The server behind a proxy may have moved the old file only now.
-    if isVisible == hidden.isPresent {
+    do throws(UploadFailure) {
+      var isVisible = try await server.presence(of: target).isPresent
+      var hidden = try await server.presence(of: old)
+      // The sign-in page of a network may have responded.
+      if isVisible || hidden.isPresent, let id = state.id {
+        try await server.checkHonesty(in: state.folder, name: ".\(id).absent\(Transfer.hiddenSuffix)")
+      }
+      // The server behind a proxy may have moved the old file only now.
       isVisible = try await server.presence(of: target).isPresent
       hidden = try await server.presence(of: old)
-    }
-    // The sign-in page of a network may have responded.
-    if isVisible, hidden.isPresent, let id = state.id {
-      try await server.checkHonesty(in: state.folder, name: ".\(id).absent\(Transfer.hiddenSuffix)")
-    }
-    guard hidden != .absent else {
-      // What has the final name may be incomplete only if this upload has sent it there.
-      guard isVisible, state.stage.isUnderFinalName else { return isVisible }
-      return try await [.new, .other].contains(contents(of: target, state, of: source, progress))
-    }
-    do throws(UploadFailure) {
-      return try await moveBack(state, of: source, progress)
-    } catch {
-      // The new file is not the only one.
-      if case .present? = try? await server.presence(of: old) {
-        for name in state.hiddenNames { _ = try? await server.delete(state.folder.inside(name)) }
+      guard hidden.isPresent || hidden == .unknown && !isVisible else {
+        // What has the final name may be incomplete only if this upload has sent it there.
+        guard isVisible, state.stage.isUnderFinalName else { return isVisible }
+        return try await [.new, .other].contains(contents(of: target, state, of: transfer, progress))
       }
-      throw error
+      do throws(UploadFailure) {
+        return try await moveBack(state, of: transfer, progress)
+      } catch {
+        // The new file is not the only one.
+        if case .present? = try? await server.presence(of: old) {
+          for name in state.hiddenNames { _ = try? await server.delete(state.folder.inside(name)) }
+        }
+        throw error
+      }
+    } catch {
+      throw state.naming(error)
     }
   }
 
   /// Moves the old file back, or deletes it if the new one has the final name.
   /// - Returns: `false` if the old file is not hidden, and no file has the final name.
   private func moveBack(
-    _ state: WebDAVUploadState, of source: UploadSource, _ progress: @escaping @Sendable () -> Void
+    _ state: WebDAVUploadState, of transfer: Transfer, _ progress: @escaping @Sendable () -> Void
   ) async throws(UploadFailure) -> Bool {
     let (target, old) = (state.folder.inside(state.name), state.folder.inside(state.oldName))
     for _ in 0..<2 {
-      switch try await contents(of: target, state, of: source, progress) {
+      switch try await contents(of: target, state, of: transfer, progress) {
       case .new:
         try await server.delete(old)
         return true
@@ -180,16 +190,11 @@ struct WebDAVEngine: UploadEngine {
         if error.status == 404 || error.status == 410, try await !server.presence(of: old).isPresent {
           return try await server.presence(of: target).isPresent
         }
-        guard error.status != nil else { throw error }
-        var failure = error
-        failure.message +=
-          " The old \(state.name.singleLine(limit: 80)) is there as "
-          + "\(state.oldName.singleLine(limit: 160))."
-        throw failure
+        throw error
       }
       if case .moved = result {
         // The sign-in page of a network may have responded.
-        guard try await server.presence(of: target).isPresent, try await server.presence(of: old) == .absent else {
+        guard try await server.presence(of: target).isPresent, try await !server.presence(of: old).isPresent else {
           throw state.oldFileKept(isTaken: false)
         }
         return true
@@ -214,7 +219,7 @@ struct WebDAVEngine: UploadEngine {
   }
 
   private func contents(
-    of target: WebAddress, _ state: WebDAVUploadState, of source: UploadSource,
+    of target: WebAddress, _ state: WebDAVUploadState, of transfer: Transfer,
     _ progress: @escaping @Sendable () -> Void
   ) async throws(UploadFailure) -> Contents {
     guard case .present(let found) = try await server.presence(of: target) else { return .absent }
@@ -223,8 +228,12 @@ struct WebDAVEngine: UploadEngine {
       if try await server.holds(file, at: target, progress: progress) == true { return .new }
     }
     guard state.stage.isUnderFinalName else { return .other }
-    guard let isPart = try await isPartial(target, of: source, progress) else { return .unrecognized }
-    if isPart, state.sha256 == nil, found.size == source.size { return .new }
+    guard let isPart = try await isPartial(target, of: transfer.source, progress) else { return .unrecognized }
+    if isPart, state.sha256 == nil, found.size == transfer.source.size { return .new }
+    // Another upload may have stored its file there meanwhile.
+    for file in transfer.recorded where isPart && file.name == state.name && file.size == found.size {
+      if file.sha256 != nil, try await server.holds(file, at: target, progress: progress) == true { return .other }
+    }
     if isPart { return .part }
     return found.size == nil || found.size == state.size ? .unrecognized : .other
   }

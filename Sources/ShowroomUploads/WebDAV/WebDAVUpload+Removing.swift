@@ -8,7 +8,7 @@ extension WebDAVUpload {
 
   /// Deletes a hidden file to which only the checkpoint refers. A refusal is reported only as a warning.
   func deleteHiddenFile(_ url: WebAddress) async throws(UploadFailure) {
-    guard try await server.presence(of: url).isPresent else { return }
+    guard try await server.presence(of: url) != .absent else { return }
     do throws(UploadFailure) {
       try await server.delete(url)
     } catch {
@@ -36,12 +36,17 @@ extension WebDAVUpload {
   // MARK: The old file
 
   /// Moves the old file to a hidden name, because the server does not replace it. If the server refuses that, the old
-  /// file is deleted. If an earlier attempt has moved it there, the part of this file that has its name is deleted.
+  /// file is deleted. A part of this file that an earlier attempt has sent under its name is deleted instead.
   func moveOldAside(_ state: WebDAVUploadState) async throws(UploadFailure) {
-    let target = folder.inside(state.name)
+    let (target, old) = (folder.inside(state.name), folder.inside(state.oldName))
+    // A part of this file must not be taken for the old file.
+    if state.stage == .direct, try await server.holdsPart(of: source, at: target) == true {
+      try await server.delete(target)
+      return
+    }
     let result: WebDAVServer.MoveResult
     do throws(UploadFailure) {
-      result = try await server.move(target, to: folder.inside(state.oldName), overwriting: false)
+      result = try await server.move(target, to: old, overwriting: false)
     } catch {
       // The server behind a proxy may have completed the move of an earlier attempt only now.
       guard error.status == 404 || error.status == 410 else { throw error }
@@ -54,6 +59,8 @@ extension WebDAVUpload {
         throw state.oldFileKept(isTaken: true)
       }
     case .unsupported, .refused:
+      // Some servers also refuse a move because an earlier attempt has moved the old file there.
+      if try await server.presence(of: old).isPresent { throw state.oldFileKept(isTaken: true) }
       try await report(
         .warning("\(place) cannot replace files, so the old file is deleted before the new one takes its place."))
     }

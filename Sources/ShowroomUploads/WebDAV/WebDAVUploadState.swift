@@ -100,6 +100,19 @@ struct WebDAVUploadState: Sendable, Hashable {
         + "\(oldName.singleLine(limit: 160))\(action)")
   }
 
+  /// Returns a failure whose message also names the old file, which may be hidden.
+  func naming(_ failure: UploadFailure) -> UploadFailure {
+    guard failure.cause != .canceled, !failure.message.contains(oldName) else { return failure }
+    var failure = failure
+    failure.message += " " + oldFileNote
+    return failure
+  }
+
+  /// The message that the old file may be hidden.
+  var oldFileNote: String {
+    "The old \(name.singleLine(limit: 80)) may be on \(folder.origin.name) as \(oldName.singleLine(limit: 160))."
+  }
+
   func checkpoint(confirmed: Int64) -> Checkpoint {
     var values = [
       "stage": stage.rawValue, "folder": folder.text, "name": name, "temporary": temporary,

@@ -18,10 +18,18 @@ struct HiddenOldFileTests {
   private static let oldBytes: [UInt8] = [1, 2, 3]
 
   private func interrupted(
-    _ stage: WebDAVUploadState.Stage = .stored, at peer: DAVPeer, mayHaveRemovedOld: Bool = true
+    _ stage: WebDAVUploadState.Stage = .stored, at peer: DAVPeer, mayHaveRemovedOld: Bool = true,
+    onDuplicate: DuplicatePolicy = .replace, recorded: [UInt8]? = nil
   ) throws -> Transfer {
     let source = try place.source(size: 5000)
-    var transfer = place.transfer(source, onDuplicate: .replace)
+    var transfer = place.transfer(source, onDuplicate: onDuplicate)
+    if let recorded {
+      transfer.recorded = [
+        StoredFile(
+          name: "scan.pdf", location: peer.url(Self.final), size: Int64(recorded.count),
+          sha256: Digests.hexadecimal("SHA256", of: recorded))
+      ]
+    }
     var state = WebDAVUploadState(
       stage: stage, folder: address(peer.url("/in/7/")), name: "scan.pdf", temporary: transfer.hiddenName,
       source: source, isNew: false)
@@ -32,9 +40,11 @@ struct HiddenOldFileTests {
     return transfer
   }
 
-  private func discard(_ transfer: Transfer, at peer: DAVPeer) async throws {
-    _ = try await withTransport { transport in
-      try await WebDAVEngine(base: address(peer.url()), transport: transport).discard(transfer) {}
+  private func discard(_ transfer: Transfer, at peer: DAVPeer, after reports: Reports = Reports()) async throws {
+    var latest = transfer
+    latest.checkpoint = reports.checkpoints.last ?? transfer.checkpoint
+    _ = try await withTransport { [latest] transport in
+      try await WebDAVEngine(base: address(peer.url()), transport: transport).discard(latest) {}
     }
   }
 
@@ -198,7 +208,8 @@ struct HiddenOldFileTests {
     let failure = await #expect(throws: UploadFailure.self) { try await discard(interrupted(at: peer), at: peer) }
 
     #expect(failure?.status == status)
-    #expect(failure?.message.hasSuffix(" The old scan.pdf is there as .a1b2c3.old.upload.") == true)
+    let note = " The old scan.pdf may be on 127.0.0.1:\(peer.port) as .a1b2c3.old.upload."
+    #expect(failure?.message.hasSuffix(note) == true)
     #expect(peer.held == [Self.old: Self.oldBytes])
   }
 
@@ -208,5 +219,130 @@ struct HiddenOldFileTests {
     try await discard(interrupted(.direct, at: peer), at: peer)
 
     #expect(peer.held == [:])
+  }
+
+  @Test(arguments: [true, false])
+  func `a part with the final name never takes the place of the deleted old file`(isFull: Bool) async throws {
+    let isRemoved = Mutex(false)
+    let peer = try await DAVPeer([Self.final: Array(Self.bytes.prefix(7)), Self.new: Self.bytes]) { behavior in
+      behavior.refusesOverwriting = true
+      behavior.interruption = { request in
+        if ["DELETE \(Self.final)", "MOVE \(Self.final)"].contains(request.line) { isRemoved.withLock { $0 = true } }
+        return isFull && request.line == "MOVE \(Self.new)" && isRemoved.withLock { $0 } ? .answer(507) : nil
+      }
+    }
+    let transfer = try interrupted(.direct, at: peer)
+    let reports = Reports()
+
+    if isFull {
+      let failure = await #expect(throws: UploadFailure.self) { try await send(transfer, to: peer, reports) }
+      #expect(failure?.status == 507)
+      _ = await #expect(throws: UploadFailure.self) { try await discard(transfer, at: peer, after: reports) }
+    } else {
+      try await send(transfer, to: peer, reports)
+    }
+
+    #expect(peer.held == [isFull ? Self.new : Self.final: Self.bytes])
+    #expect(!peer.lines.contains("MOVE \(Self.final)"))
+  }
+
+  @Test func `another file is not deleted if the server refuses to move it over the hidden old file`() async throws {
+    let files: [String: [UInt8]] = [Self.final: [9, 9], Self.old: Self.oldBytes, Self.new: Self.bytes]
+    let peer = try await DAVPeer(files) { $0.refusesOverwriting = true }
+
+    let failure = await #expect(throws: UploadFailure.self) { try await send(interrupted(at: peer), to: peer) }
+
+    #expect(failure?.message.contains("was kept as .a1b2c3.old.upload, because") == true)
+    #expect(peer.held == files)
+  }
+
+  @Test(arguments: [true, false])
+  func `a sign-in page is not the file in whose favor the hidden new file is deleted`(lasts: Bool) async throws {
+    let first = Once()
+    let peer = try await DAVPeer([Self.new: Self.bytes]) { behavior in
+      behavior.interruption = { request in
+        let isPage =
+          request.line == "HEAD \(Self.final)" && first.claim()
+          || lasts && request.line == "HEAD /in/7/.a1b2c3.absent.upload"
+        return isPage ? .answer(200, ["Content-Type": "text/html"]) : nil
+      }
+    }
+
+    _ = await #expect(throws: UploadFailure.self) { try await discard(interrupted(at: peer), at: peer) }
+
+    #expect(peer.held == [Self.new: Self.bytes])
+  }
+
+  /// Returns a server that refuses `HEAD` for hidden files, but not `GET` and `PROPFIND`.
+  private func peerConcealing(_ files: [String: [UInt8]]) async throws -> DAVPeer {
+    try await DAVPeer(files) { behavior in
+      behavior.methods.insert("PROPFIND")
+      behavior.refusesOverwriting = true
+      // A missing file has no properties.
+      behavior.requiresFolders = true
+      behavior.interruption = { $0.line.hasPrefix("HEAD /in/7/.") ? .answer(403) : nil }
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `a replaced file is deleted although the server does not report hidden files`(isResumed: Bool) async throws {
+    let peer = try await peerConcealing(
+      isResumed ? [Self.old: Self.oldBytes, Self.new: Self.bytes] : [Self.final: Self.oldBytes])
+    let transfer =
+      try isResumed
+      ? interrupted(at: peer) : place.transfer(place.source(size: 5000), onDuplicate: .replace)
+
+    try await send(transfer, to: peer)
+
+    #expect(peer.held == [Self.final: Self.bytes])
+  }
+
+  @Test func `an old file is moved back although the server never reports hidden files`() async throws {
+    let peer = try await peerConcealing([Self.old: Self.oldBytes, Self.new: Self.bytes])
+
+    try await discard(interrupted(at: peer), at: peer)
+
+    #expect(peer.held == [Self.final: Self.oldBytes])
+  }
+
+  @Test func `the old file is moved back if the user decides to keep both files`() async throws {
+    let peer = try await DAVPeer([Self.old: Self.oldBytes, Self.new: Self.bytes])
+
+    try await send(interrupted(at: peer, onDuplicate: .keepBoth), to: peer)
+
+    #expect(peer.held == [Self.final: Self.oldBytes, "/in/7/scan%20%282%29.pdf": Self.bytes])
+  }
+
+  @Test func `the old file is moved back, and is a duplicate, if it may no longer be replaced`() async throws {
+    let peer = try await DAVPeer([Self.old: Self.oldBytes, Self.new: Self.bytes])
+
+    let failure = await #expect(throws: UploadFailure.self) {
+      try await send(interrupted(at: peer, onDuplicate: .fail), to: peer)
+    }
+
+    let isDuplicate = if case .duplicate? = failure?.cause { true } else { false }
+    #expect(isDuplicate, "\(String(describing: failure))")
+    #expect(peer.held[Self.final] == Self.oldBytes && peer.held[Self.old] == nil)
+  }
+
+  @Test func `the recorded file of another upload is not deleted although it is a part of the source`() async throws {
+    let part = Array(Self.bytes.prefix(7))
+    let peer = try await DAVPeer([Self.final: part, Self.old: Self.oldBytes, Self.new: Self.bytes])
+
+    _ = await #expect(throws: UploadFailure.self) {
+      try await discard(interrupted(.direct, at: peer, recorded: part), at: peer)
+    }
+
+    #expect(peer.held[Self.final] == part && peer.held[Self.old] == Self.oldBytes)
+  }
+
+  @Test func `a part gives way to the old file that is recorded under its name`() async throws {
+    let peer = try await DAVPeer([
+      Self.final: Array(Self.bytes.prefix(7)), Self.old: Self.oldBytes, Self.new: Self.bytes,
+    ])
+
+    try await discard(interrupted(.direct, at: peer, recorded: Self.oldBytes), at: peer)
+
+    #expect(peer.held == [Self.final: Self.oldBytes])
   }
 }
