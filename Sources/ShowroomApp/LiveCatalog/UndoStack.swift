@@ -26,7 +26,7 @@ package final class UndoStack {
   /// A description of the change that is undone next; `nil` if there is none.
   package var next: String? { entries.last?.title }
 
-  /// The number of the change that is undone next; `nil` if there is none.
+  /// The number of the change that the next undo reverts; `nil` if nothing can be undone.
   var latest: Int? { entries.last?.number }
 
   /// Adds a change and returns its number, or that of the latest change if it has the same topic.

@@ -37,7 +37,7 @@ package protocol UploadEngine: Sendable {
   func replacement(by transfer: Transfer) async throws(UploadFailure) -> StoredFile?
 
   /// Removes the data of an unfinished upload from the destination, except for recorded files and those that another
-  /// program has stored since. Succeeds if there is none.
+  /// program has stored since. Succeeds if nothing is left to remove.
   /// - Parameters:
   ///   - transfer: The upload, with its checkpoint and the recorded files that must stay. Its source is used to
   ///     recognize a part of the file.

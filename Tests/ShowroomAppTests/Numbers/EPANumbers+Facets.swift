@@ -20,8 +20,8 @@ extension EPANumbers {
     return try store.loadIndex()
   }
 
-  /// Returns the facets of a query whose count is not the length of the list that the pane makes of them, nor that for
-  /// what someone types.
+  /// Returns the values of a query's facets whose counts differ from the number of cars that are found by selecting the
+  /// value in the pane, or by typing it.
   ///
   /// - Parameter step: Of so many values of a facet, one is tried.
   static func wrongCounts(

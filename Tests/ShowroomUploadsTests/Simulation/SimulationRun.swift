@@ -8,8 +8,8 @@ import SystemPackage
 @testable import ShowroomUploads
 
 /// A simulated run: the programs of a plan upload its files, crash where the plan says so and are followed by
-/// successors, until every upload has ended. A final program then removes everything that is not done. The user does
-/// what the messages about discarded uploads ask for.
+/// successors, until every upload has ended. A final program then removes everything that is not done. The simulated
+/// user follows the instructions in messages about discarded uploads.
 ///
 /// Files are real. They change only while no program does anything, and their times are those of the plan.
 struct SimulationRun {
