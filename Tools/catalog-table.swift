@@ -1,7 +1,8 @@
 // Reduces the fuel economy table of the US Environmental Protection Agency to the bundled catalog.
 //
-//     catalog-table [--since YEAR] < vehicles.csv > catalog.csv
+//     catalog-table [--since YEAR [ID]...] < vehicles.csv > catalog.csv
 //
+// With `--since`, keeps only the cars since that model year, and the cars with the given IDs.
 // Keeps the columns that the importer reads, in its order, and sorts the cars by make, model, year (newest first) and ID,
 // so that similar rows compress well and the same table always gives the same bytes. A column that the table lacks, such
 // as one that was added in a later edition, is left out.
@@ -73,11 +74,14 @@ func quoted(_ cell: [UInt8]) -> [UInt8] {
 
 let arguments = CommandLine.arguments.dropFirst()
 var firstYear = 0
+var kept: Set<Int> = []
 if let option = arguments.first {
-  guard option == "--since", arguments.count == 2, let year = Int(arguments.last ?? "") else {
-    fail("usage: catalog-table [--since YEAR] < vehicles.csv")
+  let numbers = arguments.dropFirst().compactMap { Int($0) }
+  guard option == "--since", let year = numbers.first, numbers.count == arguments.count - 1 else {
+    fail("usage: catalog-table [--since YEAR [ID]...] < vehicles.csv")
   }
   firstYear = year
+  kept = Set(numbers.dropFirst())
 }
 let table = rows(of: Array(FileHandle.standardInput.readDataToEndOfFile()))
 guard let header = table.first?.map(text) else { fail("The table is empty.") }
@@ -104,7 +108,7 @@ let cars: [(key: Key, cells: [[UInt8]])] = table.dropFirst().map { row in
 }
 
 var output = Array((columns.map(\.0).joined(separator: ",") + "\n").utf8)
-for car in cars.sorted(by: { $0.key < $1.key }) where car.key.year >= firstYear {
+for car in cars.sorted(by: { $0.key < $1.key }) where car.key.year >= firstYear || kept.contains(car.key.id) {
   output += car.cells.map(quoted).joined(separator: [UInt8(ascii: ",")])
   output.append(UInt8(ascii: "\n"))
 }

@@ -107,8 +107,8 @@ struct DemoConfiguration: Sendable {
     }
   }
 
-  /// Two editions of the bundled catalog, with the model years since 2021. A demo starts with one of them, and a
-  /// refresh reads the other.
+  /// Two editions of the bundled catalog, with the model years since 2021 and, in the earlier one, the car that is gone.
+  /// A demo starts with one of them, and a refresh reads the other.
   static let earlierEdition = "demo/2022-11.csv.gz"
   static let laterEdition = "demo/2025-10.csv.gz"
 

@@ -29,8 +29,8 @@ extension EPANumbers {
         name: "November 2022", file: file, averageCost: 2100, cars: 45_777, plugIns: 278, electric: 463, teslas: 134)
     }
       ?? Edition(
-        name: "November 2022, since 2021", file: Checkout.resources.appendingPathComponent("demo/2022-11.csv.gz"),
-        averageCost: 2100, cars: 3584, plugIns: 96, electric: 222, teslas: 36),
+        name: "November 2022 (demo)", file: Checkout.resources.appendingPathComponent("demo/2022-11.csv.gz"),
+        averageCost: 2100, cars: 3585, plugIns: 96, electric: 223, teslas: 36),
   ]
 }
 

@@ -120,7 +120,7 @@ struct DemoPerformanceTests {
 
   /// The keys that upload a file to the first car.
   private static let upload = """
-    Wait /1.3,584/ Type "u" Wait /Choose files/ Enter Wait /registration.pdf/ Space Type "u" Wait /✓ Uploaded/
+    Wait /1.3,585/ Type "u" Wait /Choose files/ Enter Wait /registration.pdf/ Space Type "u" Wait /✓ Uploaded/
 
     """
 
@@ -142,9 +142,9 @@ struct DemoPerformanceTests {
   @Test func `all uploads of a demo together keep to the rate limit`() async throws {
     let screen = try await performance(
       """
-      Wait /1.3,584/ Type "U" Wait /Nothing is being uploaded/
+      Wait /1.3,585/ Type "U" Wait /Nothing is being uploaded/
       Type "L" Wait /Limit the total upload rate/ Type "50k" Enter Wait /limit 50.0 kB/ Escape
-      Wait /1.3,584/ Type "u" Wait /Choose files/ Enter Wait /registration.pdf/ Type "a" Type "u" Wait /Uploads for/
+      Wait /1.3,585/ Type "u" Wait /Choose files/ Enter Wait /registration.pdf/ Type "a" Type "u" Wait /Uploads for/
       Sleep 10s
       """
     ).playHeadless()

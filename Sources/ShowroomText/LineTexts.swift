@@ -4,3 +4,8 @@ import ReactorTerminalCore
 package func quotedSearch(_ text: String, isASCII: Bool) -> String {
   "\"\(truncated(text, to: 40, ellipsis: (isASCII ? Theme.Glyphs.ascii : .unicode).ellipsis))\""
 }
+
+extension String {
+  /// Returns the separator of the parts of a text on one line: ` · `, or ` | ` in ASCII.
+  package static func partSeparator(isASCII: Bool) -> String { isASCII ? " | " : " · " }
+}
