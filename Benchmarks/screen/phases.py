@@ -117,7 +117,7 @@ class Program:
 
     def panes(self, session, keys):
         """Measures the preview, without its delay, and the facets while a word is typed and deleted. The completions, which
-        appear later, are no part of the facets."""
+        appear later, are not part of the facets."""
         session.type(b'gv')
         session.rest(200)
         times = []

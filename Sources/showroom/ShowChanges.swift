@@ -8,8 +8,8 @@ struct ShowChanges: Subcommand {
   static let configuration = CommandConfiguration(
     commandName: "changes", abstract: "Show what a refresh changed.",
     discussion: """
-      Lists the cars that are new, changed or gone by make, with each changed field. Cars \
-      of which only the fuel cost was recalculated are counted as repriced. The query has the \
+      Lists by make the cars that are new, changed or gone, with each changed field. Cars whose \
+      fuel cost alone was recalculated are counted as repriced. The query has the \
       syntax of showroom list: 'showroom changes @kias' shows what changed in a saved view. \
       Without --since, the latest refresh that changed anything is shown. The exit status is 3 \
       if a car is new, changed or gone, and 0 otherwise.

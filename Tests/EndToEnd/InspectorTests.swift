@@ -31,7 +31,7 @@ struct InspectorTests {
       ("--inspct", "--inspct is not an argument of this program, which accepts --inspect and --trace FILE."),
       ("--trace", "--trace must be followed by a file."),
     ])
-  func `a wrong argument of the counter is reported with status 2`(argument: String, message: String) throws {
+  func `an incorrect argument of the counter is reported with status 2`(argument: String, message: String) throws {
     let terminal = try PseudoTerminal([Programs.counter, argument])
 
     #expect(try terminal.waitForEnd() == .exit(2))

@@ -44,7 +44,7 @@ struct TerminalRepliesTests {
     try quit(light)
   }
 
-  @Test func `an answer that comes late changes the theme and presses no key`() throws {
+  @Test func `an answer that arrives late changes the theme and is not taken for a key`() throws {
     let terminal = try open(background: nil)
     try terminal.type("+")
     try terminal.wait(for: "1") { $0.number == 1 }
@@ -75,7 +75,7 @@ struct TerminalRepliesTests {
     "\u{1B}]11;+++q\u{3}\u{7}", "\u{1B}]11;rgb:++/++/++\u{1B}\\", "\u{1B}]11;\r\n+\u{1B}\\\u{1B}[99;5z",
     "\u{1B}P>|+q\u{3}\u{1B}\\\u{1B}[?11;+c", "\u{1B}]11;" + String(repeating: "+q", count: 5_000) + "\u{7}",
   ])
-  func `an answer of garbage presses no key`(answer: String) throws {
+  func `a garbage answer is not taken for a key`(answer: String) throws {
     let terminal = try open(background: answer)
 
     try terminal.type("+")
@@ -111,7 +111,7 @@ struct TerminalRepliesTests {
   }
 
   @Test(arguments: [SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGABRT, SIGILL, SIGSEGV])
-  func `after a signal every mode is reset, also on a terminal with all extensions`(_ number: Int32) throws {
+  func `after a signal every mode is reset, even on a terminal with all extensions`(_ number: Int32) throws {
     let terminal = try open(background: Self.light, ["WT_SESSION": "1"])
     terminal.signal(number)
     let ending = try terminal.waitForEnd()

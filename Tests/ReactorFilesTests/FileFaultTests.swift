@@ -46,7 +46,7 @@ struct FileFaultTests {
   @Test(arguments: [
     (Change.replacement, "wfrd"), (.publication, "frd"), (.removal, "ud"), (.folder, "dd"),
   ])
-  func `what is written is on the disk before it gets its name, and its name when the change has been made`(
+  func `contents are durable before they get their name, and the name is durable once the change is complete`(
     change: Change, calls: String
   ) throws {
     let result = try make(change, FILE_FAULT_NONE)

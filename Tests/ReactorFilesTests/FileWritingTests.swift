@@ -44,7 +44,7 @@ struct FileWritingTests {
     #expect(FileWriting.remove("\(folder.path)") == EISDIR)
   }
 
-  @Test func `a folder is made with those on the way to it, and need not be missing`() {
+  @Test func `a folder is created with its missing parents, and may already exist`() {
     let inner = "\(folder.path)/a/b/c"
     #expect(FileWriting.makeFolder(inner, permissions: 0o700) == 0)
     #expect(FileWriting.makeFolder(inner, permissions: 0o755) == 0)

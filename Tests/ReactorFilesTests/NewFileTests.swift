@@ -12,7 +12,7 @@ struct NewFileTests {
 
   private var names: String? { ShellCommand.output(of: "ls -A \(folder.path)") }
 
-  @Test func `until it is complete, a file has a hidden name that tells its purpose`() throws {
+  @Test func `until it is complete, a file has a hidden name that states its purpose`() throws {
     var file = try FileWriting.newFile(at: folder["cars.csv"], permissions: 0o600)
     #expect(names?.wholeMatch(of: /\.cars\.csv\.[0-9a-z]+\.part/) != nil)
 
@@ -42,7 +42,7 @@ struct NewFileTests {
     #expect(names == name)
   }
 
-  @Test func `a folder stays the same if its path changes meanwhile`() throws {
+  @Test func `a pinned folder stays the same even if its path changes`() throws {
     for name in ["a", "b"] { #expect(mkdir(folder[name], 0o755) == 0) }
     let pinned = try PinnedFolder(folder.path).folder(["a"])
     #expect(rename(folder["a"], folder["c"]) == 0)
@@ -78,7 +78,7 @@ struct NewFileTests {
     }
   }
 
-  @Test func `a file over the limit is not read, whatever its size on disk`() throws {
+  @Test func `a file over the limit is not read, regardless of its size on disk`() throws {
     try folder.write("", to: "sparse")
     #expect(truncate(folder["sparse"], 3 << 30) == 0)
 
@@ -87,7 +87,7 @@ struct NewFileTests {
     #expect(error == SystemError(EFBIG))
   }
 
-  @Test func `a file may replace nothing, an empty file, and one of its kind`() throws {
+  @Test func `a file may replace only an empty file or one of its kind`() throws {
     for (name, text) in [("empty", ""), ("own", "# A session\n"), ("other", "# A sessio"), ("text", "notes")] {
       try folder.write(text, to: name)
     }

@@ -45,7 +45,7 @@ struct GalleryTests {
     #expect(other.currentState.position == GalleryReactor.Position(entry: 2, state: 0))
   }
 
-  @Test func `widgets follow each other in a circle`() {
+  @Test func `moving past the last widget or the first one wraps around`() {
     #expect(reactor(.moveEntry(forward: false)).currentState.position.entry == 2)
     #expect(reactor(.show(entry: 2), .moveEntry(forward: true)).currentState.position.entry == 0)
   }

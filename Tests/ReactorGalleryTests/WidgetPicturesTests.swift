@@ -25,7 +25,7 @@ struct WidgetPicturesTests {
     }
   }
 
-  @Test func `the article has the sentence and the picture of every widget`() throws {
+  @Test func `the article has the summary and the picture of every widget`() throws {
     let article = try String(contentsOf: Self.catalog.appendingPathComponent("Widgets.md"), encoding: .utf8)
 
     let missing = GalleryEntry.all.filter { entry in

@@ -16,7 +16,7 @@ extension InspectorTests {
       }
     }
 
-    @Test func `what exceeds the limit is forgotten`() {
+    @Test func `what exceeds the limit is discarded`() {
       var budget = MemoryBudget(limit: 160) { [unowned self] in bytes }
       bytes = 1_160
       enforce(&budget, releasing: 40)
@@ -27,7 +27,7 @@ extension InspectorTests {
       #expect(forgotten == 1)
     }
 
-    @Test func `memory that forgetting does not release belongs to the program`() {
+    @Test func `memory that discarding does not release belongs to the program`() {
       var budget = MemoryBudget(limit: 160) { [unowned self] in bytes }
       bytes = 5_000
       enforce(&budget, releasing: 9)
@@ -39,7 +39,7 @@ extension InspectorTests {
       #expect(forgotten == 2)
     }
 
-    @Test func `a recording that takes too much forgets its oldest epochs`() async throws {
+    @Test func `a recording that takes too much memory discards its oldest epochs`() async throws {
       let tape = "Down@1ms 150\n"
       let budget = MemoryBudget(limit: 1) { [unowned self] in
         bytes += 100

@@ -133,7 +133,7 @@ struct AbsentColumnsTests {
     #expect(try (1...2).map { try store.car(id: $0)?.co2 } == [400, 423.25])
   }
 
-  @Test func `a car that is no longer a plug-in hybrid loses the numbers of one, also without their columns`()
+  @Test func `a car that is no longer a plug-in hybrid loses the numbers of one, even without their columns`()
     async throws
   {
     try await refresh(EPATable(EPATableTests.volt))

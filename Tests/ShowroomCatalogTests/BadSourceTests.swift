@@ -200,7 +200,7 @@ struct BadSourceTests {
     arguments: [
       "", "  ", "ftp://example.com/x", "https://", "gopher://a",
     ])
-  func `a text that is neither a file nor a web address is rejected`(text: String) {
+  func `text that is neither a file nor a web address is rejected`(text: String) {
     #expect(throws: CatalogError.self) { try CatalogSource(parsing: text) }
   }
 
@@ -212,7 +212,7 @@ struct BadSourceTests {
     #expect(try CatalogSource(parsing: "https://u:secret@example.com/a").name.contains("secret") == false)
   }
 
-  @Test func `a long text from outside does not make a long message`() {
+  @Test func `long text from outside does not make a long message`() {
     let long = String(repeating: "x", count: 100_000)
     let problems: [SourceError] = [
       .badValue(place: "line 1", field: long, value: long),

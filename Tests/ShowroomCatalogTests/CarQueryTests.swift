@@ -129,7 +129,7 @@ struct CarQueryTests {
     ("mpg:...40", "mpg:..40"), ("displ:1.5...2.5", "displ:1.5..2.5"), ("year=>2020", "year>=2020"),
     ("mpg=<20", "mpg<=20"),
   ])
-  func `an operator as in other languages has the same meaning`(text: String, usual: String) {
+  func `an operator as written in other languages has the same meaning`(text: String, usual: String) {
     let query = CarQuery.parse(text)
 
     #expect(query.filters.count == 1 && query.diagnostics.isEmpty)
@@ -171,7 +171,7 @@ struct CarQueryTests {
     #expect(CarQuery.parse(String(repeating: "a", count: 2000)).diagnostics.isEmpty)
   }
 
-  @Test func `the effective text is that without what is ignored`() {
+  @Test func `the effective text leaves out what is ignored`() {
     let query = CarQuery.parse("kia color:red year>=2020 mpg>")
 
     #expect(query.effectiveText == "kia year>=2020" && query.ignoredText(isTyping: true) == "color:red")

@@ -49,7 +49,7 @@ struct ChangesTests {
     #expect(await changes.next() == .files([]))
   }
 
-  @Test func `a folder that the kernel does not watch is looked at again and again`() throws {
+  @Test func `a folder that the kernel does not watch is polled`() throws {
     let missing = folder.url.appendingPathComponent("missing").path
     let watch = try #require(FolderWatch(directory: missing, prefix: "x", interval: .milliseconds(1)))
 

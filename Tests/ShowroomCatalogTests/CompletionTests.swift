@@ -41,7 +41,7 @@ struct CompletionTests {
   }
 
   @Test(arguments: ["zzz|", "mpg>|", "mpg:3|", "\"zz|", "make:zz|"])
-  func `nothing is offered that no car has`(text: String) {
+  func `nothing that no car has is offered`(text: String) {
     #expect(candidates(text) == nil)
   }
 
@@ -51,11 +51,11 @@ struct CompletionTests {
     #expect(found.range == 4..<11 && found.candidates.first?.text == "make:kia")
   }
 
-  @Test func `an empty query is completed to fields, at most as many as wanted`() {
+  @Test func `an empty query is completed to fields, at most as many as requested`() {
     #expect(candidates("|", limit: 2) == ["make:", "model:"])
   }
 
-  @Test(arguments: [-5, 3, 99]) func `any offset can be asked for`(offset: Int) {
+  @Test(arguments: [-5, 3, 99]) func `completions can be requested at any offset`(offset: Int) {
     for text in ["", "\"", "make:\"", "가 나", "-", "a:b:c"] { _ = index.completions(for: text, at: offset) }
     #expect(index.completions(for: "kia", at: offset)?.candidates.isEmpty == false)
   }
@@ -87,7 +87,7 @@ struct CompletionTests {
     ("cyl:4,", 0..<0, false), ("year:2019,20", 0..<12, true), ("mpg:20..<", 0..<9, true),
     ("cost<1,50", 0..<9, true), ("year<2019,2021", 0..<14, false),
   ])
-  func `the description of an invalid filter has its place, and whether it is incomplete`(
+  func `the diagnostic of an invalid filter has its position, and whether it is incomplete`(
     text: String, range: Range<Int>, isIncomplete: Bool
   ) {
     let problem = CarQuery.parse(text).diagnostics.first

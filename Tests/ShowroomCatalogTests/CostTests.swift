@@ -186,7 +186,7 @@ struct CostTests {
     #expect((0..<stored.count).allSatisfy { restored.row(at: $0) == stored.row(at: $0) })
   }
 
-  @Test func `facets that were counted before follow, and so do those that are not`() async throws {
+  @Test func `facets follow the assumptions, whether or not they were counted before`() async throws {
     _ = try await store.refresh(from: .file(RealData.cars))
     let stored = try store.loadIndex()
     let counted = try #require(stored.facets(for: .parse("make:kia")))
@@ -275,7 +275,7 @@ struct CostTests {
   }
 
   @Test(arguments: [0, 54.5, 55, 100, 101, -1, .infinity, .nan])
-  func `a value outside its range is limited, and one that is no number is ignored`(share: Double) {
+  func `a value outside its range is limited, and one that is not a number is ignored`(share: Double) {
     var assumptions = CostAssumptions()
     assumptions[.city] = share
     #expect((0...100).contains(assumptions[.city]))
@@ -283,7 +283,7 @@ struct CostTests {
     #expect(assumptions.own.isEmpty == (assumptions[.city] == 55))
   }
 
-  @Test func `stored assumptions of a later version, and damaged ones, are no trap`() async throws {
+  @Test func `stored assumptions of a later version, and damaged ones, do not crash the program`() async throws {
     _ = try await store.refresh(from: folder.write(jsonCatalog(bmw520d), as: "cars.json"))
     try store.writeDurably { db in
       try db.execute(
@@ -298,7 +298,7 @@ struct CostTests {
   }
 
   @Test(arguments: [0, .leastNonzeroMagnitude, .leastNormalMagnitude / 2, 1e-7, 1e7])
-  func `extreme numbers of a car are no trap`(number: Double) {
+  func `extreme numbers of a car do not crash the program`(number: Double) {
     let assumptions = CostAssumptions(own: [.miles: 200_000, .price(.regular): 100, .price(.electricity): 100])
     for fuel in [Fuel.gasoline, .electric, .pluginHybrid, .flexFuel] {
       var car = Car(id: 1, make: "A", model: "B", year: 2020, fuel: fuel)
@@ -312,7 +312,7 @@ struct CostTests {
     }
   }
 
-  @Test func `a value of a wrong type tells no price, and keeps no other one from being found`() async throws {
+  @Test func `a value of the wrong type yields no price, and does not prevent others from being found`() async throws {
     _ = try await store.refresh(from: .file(RealData.cars))
     let prices = try store.costAssumptions().sourcePrices
     try store.writeDurably { db in
@@ -334,7 +334,7 @@ struct CostTests {
     #expect(try store.loadIndex().count == 1)
   }
 
-  @Test func `an index that knows what its cars use follows without the database`() async throws {
+  @Test func `an index that knows the energy use of its cars applies assumptions without the database`() async throws {
     _ = try await store.refresh(from: folder.write(jsonCatalog(bmw520d), as: "cars.json"))
     let assumptions = CostAssumptions(own: [.miles: 30_000])
     let index = try store.loadIndex().applying(assumptions, in: store)

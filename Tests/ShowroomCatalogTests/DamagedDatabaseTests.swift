@@ -62,7 +62,7 @@ struct DamagedDatabaseTests {
     }
   }
 
-  @Test func `a value of a wrong type is reported with its place and a remedy, also by the check`() async throws {
+  @Test func `a value of the wrong type is reported with its location and a remedy, even by the check`() async throws {
     let folder = try TemporaryFolder()
     let probe = try StoreProbe(folder)
     let store = try folder.store()
@@ -75,7 +75,7 @@ struct DamagedDatabaseTests {
       error?.description
         == "The catalog database \(store.path) is corrupted (column year of table car cannot be soon). Move it aside, "
         + "start again and refresh.")
-    #expect(try store.integrityCheck().problems == ["the column year of the table car has values of a wrong type"])
+    #expect(try store.integrityCheck().problems == ["the column year of the table car has values of the wrong type"])
   }
 
   @Test(arguments: [
@@ -155,7 +155,7 @@ struct DamagedDatabaseTests {
     }
   }
 
-  @Test func `an intact database has no values of a wrong type`() async throws {
+  @Test func `an intact database has no values of the wrong type`() async throws {
     let folder = try TemporaryFolder()
     let store = try folder.store()
     try await StoreProbe(folder).fill(store)

@@ -57,7 +57,7 @@ struct EPATableTests {
     #expect(try store.modelYears(of: car).map(\.comparedMPG) == [60])
   }
 
-  @Test func `a plug-in hybrid costs what both fuels cost, which other rows and its saving tell`() async throws {
+  @Test func `the cost of a plug-in hybrid covers both fuels, as other rows and its saving show`() async throws {
     _ = try await store.refresh(from: folder.write(EPATable([:], Self.volt).text, as: "a.csv"))
     #expect(try store.car(id: 1)?.annualFuelCost == 2150)
     #expect(try store.car(id: 2)?.annualFuelCost == 1100, "2150 - 2750 / 5 is the average, and 2500 / 5 less is this")
@@ -157,7 +157,7 @@ struct EPATableTests {
     #expect(try store.car(id: 3)?.make == "현대")
   }
 
-  @Test func `the format is recognized by content, plain, zipped or gzipped, whatever the name`() async throws {
+  @Test func `the format is recognized by content, plain, zipped or gzipped, regardless of the name`() async throws {
     let text = Data(EPATable(["id": "1"]).text.utf8)
     for (name, data) in [
       ("a.json", text), ("a.txt", try Archive.gzip(text)), ("a.csv", try Archive.zip([("x/vehicles.bin", text)])),

@@ -97,7 +97,7 @@ struct EquipmentTests {
     #expect(some.row(at: try #require(some.ordinal(of: 3)))[.electricMPG] == 106)
   }
 
-  @Test func `the cost on the second fuel and the savings are recomputed, and no news`() async throws {
+  @Test func `the cost on the second fuel and the savings are recomputed, and are not changes`() async throws {
     let car = ["id": "1", "atvType": "FFV", "fuelType": "Gasoline or E85", "combA08": "15", "fuelCostA08": "3850"]
     _ = try await refresh(car)
 
@@ -129,7 +129,7 @@ struct EquipmentTests {
     #expect(try ids("sidi") == [])
   }
 
-  @Test func `equipment is found, counted and ordered, and a car of which nothing is known is neither`() async throws {
+  @Test func `equipment is found, counted and ordered, and unknown equipment is neither yes nor no`() async throws {
     _ = try await refresh(["id": "1", "tCharger": "T"], ["id": "2"], ["id": "3"])
     try store.writeDurably { try $0.execute(sql: "UPDATE car SET turbocharger = NULL WHERE id = 3") }
 
@@ -170,7 +170,7 @@ struct EquipmentTests {
     }
   }
 
-  @Test func `a part of a description is found also if another car has nothing but that part`() async throws {
+  @Test func `a part of a description is found even if another car has nothing but that part`() async throws {
     _ = try await refresh(
       ["id": "1", "eng_dscr": "SIDI"], ["id": "2", "eng_dscr": "SIDI & PFI"], ["id": "3", "eng_dscr": "PFI"])
 
@@ -205,7 +205,7 @@ struct EquipmentTests {
     #expect(gone.car[.engineDescription] == "SIDI")
   }
 
-  @Test func `values that the program did not read before are no changes, but others are`() async throws {
+  @Test func `values that the program did not read before are not changes, but others are`() async throws {
     _ = try await refresh(["id": "1", "tCharger": "T"], ["id": "2", "tCharger": "T"], ["id": "3"])
     try forgetNewColumns()
     let before = try store.read { try CatalogRevision.fetch($0) }

@@ -31,7 +31,7 @@ struct HistogramTests {
   }
 
   @Test(arguments: [0, -1, .max, .min, 1])
-  func `any number of buckets can be asked for`(limit: Int) {
+  func `any number of buckets can be requested`(limit: Int) {
     let histogram = NumberHistogram(of: [-3, 0, 1e15], counts: [1, 2, 3], buckets: limit, isWhole: false)
 
     #expect(histogram.count == 6 && histogram.buckets.map(\.count).reduce(0, +) == 6)

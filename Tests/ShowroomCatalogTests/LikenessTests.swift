@@ -120,14 +120,14 @@ struct LikenessTests {
     #expect(found("like:3", in: cars) == [3, 1, 4, 2])
   }
 
-  @Test func `a car that tells less than half of what another does cannot be compared with it`() {
+  @Test func `a car with less than half of the known values of another cannot be compared with it`() {
     let bare = Car(id: 2, make: "VW", model: "Unknown", year: 2020)
 
     #expect(found("like:1", in: [Self.golf, bare]) == [1])
     #expect(found("like:2", in: [Self.golf, bare]) == [2, 1])
   }
 
-  @Test func `of each model only the nearest car is listed, and of the own one only the car itself`() {
+  @Test func `only the nearest car of each other model is listed, and of its own model only the car itself`() {
     let cars =
       [Self.golf, Self.car(2, "Golf"), Self.car(3, "Golf") { $0.year = 2021 }]
       + (2015...2024).map { year in Self.car(Int64(year), "Jetta") { $0.year = year } }
@@ -135,7 +135,7 @@ struct LikenessTests {
     #expect(found("like:1", in: cars) == [1, 2020])
   }
 
-  @Test func `of each make at most ten other cars are listed`() {
+  @Test func `at most ten other cars of each make are listed`() {
     let cars =
       [Self.golf]
       + (2...30).map { id in
@@ -145,7 +145,7 @@ struct LikenessTests {
     #expect(found("like:1", in: cars) == Array(1...11) + [30])
   }
 
-  @Test func `the own price counts once both cars have one`() {
+  @Test func `the user's price counts once both cars have one`() {
     let cars = [Self.golf, Self.car(2, "A") { $0[.price] = 90_000 }, Self.car(3, "B") { $0[.price] = 30_000 }]
     let index = CatalogIndex(cars: cars)
     #expect(index.ids("like:1") == [1, 2, 3])
@@ -173,7 +173,7 @@ struct LikenessTests {
 
   // MARK: Query
 
-  @Test func `at most 50 cars are alike, and the car itself is the first of them`() {
+  @Test func `at most 50 cars are listed as similar, and the car itself is the first of them`() {
     let cars =
       [Self.golf]
       + (2...80).map { id in
@@ -205,14 +205,14 @@ struct LikenessTests {
   }
 
   @Test(arguments: ["like:golf", "like:1,2", "like:1.5", "like:99999999999999999999"])
-  func `what is no ID is explained`(query: String) {
+  func `an error explains text that is not an ID`(query: String) {
     let diagnostics = CarQuery.parse(query).diagnostics
 
     #expect(diagnostics.map(\.description) == ["like takes the ID of a car, as in like:45102."])
   }
 
   @Test(arguments: [("like:", "like: needs a value."), ("like>3", "like is not a number. Write like:3.")])
-  func `a filter that lacks its value or has another operator is explained`(query: String, message: String) {
+  func `an error explains a filter that lacks its value or has another operator`(query: String, message: String) {
     #expect(CarQuery.parse(query).diagnostics.map(\.description) == [message])
   }
 }

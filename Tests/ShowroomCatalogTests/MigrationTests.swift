@@ -69,7 +69,7 @@ struct MigrationTests {
 
   /// The other program does a part of the steps after the first one has read which are to be done.
   @Test(arguments: ["2 attachments, uploads", "4 saved views", "9 names of uploads"])
-  func `a program goes on when another one has done steps of the migration meanwhile`(last: String) throws {
+  func `a program continues when another one has done steps of the migration in the meantime`(last: String) throws {
     try makeFirstVersion()
     var configuration = Configuration()
     configuration.allowsUnsafeTransactions = true

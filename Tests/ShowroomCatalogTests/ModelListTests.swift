@@ -109,7 +109,7 @@ struct ModelListTests {
     }
   }
 
-  @Test func `positions are those of a plain search, whatever is listed`() throws {
+  @Test func `positions are those of a plain search, regardless of what is listed`() throws {
     var chance = SeededChance(seed: 20_261)
     let cars = (1...400).map { id in
       Car(

@@ -26,7 +26,7 @@ struct NoteSearchTests {
       ("-jane", [2, 3]), ("\"call on\"", [1]), ("note:jane", [1]), ("note:kia", [3]), ("-note:jane", [2, 3]),
       ("note:jane,cheaper", [1, 3]), ("note:yes", [1, 3]), ("note:no", [2]), ("note:nothing", []), ("2021 monday", [1]),
     ] as [(String, Set<Car.ID>)])
-  func `words and the field note find what notes contain`(query: String, ids: Set<Car.ID>) {
+  func `words and note: find what notes contain`(query: String, ids: Set<Car.ID>) {
     #expect(found(query) == ids)
     #expect(CarQuery.parse(query).diagnostics.isEmpty)
   }
@@ -42,12 +42,12 @@ struct NoteSearchTests {
     #expect(found("jane") == [1], "an older index keeps its notes")
   }
 
-  @Test func `better matches are those of the make and the model, not those of notes`() throws {
+  @Test func `matches in the make and the model rank above matches in notes`() throws {
     let ordinals = try #require(index.search(.parse("kia"))).ordinals
     #expect(index.id(at: Int(ordinals[2])) == 3)
   }
 
-  @Test func `a text in a note selects neither value of the facet, and one that is selected replaces it`() {
+  @Test func `a filter on the text of notes selects neither value of the facet, and a selected value replaces it`() {
     #expect(index.selection(of: .note, in: .parse("note:jane")) == .everything)
     #expect(index.facets(for: .parse("note:jane"))?.flag(.note).yes == 2)
     #expect(index.text("note:jane", selecting: .flag(true), of: .note) == "note:yes")

@@ -187,7 +187,7 @@ struct PowerFailureSoak {
   }
 
   /// The reader keeps the first copying of the log from being complete, and ends when it sees the new cars.
-  @Test func `a refresh that succeeds has room for its log, even while another program reads`() async throws {
+  @Test func `a refresh that succeeds has space for its log, even while another program reads`() async throws {
     let template = try await template(for: .refresh)
     let large = try Self.source(1...1_000, in: folder, as: "large.csv")
     let directory = folder.url.appendingPathComponent("disk")

@@ -155,7 +155,7 @@ struct RecordedChangesTests {
     #expect(try store.carChanges().cars.first?.old?[.addedGasoline] == 0.1)
   }
 
-  @Test func `a new cost or base model only is counted as repriced, and the spelling of a make is no news`()
+  @Test func `a car with only a new cost or base model counts as repriced, and the spelling of a make is not a change`()
     async throws
   {
     try await refresh(["id": "1", "make": "MINI"], ["id": "2", "make": "MINI"], ["id": "3", "make": "Mini"])
@@ -263,7 +263,7 @@ struct RecordedChangesTests {
     #expect(try texts(store.carChanges(since: Date(timeIntervalSince1970: 500))) == ["changed 3 economy 21 → 23"])
   }
 
-  @Test func `the past of a car has each refresh that did something to it, the latest first`() async throws {
+  @Test func `the history of a car has each refresh that changed it, the latest first`() async throws {
     try await refresh(["id": "1"], ["id": "2"], ["id": "3"])
     try await refresh(["id": "1", "comb08": "30"], ["id": "2"], ["id": "3"], ["id": "4"])
     try await refresh(["id": "2"], ["id": "3"], ["id": "4", "fuelCost08": "9"])
@@ -283,7 +283,7 @@ struct RecordedChangesTests {
     #expect(try past(4) == ["300 changed 4 economy 21 → 8", "100 new 4"])
   }
 
-  @Test func `a clock that goes back makes no change newer than it is`() async throws {
+  @Test func `a clock that is set back makes no change appear newer than it is`() async throws {
     for economy in 21...25 { try await refresh(["id": "1", "comb08": "\(economy)"]) }
     // The clock of the second refresh was ahead, that of the third behind.
     try setTimes(100, 9_999, 1, 200)
@@ -322,7 +322,7 @@ struct RecordedChangesTests {
     #expect(try latest() == [] && all() == [])
   }
 
-  @Test func `what an update of the program reads differently is no news`() async throws {
+  @Test func `what an update of the program reads differently is not a change`() async throws {
     try await refresh(["id": "1"], ["id": "2"], ["id": "3"])
     func update() throws {
       try store.writeDurably { db in
@@ -341,7 +341,7 @@ struct RecordedChangesTests {
     #expect(try latest() == ["gone 3", "new 4"])
   }
 
-  @Test func `a search finds the cars that the latest refresh brought and changed`() async throws {
+  @Test func `a search finds the cars that the latest refresh added and changed`() async throws {
     func found(_ query: String) throws -> [Car.ID] { try store.loadIndex().ids(query).sorted() }
     try await refresh(["id": "1"], ["id": "2"], ["id": "3"], ["id": "4"])
     #expect(try found("new:yes") == [] && found("changed:yes") == [] && found("new:no").count == 4)

@@ -4,7 +4,7 @@ import Testing
 
 /// The counts of refreshes.
 extension RefreshTests {
-  @Test func `cars with a new cost or base model only are counted as repriced`() async throws {
+  @Test func `cars with only a new cost or base model are counted as repriced`() async throws {
     _ = try await refresh(
       ["id": "1"], ["id": "2"], ["id": "3"], ["id": "4", "fuelCost08": ""], ["id": "5"], ["id": "6"], ["id": "7"])
     let revision = try store.read { try CatalogRevision.fetch($0) }

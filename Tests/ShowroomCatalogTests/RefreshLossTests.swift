@@ -166,7 +166,7 @@ extension RefreshTests {
   }
 
   @Test(arguments: [false, true])
-  func `a source with another car under the ID of one with user data needs approval, and can be undone`(
+  func `a refresh with another car under the ID of one with user data needs approval, and can be undone`(
     isWithdrawn: Bool
   ) async throws {
     func source(_ rows: [[String: String]]) throws -> CatalogSource {

@@ -160,7 +160,7 @@ struct RefreshTests {
     #expect(try store.userData(id: 1).note == nil)
   }
 
-  @Test func `a note that is too long to be read again is refused`() async throws {
+  @Test func `a note that is too long to be read again is rejected`() async throws {
     _ = try await refresh(["id": "1"])
     let longest = String(repeating: "a", count: StoredRow.longTextBytes)
     try store.setNote(longest, id: 1)

@@ -21,7 +21,7 @@ struct SavedViewTests {
     #expect(try store.savedView(named: "one").foldsModels == foldsModels)
   }
 
-  @Test func `a view is saved with its query, order and columns, and found whatever the case of its name`() throws {
+  @Test func `a view is saved with its query, order and columns, and found regardless of its name's case`() throws {
     let sort = Sort(.economy, ascending: false).then(.natural(.year))
     let view = try SavedView(name: "Kias", query: "make:kia 2024", sort: sort, columns: [.make, .model, .economy])
 
@@ -43,7 +43,7 @@ struct SavedViewTests {
     #expect(throws: SavedViewError.unknown("one", suggestion: nil)) { try store.savedView(named: "one") }
   }
 
-  @Test func `a query that is too long to be read again is refused`() throws {
+  @Test func `a query that is too long to be read again is rejected`() throws {
     let longest = String(repeating: "a", count: StoredRow.textBytes)
     try store.save(SavedView(name: "one", query: longest))
 

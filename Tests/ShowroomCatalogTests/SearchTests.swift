@@ -38,7 +38,7 @@ struct SearchTests {
     #expect(ids("   ") == ids(""))
   }
 
-  @Test func `words match in any order and any visible field, whatever their case and accents`() {
+  @Test func `words match in any order and any visible field, regardless of case and accents`() {
     #expect(ids("electric KIA") == [3, 2])
     #expect(ids("niro 2019") == [1])
     #expect(ids("citroen e-c4") == [8])

@@ -48,7 +48,7 @@ struct SortTests {
     }
   }
 
-  @Test func `an order by make alone is that of the columns, and by make and year is not`() throws {
+  @Test func `sorting by make alone also sorts by model, and sorting by make and year does not`() throws {
     let index = CatalogIndex(cars: [
       Car(id: 1, make: "Kia", model: "Niro", year: 2019), Car(id: 2, make: "Kia", model: "EV6", year: 2022),
       Car(id: 3, make: "BMW", model: "X5", year: 2020),

@@ -106,7 +106,7 @@ struct SourceBudgetTests {
     #expect(try problem(of: source) { $0.unpackedBytes = 100 } == .tooLarge(limit: 100))
   }
 
-  @Test func `a text that is too long is rejected with its field`() throws {
+  @Test func `text that is too long is rejected with its field`() throws {
     let text = EPATable(["model": String(repeating: "x", count: 1001)]).text
 
     #expect(try problem(text) == .excessive(place: "line 2", what: "bytes in model", limit: 1000))
@@ -168,7 +168,7 @@ struct SourceBudgetTests {
     "", "{", "{}}", "{\"a\":1,}", "{\"a\" 1}", "{\"cars\":[1,]}", "{\"cars\":[,1]}", "{\"a\":tru}", "{\"a\":1 2}",
     "{,}", "x",
   ])
-  func `a text that is not JSON is rejected`(text: String) {
+  func `text that is not JSON is rejected`(text: String) {
     #expect(throws: CatalogError.self) {
       var importer = JSONImporter(source: "it")
       try Array(text.utf8).withUnsafeBytes { try importer.read($0) { _, _ in } }

@@ -70,7 +70,7 @@ struct StatisticsTests {
     #expect(CatalogIndex(cars: []).statistics(for: cars[0]).isEmpty)
   }
 
-  @Test func `the histogram of a class counts its cars by value and finds the place of a car`() throws {
+  @Test func `the histogram of a class counts its cars by value and finds the bucket of a car`() throws {
     let statistics = try #require(self.statistics(.economy, of: 4))
     let inClass = try #require(statistics.inClass)
 

@@ -153,7 +153,7 @@ struct StoreOpeningTests {
     }
   }
 
-  @Test func `messages name the database by the path that is to be shown`() async throws {
+  @Test func `messages name the database by the path that is meant to be shown`() async throws {
     try await makeDatabase()
     let shown = "/home/kim/cars.sqlite"
     let store = try CatalogStore(directory: directory, shownPath: shown)
@@ -251,7 +251,7 @@ struct StoreOpeningTests {
   }
 
   @Test(arguments: [nil] + CarField.sorted)
-  func `the first page has the order of the index, whatever the sort`(field: CarField?) async throws {
+  func `the first page has the order of the index, regardless of the sort`(field: CarField?) async throws {
     let store = try folder.store()
     var table = EPATable()
     table.rows = (1...60).map { number in

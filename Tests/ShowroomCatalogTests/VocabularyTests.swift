@@ -14,7 +14,7 @@ struct VocabularyTests {
     Car(id: 3, make: "Kia", model: "EV-6 / GT", year: 2022, fuel: .electric, fuelName: "Electricity"),
   ]
 
-  @Test func `the words of a catalog are collected once, whatever the user changes`() throws {
+  @Test func `the words of a catalog are collected once, no matter what the user changes`() throws {
     let index = CatalogIndex(cars: cars)
     let changed = index.updatingUserData([1: UserData(isFavorite: true)])
 

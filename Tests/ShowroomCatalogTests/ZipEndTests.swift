@@ -66,7 +66,7 @@ struct ZipEndTests {
     #expect(end.exists == exists)
   }
 
-  @Test func `gzipped data has no record, whatever its bytes`() throws {
+  @Test func `gzipped data has no record, regardless of its bytes`() throws {
     let end = try end(of: [0x1f, 0x8b] + files + Self.record(directoryBytes: .max - 1, offset: 0))
 
     #expect(!end.exists)

@@ -179,7 +179,7 @@ struct ChangesTests {
       TimestampFormatting.seconds(parsing: "2026-05-01") == TimestampFormatting.seconds(parsing: "2026-05-01 00:00:00"))
   }
 
-  @Test func `hostile names reach no terminal`() async throws {
+  @Test func `hostile names never reach the terminal`() async throws {
     let shell = try Shell(cars: [Shell.bmw, Shell.kia])
     let hostile = #"{"id": 5, "make": "Fiat", "model": "500\u202e", "year": 2020, "fuel": "Petrol"}"#
     _ = try await shell.run("list")

@@ -52,7 +52,7 @@ struct ChosenDestinationTests {
     #expect(failure?.message.contains("No such file or directory") == true)
   }
 
-  @Test func `a FIFO in place of the chosen source or destination hangs nothing`() async throws {
+  @Test func `a FIFO in place of the chosen source or destination blocks nothing`() async throws {
     let shell = try Shell()
     for name in ["source", "destination"] {
       try #require(mkfifo(shell.home.appendingPathComponent(name).path, 0o600) == 0)

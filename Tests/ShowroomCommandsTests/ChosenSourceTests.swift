@@ -58,7 +58,7 @@ struct ChosenSourceTests {
   }
 
   @Test(arguments: ["catalog.json", "catalogue.json", "catalog.csv.gz"])
-  func `a missing file of the user is not the bundled catalog, whatever its name`(name: String) async throws {
+  func `a missing file of the user is not the bundled catalog, regardless of its name`(name: String) async throws {
     let store = try CatalogStore(directory: shell.home)
     let folder = shell.home.appendingPathComponent("mine")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

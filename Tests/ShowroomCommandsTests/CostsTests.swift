@@ -45,7 +45,7 @@ struct CostsTests {
     #expect(object.count == CostFactor.all.count + 1)
   }
 
-  @Test func `values are written in the units in which they are set, also with metric units`() async throws {
+  @Test func `values are written in the units in which they are set, even with metric units`() async throws {
     let shell = try Shell(cars: [Self.car])
     #expect(try await shell.run("costs", "--units", "metric").output.contains("miles        15,000 mi (EPA)\n"))
   }

@@ -89,7 +89,7 @@ struct FacetsTests {
         == .init(status: 0, output: "[\n  {\"value\": null, \"count\": 5}\n]\n"))
   }
 
-  @Test func `a limit keeps the most frequent values, also of numbers, ranges and properties`() async throws {
+  @Test func `a limit keeps the most frequent values, including numbers, ranges and properties`() async throws {
     let cars = zip(1..., [3, 6, 6]).map { id, number in
       #"{"id": \#(id), "make": "Kia", "model": "K", "year": 200\#(number), "fuel": "Petrol", "cylinders": \#(number)}"#
     }

@@ -388,7 +388,7 @@ struct CSVTextTests {
       ("a\u{202E}b", "a\u{FFFD}b"), ("\u{2066}a\u{2069}", "\u{FFFD}a\u{FFFD}"), ("\u{200F}\u{61C}", "\u{FFFD}\u{FFFD}"),
       ("e\u{301}👩\u{200D}🔧", "e\u{301}👩\u{200D}🔧"),
     ])
-  func `a text cannot be a formula or control a terminal`(text: String, guarded: String) {
+  func `text cannot be a formula or control a terminal`(text: String, guarded: String) {
     #expect(CSVText.guarded(text) == guarded)
   }
 }

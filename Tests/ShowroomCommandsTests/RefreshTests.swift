@@ -108,14 +108,14 @@ struct RefreshTests {
       "it. It is a favorite or has a note, a price or files, so it would be kept and marked as withdrawn."
     ),
   ])
-  func `a refusal counts the cars, also if it is one`(loss: RefreshLoss, action: String, message: String) {
+  func `a rejection counts the cars, even if there is only one`(loss: RefreshLoss, action: String, message: String) {
     #expect(
       RefreshCommand.ShrinkError(loss: loss, source: "cars.csv").description
         == "The refresh would \(action), so nothing was changed. cars.csv no longer lists \(message) "
         + "Set the right source with --source, or accept this one with --allow-shrink.")
   }
 
-  @Test func `a source with other cars under the same IDs is refused as such`() {
+  @Test func `a source with other cars under the same IDs is rejected as such`() {
     func error(_ loss: RefreshLoss) -> String { "\(RefreshCommand.ShrinkError(loss: loss, source: "cars.csv"))" }
 
     #expect(
@@ -129,7 +129,7 @@ struct RefreshTests {
           + "other cars under the IDs of 2 of yours, which are favorites or have notes, prices or files. "))
   }
 
-  @Test func `an older edition is refused as such`() {
+  @Test func `an older edition is rejected as such`() {
     #expect(
       "\(RefreshCommand.ShrinkError(loss: RefreshLoss(cars: 649, removed: 60, isOlder: true), source: "cars.csv"))"
         == "The refresh would remove 60 of 649 cars, so nothing was changed. cars.csv seems to be older than the "

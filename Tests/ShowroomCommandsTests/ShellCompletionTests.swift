@@ -53,7 +53,7 @@ struct ShellCompletionTests {
     #expect(!FileManager.default.fileExists(atPath: data))
   }
 
-  @Test func `text of the catalog is no command of the shell and no description`() {
+  @Test func `text from the catalog is neither a command of the shell nor a description`() {
     typealias Candidate = ShellCompletion.Candidate
 
     #expect(Candidate("a$(b)'c d").line(for: .bash) == #"a\$\(b\)\'c\ d"#)

@@ -30,7 +30,7 @@ struct StandardInputTests {
   }
 
   @Test(arguments: [0, 1, 262_144, 262_145, 1_000_000])
-  func `everything is read to a file that only its owner can read`(size: Int) throws {
+  func `everything is read into a file that only its owner can read`(size: Int) throws {
     let bytes = Data((0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31) })
     let input = try file(bytes)
     #expect(try Data(contentsOf: URL(fileURLWithPath: input.path.string)) == bytes)
@@ -39,7 +39,7 @@ struct StandardInputTests {
     #expect(attributes[.posixPermissions] as? Int == 0o600)
   }
 
-  @Test func `a file is kept while an upload or a program that runs needs it`() throws {
+  @Test func `a file is kept while an upload or a running program needs it`() throws {
     var input: StandardInputFile? = try file(Data("text".utf8))
     let path = try #require(input?.path)
 

@@ -96,7 +96,7 @@ struct UploadOutputTests {
 
   // MARK: Silence
 
-  @Test func `ten seconds without progress are worth one line`() {
+  @Test func `ten seconds without progress cause one line of output`() {
     var watch = SilenceWatch()
     let silent = Upload.sample(.verifying, sent: 96_000_000)
     let busy = UploadFailure(.unavailable, retry: .later, "The server is busy.")

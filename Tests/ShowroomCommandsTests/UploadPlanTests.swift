@@ -76,7 +76,7 @@ struct UploadPlanTests {
     #expect(empty.errors.contains("A pattern of --include or --exclude is empty. Specify one such as '*.jpg'."))
   }
 
-  @Test func `the plan tells what exists, and uploads nothing`() async throws {
+  @Test func `the plan shows what exists, and uploads nothing`() async throws {
     let photos = shell.home.appendingPathComponent("Photos").path
     let first = try await shell.run("upload", "22", photos, "--destination", destination, "--include", "front.jpg")
     #expect(first.status == 0)

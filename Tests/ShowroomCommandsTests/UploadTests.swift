@@ -198,7 +198,7 @@ struct UploadTests {
     #expect(try await shell.run("uploads", "3", "--resume", "--on-duplicate", "replace").status == 0)
   }
 
-  @Test func `a failure has an error in JSON, whatever the stored state is`() throws {
+  @Test func `a failure has an error in JSON, regardless of the stored state`() throws {
     let capture = try Capture()
     let shell = try shell()
     let settings = try Settings(SettingsRequest(), environment: shell.environment)

@@ -10,7 +10,7 @@ import Testing
 @Suite("The command line", .timeLimit(.minutes(20)))
 @MainActor
 struct UsageTests {
-  @Test func `no arguments mean what the parser makes of the command that opens the screen`() throws {
+  @Test func `running without arguments is the same as running the command that opens the screen`() throws {
     let shell = try Shell()
 
     let plan = try shell.planText()
@@ -39,7 +39,7 @@ struct UsageTests {
   @Test(arguments: [
     ["list", "kia", "-hybrid"], ["changes", "-hyundai"], ["upload", "1", "-photo.jpg"], ["-hybrid"], ["list", "-kia"],
   ])
-  func `a word with a hyphen is an unknown option, and no request for help`(arguments: [String]) async throws {
+  func `a word with a leading hyphen is an unknown option, not a request for help`(arguments: [String]) async throws {
     let word = try #require(arguments.last)
 
     let ending = try await Shell().run(arguments)
@@ -216,7 +216,7 @@ struct UsageTests {
   }
 
   @Test(arguments: ["list", "refresh"])
-  func `the name of a command is no file, and a path to a file of this name is`(_ name: String) throws {
+  func `the name of a command is not a file, but a path to a file of that name is`(_ name: String) throws {
     let shell = try Shell()
     try shell.write(Shell.catalog(Shell.cars), to: name)
     let path = shell.home.appendingPathComponent(name).path
@@ -238,7 +238,7 @@ struct UsageTests {
     ("caf\u{FFFD}.csv", nil, 2, "The argument resolves to a path that is not UTF-8, which is not supported. "),
     ("", nil, 2, "~/ is a folder. Choose a file in it."),
   ])
-  func `a file that is no catalog is one sentence before the screen opens`(
+  func `a file that is not a catalog is reported in one line before the screen opens`(
     _ name: String, _ text: String?, _ status: Int32, _ message: String
   ) async throws {
     let shell = try Shell()
@@ -251,7 +251,7 @@ struct UsageTests {
     #expect(answer.status == (name.isEmpty ? 1 : status) && answer.output.isEmpty, "\(answer)")
   }
 
-  @Test func `a pipe is no file to open, and is not waited for`() async throws {
+  @Test func `a pipe is not a file to open, and is not waited for`() async throws {
     let shell = try Shell()
     let pipe = shell.home.appendingPathComponent("pipe.csv").path
     try #require(mkfifo(pipe, 0o600) == 0)
@@ -261,7 +261,7 @@ struct UsageTests {
     #expect(answer == .init(status: 1, errors: "showroom: Cannot read \(pipe): it is not a regular file.\n"))
   }
 
-  @Test func `the source is given once, and not in a tape`() async throws {
+  @Test func `the source can be given only once, and not with a tape`() async throws {
     let shell = try Shell()
     let path = shell.home.appendingPathComponent("catalog.csv.gz").path
 

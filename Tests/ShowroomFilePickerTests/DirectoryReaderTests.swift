@@ -127,7 +127,7 @@ struct DirectoryReaderTests {
     chmod(locked.string, 0o700)
   }
 
-  @Test func `a canceled reading ends early`() async throws {
+  @Test func `a canceled read ends early`() async throws {
     for number in 0..<500 { folder.write("", to: "f\(number)") }
     let path = folder.path
     let task = Task {

@@ -8,7 +8,7 @@ import Testing
 
 /// The mutations of reading folders, checked exhaustively.
 @MainActor
-@Suite("FilePickerReactor: folders", .timeLimit(.minutes(20)))
+@Suite("FilePickerReactor: reading folders", .timeLimit(.minutes(20)))
 struct FilePickerReadingTests {
   @Test func `folders come first, then files in natural order, without hidden entries`() async {
     let picker = await Picker([
@@ -76,7 +76,7 @@ struct FilePickerReadingTests {
     await picker.finish()
   }
 
-  @Test func `a reading stopped halfway is marked, and a reload reads the whole folder`() async {
+  @Test func `a read that was stopped halfway is marked, and a reload reads the whole folder`() async {
     let picker = await Picker()
     let pictures = picker.disk.hold("/home/ann/Pictures")
     picker.sendVisit(.open("/home/ann/Pictures"), "/home/ann/Pictures")

@@ -76,7 +76,7 @@ extension FolderSelectionTests {
     await picker.finish()
   }
 
-  @Test func `a newer change cancels the reading, whose result is dropped`() async {
+  @Test func `a newer change cancels the read, whose result is dropped`() async {
     let picker = await selecting(contents([source("Pictures/a.jpg"), source("Pictures/b.png")]))
     picker.disk.collect(.success(contents([source("Pictures/a.jpg")])), in: "/home/ann/Pictures")
     let earlier = picker.disk.holdCollections()
@@ -99,7 +99,7 @@ extension FolderSelectionTests {
     await picker.finish()
   }
 
-  @Test func `returning to the earlier patterns cancels the reading and keeps the files`() async {
+  @Test func `returning to the earlier patterns cancels the read and keeps the files`() async {
     let picker = await selecting(contents([source("Pictures/a.jpg"), source("Pictures/b.png")]))
     let reading = picker.disk.holdCollections()
     sendPatterns(picker, "*.jpg")

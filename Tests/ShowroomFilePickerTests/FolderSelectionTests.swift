@@ -9,7 +9,7 @@ import Testing
 
 /// The mutations of selecting folders as a whole, checked exhaustively.
 @MainActor
-@Suite("FilePickerReactor: folders", .timeLimit(.minutes(20)))
+@Suite("FilePickerReactor: selecting folders", .timeLimit(.minutes(20)))
 struct FolderSelectionTests {
   let pictures: FileLocation = "/home/ann/Pictures"
 

@@ -52,7 +52,7 @@ struct PastedFilesTests {
   }
 
   @Test(arguments: ["", "  \n", "kia electric", "see /home/ann/b.pdf", "gone.txt", "\u{1B}[31m", "\0"])
-  func `text that is no existing path is ignored`(text: String) async {
+  func `text that is not an existing path is ignored`(text: String) async {
     #expect(await find(text) == .nothing)
   }
 

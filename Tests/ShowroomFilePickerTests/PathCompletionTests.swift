@@ -32,7 +32,7 @@ struct PathCompletionTests {
     #expect(await complete(typed) == PathFeedback(text: completed))
   }
 
-  @Test func `several matches are completed to their common beginning and listed`() async {
+  @Test func `several matches are completed to their common prefix and listed`() async {
     #expect(await complete("D") == PathFeedback(text: "Do", suggestions: ["Documents/", "Downloads/"]))
     #expect(await complete("My") == PathFeedback(text: "My ", suggestions: ["My Photos/", "My Notes.txt"]))
   }
@@ -43,7 +43,7 @@ struct PathCompletionTests {
     #expect(feedback.suggestions == [#"a\x09c"#, #"a\x0Ab"#, "ad"])
   }
 
-  @Test func `the common beginning never ends within a letter`() async {
+  @Test func `the common prefix never ends within a character`() async {
     // 사진 and 사지 share the first two bytes of their second letter.
     #expect(
       await complete("My Photos/사") == PathFeedback(text: "My Photos/사", suggestions: ["사지.jpg", "사진.jpg"]))

@@ -23,7 +23,7 @@ struct FolderContentsTests {
     try Data(repeating: 1, count: size).write(to: url)
   }
 
-  @Test func `all files are found with their paths in the folder, those of a folder before those inside`() async throws
+  @Test func `all files are found with their paths in the folder, and subfolders follow the other files`() async throws
   {
     for name in ["b.jpg", "2024/front.jpg", "2024/inner/기아.jpg", "a.jpg"] { try put(name) }
 
@@ -76,7 +76,7 @@ struct FolderContentsTests {
     #expect(contents.files.map(\.pathInFolder) == names.map { FilePath("Photos/" + $0) })
   }
 
-  @Test func `a link to its own folder does not lead around in a circle, but a chosen link is followed`() async throws {
+  @Test func `a link to its own folder does not cause a loop, but a chosen link is followed`() async throws {
     try put("a.jpg")
     symlink(root.string, root.appending("self").string)
     let link = root.removingLastComponent().appending("Chosen")
@@ -101,14 +101,14 @@ struct FolderContentsTests {
     #expect(await message(root.appending(".hidden")) == ".hidden is not a folder.")
   }
 
-  @Test func `more files than the limit are refused`() async throws {
+  @Test func `more files than the limit are rejected`() async throws {
     for name in ["a.jpg", "2024/b.jpg", "2024/c.jpg"] { try put(name) }
     let failure = await #expect(throws: SourceFailure.self) { try await FolderContents.read(root, limit: 2) }
     #expect(failure?.message == "Photos contains more than 2 files; choose folders inside it.")
     #expect(try await FolderContents.read(root, limit: 3).files.count == 3)
   }
 
-  @Test func `a canceled reading ends`() async throws {
+  @Test func `a canceled read ends`() async throws {
     try put("a.jpg")
     let reading = Task { [root] in
       withUnsafeCurrentTask { $0?.cancel() }

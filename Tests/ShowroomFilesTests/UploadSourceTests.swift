@@ -27,7 +27,7 @@ struct UploadSourceTests {
     }
   }
 
-  @Test func `a file is identified by path, size, time and inode, also through a link`() throws {
+  @Test func `a file is identified by path, size, time and inode, even through a link`() throws {
     let source = try file("a.pdf", size: 1234)
     #expect(source.size == 1234 && source.identity.inode > 0)
     let link = path(of: "link.pdf")

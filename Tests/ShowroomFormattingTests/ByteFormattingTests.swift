@@ -30,7 +30,7 @@ struct ByteFormattingTests {
     #expect(ByteFormatting.rate(1_200_000) == "1.20 MB/s")
   }
 
-  @Test func `a moment is formatted to the minute`() {
+  @Test func `a timestamp is formatted to the minute`() {
     let timestamps = TimestampFormatting(isLocal: false)
     #expect(timestamps.minute(1_777_644_180) == "2026-05-01 14:03")
     #expect(timestamps.minute(.nan) == "")

@@ -43,7 +43,7 @@ struct CarFormattingTests {
     #expect(metric.consumption(0, fuel: .gasoline) == "–")
   }
 
-  @Test func `equipment, volumes and scores are read as a person would say them`() {
+  @Test func `equipment, volumes and scores read as a person would say them`() {
     let car = Car(
       id: 1, make: "Ford", model: "F150", year: 2014, fuel: .flexFuel, fuelName: "Gasoline or E85",
       others: [

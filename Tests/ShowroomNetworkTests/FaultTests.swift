@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(20)))
 struct FaultTests {
-  @Test func `a response that is cut anywhere is never complete`() async throws {
+  @Test func `a response that is cut off anywhere is never complete`() async throws {
     let whole = Array("HTTP/1.1 200 OK\r\nContent-Length: 12\r\nX-A: b\r\n\r\nhello, world".utf8)
     for length in 0..<whole.count {
       let peer = try await FaultyPeer { _ in .raw(Array(whole[..<length]), closes: true) }
@@ -16,7 +16,7 @@ struct FaultTests {
     #expect(try await withClient { try await $0.answer("GET", peer.url("/")) }.text == "hello, world")
   }
 
-  @Test func `a chunked response that is cut anywhere is never complete`() async throws {
+  @Test func `a chunked response that is cut off anywhere is never complete`() async throws {
     let whole = Array("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n".utf8)
     for length in 0..<whole.count - 2 {
       let peer = try await FaultyPeer { _ in .raw(Array(whole[..<length]), closes: true) }

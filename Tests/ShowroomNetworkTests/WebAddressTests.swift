@@ -78,7 +78,7 @@ struct WebAddressTests {
       ("ftp://kim:p/w@h/x", "ftp://…@h/x"),
       ("https://h/~kim@home", "https://h/~kim@home"), ("a/path", "a/path"),
     ])
-  func `a text that is not an address is shown without its secrets`(text: String, shown: String) {
+  func `text that is not an address is shown without its secrets`(text: String, shown: String) {
     #expect(SecretValues.hidden(in: text) == shown)
   }
 

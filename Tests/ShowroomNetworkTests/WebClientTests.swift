@@ -232,7 +232,7 @@ struct WebClientTests {
     }
   }
 
-  @Test func `shutting down ends the requests that run`() async throws {
+  @Test func `shutting down ends the requests that are running`() async throws {
     let (arrived, signal) = AsyncStream<Void>.makeStream()
     let peer = try await FaultyPeer { _ in
       signal.yield()

@@ -144,7 +144,7 @@ struct SessionFileTests {
 
 @Suite
 struct SessionStateSoak {
-  @Test func `no file makes the program fail`() {
+  @Test func `a damaged session file never makes the program fail`() {
     let text = Array(SessionFileTests.example.json)
     for seed in SoakSeeds(300) {
       var chance = SeededChance(seed: seed)

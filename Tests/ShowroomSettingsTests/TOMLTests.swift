@@ -80,7 +80,7 @@ struct ConfigurationSoak {
     "\u{FEFF}",
   ]
 
-  @Test func `no configuration file crashes the program`() throws {
+  @Test func `a configuration file never crashes the program, no matter what it contains`() throws {
     let example = try String(
       contentsOf: Checkout.resources.appendingPathComponent("config.example.toml"), encoding: .utf8)
     for seed in SoakSeeds(2_000) {

@@ -62,7 +62,7 @@ extension Observable {
   /// zip                 ---1-2---|        1 = (a, x), 2 = (b, y)
   /// ```
   ///
-  /// Ends when all streams have ended, or when one has ended and all of its elements are used, because nothing can
+  /// Ends when all streams have ended, or when one has ended and all of its elements are used up, because nothing can
   /// follow. (RxSwift waits for one more element of another stream.)
   public static func zip<each Part: Sendable>(
     _ streams: repeat Observable<each Part>

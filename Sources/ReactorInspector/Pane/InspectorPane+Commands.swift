@@ -10,7 +10,7 @@ extension InspectorPane {
       $0.view.epochs.resume()
     }
     .shown { $0.view.travel.position != .present }
-    Command("inspector.search", "/", title: "Search", help: "Finds epochs that contain a text.") {
+    Command("inspector.search", "/", title: "Search", help: "Finds epochs that contain the text.") {
       $0.view.beginSearch()
     }
     Command("inspector.filter", "f", title: "Filter", help: "Chooses the kinds of epochs that are listed.") {

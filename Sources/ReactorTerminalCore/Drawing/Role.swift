@@ -60,7 +60,7 @@ public enum Role: Sendable, Hashable {
   case bad
   /// Two values that differ.
   case different
-  /// A search match inside a text, merged over the style of that text. In a selected row it is only bold and
+  /// A search match inside text, merged over the style of that text. In a selected row it is only bold and
   /// underlined, so that the selection stands out more.
   case match
   /// A role defined by the program. Create it with ``custom(_:fallback:)``.

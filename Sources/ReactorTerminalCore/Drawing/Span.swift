@@ -1,4 +1,4 @@
-/// A part of a text with its own role. Several spans make up a line with several styles.
+/// A part of some text with its own role. Several spans make up a line with several styles.
 public struct Span: Sendable, Hashable {
   /// The text.
   public var text: String
@@ -31,7 +31,7 @@ public enum TextAlignment: Sendable, Hashable {
   /// Aligned with the trailing edge, which is the right one.
   case trailing
 
-  /// Returns the number of empty columns before a text of `width` columns in an area of `available` columns.
+  /// Returns the number of empty columns before text of `width` columns in an area of `available` columns.
   package func offset(of width: Int, in available: Int) -> Int {
     switch self {
     case .leading: 0

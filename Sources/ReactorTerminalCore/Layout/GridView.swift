@@ -7,8 +7,8 @@
 /// grid.setSizing(.share(minimum: 4), ofRow: 1)
 /// ```
 ///
-/// A fitting column is as wide as the widest view that occupies only that column, and a fitting row is as high as the
-/// highest view that occupies only that row. A row or column whose views are all hidden takes no space. ``Sizing``
+/// A fitting column is as wide as the widest view that occupies only that column, and a fitting row is as tall as the
+/// tallest view that occupies only that row. A row or column whose views are all hidden takes no space. ``Sizing``
 /// describes how the space is divided, even if there is too little.
 public final class GridView: View {
   private struct Cell {

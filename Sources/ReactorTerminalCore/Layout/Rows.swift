@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// content = Rows(padding: Insets(horizontal: 1)) {
-///   heading                        // as high as it prefers
+///   heading                        // as tall as it prefers
 ///   Columns(spacing: 1) {
 ///     list.fill(2)
 ///     page.fill(minimum: 20)
@@ -47,7 +47,7 @@ public final class Rows: StackView {
   ///   - spacing: The number of lines between two views.
   ///   - padding: The cells between the edges and the views.
   ///   - alignment: The horizontal position of the views.
-  ///   - views: The views, each with its height. A view without a height is as high as it prefers.
+  ///   - views: The views, each with its height. A view without a height is as tall as it prefers.
   public init(
     spacing: Int = 0, padding: Insets = .zero, alignment: Alignment = .fill,
     @ArrangementBuilder _ views: () -> [Arranged]

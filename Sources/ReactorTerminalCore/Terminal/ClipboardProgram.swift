@@ -44,7 +44,7 @@ struct ClipboardProgram: Sendable, Hashable {
     return nil
   }
 
-  /// Copies a text. Returns whether the program reports success. If so, it continues to run in the background to
+  /// Copies text. Returns whether the program reports success. If so, it continues to run in the background to
   /// provide the clipboard's contents.
   func copy(_ text: String) async -> Bool {
     guard let process = start(text) else { return false }

@@ -83,7 +83,7 @@ final class TerminalFeatures: TerminalHost {
     }
   }
 
-  /// Passes a text to the desktop's clipboard program, or to the terminal if there is no such program or it fails.
+  /// Passes text to the desktop's clipboard program, or to the terminal if there is no such program or it fails.
   func copy(_ text: String, ended: @escaping @MainActor (CopyOutcome) -> Void) {
     guard let clipboardProgram else { return ended(sendToClipboard(text)) }
     Task.immediate(executorPreference: EffectExecutor.current) { [weak self] in
@@ -92,7 +92,7 @@ final class TerminalFeatures: TerminalHost {
     }
   }
 
-  /// Sends a text to the terminal for its clipboard.
+  /// Sends text to the terminal for its clipboard.
   private func sendToClipboard(_ text: String) -> CopyOutcome {
     guard profile.isExtensible else { return .unavailable }
     let encoded = String(decoding: base64(text.utf8), as: UTF8.self)

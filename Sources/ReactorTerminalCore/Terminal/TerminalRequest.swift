@@ -3,7 +3,7 @@
 /// ``TerminalFeatures`` sends control sequences to a terminal, and ``HeadlessTerminal`` records the requests.
 @MainActor
 package protocol TerminalHost: AnyObject {
-  /// Puts a text onto the clipboard.
+  /// Puts text on the clipboard.
   ///
   /// - Parameter ended: A closure that receives the outcome as soon as it is known.
   func copy(_ text: String, ended: @escaping @MainActor (CopyOutcome) -> Void)
@@ -25,7 +25,7 @@ package enum TerminalRequest: Sendable, Hashable {
   case mouse(Bool)
 }
 
-/// The outcome of copying a text.
+/// The outcome of copying text.
 public enum CopyOutcome: Sendable, Hashable {
   /// The desktop's clipboard contains the text.
   case copied

@@ -1,6 +1,6 @@
 import ReactorCore
 
-/// The dialogs that a window presents by itself. They consist of widgets, of which this module has none.
+/// The dialogs that a window presents on its own. They consist of widgets, of which this module has none.
 ///
 /// ``Window`` conforms to this protocol in `ReactorTerminal`, so every window has the dialogs in a program that imports
 /// that module. In any other program the conformance is not found, and the window works without the dialogs.
@@ -19,7 +19,7 @@ package protocol DialogPresenting: AnyObject {
 }
 
 extension Window {
-  /// Whether windows present dialogs by themselves.
+  /// Whether windows can present dialogs.
   static let hasDialogs = Window.self is any DialogPresenting.Type
 
   /// The window's dialogs, or `nil` in a program without widgets.

@@ -63,7 +63,7 @@ extension Window {
   /// dismisses it.
   ///
   /// Messages cover neither the view with the keyboard focus nor headings (``View/headingAreas``). At most three are on
-  /// screen. Equal messages are shown once with their number, such as `×3`, and messages with the same topic are shown
+  /// screen. Equal messages are shown once with a count, such as `×3`, and messages with the same topic are shown
   /// once. Of two that differ only in the action, the one with the action is shown. Esc dismisses the newest error,
   /// which names the key, except in a text field. Other messages respond only to the key of their action.
   ///

@@ -23,7 +23,7 @@ struct TerminalLink {
 extension Window {
   // MARK: The background
 
-  /// The brightness of the terminal's background; `nil` if the terminal has not answered, or not yet.
+  /// The brightness of the terminal's background; `nil` if the terminal has not answered.
   ///
   /// If there is an ``adaptiveTheme``, the terminal is queried after the first frame, and it reports changes.
   public var appearance: Appearance? { terminal.appearance }
@@ -118,7 +118,7 @@ extension Window {
     terminal.notifications.append(.notification(title: title, body: body))
   }
 
-  /// A text that the user has copied.
+  /// Text that the user has copied.
   public struct CopiedText: Sendable, Hashable {
     /// The text.
     public var text: String
@@ -144,7 +144,7 @@ extension Window {
     terminal.copied = (clean, ended)
   }
 
-  /// The maximum number of bytes to copy. All terminals with a clipboard accept as many.
+  /// The maximum number of bytes to copy. All terminals with a clipboard accept at least that many.
   public static var copyLimit: Int { 74_994 }
 
   private static var notificationLimit: Int { 4 }

@@ -66,7 +66,7 @@ public final class Window {
   /// not quit while a text field has the keyboard focus.
   public var minimumSize = Size(width: 40, height: 10)
 
-  /// A relay that emits each text that the user has copied with the mouse, once the outcome is known.
+  /// A relay that emits text that the user has copied with the mouse, once the outcome is known.
   public let textCopied = Relay<CopiedText>()
 
   let surface: any Surface

@@ -11,9 +11,9 @@ package final class CarDetailReactor: Reactor {
   package enum Action: Sendable, Hashable {
     /// Loads the car. Sent when the screen appears, and to retry.
     case load
-    /// Shows the next car of the list.
+    /// Shows the next car in the list.
     case next
-    /// Shows the previous car of the list.
+    /// Shows the previous car in the list.
     case previous
     /// Adds the shown car to the favorites, or removes it from them.
     case toggleFavorite

@@ -9,9 +9,9 @@ import ShowroomUploads
 package final class CarDetailView: ReactorView<CarDetailReactor> {
   /// The commands of the screen, in the order of the hint line, which omits the last ones if there is too little space.
   nonisolated static let commands = Commands<CarDetailView>("Car") {
-    Command(next, "n", "]", title: "Next", help: "Shows the next car of the list.") { _ in .next }
+    Command(next, "n", "]", title: "Next", help: "Shows the next car in the list.") { _ in .next }
       .enabled { $0.state.hasNext }
-    Command("car.previous", "N", "[", title: "Previous", help: "Shows the previous car of the list.") { _ in .previous }
+    Command("car.previous", "N", "[", title: "Previous", help: "Shows the previous car in the list.") { _ in .previous }
       .enabled { $0.state.hasPrevious }
     Command("car.favorite", "f", title: "Favorite", help: "Adds the car to the favorites, or removes it.") {
       _ in .toggleFavorite

@@ -3,7 +3,7 @@ import ReactorTerminal
 import ShowroomCatalog
 
 /// The completions of the word at the caret of a query.
-package struct QueryProposals: Sendable, Hashable {
+package struct WordCompletions: Sendable, Hashable {
   /// A completed word, filter or name of a view.
   package struct Candidate: Sendable, Hashable {
     /// The text that replaces the word.
@@ -46,22 +46,22 @@ extension CarListReactor {
   ///
   /// - Parameter caret: The position of the caret, in characters.
   func complete(_ query: String, caret: Int) -> Observable<Mutation> {
-    let proposals: Observable<Mutation> =
+    let completions: Observable<Mutation> =
       if query.hasPrefix("@") {
         .run { [store = catalog.store] emit in
           let views = try? await Self.views(in: store)
-          emit(.setProposals(QueryProposals(views ?? [], of: query)))
+          emit(.setCompletions(WordCompletions(views ?? [], of: query)))
         }
       } else {
         state.filter { $0.hasFound(query) }.take(1).flatMap { [catalog] state -> Observable<Mutation> in
           guard let index = catalog.index.value else { return .empty }
           return .run { emit in
             let found = await Self.completions(query, caret: caret, favoritesOnly: state.favoritesOnly, in: index)
-            if !Task.isCancelled { emit(.setProposals(found.map { QueryProposals($0, of: query) })) }
+            if !Task.isCancelled { emit(.setCompletions(found.map { WordCompletions($0, of: query) })) }
           }
         }
       }
-    return proposals.cancellable(id: Effect.complete, whenRunning: .cancelPrevious)
+    return completions.cancellable(id: Effect.complete, whenRunning: .cancelPrevious)
   }
 
   @concurrent
@@ -70,12 +70,12 @@ extension CarListReactor {
   ) async -> Completions? {
     guard !query.isEmpty else { return nil }
     return index.completions(
-      for: query, at: caret, favoritesOnly: favoritesOnly, limit: QueryProposals.limit,
+      for: query, at: caret, favoritesOnly: favoritesOnly, limit: WordCompletions.limit,
       isCanceled: { Task.isCancelled })
   }
 }
 
-extension QueryProposals {
+extension WordCompletions {
   /// The completions in the form that a query field uses, with UTF-8 offsets.
   var completions: QueryCompletions {
     func offset(_ characters: Int) -> Int { query.prefix(characters).utf8.count }

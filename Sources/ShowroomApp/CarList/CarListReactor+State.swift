@@ -108,7 +108,7 @@ extension CarListReactor {
     case setFound(CarSearch.Found, CatalogIndex, ModelList? = nil)
     case setSuggestion(String)
     case setHistory([String])
-    case setProposals(QueryProposals?)
+    case setCompletions(WordCompletions?)
     /// Shows a view, narrowed with more words.
     case setView(SavedView, narrowedBy: String)
     case setFacets(Facets)
@@ -153,7 +153,7 @@ extension CarListReactor {
     /// The confirmed texts of searches, oldest first; at most ``historyLength``.
     package var history: [String] = []
     /// The completions of the word at the caret.
-    package var proposals: QueryProposals?
+    package var completions: WordCompletions?
     /// The car that was selected at the end of the last session; used until the list is complete.
     var restoredCar: Car.ID?
     package var sort = Sort.standard

@@ -350,7 +350,7 @@ package final class CarListReactor: Reactor {
     case .setSourceChanged(let hasChanged): state.hasSourceChanged = hasChanged
     case .setAwaitingApproval(let isAwaiting): state.isAwaitingApproval = isAwaiting
     case .setOutcome(let outcome): state.lastRefresh = outcome
-    case .setProposals(let proposals): state.proposals = proposals
+    case .setCompletions(let completions): state.completions = completions
     case .setView(let view, let words):
       state.query = CarQuery.parse(view.query(narrowedBy: words))
       state.suggestion = nil

@@ -33,7 +33,7 @@ package final class CarListView: ReactorView<CarListReactor> {
     table.refreshControl = refreshControl
     query.isHidden = true
     // The arrow keys move the table's selection while the user types. In the first row, the up arrow recalls queries.
-    query.keysChooseProposals = false
+    query.keysChooseCompletions = false
     query.recallsOlder = { [weak self] in self?.table.selectedIndex ?? 0 == 0 }
     content = Rows {
       panes.fill()
@@ -126,7 +126,7 @@ package final class CarListView: ReactorView<CarListReactor> {
     query.confirmed.bind(with: self) { view, _ in view.leaveSearch() }
     query.ended.bind(with: self) { view, _ in view.leaveSearch() }
     show(\.history, in: query, \.history)
-    reactor.state(\.proposals).map { $0?.completions }.bind(to: query, \.completions)
+    reactor.state(\.completions).map { $0?.completions }.bind(to: query, \.completions)
   }
 
   /// Updates texts that depend on the available characters and on the user's keys.

@@ -21,7 +21,7 @@ package enum QueryGuide {
         a whole value: not `Subcompact Cars`, and not plug-in hybrids; with `=` instead of `:`, text that is not a \
         whole value matches nothing
         """),
-    Line(codes: [#"trans:"automatic, 8-speed""#], meaning: #"a text with a comma; `""` inside quotes is a quote"#),
+    Line(codes: [#"trans:"automatic, 8-speed""#], meaning: #"text with a comma; `""` inside quotes is a quote"#),
     Line(
       codes: ["year>=2020", "mpg>40", "co2<150", "cyl=4"],
       meaning: "a comparison; the operators are `<`, `<=`, `>`, `>=`, `:` and `=`"),

@@ -14,7 +14,7 @@ enum ColumnTypes {
         if !column.isNotNull { types += ", 'null'" }
         let sql = "SELECT EXISTS (SELECT 1 FROM \(table) WHERE typeof(\(column.name)) NOT IN (\(types)))"
         if try Bool.fetchOne(db, sql: sql) == true {
-          problems.append("the column \(column.name) of the table \(table) has values of a wrong type")
+          problems.append("the column \(column.name) of the table \(table) has values of the wrong type")
         }
       }
     }

@@ -101,7 +101,8 @@ extension UploadScheduler {
 
   private func fail(_ id: Upload.ID, _ failure: UploadFailure) async {
     stalled[id] = nil
-    await storeEnd(of: id) { scheduler throws(UploadFailure) in try await scheduler.failed(id, failure) }
+    let failure = await removeUselessData(of: id, after: failure)
+    await storeEnd(of: id) { scheduler throws(UploadFailure) in try await scheduler.storeFailure(failure, of: id) }
     // The user may have discarded the upload in the meantime.
     if let row = row(id), row.cleanup == nil { outcomeBroadcast.send(.failed(row.upload, failure)) }
   }
@@ -159,18 +160,23 @@ extension UploadScheduler {
     }
   }
 
-  private func failed(_ id: Upload.ID, _ failure: UploadFailure) async throws(UploadFailure) {
-    if await isDataUseless(id, after: failure), let row = row(id), row.transfer.checkpoint != nil {
+  /// Removes the data of a failed upload if a retry could not use it.
+  /// - Returns: The failure, whose message also names an old file that may stay hidden until a retry or a removal.
+  private func removeUselessData(of id: Upload.ID, after failure: UploadFailure) async -> UploadFailure {
+    let isUseless = await isDataUseless(id, after: failure)
+    guard let row = row(id), row.transfer.checkpoint != nil else { return failure }
+    if isUseless {
       do throws(UploadFailure) {
         let leftover = try await removeData(of: row)
         try await queue.save(nil, attempt: 0, of: id)
         if let leftover { warn(leftover, about: row) }
+        return failure
       } catch {
         // The row keeps the checkpoint, so a retry removes the data.
         if error.isRefusal { warn("Could not remove the part of the failed upload. \(error.message)", about: row) }
       }
     }
-    try await storeFailure(failure, of: id)
+    return failure.namingOldFile(of: row.transfer.checkpoint)
   }
 
   /// Records a failure, or a cancellation if the user has canceled the upload in the meantime.

@@ -90,13 +90,12 @@ struct WebDAVEngine: UploadEngine {
     let target = state.folder.inside(state.name)
     var isRestored = true
     if state.mayHaveRemovedOld { isRestored = try await restoreOld(state, of: transfer, progress) }
-    if !isRestored, state.stage != .sending {
-      for name in state.hiddenNames {
+    if !isRestored {
+      // While the file is sent again, only the test name may have a complete one.
+      for name in state.hiddenNames where state.stage != .sending || name == state.staged {
         guard try await server.presence(of: state.folder.inside(name)) != .absent else { continue }
-        throw UploadFailure(
-          .protocol,
-          "\(base.origin.name) no longer has the old \(state.name.singleLine(limit: 80)), so the new one was kept as "
-            + "\(name.singleLine(limit: 160)); rename it there.")
+        let isOldAbsent = try await server.certainPresence(of: state.oldName, state) == .absent
+        throw isOldAbsent ? state.newFileKept(as: name) : state.naming(state.newFileKept(as: name))
       }
     }
     var warning: String?
@@ -111,7 +110,7 @@ struct WebDAVEngine: UploadEngine {
     }
     // The server behind a proxy may have moved the old file only now.
     if state.mayHaveRemovedOld {
-      let old = try await server.presence(of: state.folder.inside(state.oldName))
+      let old = try await server.certainPresence(of: state.oldName, state)
       if old.isPresent { isRestored = try await restoreOld(state, of: transfer, progress) }
       if old == .unknown { warning = warning ?? state.oldFileNote }
     }
@@ -120,7 +119,8 @@ struct WebDAVEngine: UploadEngine {
       return warning
     }
     if state.stage == .direct, !state.mayHaveRemovedOld || !isRestored {
-      return try await discardPart(at: target, of: transfer.source, progress) ?? warning
+      return try await discardPart(at: target, of: transfer.source, mayBeOld: state.mayHaveRemovedOld, progress)
+        ?? warning
     }
     // The file was moved, but this was not recorded. Another file may have taken the name since.
     if state.stage == .stored, state.isNew, !state.mayHaveRemovedOld, !state.isNameTaken, !wasHidden,
@@ -138,27 +138,24 @@ struct WebDAVEngine: UploadEngine {
   private func restoreOld(
     _ state: WebDAVUploadState, of transfer: Transfer, _ progress: @escaping @Sendable () -> Void
   ) async throws(UploadFailure) -> Bool {
-    let (target, old) = (state.folder.inside(state.name), state.folder.inside(state.oldName))
     do throws(UploadFailure) {
-      var isVisible = try await server.presence(of: target).isPresent
-      var hidden = try await server.presence(of: old)
-      // The sign-in page of a network may have responded.
-      if isVisible || hidden.isPresent, let id = state.id {
-        try await server.checkHonesty(in: state.folder, name: ".\(id).absent\(Transfer.hiddenSuffix)")
-      }
+      var isVisible = try await server.certainPresence(of: state.name, state).isPresent
+      var hidden = try await server.certainPresence(of: state.oldName, state)
       // The server behind a proxy may have moved the old file only now.
-      isVisible = try await server.presence(of: target).isPresent
-      hidden = try await server.presence(of: old)
+      if isVisible == hidden.isPresent {
+        isVisible = try await server.certainPresence(of: state.name, state).isPresent
+        hidden = try await server.certainPresence(of: state.oldName, state)
+      }
       guard hidden.isPresent || hidden == .unknown && !isVisible else {
         // What has the final name may be incomplete only if this upload has sent it there.
         guard isVisible, state.stage.isUnderFinalName else { return isVisible }
-        return try await [.new, .other].contains(contents(of: target, state, of: transfer, progress))
+        return try await [.new, .other].contains(contents(state, of: transfer, progress))
       }
       do throws(UploadFailure) {
         return try await moveBack(state, of: transfer, progress)
       } catch {
         // The new file is not the only one.
-        if case .present? = try? await server.presence(of: old) {
+        if case .present? = try? await server.certainPresence(of: state.oldName, state) {
           for name in state.hiddenNames { _ = try? await server.delete(state.folder.inside(name)) }
         }
         throw error
@@ -175,7 +172,7 @@ struct WebDAVEngine: UploadEngine {
   ) async throws(UploadFailure) -> Bool {
     let (target, old) = (state.folder.inside(state.name), state.folder.inside(state.oldName))
     for _ in 0..<2 {
-      switch try await contents(of: target, state, of: transfer, progress) {
+      switch try await contents(state, of: transfer, progress) {
       case .new:
         try await server.delete(old)
         return true
@@ -187,20 +184,23 @@ struct WebDAVEngine: UploadEngine {
       do throws(UploadFailure) {
         result = try await server.move(old, to: target, overwriting: false)
       } catch {
-        if error.status == 404 || error.status == 410, try await !server.presence(of: old).isPresent {
-          return try await server.presence(of: target).isPresent
+        if error.status == 404 || error.status == 410,
+          try await !server.certainPresence(of: state.oldName, state).isPresent
+        {
+          return try await server.certainPresence(of: state.name, state).isPresent
         }
         throw error
       }
-      if case .moved = result {
-        // The sign-in page of a network may have responded.
-        guard try await server.presence(of: target).isPresent, try await !server.presence(of: old).isPresent else {
-          throw state.oldFileKept(isTaken: false)
-        }
-        return true
+      // If the file was not moved, the server behind a proxy may have stored the new one only now.
+      guard try await server.certainPresence(of: state.name, state).isPresent else {
+        throw state.oldFileKept(isTaken: false)
       }
-      // The server behind a proxy may have stored the new file only now.
-      guard try await server.presence(of: target).isPresent else { throw state.oldFileKept(isTaken: false) }
+      guard case .moved = result else { continue }
+      // The sign-in page of a network may have responded.
+      guard try await !server.certainPresence(of: state.oldName, state).isPresent else {
+        throw state.oldFileKept(isTaken: false)
+      }
+      return true
     }
     throw state.oldFileKept(isTaken: true)
   }
@@ -219,10 +219,10 @@ struct WebDAVEngine: UploadEngine {
   }
 
   private func contents(
-    of target: WebAddress, _ state: WebDAVUploadState, of transfer: Transfer,
-    _ progress: @escaping @Sendable () -> Void
+    _ state: WebDAVUploadState, of transfer: Transfer, _ progress: @escaping @Sendable () -> Void
   ) async throws(UploadFailure) -> Contents {
-    guard case .present(let found) = try await server.presence(of: target) else { return .absent }
+    let target = state.folder.inside(state.name)
+    guard case .present(let found) = try await server.certainPresence(of: state.name, state) else { return .absent }
     if let size = state.size, let sha256 = state.sha256, found.size ?? size == size {
       let file = StoredFile(name: state.name, location: target.text, size: size, sha256: sha256)
       if try await server.holds(file, at: target, progress: progress) == true { return .new }
@@ -251,17 +251,21 @@ struct WebDAVEngine: UploadEngine {
   }
 
   /// Deletes a file that was being sent under its final name.
+  /// - Parameter mayBeOld: Whether an earlier call may have moved the old file back, which may be a part of the source.
   /// - Returns: A warning if the file may be the uploaded part, but cannot be recognized.
   private func discardPart(
-    at target: WebAddress, of source: UploadSource, _ progress: @escaping @Sendable () -> Void
+    at target: WebAddress, of source: UploadSource, mayBeOld: Bool, _ progress: @escaping @Sendable () -> Void
   ) async throws(UploadFailure) -> String? {
     if try await server.presence(of: target) == .absent { return nil }
     let isPart = try await isPartial(target, of: source, progress)
-    if isPart == true { try await server.delete(target) }
+    if isPart == true, !mayBeOld { try await server.delete(target) }
+    guard isPart == nil || isPart == true && mayBeOld else { return nil }
     let name = (target.segments.last ?? "").singleLine(limit: 80)
-    return isPart == nil
-      ? "\(name) on \(target.origin.name) was not deleted, because it may be somebody else's file. Delete it there if it "
-        + "is yours." : nil
+    let reason =
+      mayBeOld
+      ? "the old file. Delete it there if it is a part of the new one."
+      : "somebody else's file. Delete it there if it is yours."
+    return "\(name) on \(target.origin.name) was not deleted, because it may be \(reason)"
   }
 
   /// Whether a folder from a checkpoint is one in which this engine uploads files.

@@ -43,10 +43,13 @@ extension WebDAVServer {
 
   /// Returns whether this file is stored, by downloading it. Returns `nil` if it cannot be downloaded.
   ///
-  /// - Parameter progress: Called for each part that arrives.
+  /// - Parameters:
+  ///   - hasReportedSize: Whether the server has just reported a file of this size, so that a download of a different
+  ///     length shows nothing.
+  ///   - progress: Called for each part that arrives.
   /// - Throws: The server's failure if a later attempt or a sign-in may succeed.
   func holds(
-    _ file: StoredFile, at url: WebAddress, progress: () -> Void = {}
+    _ file: StoredFile, at url: WebAddress, hasReportedSize: Bool = false, progress: () -> Void = {}
   ) async throws(UploadFailure) -> Bool? {
     let request = request("GET", url)
     let answer = try await transport.exchange(request) { _ in }
@@ -55,12 +58,18 @@ extension WebDAVServer {
       guard failure.isRefusal else { throw failure }
       return nil
     }
+    var received: Int64 = 0
     do throws(UploadFailure) {
-      try await answer.read(as: file) { _ in progress() }
+      try await answer.read(as: file) { chunk in
+        received += Int64(chunk.count)
+        progress()
+      }
       return true
     } catch {
       guard error.cause == .corrupted else { throw error }
-      return false
+      // The sign-in page of a network may have responded to one of the requests.
+      let length = answer.headers.number("Content-Length") ?? received
+      return hasReportedSize && length != file.size ? nil : false
     }
   }
 
@@ -82,7 +91,29 @@ extension WebDAVServer {
     try await digest.catchUp(to: length, of: source, with: transport.resources().readers) { _ in progress() }
     guard let sha256 = digest.value(ofSize: length) else { return nil }
     let part = StoredFile(name: "", location: url.text, size: length, sha256: sha256)
-    return try await holds(part, at: url, progress: progress)
+    return try await holds(part, at: url, hasReportedSize: true, progress: progress)
+  }
+
+  /// Returns the presence of a file on which it depends whether another one may be deleted. A file that is reported is
+  /// looked up again, because the sign-in page of a network may have responded.
+  /// - Parameter name: The final name of the upload, or that of its hidden old file.
+  func certainPresence(
+    of name: String, _ state: WebDAVUploadState
+  ) async throws(UploadFailure) -> Presence {
+    let url = state.folder.inside(name)
+    let found = try await anyPresence(of: url)
+    guard found.isPresent else { return found }
+    try await checkHonesty(in: state.folder, name: ".\(state.id ?? "").absent\(Transfer.hiddenSuffix)")
+    return try await anyPresence(of: url)
+  }
+
+  /// Returns the presence of a file, even if the server refuses `HEAD` for it.
+  private func anyPresence(of url: WebAddress) async throws(UploadFailure) -> Presence {
+    let found = try await presence(of: url)
+    guard found == .unknown else { return found }
+    var length = try await listedLength(of: url)
+    if length == nil { length = try await rangedLength(of: url) }
+    return length == nil ? .unknown : .present(Description(size: length))
   }
 
   /// Checks that the server does not report every file as existing, as the sign-in page of a network might.

@@ -44,6 +44,14 @@ extension WebDAVUpload {
     return old
   }
 
+  /// Returns what exists under the final name after the hidden file was sent. Another program may have taken the name
+  /// meanwhile, and `PUT` may overwrite its file, so the next name is taken unless the file is to be replaced.
+  func currentFile(_ state: inout WebDAVUploadState) async throws(UploadFailure) -> WebDAVServer.Presence {
+    let old = try await server.presence(of: folder.inside(state.name))
+    if case .present = old, transfer.onDuplicate != .replace { return try await takeNextName(&state) }
+    return old
+  }
+
   /// Records that another file has the final name, so that discarding the upload never deletes that one.
   func reportTaken(_ state: WebDAVUploadState) async throws(UploadFailure) {
     var state = state
@@ -72,7 +80,7 @@ extension WebDAVUpload {
   func nameMismatch(_ name: String) -> UploadFailure {
     UploadFailure(
       .protocol,
-      "\(place) changes the names of files: \(name.singleLine(limit: 80)) was not found there, and nothing was "
-        + "replaced. Rename the file, using only letters and digits, and try again.")
+      "\(place) may change the names of files: \(name.singleLine(limit: 80)) was not found there. Check the "
+        + "destination, rename the file, using only letters and digits, and try again.")
   }
 }

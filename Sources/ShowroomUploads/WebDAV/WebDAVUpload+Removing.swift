@@ -60,7 +60,9 @@ extension WebDAVUpload {
       }
     case .unsupported, .refused:
       // Some servers also refuse a move because an earlier attempt has moved the old file there.
-      if try await server.presence(of: old).isPresent { throw state.oldFileKept(isTaken: true) }
+      if try await server.certainPresence(of: state.oldName, state).isPresent {
+        throw state.oldFileKept(isTaken: true)
+      }
       try await report(
         .warning("\(place) cannot replace files, so the old file is deleted before the new one takes its place."))
     }
@@ -68,7 +70,10 @@ extension WebDAVUpload {
   }
 
   /// Deletes the old file when the new one has the final name.
-  func deleteOld(_ state: WebDAVUploadState) async throws(UploadFailure) {
-    if state.mayHaveRemovedOld { try await deleteHiddenFile(folder.inside(state.oldName)) }
+  /// - Parameter names: The hidden names under which an earlier attempt may have left the new file.
+  func deleteOld(_ state: WebDAVUploadState, and names: [String] = []) async throws(UploadFailure) {
+    guard state.mayHaveRemovedOld else { return }
+    for name in names { try await deleteIfPossible(folder.inside(name)) }
+    try await deleteHiddenFile(folder.inside(state.oldName))
   }
 }

@@ -83,7 +83,8 @@ struct WebDAVUpload: Sendable {
     var state = WebDAVUploadState(
       stage: direct?.stage ?? .sending, folder: folder, name: name, temporary: transfer.hiddenName, source: source,
       isNew: transfer.onDuplicate != .replace)
-    state.mayHaveRemovedOld = earlier?.mayHaveRemovedOld ?? false
+    // The file with the test name may be the only complete one.
+    if let earlier, earlier.mayHaveRemovedOld { (state.mayHaveRemovedOld, state.staged) = (true, earlier.staged) }
     try await server.makeFolders(folders)
     let moves = direct == nil ? try await moves(state) : server.learned.moves ?? .unsupported
     guard direct == nil, moves == .supported else {
@@ -169,8 +170,7 @@ struct WebDAVUpload: Sendable {
     try await verifyReplaced(old, by: state)
     let file = try await verify(state)
     try await report(.checkpoint(state.checkpoint(confirmed: source.size)))
-    if state.mayHaveRemovedOld { for name in state.hiddenNames { try await deleteIfPossible(folder.inside(name)) } }
-    try await deleteOld(state)
+    try await deleteOld(state, and: state.hiddenNames)
     return file
   }
 
@@ -271,15 +271,18 @@ struct WebDAVUpload: Sendable {
         server.learned.noteMoved(state.name)
         try await verifyReplaced(old, by: state)
         let file = try await verify(state)
-        try await deleteOld(state)
+        try await deleteOld(state, and: state.hiddenNames.filter { folder.inside($0) != hidden })
         return file
       case .unsupported:
         server.learned.moves = .unsupported
         return try await sendDirectly(&state, insteadOf: hidden, because: WebDAVServer.Moves.unsupported.obstacle)
       case .occupied where isReplacing: throw duplicate(state.name, size: nil)
       case .occupied where mayReplace:
-        // The name is free, but the server treats it as taken.
-        if case .absent = try await server.presence(of: target) { throw nameMismatch(state.name) }
+        if case .absent = try await server.presence(of: target) {
+          // The name is free, but the server treats it as taken, unless it has moved the old file only now.
+          guard state.mayHaveRemovedOld else { throw nameMismatch(state.name) }
+          continue
+        }
         hidden = try await staged(&state, from: hidden)
         isReplacing = true
       case .occupied:
@@ -331,14 +334,6 @@ struct WebDAVUpload: Sendable {
     }
     state.stage = .sending
     return try await sendDirectly(&state, over: old, because: obstacle)
-  }
-
-  /// Returns what exists under the final name after the hidden file was sent. Another program may have taken the name
-  /// meanwhile, and `PUT` may overwrite its file, so the next name is taken unless the file is to be replaced.
-  private func currentFile(_ state: inout WebDAVUploadState) async throws(UploadFailure) -> WebDAVServer.Presence {
-    let old = try await server.presence(of: folder.inside(state.name))
-    if case .present = old, transfer.onDuplicate != .replace { return try await takeNextName(&state) }
-    return old
   }
 
   /// Moves the file to a test name that contains the unusual characters of the final one, and checks that it is there.

@@ -91,13 +91,25 @@ struct WebDAVUploadState: Sendable, Hashable {
   }
 
   /// Returns the failure to move the old file back from its hidden name.
-  /// - Parameter isTaken: Whether another file has the final name.
+  /// - Parameter isTaken: Whether the server reports a file with the final name.
   func oldFileKept(isTaken: Bool) -> UploadFailure {
-    let action = isTaken ? ", because another file has its name; rename one of them there." : "; rename it there."
+    let name = name.singleLine(limit: 80)
+    let action =
+      isTaken
+      ? ", because there is a file named \(name); check both, and rename or delete one of them."
+      : "; rename it there in that case."
     return UploadFailure(
       .protocol,
-      "The old \(name.singleLine(limit: 80)) on \(folder.origin.name) was kept as "
+      "The old \(name) may still be hidden on \(folder.origin.name), where it was kept as "
         + "\(oldName.singleLine(limit: 160))\(action)")
+  }
+
+  /// Returns the failure to discard a hidden new file that may be the only one.
+  func newFileKept(as hidden: String) -> UploadFailure {
+    UploadFailure(
+      .protocol,
+      "The old \(name.singleLine(limit: 80)) was not found on \(folder.origin.name), so the new one was kept as "
+        + "\(hidden.singleLine(limit: 160)); rename it there if the old one is gone.")
   }
 
   /// Returns a failure whose message also names the old file, which may be hidden.
@@ -126,5 +138,13 @@ struct WebDAVUploadState: Sendable, Hashable {
     if mayHaveRemovedOld { values["deletedOld"] = "yes" }
     let heldName = stage == .direct || mayHaveRemovedOld ? name : nil
     return Checkpoint(values: values, confirmed: confirmed, heldName: heldName)
+  }
+}
+
+extension UploadFailure {
+  /// Returns the failure, whose message also names the old file if the upload with this checkpoint may have hidden it.
+  func namingOldFile(of checkpoint: Checkpoint?) -> UploadFailure {
+    guard let state = WebDAVUploadState(checkpoint), state.mayHaveRemovedOld else { return self }
+    return state.naming(self)
   }
 }

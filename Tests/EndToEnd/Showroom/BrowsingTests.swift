@@ -159,7 +159,7 @@ struct BrowsingTests {
     try terminal.waitForRow(3, of: 30)
   }
 
-  @Test func `a change of the source file is told with the key that refreshes, and does not keep the program awake`()
+  @Test func `a change to the source file is reported with the key that refreshes, and lets the program sleep`()
     throws
   {
     let sandbox = try Sandbox()

@@ -36,7 +36,7 @@ struct DatabaseTests {
   }
 
   @Test(arguments: ["000", "777"])
-  func `the owner alone can read the database, whatever the umask`(mask: String) throws {
+  func `only the owner can read the database, regardless of the umask`(mask: String) throws {
     let sandbox = try Sandbox()
 
     for _ in 0..<2 {

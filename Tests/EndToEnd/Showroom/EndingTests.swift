@@ -66,7 +66,7 @@ struct EndingTests {
   }
 
   @Test(arguments: ["", "/", "\rup", "\re"])
-  func `Ctrl-C twice quits at once, whatever was typed before it`(_ screen: String) throws {
+  func `Ctrl-C twice quits at once, no matter what was typed before`(_ screen: String) throws {
     let time = try leastTime(below: .seconds(2)) {
       let terminal = try Sandbox().open()
       for key in screen {

@@ -35,7 +35,7 @@ struct ShortageTests {
   }
 
   @Test(.enabled(if: SmallDisk.isPossible, "skipped: /proc can only be unmounted by root with all capabilities"))
-  func `a missing proc is an error`() throws {
+  func `a missing /proc is an error`() throws {
     let sandbox = try Sandbox()
     let run = try PlainRun(
       [

@@ -19,7 +19,7 @@ struct SurroundingsTests {
     return String(mode ?? 0, radix: 8)
   }
 
-  @Test func `only the owner can access the data folder, whatever the mask`() throws {
+  @Test func `only the owner can access the data folder, regardless of the umask`() throws {
     let run = try shell("umask 000; exec \"$0\" list kia --limit 1 --data-dir '\(sandbox.folder["a/b"])'")
 
     #expect(run.ending == .exit(0), "\(run.error)")

@@ -52,7 +52,7 @@ struct SurvivalTests {
   }
 
   @Test(arguments: End.allCases)
-  func `a favorite set after a refresh was refused on the screen survives`(_ how: End) throws {
+  func `a favorite set after a refresh was declined on the screen survives`(_ how: End) throws {
     let sandbox = try sandbox()
     let terminal = try sandbox.open(["--source", sandbox.folder["others.csv"]])
 
@@ -74,7 +74,7 @@ struct SurvivalTests {
     #expect(try sandbox.run("doctor").output.contains("OK"))
   }
 
-  @Test func `a favorite set on the screen after a command was refused to refresh survives a kill`() throws {
+  @Test func `a favorite set on the screen after a refresh by a command was rejected survives a kill`() throws {
     let sandbox = try sandbox()
     let terminal = try sandbox.open()
 

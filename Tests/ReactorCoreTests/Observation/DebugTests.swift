@@ -58,7 +58,7 @@ private final class FormReactor: Reactor {
     #expect(lines == ["numbers: subscribed", "numbers: failed: Broken()"])
   }
 
-  @Test func `a stream that is disposed of writes that, once`() {
+  @Test func `a stream that is disposed of writes so once`() {
     let relay = Relay<Int>()
 
     let lines = lines {
@@ -105,7 +105,7 @@ private final class FormReactor: Reactor {
       ])
   }
 
-  @Test func `a reactor writes a change that its text does not show, and long texts in part`() {
+  @Test func `a reactor writes a change that the text hides, and shortens long texts`() {
     final class NoteReactor: Reactor {
       enum Action { case type(String), setPassword(String) }
       struct State {

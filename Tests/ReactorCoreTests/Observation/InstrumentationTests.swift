@@ -107,7 +107,7 @@ private final class LightReactor: Reactor {
       ])
   }
 
-  @Test func `what follows at once belongs to the turn of its action, and what an effect emits later to another`() async
+  @Test func `what follows at once belongs to its action's turn, and what an effect emits later begins another`() async
   {
     let reactor = LightReactor(clock)
     let recorder = events(of: reactor)

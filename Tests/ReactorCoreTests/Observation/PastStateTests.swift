@@ -92,7 +92,7 @@ private final class StepReactor: Reactor {
     #expect(reactor.currentState.number == (2 + 2 * factor) * factor)
   }
 
-  @Test func `an action of another reactor that a past state leads to is dropped`() {
+  @Test func `an action that a past state triggers in another reactor is dropped`() {
     let (reactor, other) = (StepReactor(clock), StepReactor(clock))
     let bag = DisposeBag()
     reactor.action.send(.step)
@@ -193,7 +193,7 @@ private final class StepReactor: Reactor {
     #expect(other.currentState.number == 1)
   }
 
-  @Test func `an output that waited comes before those of actions sent in response to a pulse`() {
+  @Test func `a waiting output precedes those of actions sent in response to a pulse`() {
     let reactor = StepReactor(clock)
     let bag = DisposeBag()
     let news = reactor.pulse(unwrapping: \.$news).filter { $0 == "step 1" }
@@ -210,7 +210,7 @@ private final class StepReactor: Reactor {
     #expect(outputs.elements == [1, 2])
   }
 
-  @Test func `an action that a past state leads to is dropped`() {
+  @Test func `an action that a past state triggers is dropped`() {
     let reactor = StepReactor(clock)
     let bag = DisposeBag()
     reactor.action.send(.step)
@@ -223,7 +223,7 @@ private final class StepReactor: Reactor {
     #expect(reactor.currentState.number == 1)
   }
 
-  @Test func `a history is computed again without one mutation, and changes nothing`() {
+  @Test func `a history is recomputed without one mutation, and the reactor does not change`() {
     let reactor = StepReactor(clock)
     reactor.action.send(.step)
     let source = ProgramEvent.Source(reactor)
@@ -251,7 +251,7 @@ private final class StepReactor: Reactor {
 @Suite struct SecretTests {
   private struct Form { var name = "ann"; var password = Secret("hunter2") }
 
-  @Test func `a secret is in no description, dump or tree of values`() {
+  @Test func `a secret appears in no description, dump or tree of values`() {
     let form = Form()
     var dumped = ""
     dump(form, to: &dumped)

@@ -50,7 +50,7 @@ import Testing
     #expect(marbles.clock.sleeperCount == 0)
   }
 
-  @Test func `counts and times below the least are taken as the least`() async {
+  @Test func `counts and times below the minimum are raised to it`() async {
     let recorder = Recorder(
       marbles.stream("(ab)").buffer(timeSpan: .zero, count: 0, clock: marbles.clock).map { $0.joined() })
     #expect(recorder.elements == ["a", "b"])

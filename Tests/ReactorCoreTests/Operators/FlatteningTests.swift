@@ -49,7 +49,7 @@ import Testing
     await marbles.expect(marbles.stream("(bc|)").map { inner($0) }.merge(), "-(35)[3]4[5]|")
   }
 
-  @Test func `a limit below one is taken as one`() async {
+  @Test func `a limit below one is treated as one`() async {
     await marbles.expect(
       marbles.stream("(bc|)").map { inner($0) }.merge(maxConcurrent: 0), "-3-4--5-|")
   }
@@ -76,7 +76,7 @@ import Testing
     await marbles.expect(marbles.stream("-1-!").concat(marbles.stream("-2|")), "-1-!")
   }
 
-  @Test func `a stream that the end of the previous one causes is replaced by the next`() {
+  @Test func `a stream started by the end of the previous one is replaced by the next`() {
     let outer = Relay<Int>()
     let observers = Box<[Int: Observer<String>]>([:])
     let recorder = Recorder(
@@ -122,7 +122,7 @@ import Testing
     #expect(recorder.elements == [1, 2, 10, 11])
   }
 
-  @Test func `an element that the closure of flatMapFirst causes is the first, and the other is ignored`() {
+  @Test func `an element sent by the closure of flatMapFirst counts as the first, and the other is ignored`() {
     let relay = Relay<Int>()
     let gate = Relay<Void>()
     let recorder = Recorder(

@@ -20,7 +20,7 @@ import Testing
     await marbles.expect(marbles.stream("-1-2-3-4-|").take(while: { $0 < "3" }, inclusive: true), "-1-2-(3|)")
   }
 
-  @Test func `the last element of an inclusive take while causes no other element`() {
+  @Test func `an element caused by the last one of an inclusive take(while:) is not delivered`() {
     let relay = Relay<Int>()
     let recorder = Recorder(relay.take(while: { $0 < 3 }, inclusive: true).do(onNext: { if $0 == 3 { relay.send(1) } }))
     relay.send(3)

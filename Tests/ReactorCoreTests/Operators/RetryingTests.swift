@@ -41,7 +41,7 @@ import Testing
     await marbles.expect(marbles.stream("-a-!").retry { $0 }, "-a-!")
   }
 
-  @Test func `the end of the triggers counts at the next failure`() async {
+  @Test func `the end of the triggers takes effect at the next failure`() async {
     let clock = marbles.clock
     // The last trigger begins an attempt, and its end does not cancel it.
     await marbles.expect(marbles.stream("-a-#").retry { $0.take(1) }, "-a--a-|")
@@ -79,7 +79,7 @@ import Testing
     #expect(attempts.value == 4)
   }
 
-  @Test func `triggers that have ended do not end a stream that does not fail`() async {
+  @Test func `ended triggers do not end a stream that does not fail`() async {
     for end in [Observable<Int>.empty, .error(Failure("trigger")), .just(1)] {
       await marbles.expect(marbles.stream("--a--b|").retry { _ in end }, "--a--b|")
     }
@@ -91,7 +91,7 @@ import Testing
     await marbles.expect(marbles.stream("-a#").retry { _ in marbles.stream("-----|") }, "-a---|")
   }
 
-  @Test func `synchronous failures end with the triggers, before the attempt of the last trigger begins`() {
+  @Test func `retrying synchronous failures ends with the triggers, before the attempt of the last trigger begins`() {
     let attempts = Box(0)
     let failing = Observable<Int>.deferred {
       attempts.value += 1

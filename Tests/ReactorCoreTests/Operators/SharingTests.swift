@@ -106,7 +106,7 @@ import Testing
     #expect(second.elements == [1, 2, 3])
   }
 
-  @Test func `a subscription to a replay that ends the other subscriptions ends the stream`() {
+  @Test func `a replayed element that ends all subscriptions ends the stream`() {
     let relay = Relay<Int>()
     let shared = relay.share(replay: 1)
     let first = Recorder(shared)

@@ -29,7 +29,7 @@ import Testing
     recorder.dispose()
   }
 
-  @Test func `an interval that is late for several elements emits one of them and goes on from there`() async {
+  @Test func `an interval that falls behind by several elements emits one of them and continues from there`() async {
     let clock = LateClock()
     let recorder = Recorder(Observable.interval(.seconds(1), clock: clock))
     clock.lateness = .seconds(5)
@@ -82,7 +82,7 @@ import Testing
 
   // MARK: take(for:)
 
-  @Test func `take for a time finishes when it is over`() async {
+  @Test func `take(for:) finishes when the period is over`() async {
     let stream = { (diagram: String) in marbles.stream(diagram).take(for: .seconds(4), clock: marbles.clock) }
     await marbles.expect(stream("-a-b-c-d-|"), "-a-b|")
     await marbles.expect(stream("-a|"), "-a|")

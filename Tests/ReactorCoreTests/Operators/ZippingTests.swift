@@ -27,7 +27,7 @@ import Testing
     await marbles.expect(zipped("(ab|)", "---x-y-|"), "---1-(2|)")
   }
 
-  @Test func `zip ends as soon as one stream has ended and its elements are used`() async {
+  @Test func `zip ends as soon as one stream has ended and its elements are used up`() async {
     await marbles.expect(zipped("-a|", "---x-y---|"), "---(1|)")
     await marbles.expect(zipped("|", "---x"), "|")
     await marbles.expect(zipped("--a", "|"), "|")

@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `a reactor of merged streams only loses nothing but the elements that fail`() async {
+  @Test func `a reactor that has only merged streams loses nothing but the elements that fail`() async {
     // Two elements fail one after another, at every position among elements that do not.
     for position in 0...4 {
       let reactor = FeedReactor()
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func `a value of a state that fails is left out, and the streams merged with it go on`() {
+  @Test func `a value of a state relay that fails is left out, and the streams merged with it continue`() {
     let reactor = FeedReactor()
     let errors = reactor.recordErrors()
     reactor.user.accept("bad from the beginning")
@@ -117,7 +117,7 @@ import Testing
     #expect(errors.value == ["bad from the beginning", "bad again", "bad news"])
   }
 
-  @Test func `an element that fails later, of a reactor of merged streams only, does not end it either`() async {
+  @Test func `an element that fails later does not end a reactor that has only merged streams either`() async {
     let reactor = FeedReactor()
     let errors = reactor.recordErrors()
     _ = reactor.state

@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `a merged relay restarts a reactor of merged streams only that failed without an element`() async {
+  @Test func `a merged relay restarts a reactor that has only merged streams and failed without an element`() async {
     let reactor = BrokenFeedReactor()
     let errors = reactor.recordErrors()
     _ = reactor.state

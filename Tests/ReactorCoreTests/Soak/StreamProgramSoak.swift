@@ -4,7 +4,7 @@ import Testing
 
 @MainActor
 @Suite struct StreamProgramSoak {
-  @Test func `nothing follows an end or a disposal, whatever the operators and closures do`() async {
+  @Test func `nothing follows an end or a disposal, no matter what the operators and closures do`() async {
     for seed in SoakSeeds(4_000) {
       var chance = SeededChance(seed: seed)
       let program = StreamProgram(&chance, depth: 4)

@@ -13,7 +13,7 @@ struct CollectingTests {
   private let relay = Relay<Int>()
   private let states = StateRelay(0)
 
-  @Test func `a bag collects what is bound meanwhile, and nothing before or after`() {
+  @Test func `a bag collects what is bound during the call, and nothing before or after`() {
     let bag = DisposeBag()
     relay.bind { _ in }
     bag.collect {
@@ -31,7 +31,7 @@ struct CollectingTests {
     #expect(states.observerCount == 0)
   }
 
-  @Test func `the inner of two bags collects, and then the outer one again`() {
+  @Test func `an inner bag collects during its call, and then the outer one continues`() {
     let (outer, inner) = (DisposeBag(), DisposeBag())
     outer.collect {
       inner.collect { relay.bind { _ in } }
@@ -44,7 +44,7 @@ struct CollectingTests {
     #expect(relay.observerCount == 0)
   }
 
-  @Test func `what an element causes belongs to its receiver`() {
+  @Test func `work caused by an element belongs to the receiver of the element`() {
     let bag = DisposeBag()
     let actions = Relay<Int>()
     actions.bind { [relay] _ in relay.bind { _ in } }
@@ -60,7 +60,7 @@ struct CollectingTests {
     #expect(states.observerCount == 0)
   }
 
-  @Test func `a reactor that is first used meanwhile works after the bag is disposed of`() {
+  @Test func `a reactor that is first used during the call works after the bag is disposed of`() {
     let (bag, reactor) = (DisposeBag(), TallyReactor())
     bag.collect { reactor.state.bind { _ in } }
 

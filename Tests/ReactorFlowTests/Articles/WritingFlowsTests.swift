@@ -85,7 +85,7 @@ import Testing
     #expect(next.screen == screen)
   }
 
-  @Test func `a step that is not allowed any more ends the restored path`() throws {
+  @Test func `a step that is no longer allowed ends the restored path`() throws {
     let folder = try TemporaryFolder()
     let file = URL(filePath: folder.path).appending(path: "path.json")
     terminal.type("bo")

@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a screen that a screen's stepper opens by itself is restored once`(isComposite: Bool) {
+  func `a screen that another screen's stepper opens on its own is restored once`(isComposite: Bool) {
     func started() -> FlowCoordinator {
       let flow = ScriptedFlow<Named>("library")
       flow.onNavigate = { [self] step in

@@ -127,7 +127,7 @@ import Testing
     #expect(flow.handled == ["start"])
   }
 
-  @Test func `a step is delivered after dismissal if that is allowed, whatever the policy`() {
+  @Test func `a step is delivered after dismissal if that is allowed, regardless of the policy`() {
     contribute(.drop, allowStepWhenDismissed: true)
     panel.presence.dismissed()
     stepper.steps.send("late")

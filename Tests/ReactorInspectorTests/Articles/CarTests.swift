@@ -11,7 +11,7 @@ extension InspectorTests {
   @MainActor
   @Suite("Article: Finding a stale answer")
   struct CarTests {
-    @Test func `a star that is set while the price is loaded stays`() async {
+    @Test func `a favorite that is set while the price is loading is kept`() async {
       let clock = VirtualClock()
       let store = TestStore(FixedCarReactor(clock: clock))
 

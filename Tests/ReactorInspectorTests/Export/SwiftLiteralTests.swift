@@ -75,7 +75,7 @@ extension ExportTests {
       #expect(literal.modules == ["Swift", "ReactorInspectorTests", "ReactorTerminalCore"])
     }
 
-    @Test func `what has no literal is named`() {
+    @Test func `the error for a value without a literal names its type`() {
       struct Local { var a = 1 }
       let values: [(Any, String)] = [
         (LiteralBox(value: HiddenValue()), "HiddenValue"), (Secret(4), "Secret<Int>"),

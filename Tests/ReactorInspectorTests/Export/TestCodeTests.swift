@@ -183,7 +183,7 @@ extension ExportTests {
       #expect(!code.contains("\"m\"") && code.contains("// a") && code.contains("// b"))
     }
 
-    @Test func `effects that run on at the end are allowed to`() async throws {
+    @Test func `effects that are still running at the end are allowed`() async throws {
       let session = try await RecordedSession.counter("Type \"+\"\nSleep 1s\n")
 
       let code = try session.log.testCode(of: [1], lane: session.reactor)
@@ -229,7 +229,7 @@ extension ExportTests {
       }
     }
 
-    @Test func `the beginning of a released reactor is its initial state, not the first one that was recorded`() {
+    @Test func `the beginning of a released reactor is its initial state, not its first recorded state`() {
       let screen = TestScreen()
       let log = InspectorLog(screen.window)
       log.start()
@@ -243,7 +243,7 @@ extension ExportTests {
       #expect(throws: TestCodeError.unknownBeginning(lane: "TeaReactor")) { try log.testCode(of: [1], lane: 0) }
     }
 
-    @Test func `a beginning that is forgotten cannot be tested`() async throws {
+    @Test func `no test can be generated if the beginning is no longer kept`() async throws {
       let session = try await RecordedSession.counter(capacity: 2)
 
       #expect(throws: TestCodeError.unknownBeginning(lane: "CounterReactor")) {

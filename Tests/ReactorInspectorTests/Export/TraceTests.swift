@@ -93,7 +93,7 @@ extension ExportTests {
       #expect(trace.utf8.count > 1_000)
     }
 
-    @Test func `a line of JSON tells all about an epoch`() async throws {
+    @Test func `a line of JSON contains everything about an epoch`() async throws {
       let log = try await RecordedSession.counter("Type \"+\"\nSleep 1s\n").log
 
       let lines = log.trace(.jsonLines).split(separator: "\n")

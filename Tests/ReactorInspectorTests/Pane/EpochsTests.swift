@@ -138,7 +138,7 @@ extension InspectorTests {
       #expect(program.inspector.log?.epochs.last?.items.count == shown)
     }
 
-    @Test func `a text of a megabyte is cut`() async throws {
+    @Test func `a megabyte of text is truncated`() async throws {
       let program = TallyProgram(120, 40)
       program.screen.press(.f12)
       await program.use("+")

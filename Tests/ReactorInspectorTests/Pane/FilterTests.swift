@@ -49,7 +49,7 @@ extension InspectorTests {
       #expect(shown(program) == [])
     }
 
-    @Test func `a search also finds epochs that come later`() async {
+    @Test func `a search also finds later epochs`() async {
       let program = await program()
       program.inspect("/")
       program.screen.type("increase")
@@ -61,7 +61,7 @@ extension InspectorTests {
       #expect(shown(program).count == before.count + 2)
     }
 
-    @Test func `values of one facet add epochs, and those of another remove them`() async {
+    @Test func `checking more values of one facet adds epochs, and checking values of another removes them`() async {
       let program = await program()
       program.inspect("f")
       let list = program.inspector.pane?.filter.list

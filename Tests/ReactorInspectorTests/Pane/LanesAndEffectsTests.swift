@@ -36,7 +36,7 @@ extension InspectorTests {
       #expect(program.reactor.currentState.value == 0)
     }
 
-    @Test func `an effect that ends without an element is no epoch, and its end is shown in the newest`() async {
+    @Test func `an effect that ends without an element is not an epoch, and its end is shown in the newest`() async {
       let program = TallyProgram()
       program.screen.press(.f12)
 

@@ -91,7 +91,7 @@ extension InspectorTests {
       #expect(program.screen.rows[11] == hints)
     }
 
-    @Test func `the focus returns from the pane to the view that had it, also after help over the pane`() {
+    @Test func `the focus returns from the pane to the view that had it, even after help over the pane`() {
       let screen = TestScreen(80, 24)
       screen.window.installStandardCommands {}
       Inspector.install(in: screen.window)

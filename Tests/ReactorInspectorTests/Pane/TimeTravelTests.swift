@@ -30,7 +30,7 @@ extension InspectorTests {
       #expect(program.triggers == ["+", "+", "+"])
     }
 
-    @Test func `what a view reads to draw it, or in response to a key, is of the time that it shows`() async {
+    @Test func `a view that draws, or responds to a key, reads the state of the time that it shows`() async {
       let view = TotalView()
       let program = TallyProgram(view: view)
       program.screen.press(.f12)
@@ -101,7 +101,7 @@ extension InspectorTests {
       #expect(program.shows("Value 3"))
     }
 
-    @Test func `travel can be limited to one reactor`() async {
+    @Test func `time travel can be restricted to one reactor`() async {
       let program = TallyProgram()
       program.screen.press(.f12)
       await program.use("+", "+")
@@ -113,7 +113,7 @@ extension InspectorTests {
       #expect(program.shows("Past: epoch 1 of 2"))
     }
 
-    @Test func `the next reactor ends the view of what an epoch changed`() async {
+    @Test func `switching to the next reactor ends the view of what an epoch changed`() async {
       let program = TallyProgram(120, 40)
       program.screen.press(.f12)
       await program.use("+", "+")

@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test(arguments: [ColorDepth.ansi16, .ansi8, .monochrome])
-  func `the theme for any background uses none of a few colors`(depth: ColorDepth) {
+  func `the theme for any background uses no colors if the terminal has only a few`(depth: ColorDepth) {
     let shown = Theme.neutral.suited(to: depth)
     for role in Role.allCases { #expect(!shown[role].hasColors, "\(role)") }
   }
@@ -119,7 +119,7 @@ import Testing
     #expect(Theme.mono.suited(to: .monochrome) == .mono && theme.suited(to: .palette256) == theme)
   }
 
-  @Test func `a terminal that cannot tell its background gets colors for any, unless the environment tells it`() {
+  @Test func `an unknown background gets colors that suit any background, unless the environment reports it`() {
     #expect(Theme.automatic(environment: [:], isBackgroundUnknown: true) == .neutral)
     #expect(Theme.automatic(environment: ["COLORFGBG": "0;15"], isBackgroundUnknown: true) == .light)
     #expect(Theme.automatic(environment: ["NO_COLOR": "1"], isBackgroundUnknown: true) == .mono)

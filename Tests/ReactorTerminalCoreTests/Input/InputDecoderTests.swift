@@ -92,7 +92,7 @@ import Testing
     ("\u{1B}[<0;10;20M", Event.mouse(MouseEvent(.press, at: Point(x: 9, y: 19)))),
     ("\u{1B}[200~kia\u{1B}[201~", .paste(Paste("kia"))), ("\u{1B}[I", .focusGained), ("\u{1B}[O", .focusLost),
   ])
-  func `Escape before something that is no key is a key of its own`(text: String, event: Event) {
+  func `Escape before something that is not a key is a key of its own`(text: String, event: Event) {
     var decoder = InputDecoder()
     #expect(decoder.decode("\u{1B}\(text)".utf8) == [.key(.escape), event])
   }

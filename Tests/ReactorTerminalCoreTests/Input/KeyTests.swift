@@ -52,7 +52,7 @@ import Testing
     (Key.control("i"), Key.tab), (.control("m"), .enter), (.control("j"), .enter), (.control("["), .escape),
     (.control("h"), .backspace), (Key(.enter, .shift), .enter),
   ])
-  func `a key without a command stands for another one`(key: Key, sent: Key) {
+  func `a key to which nothing is assigned stands for another one`(key: Key, sent: Key) {
     #expect(key.ambiguousForm == sent)
     #expect(sent.ambiguousForm == nil)
   }

@@ -35,7 +35,7 @@ private struct RandomReply {
 }
 
 @Suite struct TerminalReplySoak {
-  @Test func `replies, however they are split, are no keys, and no key is lost`() {
+  @Test func `replies, however they are split, are not keys, and no key is lost`() {
     for seed in SoakSeeds(300) {
       var chance = SeededChance(seed: seed)
       var decoder = InputDecoder()

@@ -23,7 +23,7 @@ struct TerminalReplyTests {
     ("\u{1B}[?997;1n", .colorScheme(.dark)), ("\u{1B}[?997;2n", .colorScheme(.light)),
     ("\u{1B}P>|WezTerm 20250209\u{1B}\\", .version("WezTerm 20250209")),
   ])
-  func `a reply is recognized and is no event`(text: String, reply: TerminalReply) {
+  func `a reply is recognized and is not an event`(text: String, reply: TerminalReply) {
     let (events, replies) = decoded("a" + text + "b")
 
     #expect(events == [.key("a"), .key("b")])
@@ -52,7 +52,7 @@ struct TerminalReplyTests {
   }
 
   @Test(arguments: ["x", "q\r", "\u{3}"])
-  func `a megabyte without a terminator is no key, and keys work a second later`(piece: String) {
+  func `a megabyte without a terminator is not a key, and keys work a second later`(piece: String) {
     var decoder = InputDecoder()
     var bytes = Array("\u{1B}]11;rgb:\(String(repeating: piece, count: (1 << 20) / piece.utf8.count))".utf8)[...]
 
@@ -79,7 +79,7 @@ struct TerminalReplyTests {
     #expect(decoder.deadline == start + .seconds(1))
   }
 
-  @Test func `the other half of a reply that arrives seconds later is no key`() {
+  @Test func `the other half of a reply that arrives seconds later is not a key`() {
     var decoder = InputDecoder()
     _ = decoder.decode("\u{1B}]11;rgb:00".utf8, at: start)
     #expect(decoder.flush() == [])

@@ -12,7 +12,7 @@ struct ClipboardProgramTests {
     return ClipboardProgram(environment: environment) { installed.contains($0) }?.path
   }
 
-  @Test func `the program is that of a display of this computer`() {
+  @Test func `the program is chosen for the display of this computer`() {
     let all: Set = ["/usr/bin/wl-copy", "/usr/bin/xclip", "/usr/local/bin/xsel", "./xclip"]
     #expect(program(all, ["WAYLAND_DISPLAY": "wayland-0", "DISPLAY": ":0"]) == "/usr/bin/wl-copy")
     #expect(
@@ -79,7 +79,7 @@ struct ClipboardProgramTests {
 
   @MainActor
   @Test(arguments: [(0, CopyOutcome.copied), (1, .unavailable)])
-  func `a text is copied when the program has ended well, and lost on a console if it fails`(
+  func `text is copied when the program has succeeded, and lost on a console if it fails`(
     status: Int, outcome: CopyOutcome
   ) async throws {
     let folder = try folder(status: status)
@@ -99,7 +99,7 @@ struct ClipboardProgramTests {
   }
 
   @MainActor
-  @Test func `a copied text is said to be sent to a terminal, and to be lost on a console`() {
+  @Test func `copied text is reported as sent on a terminal, and as lost on a console`() {
     func outcome(_ term: String) -> CopyOutcome? {
       var outcome: CopyOutcome?
       TerminalFeatures(device: HeadlessTerminal(), profile: TerminalProfile(environment: ["TERM": term]))

@@ -32,7 +32,7 @@ import Testing
     #expect(queue.isEmpty)
   }
 
-  @Test func `a paste arrives whole, whatever its length`() {
+  @Test func `a paste arrives whole, regardless of its length`() {
     var queue = EventQueue()
     let text = String(repeating: "kia electric\n", count: 50_000)
 
@@ -73,7 +73,7 @@ import Testing
     #expect(events.last == .paste(Paste("a\u{3}b")))
   }
 
-  @Test func `an interrupt behind a paste precedes it`() {
+  @Test func `an interrupt after a paste precedes it`() {
     var queue = EventQueue()
     let typed = String(repeating: "x", count: 10_000)
     queue.append("\(typed)\u{1B}[200~a\u{3}b\u{1B}[201~\u{3}".utf8)
@@ -83,7 +83,7 @@ import Testing
     #expect(drain(&queue) == [.key(Self.interrupt)])
   }
 
-  @Test func `a program that has to end handles no keys that still wait`() {
+  @Test func `a program that has to end handles none of the keys that are still waiting`() {
     var queue = EventQueue()
     queue.append([UInt8](repeating: 0x78, count: 100_000))
     queue.end(.signal(15))

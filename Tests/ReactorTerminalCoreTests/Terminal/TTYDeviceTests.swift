@@ -68,7 +68,7 @@ import Testing
         + "\u{1B}[?2004l\u{1B}[?1004l\u{1B}[?1l\u{1B}>\u{1B}[r\u{1B}[0m\u{1B}[999;1H\u{1B}[2K\u{1B}[?1049l\u{1B}[?25h")
   }
 
-  @Test func `the Linux console shows the cursor again, which its description also hides by its shape`() {
+  @Test func `the cursor reappears on the Linux console, whose description also hides it by its shape`() {
     let left = String(decoding: TerminalModes(mouse: true, isLinuxConsole: true).leave, as: UTF8.self)
 
     #expect(left.hasSuffix("\u{1B}[?25h\u{1B}[?0c"))
@@ -110,7 +110,7 @@ import Testing
     #expect(pty.isCooked)
   }
 
-  @Test func `what the terminal tells about itself is reset as well`() throws {
+  @Test func `modes enabled by the terminal's answer about itself are reset as well`() throws {
     let pty = try PseudoTerminal()
     var modes = TerminalModes(mouse: true, profile: TerminalProfile(environment: ["TERM": "xterm-256color"]))
     let device = try TTYDevice(input: pty.terminal, output: pty.terminal, modes: modes)
@@ -125,7 +125,7 @@ import Testing
     #expect(modes.leave.count > TerminalModes(mouse: true).leave.count)
   }
 
-  @Test func `a control sequence is sent at once, but not to a terminal that was left, and to no recording`() throws {
+  @Test func `a control sequence is sent at once, but neither to a terminal that was left nor to a recording`() throws {
     let pty = try PseudoTerminal()
     let device = try TTYDevice(input: pty.terminal, output: pty.terminal)
     var recorded = 0
@@ -145,7 +145,7 @@ import Testing
     #expect(recorded == 0)
   }
 
-  @Test func `an answer on its way does not reach the shell`() async throws {
+  @Test func `an answer that is still in transit does not reach the shell`() async throws {
     var isInTime = false
     while !isInTime {
       let pty = try PseudoTerminal()

@@ -55,7 +55,7 @@ import Testing
     #expect(sent() == "\u{1B}]9;4;\(parameters)\u{1B}\\")
   }
 
-  @Test func `on a terminal that could take it for a notification, no progress is shown`() {
+  @Test func `no progress is shown on a terminal that could take it for a notification`() {
     features().perform(.progress(.value(0.4)))
     features(["TERM": "foot"]).perform(.progress(.value(0.4)))
 
@@ -76,7 +76,7 @@ import Testing
     #expect(profiles.map(\.showsProgress) == [true])
   }
 
-  @Test func `a terminal that the environment identifies is not asked, and no unasked version counts`() {
+  @Test func `a terminal that the environment identifies is not queried, and an unsolicited version is ignored`() {
     let features = features(["KITTY_WINDOW_ID": "1"])
 
     features.identify()
@@ -106,13 +106,13 @@ import Testing
     #expect(sent() == "\u{1B}]777;notify;a␛\\␇;\(String(repeating: "x", count: 239))…\u{1B}\\")
   }
 
-  @Test func `a text is copied with OSC 52`() {
+  @Test func `text is copied with OSC 52`() {
     features().copy("Kia 기아\n") { _ in }
 
     #expect(sent() == "\u{1B}]52;c;\(Data("Kia 기아\n".utf8).base64EncodedString())\u{1B}\\")
   }
 
-  @Test func `inside tmux a text is copied by tmux and through it`() {
+  @Test func `inside tmux, text is copied by tmux and through it`() {
     features(["TMUX": "x"]).copy("a") { _ in }
 
     #expect(sent() == "\u{1B}]52;c;YQ==\u{1B}\\\u{1B}Ptmux;\u{1B}\u{1B}]52;c;YQ==\u{7}\u{1B}\\")
@@ -151,7 +151,7 @@ import Testing
     #expect(found == [.light])
   }
 
-  @Test func `a terminal that reports without end is asked once`() {
+  @Test func `a terminal that sends reports without end is queried once`() {
     let features = features()
 
     for _ in 0..<1_000 { features.receive(.colorScheme(.light)) }

@@ -37,7 +37,7 @@ import Testing
     (["TERM": "tmux-256color", "TMUX": "/tmp/tmux", "WT_SESSION": "1", "KITTY_WINDOW_ID": "1"], true, .bell, true),
     (["TERM": "screen-256color"], false, .bell, false),
   ])
-  func `the environment tells what a terminal can do`(
+  func `the environment determines what a terminal can do`(
     environment: [String: String], progress: Bool, notification: TerminalProfile.Notification, isKnown: Bool
   ) {
     let profile = TerminalProfile(environment: environment)
@@ -55,7 +55,7 @@ import Testing
     ("iTerm2 3.5.0", false, .iTerm), ("VTE(7600)", true, .bell), ("foot(1.18.0)", false, .urxvt),
     ("tmux 3.4", true, .bell), ("Konsole 26.04.0", true, .bell),
   ])
-  func `the terminal's own version tells the same`(
+  func `the version that the terminal reports determines the same`(
     version: String, progress: Bool, notification: TerminalProfile.Notification
   ) {
     var profile = TerminalProfile(environment: ["TERM": "xterm-256color"])
@@ -87,7 +87,7 @@ import Testing
     #expect(TerminalProfile(environment: environment).betterTerm == term)
   }
 
-  @Test func `a terminal of type xterm that tells its version has 256 colors`() {
+  @Test func `a terminal of type xterm that reports its version has 256 colors`() {
     var profile = TerminalProfile(environment: ["TERM": "xterm"])
 
     let hasChanged = profile.learn("XTerm(379)")
@@ -99,7 +99,7 @@ import Testing
     (["TERM": "rxvt-unicode-256color"], true), (["TERM": "rxvt"], true),
     (["TERM": "rxvt-unicode-256color", "COLORFGBG": "0;15"], false), (["TERM": "xterm-256color"], false),
   ])
-  func `rxvt does not tell its background, unless the environment does`(environment: [String: String], isHidden: Bool) {
+  func `rxvt hides its background, unless the environment reports it`(environment: [String: String], isHidden: Bool) {
     #expect(TerminalProfile(environment: environment).hidesBackground == isHidden)
   }
 
@@ -131,7 +131,7 @@ import Testing
   }
 
   @Test(arguments: ["WezTerm 20250209-182623", "iTerm2 3.6.6", "Konsole 26.04.0", "kitty(0.42.0)"])
-  func `a terminal that shows the progress of tasks is sent it`(version: String) {
+  func `a terminal that shows the progress of tasks is recognized`(version: String) {
     var profile = TerminalProfile(environment: ["TERM": "xterm-256color"])
 
     _ = profile.learn(version)

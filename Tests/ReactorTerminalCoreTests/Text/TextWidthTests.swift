@@ -46,7 +46,7 @@ import Testing
     #expect(displayWidth(of: result) <= width)
   }
 
-  @Test func `truncating a huge text reads only as much as it shows`() {
+  @Test func `truncating huge text reads only as much as it shows`() {
     let huge = String(repeating: "e\u{301}\u{200D}", count: 2_000_000) + "end"
     let time = processorTime(runs: 1) {
       #expect(displayWidth(of: truncated(huge, to: 40)) == 40)

@@ -32,7 +32,7 @@ import Testing
     #expect(screen.window.modals.isEmpty)
   }
 
-  @Test func `a question before quitting is asked once, and its answer counts`() async {
+  @Test func `quitting asks for confirmation once, and the answer counts`() async {
     for (key, quits) in [(Key("y"), true), ("n", false), (.escape, false)] {
       let screen = screen(asks: true)
 
@@ -82,7 +82,7 @@ import Testing
     #expect(typing.hasQuit)
   }
 
-  @Test func `a question of an observer never stands above itself`() {
+  @Test func `a confirmation by an observer is never stacked on itself`() {
     let screen = screen(asks: false)
     screen.window.quitRequested.subscribe { [weak window = screen.window] in
       window?.confirm("Stop?", "It is running.", confirm: "Stop") {}
@@ -98,7 +98,7 @@ import Testing
     #expect(!screen.hasQuit)
   }
 
-  @Test func `an alert that appears above the question leaves it open`() {
+  @Test func `an alert that appears above the confirmation leaves it open`() {
     let screen = screen(asks: false)
     screen.window.quitRequested.subscribe { [weak window = screen.window] in
       window?.confirm("Stop?", "It is running.", confirm: "Stop") {}
@@ -128,7 +128,7 @@ import Testing
     #expect(screen.window.modals.count == 1)
   }
 
-  @Test func `a question that never answers does not keep the program alive, and is not asked again`() {
+  @Test func `a confirmation that never returns does not keep the program alive, and is not asked again`() {
     let screen = TestScreen(60, 12)
     let asked = Box(0)
     screen.start { window in

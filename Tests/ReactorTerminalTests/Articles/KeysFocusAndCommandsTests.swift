@@ -35,7 +35,7 @@ struct KeysFocusAndCommandsTests {
     #expect(screen.rows[1] == " Track 7")
   }
 
-  @Test func `a configuration assigns keys, and its mistakes are reported`() {
+  @Test func `a configuration assigns keys, and its errors are reported`() {
     #expect(configure(screen.window, with: ["player.next": ["ctrl+n"]]) == [])
     screen.press("ctrl+n", "n")
     #expect(reactor.currentState.track == 2)

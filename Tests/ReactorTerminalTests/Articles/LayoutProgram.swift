@@ -29,7 +29,7 @@ final class MailScreen: Screen {
   }
 }
 
-/// A form that may be higher than the screen.
+/// A form that may be taller than the screen.
 final class AccountScreen: Screen {
   let form = FormView(submit: "Save")
   let name = TextField()

@@ -21,7 +21,7 @@ struct MailboxTests {
     screen.show(NavigationStack(root: view))
   }
 
-  @Test func `rows of two lines stand below the heading of their day, and pages are loaded at the end`() throws {
+  @Test func `rows of two lines appear below the heading of their day, and pages are loaded at the end`() throws {
     try show(MailboxView())
 
     screen.expect(

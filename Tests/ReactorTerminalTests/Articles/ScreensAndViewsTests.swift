@@ -33,7 +33,7 @@ struct ScreensAndViewsTests {
       """)
   }
 
-  @Test func `items are added in a prompt, checked with Enter, and removed after a question`() {
+  @Test func `items are added in a prompt, checked with Enter, and removed after confirmation`() {
     let view = shop()
 
     screen.press("a")

@@ -27,7 +27,7 @@ extension Role {
     #expect(Theme.dark[.work] == Theme.dark[.accent])
   }
 
-  @Test func `roles with one name have one style, whatever their fallbacks are`() {
+  @Test func `roles with the same name have the same style, regardless of their fallbacks`() {
     let same = Role.custom("test.work", fallback: .error)
     let theme = Theme.light.styling([.work: .plain.italic])
 
@@ -36,7 +36,7 @@ extension Role {
     #expect(same != .work && .work == Role.custom("test.work", fallback: .accent))
   }
 
-  @Test func `a custom role as a fallback stands for its own fallback`() {
+  @Test func `a custom role used as a fallback is replaced by its own fallback`() {
     let inner = Role.custom("test.inner", fallback: .travel)
 
     #expect(Theme.dark[inner] == Theme.dark[.good])

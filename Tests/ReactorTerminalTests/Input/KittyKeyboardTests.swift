@@ -16,7 +16,7 @@ struct KittyKeyboardTests {
     // Unambiguous keys.
     ("\u{1B}[27u", Key.escape), ("\u{1B}[105;5u", .control("i")), ("\t", .tab), ("\u{1B}[109;5u", .control("m")),
     ("\r", .enter), ("\u{1B}[91;5u", .control("[")), ("\u{1B}[104;5u", .control("h")), ("\u{7F}", .backspace),
-    // Modifiers, also those that do not matter: Caps Lock is 64, Num Lock 128.
+    // Modifiers, including those that do not matter: Caps Lock is 64, Num Lock 128.
     ("\u{1B}[99;133u", .control("c")), ("\u{1B}[99;6u", Key(.character("c"), [.control, .shift])),
     ("\u{1B}[32;5u", Key(.character(" "), .control)), ("\u{1B}[13;2u", Key(.enter, .shift)),
     ("\u{1B}[9;2u", .backTab), ("\u{1B}[27;3u", Key(.escape, .alt)), ("\u{1B}[1;129A", .up),
@@ -33,14 +33,14 @@ struct KittyKeyboardTests {
   func `a sequence is a key`(text: String, key: Key) { #expect(keys(text) == [key]) }
 
   @Test(arguments: ["\u{1B}[97;1:3u", "\u{1B}[27;1:3u", "\u{1B}[57414;1:3u", "\u{1B}[1;1:3A", "\u{1B}[3;1:3~"])
-  func `the release of a key is no key`(text: String) { #expect(keys(text + "j") == ["j"]) }
+  func `the release of a key is not a key`(text: String) { #expect(keys(text + "j") == ["j"]) }
 
   @Test(arguments: ["\u{1B}[99;9u", "\u{1B}[118;9u", "\u{1B}[97;17u", "\u{1B}[57441;2u", "\u{1B}[57427u", "\u{1B}[?5u"])
   func `keys with Super or Hyper, modifiers alone, and reports type nothing`(text: String) {
     #expect(keys(text + "j") == ["j"])
   }
 
-  @Test func `text, also Hangul, arrives as itself`() {
+  @Test func `text, including Hangul, arrives unchanged`() {
     #expect(keys("Kia 기아 é") == "Kia 기아 é".map { Key(.character($0)) })
   }
 
@@ -53,7 +53,7 @@ struct KittyKeyboardTests {
     #expect(Array(queue.events) == [.key(.control("c")), .key("y")])
   }
 
-  @Test func `an interrupt in a paste is text, and similar keys are none`() {
+  @Test func `an interrupt in a paste is text, and similar keys are not interrupts`() {
     var queue = EventQueue()
     queue.append("\(String(repeating: "x", count: 10_000))\u{1B}[99;1:3u\u{1B}[200~\u{1B}[99;5u\u{1B}[201~".utf8)
 

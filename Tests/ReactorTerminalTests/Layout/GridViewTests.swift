@@ -44,7 +44,7 @@ struct GridViewTests {
     #expect(stage.rows[0] == "               yyyyy")
   }
 
-  @Test func `a fitting row has the height of its highest view at the width of its column`() {
+  @Test func `a fitting row has the height of its tallest view at the width of its column`() {
     let stage = TestScreen(9, 5)
     let grid = GridView(columns: [.fixed(3), .share()], rowSpacing: 1)
     grid.addRow(Label("a"), Label("one two three", wraps: true))
@@ -57,7 +57,7 @@ struct GridViewTests {
   }
 
   @Test(arguments: [(80, 24), (20, 5), (4, 1), (1, 1), (0, 0)])
-  func `any size is drawn, and places outside the grid are moved into it`(width: Int, height: Int) {
+  func `any size can be drawn, and positions outside the grid are moved into it`(width: Int, height: Int) {
     let stage = TestScreen(width, height, ascii: true)
     grid.add(Tile("z"), column: -4, row: .min, columnSpan: 3, rowSpan: 0)
     grid.add(Tile("w"), column: 0, row: .max, rowSpan: .max)

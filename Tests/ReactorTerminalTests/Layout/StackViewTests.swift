@@ -52,13 +52,13 @@ struct StackViewTests {
       ([.fixed(6), .fixed(6), .fixed(6)], [6, 4, 0]),
       ([.fixed(.max), .share(minimum: .max)], [10, 0]),
     ] as [([Sizing], [Int])])
-  func `too little room shrinks flexible views to their minimums first, and then the last ones to nothing`(
+  func `too little space shrinks flexible views to their minimums first, and then the last ones to nothing`(
     sizings: [Sizing], expected: [Int]
   ) {
     #expect(lengths(sizings, in: 10) == expected)
   }
 
-  @Test func `the lengths are never negative and never more than the room`() {
+  @Test func `the lengths are never negative and never exceed the available space`() {
     let sizings: [Sizing] = [
       .fixed(0), .fixed(5), .fixed(.max), .fitting, .fitting(minimum: 3, maximum: 4), .share(), .share(7, minimum: 4),
       .share(2, maximum: 3), .percent(30), .percent(100, minimum: 2),
@@ -140,7 +140,7 @@ struct StackViewTests {
     #expect(stack.sizeThatFits(Size(width: .max, height: .max)) == Size(width: 12, height: 9))
   }
 
-  @Test func `a row is as high as its wrapped text needs in the width that it gets`() {
+  @Test func `a row is as tall as its wrapped text requires at the width that it gets`() {
     let stack = StackView(.horizontal, spacing: 1)
     stack.add(Label("Note"))
     stack.add(Label("one two three four", wraps: true), .share())
@@ -148,7 +148,7 @@ struct StackViewTests {
     #expect(stack.sizeThatFits(Size(width: 14, height: 20)).height == 3)
   }
 
-  @Test func `a view that grows deep inside moves what follows`() {
+  @Test func `a deeply nested view that grows moves what follows`() {
     let stage = TestScreen(6, 4)
     let label = Label("one")
     let inner = StackView(.vertical)
@@ -166,7 +166,7 @@ struct StackViewTests {
   }
 
   @Test(arguments: [(80, 24), (20, 5), (1, 1), (0, 0)])
-  func `any size is drawn`(width: Int, height: Int) {
+  func `any size can be drawn`(width: Int, height: Int) {
     let stage = TestScreen(width, height, ascii: true)
     let stack = StackView(.vertical, spacing: 3, padding: 2, alignment: .center)
     for _ in 0..<4 { stack.add(Label("한국어")) }

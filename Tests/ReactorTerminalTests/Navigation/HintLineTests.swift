@@ -81,7 +81,7 @@ import Testing
     #expect(stage.window.activeBindings.map(\.title) == ["열기", "Quit"])
   }
 
-  @Test func `an unavailable command whose key another one has is left out`() {
+  @Test func `an unavailable command whose key belongs to another one is left out`() {
     var clear = KeyBinding(id: CommandID("clear"), keys: [.escape], title: "Clear")
     clear.isEnabled = false
 
@@ -90,7 +90,7 @@ import Testing
     #expect(stage.text == " Esc Close")
   }
 
-  @Test func `the hint of a command that matters most comes before all others`() {
+  @Test func `the hint of the most important command comes before all others`() {
     var cancel = KeyBinding(id: CommandID("cancel"), keys: ["x"], title: "Cancel")
     cancel.isHintedFirst = true
 

@@ -124,7 +124,7 @@ struct MessageTests {
     #expect(stage.text.contains("✓ Saved") && !stage.text.contains("×2"))
   }
 
-  @Test func `a part of the screen shows the messages of a reactor of its own`() throws {
+  @Test func `a part of the screen shows the messages of its own reactor`() throws {
     let own = SaveReactor()
     try #require(root.screens.first as? SaveScreen).pane.reactor = own
 
@@ -235,7 +235,7 @@ struct MessageTests {
     #expect(!stage.text.contains("Could not save"))
   }
 
-  @Test func `a question is asked also while another screen covers its own, and its answer sends an action`() {
+  @Test func `a question is asked even while another screen covers its own, and its answer sends an action`() {
     root.push(Screen())
 
     reactor.action.send(.delete)
@@ -271,7 +271,7 @@ struct MessageTests {
     #expect(reactor.currentState.last == .discard)
   }
 
-  @Test func `another output shows nothing`() {
+  @Test func `other outputs show nothing`() {
     let before = stage.text
 
     reactor.action.send(.close)

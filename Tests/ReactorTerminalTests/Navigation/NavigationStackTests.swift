@@ -46,7 +46,7 @@ struct NavigationStackTests {
     #expect(stage.rows[4] == " Esc Back  : Commands            ? Help")
   }
 
-  @Test func `a view inside a screen has the titles updated`() {
+  @Test func `a view inside a screen can have the titles updated`() {
     final class CountScreen: Screen {
       var count = 0
       override func titlesWillShow() { status = "\(count) cars" }

@@ -113,7 +113,7 @@ struct AwaitedDialogTests {
   }
 
   @Test(arguments: [(Key("y"), true), ("n", false), (.escape, false)])
-  func `a confirmation tells what the user decided`(key: Key, expected: Bool) async {
+  func `a confirmation returns what the user decided`(key: Key, expected: Bool) async {
     reactor.action.send(.add("wash"))
 
     stage.press("c", key)
@@ -132,7 +132,7 @@ struct AwaitedDialogTests {
     #expect(view.answers == [false])
   }
 
-  @Test func `the end of the window answers all questions with no`() async {
+  @Test func `closing the window answers all questions with no`() async {
     stage.press("c")
 
     stage.window.close()
@@ -142,7 +142,7 @@ struct AwaitedDialogTests {
     #expect(stage.window.modals.isEmpty)
   }
 
-  @Test func `a view that leaves while it asks takes its question along, and is released`() async {
+  @Test func `a view that is removed while it asks withdraws its question, and is released`() async {
     weak var released: TodoView?
     do {
       let view = TodoView()
@@ -162,7 +162,7 @@ struct AwaitedDialogTests {
     #expect(reactor.currentState.todos == [])
   }
 
-  @Test func `another reactor gets no answer to the question for the former one`() async {
+  @Test func `another reactor gets no answer to a question of the previous one`() async {
     stage.press("a")
     let other = TodoReactor()
 

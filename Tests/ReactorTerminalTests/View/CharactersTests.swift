@@ -56,7 +56,7 @@ struct CharactersTests {
     #expect(stage.rows[9].hasPrefix(" Up Raise"))
   }
 
-  @Test func `views are told when they are added and when the characters change`() {
+  @Test func `views are notified when they are added and when the characters change`() {
     let stage = TestScreen(10, 2, ascii: true)
     let sign = Sign()
 

@@ -104,7 +104,7 @@ struct CommandsTests {
     #expect(all.bindings.map(\.section) == ["Lamp", "Colors"])
   }
 
-  @Test func `a key sends its action once, also after the reactor has been assigned again`() {
+  @Test func `a key sends its action once, even after the reactor has been assigned again`() {
     let (stage, view, reactor) = show()
 
     view.reactor = reactor
@@ -123,7 +123,7 @@ struct CommandsTests {
     #expect(stage.rows.last?.contains("t Switch off  c Color  d Dim") == true)
   }
 
-  @Test func `availability follows the selection, also for a key in the same write`() {
+  @Test func `availability follows the selection, even for a key in the same write`() {
     let (stage, view, reactor) = show()
 
     stage.press("j", "c")
@@ -135,7 +135,7 @@ struct CommandsTests {
     #expect(view.command("lamp.color")?.value == reactor.currentState.color)
   }
 
-  @Test func `before a key, only the commands are evaluated that may get it`() {
+  @Test func `before a key, only the commands that may receive it are evaluated`() {
     let (stage, view) = (TestScreen(60, 10), Probe())
     stage.show(view)
     Probe.commands.install(in: view)
@@ -195,7 +195,7 @@ struct CommandsTests {
     #expect(commands.bindings.map(\.section) == ["Numbers", "Numbers"])
   }
 
-  @Test func `an object that is no view has its commands in a view, as long as it exists`() {
+  @Test func `an object that is not a view has its commands in a view as long as it exists`() {
     let (stage, view, reactor) = show()
     var counter: Counter? = Counter()
     Counter.commands.install(in: view, for: counter!)

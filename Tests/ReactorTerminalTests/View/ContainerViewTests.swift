@@ -165,7 +165,7 @@ struct ContainerViewTests {
     #expect(Recorder(pages[1].dismissal).elements.count == 1)
   }
 
-  @Test func `a view of one's own is presentable, and follows focus and appearance`() {
+  @Test func `a custom view can be presentable, and follows focus and appearance`() {
     let stage = TestScreen(4, 4)
     let sidebar = Sidebar()
     let tiles = ["a", "b"].map { Tile($0, focusable: true) }

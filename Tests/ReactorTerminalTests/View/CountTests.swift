@@ -34,7 +34,7 @@ struct CountTests {
     #expect(rows == [10, 5, 19, 6, 24, 99, 0])
   }
 
-  @Test func `in tabs, whose keys are digits, no number is a count`() {
+  @Test func `in tabs, whose keys are digits, a number is not a count`() {
     let stage = TestScreen(60, 12)
     let columns = [TableColumn<CarRow>(id: "model", title: "Model") { TableCell($0.model) }]
     let table = TableView<CarRow>(columns: columns, rows: TableRows(CarRow.numbered(0..<100)))
@@ -93,7 +93,7 @@ struct CountTests {
     #expect(table.selectedIndex == 1)
   }
 
-  @Test func `a digit that is a command or a key of the screen is no count`() {
+  @Test func `a digit that is a command or a key of the screen is not a count`() {
     let (stage, table, screen) = stage()
     var pressed = 0
     screen.keys("2", id: CommandID("two"), title: "Two").bind { pressed += 1 }
@@ -107,7 +107,7 @@ struct CountTests {
     #expect(table.selectedIndex == 2)
   }
 
-  @Test func `0 alone is no count, and digits are typed into a field`() {
+  @Test func `0 alone is not a count, and digits are typed into a field`() {
     let (stage, table, _) = stage()
     stage.type("0")
     #expect(stage.rows[11].hasPrefix(" Enter Open"))

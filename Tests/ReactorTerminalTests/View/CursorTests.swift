@@ -38,7 +38,7 @@ import Testing
     #expect(stage.cursor == Point(x: 0, y: 1))
   }
 
-  @Test func `the cursor is on the segment, the day, the facet value and the node that is selected`() throws {
+  @Test func `the cursor is on the selected segment, day, facet value or node`() throws {
     let segments = stage.show(SegmentedControl(["Day", "Week", "Month"]))
     stage.press(.right)
     #expect(segments.selectedIndex == 1 && stage.cursor == Point(x: 6, y: 0))

@@ -23,7 +23,7 @@ struct HeldInputFlowTests {
     withExtendedLifetime(coordinator) {}
   }
 
-  @Test func `what was typed for a screen that does not come acts on nothing`() async {
+  @Test func `what was typed for a screen that never appears acts on nothing`() async {
     let stage = TestScreen(30, 5)
     let flow = SlowFlow(stage.clock, delay: .seconds(5))
     let coordinator = stage.start { window in flow.start(in: window) }

@@ -41,7 +41,7 @@ import Testing
     #expect(stage.window.program.inputCount - before == 10)
   }
 
-  @Test func `whoever observes the command or the program learns of every press`() {
+  @Test func `observers of the command or the program are notified of every press`() {
     let stage = TestScreen(40, 10)
     let table = table(stage)
     var presses = 0
@@ -53,7 +53,7 @@ import Testing
     #expect(table.selectedIndex == 100)
   }
 
-  @Test func `a list that loads more rows at its end goes on to them`() {
+  @Test func `a held key continues to the rows that a list loads at its end`() {
     let stage = TestScreen(40, 10)
     let table = table(stage, 100)
     table.endReached.subscribe {
@@ -65,7 +65,7 @@ import Testing
     #expect(table.selectedIndex == 150)
   }
 
-  @Test func `a list is pulled down by its key at the first row as by single presses`() async {
+  @Test func `holding the key at the first row pulls the list down as single presses do`() async {
     var pulls: [[Int]] = []
     for isHeld in [true, false] {
       let stage = TestScreen(40, 10)

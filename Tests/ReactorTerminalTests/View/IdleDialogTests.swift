@@ -3,9 +3,9 @@ import ReactorTesting
 import Testing
 
 @MainActor
-@Suite("Dialogs that nobody asked for")
+@Suite("Dialogs that the user did not request")
 struct IdleDialogTests {
-  @Test func `a dialog that nobody asked for waits for a pause`() async {
+  @Test func `a dialog that the user did not request waits for a pause`() async {
     let stage = TestScreen(40, 10)
     let screen = LogScreen("list")
     stage.show(NavigationStack(root: screen))
@@ -22,7 +22,7 @@ struct IdleDialogTests {
     #expect(stage.window.modals.count == 1)
   }
 
-  @Test func `keys that nobody can have meant for a dialog are ignored`() async {
+  @Test func `keys that cannot have been meant for the dialog are ignored`() async {
     let stage = TestScreen(40, 10)
     var answers = 0
     let alert = AlertView(

@@ -69,7 +69,7 @@ private final class LateRow: View, ReactorBound {
     #expect(stage.text == "K5")
   }
 
-  @Test func `a row that is used again follows the other reactor only`() {
+  @Test func `a reused row follows only the other reactor`() {
     let stage = TestScreen(10, 1)
     let row = stage.show(NameRow())
     let (first, second) = (NameReactor("Kia"), NameReactor("BMW"))
@@ -136,7 +136,7 @@ private final class LateRow: View, ReactorBound {
     #expect(row.label?.text == "Kia")
   }
 
-  @Test func `screens and other views are assigned their reactors alike`() {
+  @Test func `reactors are assigned to screens and to other views in the same way`() {
     func assign<V: ReactorBound>(_ reactor: V.BoundReactor, to view: V) -> V {
       view.reactor = reactor
       return view

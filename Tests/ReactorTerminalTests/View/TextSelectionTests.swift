@@ -211,7 +211,7 @@ struct TextSelectionTests {
     #expect(copied == [])
   }
 
-  @Test func `cells that are reversed already are shown the other way round`() {
+  @Test func `inverting cells that are already reversed shows them normally`() {
     let stage = TestScreen(10, 1, theme: .mono)
     let tile = stage.show(Tile("x"))
     tile.style = Style.plain.reverse

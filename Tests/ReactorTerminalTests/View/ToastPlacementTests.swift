@@ -29,7 +29,7 @@ struct ToastPlacementTests {
         """)
   }
 
-  @Test func `what does not fit after the text of an error stands below it`() {
+  @Test func `what does not fit after the text of an error appears below it`() {
     let stage = TestScreen(30, 6)
     stage.show(Tile(" "))
 

@@ -98,7 +98,7 @@ struct ToastTests {
   }
 
   @Test(arguments: [Toast.Kind.info, .success, .warning])
-  func `information takes no key`(kind: Toast.Kind) {
+  func `a toast that is not an error takes no key`(kind: Toast.Kind) {
     let stage = TestScreen(40, 8)
     let stack = NavigationStack(root: Screen())
     stack.push(Screen())
@@ -155,7 +155,7 @@ struct ToastTests {
     #expect(field.text == "u")
   }
 
-  @Test func `equal toasts are shown once with their number`() async {
+  @Test func `equal toasts are shown once with a count`() async {
     let stage = TestScreen(40, 8)
     stage.show(Tile(" "))
 
@@ -176,7 +176,7 @@ struct ToastTests {
   }
 
   @Test(arguments: [nil, "refresh"])
-  func `two messages that differ only in the action are one, with the action and without a number`(topic: String?) {
+  func `messages that differ only in the action are shown as one, with the action and without a count`(topic: String?) {
     for isActionFirst in [true, false] {
       let stage = TestScreen(40, 8)
       stage.show(Tile(" "))

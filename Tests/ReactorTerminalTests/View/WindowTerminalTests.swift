@@ -121,7 +121,7 @@ struct WindowTerminalTests {
     #expect(requests == [.title("Showroom"), .title("Cars – Showroom")])
   }
 
-  @Test func `after a suspension the terminal hears everything again`() {
+  @Test func `after a suspension everything is sent to the terminal again`() {
     window.adaptiveTheme = AdaptiveTheme()
     window.progress = .value(0.5)
     stage.show(NavigationStack(root: screen("Cars")))
@@ -199,7 +199,7 @@ struct WindowTerminalTests {
 
   // MARK: The clipboard
 
-  @Test func `a text is copied without control characters`() {
+  @Test func `text is copied without control characters`() {
     var outcomes: [CopyOutcome] = []
     window.copy("Kia\tEV6\n\u{1B}]0;x\u{7}\u{9B}한\r") { outcomes.append($0) }
     #expect(outcomes == [])
@@ -209,7 +209,7 @@ struct WindowTerminalTests {
     #expect(outcomes == [.copied])
   }
 
-  @Test func `a text counts as copied when the terminal says so`() {
+  @Test func `text counts as copied when the terminal reports it`() {
     stage.terminal.copyOutcome = nil
     var outcomes: [CopyOutcome] = []
     window.copy("a") { outcomes.append($0) }
@@ -222,7 +222,7 @@ struct WindowTerminalTests {
   }
 
   @Test(arguments: ["", "\u{1B}", String(repeating: "x", count: 74_995)])
-  func `a text that is empty or too long is not copied`(text: String) {
+  func `text that is empty or too long is not copied`(text: String) {
     var outcomes: [CopyOutcome] = []
     window.copy(text) { outcomes.append($0) }
     window.render()
@@ -231,7 +231,7 @@ struct WindowTerminalTests {
     #expect(stage.terminal.copiedTexts == [])
   }
 
-  @Test func `the last text of a frame is copied`() {
+  @Test func `only the last text before a frame is copied`() {
     window.copy("a")
     window.copy("b")
     window.render()

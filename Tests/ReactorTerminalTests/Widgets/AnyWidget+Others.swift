@@ -101,7 +101,7 @@ extension AnyWidget {
         switch number(0..<5, &chance) {
         case 0: query.history = (0..<number(0..<4, &chance)).map { _ in text(&chance) }
         case 1: query.message = spans(&chance)
-        case 2: query.keysChooseProposals.toggle()
+        case 2: query.keysChooseCompletions.toggle()
         case 3: query.field.text = text(&chance)
         default:
           let candidates = (0..<number(0..<12, &chance)).map { QueryCompletion("\($0)", detail: text(&chance)) }

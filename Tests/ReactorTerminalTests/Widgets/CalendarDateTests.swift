@@ -15,19 +15,19 @@ import Testing
     (2026, 2, 29), (2100, 2, 29), (2026, 4, 31), (2026, 13, 1), (2026, 0, 1), (2026, 1, 0), (0, 1, 1), (10_000, 1, 1),
     (.max, .max, .max), (.min, .min, .min),
   ])
-  func `a day that does not exist is refused`(year: Int, month: Int, day: Int) {
+  func `a day that does not exist is rejected`(year: Int, month: Int, day: Int) {
     #expect(CalendarDate(year: year, month: month, day: day) == nil)
   }
 
   @Test(arguments: ["2024-02-29", "2000-02-29", "0001-01-01", "9999-12-31"])
-  func `a text is read and written in the same form`(text: String) {
+  func `text is read and written in the same form`(text: String) {
     #expect(CalendarDate(text)?.description == text)
   }
 
   @Test(arguments: [
     "", "2026-7-31", "2026-07-31 ", "2026/07/31", "2026-02-30", "٢٠٢٦-07-31", "-026-07-31", "2026-07-1-",
   ])
-  func `a text of another form is refused`(text: String) {
+  func `text in another form is rejected`(text: String) {
     #expect(CalendarDate(text) == nil)
   }
 

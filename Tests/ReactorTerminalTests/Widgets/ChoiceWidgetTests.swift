@@ -9,7 +9,7 @@ import Testing
     return (stage, stage.show(SegmentedControl(["Day", "주", "Month"], selectedIndex: 1)))
   }
 
-  @Test func `the choices stand side by side, and the selected one is distinct without color`() {
+  @Test func `the choices are side by side, and the selected one is distinct without color`() {
     let (stage, _) = stage(24, theme: .mono)
     #expect(stage.text == " Day │ 주 │ Month")
     #expect(stage.styles(row: 0, ["F": .buttonFocused, "b": .button]) == "bbbbb.FFFF.bbbbbbb......")
@@ -18,7 +18,7 @@ import Testing
     #expect(self.stage(24, ascii: true).0.text == " Day | 주 | Month")
   }
 
-  @Test func `arrows select around the ends, and a click selects a choice`() {
+  @Test func `arrows wrap around at the ends, and a click selects a choice`() {
     let (stage, control) = stage(24)
     let changes = Recorder(control.changed.asObservable())
 
@@ -85,7 +85,7 @@ import Testing
     #expect(stage.rows[0].hasPrefix("  [x] Gasoline") && stage.rows[2].hasPrefix("▸ [ ]"))
   }
 
-  @Test func `all and none are checked at once, and Enter is left to the form`() {
+  @Test func `all choices can be checked or unchecked at once, and Enter is left to the form`() {
     let stage = TestScreen(30, 3)
     let list = stage.show(CheckList(Self.fuels))
     let changes = Recorder(list.changed.asObservable())
@@ -98,7 +98,7 @@ import Testing
     #expect(list.sizeThatFits(Size(width: 80, height: 10)) == Size(width: 22, height: 3))
   }
 
-  @Test func `setting the checked choices does not announce them, and an empty list takes keys`() {
+  @Test func `setting the checked choices does not announce them, and an empty list accepts keys`() {
     let stage = TestScreen(3, 1)
     let list = stage.show(CheckList(Self.fuels))
     let changes = Recorder(list.changed.asObservable())

@@ -68,7 +68,7 @@ import Testing
     #expect(lines().dropFirst().first?.contains("▸ [x] Column A") == true, "\(stage.text)")
   }
 
-  @Test func `a reset restores the standard, in which required columns are shown`() {
+  @Test func `a reset restores the default, in which required columns are shown`() {
     let chooser = chooser([TableColumnSetting("make", isShown: false), TableColumnSetting("gone")])
     #expect(chooser.settings.map(\.isShown) == [true, true, true])
 
@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test(arguments: [(1, 1), (3, 2), (10, 3), (200, 60)])
-  func `any size is drawn`(width: Int, height: Int) {
+  func `any size can be drawn`(width: Int, height: Int) {
     let chooser = chooser()
     stage.resize(width, height)
     stage.press("J", "+", .space)

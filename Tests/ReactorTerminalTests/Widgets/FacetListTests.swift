@@ -143,7 +143,7 @@ import Testing
     #expect(list.currentFacet == nil && changes.elements.isEmpty)
   }
 
-  @Test func `each facet scrolls by itself, and more facets than fit follow the cursor`() {
+  @Test func `each facet scrolls independently, and more facets than fit follow the cursor`() {
     let stage = TestScreen(54, 4)
     let (list, _) = list(stage)
     list.facets[0].content = .values((0..<20).map { Facet.Value(id: "\($0)", label: "Make \($0)", count: $0) })
@@ -158,7 +158,7 @@ import Testing
     #expect(stage.rows[3].contains("Make 19"))
   }
 
-  @Test func `a click on a column selects it, another one all again, and a click below the chart nothing`() {
+  @Test func `a click selects a column, a second click selects all again, and one below the chart does nothing`() {
     let stage = TestScreen(80, 8)
     let (list, changes) = list(stage)
 
@@ -223,7 +223,7 @@ import Testing
   }
 
   @Test(arguments: 40...200)
-  func `a label is cut only where no facet has columns that it does not need`(width: Int) {
+  func `a label is truncated only where no facet has columns to spare`(width: Int) {
     let stage = TestScreen(width, 8)
     let names = ["Plug-in hybrid", "Electric", "Yes"]
     let list = stage.show(
@@ -256,7 +256,7 @@ import Testing
   }
 
   @Test(arguments: [(1, 1), (2, 3), (40, 10), (50, 12), (80, 24), (120, 40), (200, 60)])
-  func `any size is drawn`(width: Int, height: Int) {
+  func `any size can be drawn`(width: Int, height: Int) {
     for ascii in [true, false] {
       let stage = TestScreen(width, height, ascii: ascii)
       let (list, _) = list(stage)

@@ -88,7 +88,7 @@ struct FormValidationTests {
     #expect(stage.text.hasPrefix(" 주소                        █\n First                       │\n        ✗ Wrong."))
   }
 
-  @Test func `a hidden field is not checked, and a field whose focus a dialog has for a moment is not either`() {
+  @Test func `neither a hidden field nor one whose focus is temporarily in a dialog is checked`() {
     let stage = TestScreen(30, 6)
     stage.show(ScrollView(form))
     stage.window.alert("Help", "…").dismiss()
@@ -140,7 +140,7 @@ struct FormValidationTests {
   }
 
   @Test(arguments: [(80, 24), (20, 5), (3, 2), (1, 1), (0, 0)])
-  func `any size is drawn`(width: Int, height: Int) {
+  func `any size can be drawn`(width: Int, height: Int) {
     let stage = TestScreen(width, height)
     let view = stage.show(ScrollView(form))
 

@@ -42,7 +42,7 @@ struct FuzzyMatchTests {
     ("즐겨", "Favorite 즐겨찾기", "Favorite [즐겨]찾기"), ("é", "Cafe\u{301} 한", "Caf[e\u{301}] 한"),
     ("👍", "Like 👍🏽👍", "Like 👍🏽[👍]"),
   ])
-  func `letters of any size are matched whole`(query: String, title: String, expected: String) {
+  func `characters of any length are matched as a whole`(query: String, title: String, expected: String) {
     #expect(marked(query, title) == expected)
   }
 
@@ -60,7 +60,7 @@ struct FuzzyMatchTests {
     #expect(Array(ranked(query, titles).prefix(expected.count)) == expected)
   }
 
-  @Test func `other names match as they are, with a lower score and without emphasis`() throws {
+  @Test func `other names match only literally, with a lower score and without emphasis`() throws {
     #expect(marked("cars", "Refresh", names: ["Cars", "cars.refresh"]) == "Refresh")
     #expect(marked("cars ref", "Refresh", names: ["Cars"]) == "[Ref]resh")
     #expect(marked("crs", "Refresh", names: ["Cars"]) == nil)

@@ -50,7 +50,7 @@ import Testing
     #expect(stage.window.modals.isEmpty)
   }
 
-  @Test func `a help that is too long scrolls`() {
+  @Test func `help that is too long scrolls`() {
     let stage = stage(50, 10)
     stage.press("?")
     #expect(stage.text.contains("Cars"))
@@ -84,7 +84,7 @@ import Testing
     return stage.text
   }
 
-  @Test func `what a command does is said beside its title, or below it in a narrow window`() {
+  @Test func `the explanation of a command is beside its title, or below it in a narrow window`() {
     #expect(text(80).contains("│ f  Favorite  Makes the selected car a favorite, or no longer one. │"))
     #expect(text(30).contains("│ f  Favorite            │"))
     #expect(text(30).contains("│     Makes the selected │"))

@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: [(1, 1), (1, 4), (3, 2), (40, 1), (200, 60)])
-  func `any size is drawn`(width: Int, height: Int) {
+  func `any size can be drawn`(width: Int, height: Int) {
     let stage = TestScreen(width, height)
     let view = stage.show(HistogramView(histogram))
     view.histogram.marked = 3

@@ -31,7 +31,7 @@ import Testing
         """)
   }
 
-  @Test func `a text with more lines than fit ends in an ellipsis`() {
+  @Test func `text with more lines than fit ends in an ellipsis`() {
     let stage = TestScreen(12, 2)
     let label = stage.show(Label("The server stalled. Retry later.", wraps: true))
     #expect(stage.text == "The server\nstalled.…")
@@ -43,7 +43,7 @@ import Testing
     #expect(stage.text == "Very-long-\nwords-fill-…")
   }
 
-  @Test func `the ellipsis of a text with more lines than fit never cuts a wide character`() {
+  @Test func `the ellipsis of text with more lines than fit never splits a wide character`() {
     let stage = TestScreen(12, 2)
     let label = stage.show(Label("현대 아반떼가나다라마바사", wraps: true))
     #expect(stage.text == "현대\n아반떼가나 …")
@@ -52,7 +52,7 @@ import Testing
     #expect(stage.text == "현대\n아반떼가나다")
   }
 
-  @Test func `wrapping never cuts a wide character`() {
+  @Test func `wrapping never splits a wide character`() {
     #expect(wrapped("현대아반떼", width: 5) == ["현대", "아반", "떼"])
     #expect(wrapped("👍🏽👍🏽", width: 3) == ["👍🏽", "👍🏽"])
     #expect(wrapped("a  b", width: 9) == ["a  b"])

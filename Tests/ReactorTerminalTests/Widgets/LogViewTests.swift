@@ -90,7 +90,7 @@ import Testing
     #expect(log.unseenCount == 2 && stage.rows[0].hasPrefix("line 995"))
   }
 
-  @Test func `line breaks divide lines, and long lines are cut between characters`() {
+  @Test func `line breaks divide lines, and long lines are truncated between characters`() {
     let stage = TestScreen(12, 4)
     let log = stage.show(LogView(capacity: 10))
 
@@ -122,7 +122,7 @@ import Testing
     #expect(stage.rows[0] == "0123456789~")
   }
 
-  @Test func `matches are highlighted, and keys go from one to the next around the ends`() {
+  @Test func `matches are highlighted, and keys go from one to the next, wrapping around at the ends`() {
     let stage = TestScreen(20, 3)
     let log = log(stage, 30)
     #expect(log.command("log.nextMatch")?.isEnabled == false)

@@ -125,7 +125,7 @@ import Testing
     #expect(answers.elements == ["qh.pdf"] && stage.window.modals.isEmpty)
   }
 
-  @Test func `a blank text cannot be confirmed`() {
+  @Test func `blank text cannot be confirmed`() {
     let (stage, _, answers) = stage()
 
     stage.press(.control("u"), .space, .enter)
@@ -141,7 +141,7 @@ import Testing
     #expect(answers.elements.isEmpty && stage.window.modals.isEmpty)
   }
 
-  @Test func `an invalid text stays, with the reason below it until it is edited`() {
+  @Test func `invalid text stays, with the reason below it until it is edited`() {
     let stage = TestScreen(40, 10)
     stage.show(Tile(" "))
     let prompt = PromptView(

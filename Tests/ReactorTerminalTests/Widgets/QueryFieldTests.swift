@@ -34,7 +34,7 @@ import Testing
     stage.window.activeBindings.contains { $0.id == command }
   }
 
-  @Test func `proposals for the word at the caret cover what is below, and nothing moves`() {
+  @Test func `completions for the word at the caret cover what is below, and nothing moves`() {
     let query = query()
     stage.type("ev k")
 
@@ -52,7 +52,7 @@ import Testing
     #expect(query.isListOpen && offers("query.complete") && offers("query.closeList") && !offers("query.clear"))
   }
 
-  @Test func `Tab replaces the word with the first proposal or the selected one`() {
+  @Test func `Tab replaces the word with the first completion or the selected one`() {
     let query = query()
     let changes = Recorder(query.field.changed.asObservable())
     stage.type("k ev")
@@ -69,7 +69,7 @@ import Testing
     #expect(query.field.text == "kia ev kona")
   }
 
-  @Test func `Enter accepts a selected proposal, and confirms the query without one`() {
+  @Test func `Enter accepts a selected completion, and confirms the query without one`() {
     let query = query()
     let confirmed = Recorder(query.confirmed.asObservable())
     stage.type("k")
@@ -96,7 +96,7 @@ import Testing
     #expect(cleared.elements.count == 1)
   }
 
-  @Test func `a confirmed query has proposals when it is typed again`() {
+  @Test func `a confirmed query has completions when it is typed again`() {
     let query = query()
     stage.type("k")
     stage.press(.enter)
@@ -133,7 +133,7 @@ import Testing
     #expect(!query.isListOpen)
   }
 
-  @Test func `the arrow keys recall former queries while the list is closed`() {
+  @Test func `the arrow keys recall earlier queries while the list is closed`() {
     let query = query()
     let changes = Recorder(query.field.changed.asObservable())
     query.history = ["ev6", "kia"]
@@ -195,7 +195,7 @@ import Testing
     #expect(underlined == [6, 7, 8])
   }
 
-  @Test func `a click accepts a proposal, and the list closes with the focus`() {
+  @Test func `a click accepts a completion, and the list closes when the focus leaves`() {
     let query = query()
     stage.type("k")
     stage.click("kona")
@@ -224,7 +224,7 @@ import Testing
     #expect(query.field.text == "make17")
   }
 
-  @Test func `the list is gone when the field is`() {
+  @Test func `the list disappears with the field`() {
     let query = query()
     stage.type("k")
     #expect(query.isListOpen)
@@ -235,7 +235,7 @@ import Testing
   }
 
   @Test(arguments: [(1, 1), (3, 2), (8, 3), (200, 60)])
-  func `any size is drawn`(width: Int, height: Int) {
+  func `any size can be drawn`(width: Int, height: Int) {
     let query = query()
     stage.type("현대 k")
     stage.press(.down)
@@ -246,7 +246,7 @@ import Testing
     #expect(query.field.text == "현대 kia" || query.field.text == "현대 kona")
   }
 
-  @Test func `Esc closes the list, then clears the query, then ends the search, and the hint tells which`() {
+  @Test func `Esc closes the list, then clears the query, then ends the search, and the hint says which`() {
     let stage = TestScreen(40, 8)
     let query = stage.show(QueryField(prefix: "/"))
     let ended = Recorder(query.ended.asObservable())
@@ -267,7 +267,7 @@ import Testing
     #expect(ended.elements.count == 1)
   }
 
-  @Test func `proposals disappear when the program replaces the text that they belong to`() {
+  @Test func `completions disappear when the program replaces the text that they belong to`() {
     let stage = TestScreen(40, 8)
     let query = stage.show(QueryField(prefix: "/"))
     stage.type("ki")

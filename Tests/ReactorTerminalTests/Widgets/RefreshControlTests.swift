@@ -113,7 +113,7 @@ import Testing
     #expect(pulled.elements.count == 1)
   }
 
-  @Test func `the wheel pulls only after a rest since the list appeared`() async {
+  @Test func `the wheel pulls only after a rest period once the list has appeared`() async {
     let (stage, _, control) = stage()
     let pulled = Recorder(control.pulled.asObservable())
 
@@ -129,7 +129,7 @@ import Testing
     #expect(pulled.elements.count == 1)
   }
 
-  @Test func `the wheel pulls only after a rest since the list jumped to its top`() async {
+  @Test func `the wheel pulls only after a rest period once the list has jumped to its top`() async {
     let (stage, table, control) = stage()
     await stage.wait(.seconds(1))
     let jumps: [@MainActor () -> Void] = [
@@ -149,7 +149,7 @@ import Testing
     }
   }
 
-  @Test func `the rest at the top does not outlast the window`() async {
+  @Test func `the rest period at the top does not outlast the window`() async {
     let (stage, table, control) = stage()
     table.selectedIndex = 1
     stage.press("k")

@@ -116,7 +116,7 @@ import Testing
 
   // MARK: Numbers
 
-  @Test func `numbers that are not finite are left out, and huge ones have a place`() {
+  @Test func `numbers that are not finite are left out, and huge ones are shown`() {
     let numbers: [Double] = [
       .nan, .infinity, -.infinity, .greatestFiniteMagnitude, -.greatestFiniteMagnitude, .leastNonzeroMagnitude, -0.0, 1,
     ]

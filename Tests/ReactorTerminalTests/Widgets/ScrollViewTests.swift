@@ -165,7 +165,7 @@ import Testing
   }
 
   @Test(arguments: [(80, 24), (20, 5), (3, 1), (1, 1), (0, 0)])
-  func `any size is drawn`(width: Int, height: Int) {
+  func `any size can be drawn`(width: Int, height: Int) {
     let (stage, view, _) = stage()
 
     stage.resize(width, height)

@@ -12,7 +12,7 @@ struct SplitViewTests {
     SplitView(axis, first, second, fraction: 0.25, minimums: (3, 4), collapseBelow: collapseBelow)
   }
 
-  @Test func `the divider is at a fraction of the room and moves with < and > up to the minimums`() {
+  @Test func `the divider is at a fraction of the available space and moves with < and > up to the minimums`() {
     let stage = TestScreen(20, 2)
     let split = stage.show(split())
     let moved = Recorder(split.dividerMoved.asObservable())
@@ -27,7 +27,7 @@ struct SplitViewTests {
     #expect(split.fraction == 15.0 / 19)
   }
 
-  @Test func `the mouse drags the divider, and its place is announced when it is released`() {
+  @Test func `the mouse drags the divider, whose position is announced when the button is released`() {
     let stage = TestScreen(20, 2)
     let split = stage.show(split())
     let moved = Recorder(split.dividerMoved.asObservable())
@@ -100,7 +100,7 @@ struct SplitViewTests {
     #expect(stage.text == "aaaaaa│bbbbbbbbbbbbb" && first.isFocused)
   }
 
-  @Test func `a pane that is hidden in a narrow split view makes place for the other one`() {
+  @Test func `a pane that is hidden in a narrow split view makes way for the other one`() {
     let stage = TestScreen(8, 1)
     let split = stage.show(split(collapseBelow: 12))
     stage.press(Key(.function(6)))
@@ -217,7 +217,7 @@ struct SplitViewTests {
   }
 
   @Test(arguments: [(80, 24), (20, 5), (8, 1), (7, 1), (1, 1), (0, 0)])
-  func `any size is drawn`(width: Int, height: Int) {
+  func `any size can be drawn`(width: Int, height: Int) {
     let stage = TestScreen(width, height, ascii: true)
     let split = SplitView(.horizontal, BoxView("한국어", Tile("a")), BoxView("자동차", Tile("b")), minimums: (3, 4))
 

@@ -218,7 +218,7 @@ struct TabViewTests {
   }
 
   @Test(arguments: [(80, 24), (20, 5), (2, 2), (1, 1), (0, 0)])
-  func `any size is drawn`(width: Int, height: Int) {
+  func `any size can be drawn`(width: Int, height: Int) {
     let stage = TestScreen(width, height, ascii: true)
     stage.show(tabs)
     for title in ["한국어", "자동차", ""] { tabs.add(title, Tile("x")).badge = "1" }

@@ -227,7 +227,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 3, 6, 9, 20])
-  func `any width is drawn`(width: Int) {
+  func `any width can be drawn`(width: Int) {
     let stage = TestScreen(width, 3)
     let table = stage.show(table())
     table.rowSign = { _ in Span("🚗", .mark) }

@@ -67,7 +67,7 @@ import Testing
     #expect(counting.drawn.count == 10)
   }
 
-  @Test func `rows are drawn anew after anything around them may have changed`() {
+  @Test func `rows are redrawn after anything around them may have changed`() {
     let counting = Counting()
     let stage = TestScreen(20, 6)
     stage.window.minimumSize = Size(width: 1, height: 1)
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test(arguments: 1...10 as ClosedRange<UInt64>)
-  func `partial drawing after random moves equals drawing everything`(seed: UInt64) {
+  func `partial drawing after random moves looks the same as drawing everything`(seed: UInt64) {
     var dice = Dice(state: seed)
     let stage = TestScreen(40, 9)
     let table = stage.show(TableView<CarRow>.cars(CarRow.numbered(0..<60)))

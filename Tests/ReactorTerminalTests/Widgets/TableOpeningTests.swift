@@ -16,7 +16,7 @@ import Testing
     stage.window.activeBindings.map(\.id).filter { [ListCommands.open.id, ListCommands.mark.id].contains($0) }
   }
 
-  @Test func `an empty table offers neither to open nor to mark a row`() {
+  @Test func `an empty table offers no command to open or mark a row`() {
     let (table, opened) = table([])
     #expect(offered.isEmpty)
 
@@ -33,7 +33,7 @@ import Testing
     #expect(offered.isEmpty)
   }
 
-  @Test func `a row that is a heading is not opened, by whatever means`() {
+  @Test func `a row that is a heading cannot be opened in any way`() {
     let (table, opened) = table(CarRow.few)
     table.canOpenRow = { $0.year != 2024 }
     #expect(offered == [ListCommands.open.id, ListCommands.mark.id])
@@ -81,7 +81,7 @@ import Testing
     #expect(opened.elements == [1])
   }
 
-  @Test func `Enter, or the key that the user chose for it, tells why the selected row cannot be opened`() {
+  @Test func `Enter, or the key that the user chose for it, shows why the selected row cannot be opened`() {
     let (table, opened) = table(CarRow.few)
     table.opening = { row in
       RowCommand("Open", isEnabled: row?.id != 1, reason: "The first car cannot be opened.")

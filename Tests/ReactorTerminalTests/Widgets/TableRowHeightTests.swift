@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test(arguments: 1...10 as ClosedRange<UInt64>)
-  func `partial drawing of sections and tall rows equals drawing everything`(seed: UInt64) {
+  func `partial drawing of sections and tall rows looks the same as drawing everything`(seed: UInt64) {
     var dice = Dice(state: seed)
     let stage = TestScreen(30, 9)
     let table = stage.show(table([], .varying { $0.id % 4 + 1 }))

@@ -83,7 +83,7 @@ import Testing
         """)
   }
 
-  @Test func `the selected row is drawn across in a style that depends on the focus`() {
+  @Test func `the selected row is drawn over its full width in a style that depends on the focus`() {
     let stage = TestScreen(30, 3)
     let form = StackView(.vertical)
     let table = form.add(TableView<CarRow>.cars(Array(CarRow.few.prefix(2))), .share(1))

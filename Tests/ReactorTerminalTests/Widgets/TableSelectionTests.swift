@@ -107,7 +107,7 @@ import Testing
     #expect([0, 7, 999, 1_000, -1_234_567].map(grouped) == ["0", "7", "999", "1,000", "-1,234,567"])
   }
 
-  @Test func `Enter opens a row, and Space marks it if marking is allowed, and moves on if that is wanted`() {
+  @Test func `Enter opens a row, and Space marks it if marking is allowed, and moves on if requested`() {
     let (stage, table) = stage()
     let opened = Recorder(table.rowOpened.asObservable())
     let marked = Recorder(table.markToggled.asObservable())
@@ -169,7 +169,7 @@ import Testing
     #expect(table.selectedID == 18)
   }
 
-  @Test func `the selection returns with the rows of an emptied table`() {
+  @Test func `the selection returns when an emptied table has rows again`() {
     let (stage, table) = stage()
     table.selectedIndex = 5
     table.rows = .empty
@@ -180,7 +180,7 @@ import Testing
     #expect(table.selectedID == 5)
   }
 
-  @Test func `requested rows can select the first row`() {
+  @Test func `rows that the user requested can select the first row`() {
     let (stage, table) = stage()
     table.selectedIndex = 50
     let selected = Recorder(table.selectionChanged.asObservable())

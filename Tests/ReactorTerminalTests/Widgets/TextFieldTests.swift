@@ -159,7 +159,7 @@ import Testing
     ("kia ev6", 3, "KIA EV6", 3), ("kia  ev6", 5, "kia ev6", 4), ("1234567", 5, "123-4567", 6), ("abc", 3, "abcdef", 6),
     ("  ab", 2, "ab", 0), ("abcdef", 6, "x", 1), ("xyz", 1, "", 0), ("한글 시험", 3, "한글 시험!", 3),
   ])
-  func `the caret keeps its place when a text is normalized while it is typed`(
+  func `the caret keeps its position when text is normalized while it is typed`(
     old: String, caret: Int, new: String, expected: Int
   ) {
     let stage = TestScreen(20, 1)
@@ -200,7 +200,7 @@ import Testing
 
   // MARK: Drawing and scrolling
 
-  @Test func `a text that is wider than the field scrolls with the caret`() {
+  @Test func `text that is wider than the field scrolls with the caret`() {
     let (stage, _) = stage(8)
 
     stage.type("abcdefghij")

@@ -97,7 +97,7 @@ private struct Entry: Identifiable, Sendable {
     #expect(hint() == "View" && opened.takeElements() == ["README"])
   }
 
-  @Test func `a click on the sign expands, and a double click on the name does`() {
+  @Test func `a click on the sign expands an item, and so does a double click on its name`() {
     let stage = TestScreen(30, 8)
     let tree = tree(stage, items())
 
@@ -152,7 +152,7 @@ private struct Entry: Identifiable, Sendable {
     #expect(tree.selectedID == "src/app" && requests.takeElements().isEmpty)
   }
 
-  @Test func `children may arrive while they are requested`() {
+  @Test func `children may arrive while they are being requested`() {
     let stage = TestScreen(30, 8)
     let tree = tree(stage, items(unloaded: ["src"]))
     let loading = tree.childrenRequested.asObservable().bind { [weak tree, self] _ in tree?.items = items() }
@@ -163,7 +163,7 @@ private struct Entry: Identifiable, Sendable {
     loading.dispose()
   }
 
-  @Test func `the selection survives new items, and goes to the ancestor of a collapsed one`() {
+  @Test func `the selection survives new items, and moves to a collapsed ancestor`() {
     let stage = TestScreen(30, 8)
     let tree = tree(stage, items())
     let selections = Recorder(tree.selectionChanged.asObservable())
@@ -178,7 +178,7 @@ private struct Entry: Identifiable, Sendable {
     #expect(tree.selectedID == "src" && selections.takeElements() == ["src"])
   }
 
-  @Test func `a tree that contains itself ends`() {
+  @Test func `listing a tree that contains itself ends`() {
     let stage = TestScreen(30, 8)
     let tree = stage.show(
       TreeView(items: TreeItems([Entry("a")]) { .loaded([$0, Entry($0.id + "/b")]) }) { TableCell($0.name) })
@@ -199,7 +199,7 @@ private struct Entry: Identifiable, Sendable {
     #expect(stage.rows[100] == "  …     ╰─▶ n")
   }
 
-  @Test func `further columns and an empty tree`() {
+  @Test func `a tree can have further columns, and shows a placeholder while it is empty`() {
     let stage = TestScreen(24, 3)
     let tree = stage.show(
       TreeView<Entry>(columns: [

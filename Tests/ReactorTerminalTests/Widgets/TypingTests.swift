@@ -69,7 +69,7 @@ import Testing
     #expect(time < 2)
   }
 
-  @Test(.timeLimit(.minutes(20))) func `an edit in a long text costs no more than what it changes`() {
+  @Test(.timeLimit(.minutes(20))) func `an edit in long text costs no more than what it changes`() {
     let stage = TestScreen(60, 12)
     let area = stage.show(TextArea(letters(20_000)))
     let edits: [Event] = [.key("x"), .key(.left), .key("y"), .key(.backspace)]

@@ -120,7 +120,7 @@ struct TestingTests {
     }
   }
 
-  @Test func `heat brings a warning, whatever else happens`() async {
+  @Test func `heat triggers a warning, no matter what else happens`() async {
     let store = TestStore(WeatherReactor(service: service), exhaustivity: .off)
     service.answer = .success(34)
 

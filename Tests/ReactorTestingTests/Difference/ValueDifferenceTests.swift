@@ -37,7 +37,7 @@ import Testing
           """)
   }
 
-  @Test func `elements that were added, removed, or moved are matched like the lines of a text`() {
+  @Test func `elements that were added, removed, or moved are matched like lines of text`() {
     #expect(
       text(["a", "b", "c", "d"], ["a", "c", "d", "e"])
         == """
@@ -85,7 +85,7 @@ import Testing
     #expect(lines.suffix(3) == ["+     \"a rather long tag number 12\"", "+   ]", "+ )"])
   }
 
-  @Test func `a difference of texts with 50,000 lines takes a time that is linear, and shows a few lines`() {
+  @Test func `the difference of texts with 50,000 lines takes linear time, and shows a few lines`() {
     let text = (1...50_000).map { "line \($0)" }
     let (first, second) = (text.map { $0 + "a" }, text.map { $0 + "b" })
 
@@ -114,7 +114,7 @@ import Testing
         """)
   }
 
-  @Test func `many elements that differ in a property are cut`() {
+  @Test func `the difference of many elements that differ in a property is truncated`() {
     let cars = (1...20_000).map { Car(year: $0) }
 
     let lines = ValueDifference(
@@ -136,7 +136,7 @@ import Testing
     #expect(text(before, after).contains("… 199,602 more characters"))
   }
 
-  @Test func `an unexpected value of any size is cut`() {
+  @Test func `an unexpected value is truncated, regardless of its size`() {
     let lines = ValueDifference.lines(of: ValueTree((1...20_000).map { "line \($0)" }), mark: "+")
 
     #expect(lines.count == 21)
@@ -157,7 +157,7 @@ import Testing
     #expect(areEqual(Set([1, 2, 3]), Set([3, 2, 1])))
   }
 
-  @Test func `texts that depend on the run are replaced before a long value is cut`() {
+  @Test func `texts that depend on the run are replaced before a long value is truncated`() {
     func text(_ folder: String) -> String {
       let detail = ValueTree.Detail.repeatable(replacing: [folder: "/demo"], mostCharacters: 20)
       return ValueTree(["\(folder)/\(String(repeating: "x", count: 100))"], detail: detail).inline

@@ -14,7 +14,7 @@ struct ArticleTests {
     for spelling in try article.unknownSpellings { Issue.record("not in the tests: \(spelling)") }
   }
 
-  @Test func `the article on getting started contains every file of its package as a whole`() throws {
+  @Test func `the article on getting started contains every file of its package in full`() throws {
     #expect(try Article.filesMissingInGettingStarted == [])
   }
 

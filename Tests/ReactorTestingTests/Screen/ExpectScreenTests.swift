@@ -58,7 +58,7 @@ import Testing
     #expect(reports.messages == [])
   }
 
-  @Test func `a different text fails with the different rows and both screens`() {
+  @Test func `different text fails with the different rows and both screens`() {
     check(grid(), "Kia K5  2024\nBMW 530d2023")
     #expect(
       reports.messages == [

@@ -60,7 +60,7 @@ import Testing
       ])
   }
 
-  @Test func `a different text fails with the rows that differ and the file`() {
+  @Test func `different text fails with the rows that differ and the file`() {
     show("Kia")
     _ = compare(recording: true)
     show("BMW")

@@ -117,7 +117,7 @@ private final class Notes: View {
     #expect(screen.caret == Point(x: 4, y: 0))
   }
 
-  @Test func `a click on a text hits its first cell`() {
+  @Test func `a click on text hits its first cell`() {
     let screen = TestScreen(20, 3)
     let notes = screen.show(Notes())
 
@@ -126,7 +126,7 @@ private final class Notes: View {
     #expect(notes.log == ["press 3,1", "release 3,1"])
   }
 
-  @Test func `a click on a text that is not shown fails with the screen`() {
+  @Test func `a click on text that is not shown fails with the screen`() {
     let screen = TestScreen(20, 3)
     screen.show(Notes())
 

@@ -51,7 +51,7 @@ private final class ListReactor: Reactor {
     TestStore(ListReactor()) { [reports] message, _ in reports.messages.append(message) }
   }
 
-  @Test func `a reactor inside the state equals one of the test with the same state`() async {
+  @Test func `a reactor inside the state equals one that the test creates with the same state`() async {
     let store = store()
 
     store.send(.load(["Kia", "BMW"])) { expect in
@@ -97,7 +97,7 @@ private final class ListReactor: Reactor {
       ])
   }
 
-  @Test func `another count of reactors, or another property, still differs`() async {
+  @Test func `a different number of reactors, or a different property, still counts as a difference`() async {
     let store = store()
 
     store.send(.load(["Kia"])) { expect in

@@ -111,7 +111,7 @@ import Testing
 
   // MARK: The end
 
-  @Test func `a store that was finished reports whatever is asked of it`() async {
+  @Test func `a store that was finished reports every later call`() async {
     let store = loadingStore()
     await store.finish()
     #expect(reports.messages == [])

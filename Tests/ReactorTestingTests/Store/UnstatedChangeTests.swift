@@ -66,12 +66,12 @@ import Testing
     ]
   }
 
-  /// A kind of value: two values that differ, made anew by each call.
+  /// A kind of value: two values that differ, created again by each call.
   struct Kind: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let old: @Sendable () -> any Sendable
     let new: @Sendable () -> any Sendable
-    /// Whether a value made anew equals the one made before.
+    /// Whether a newly created value equals the earlier one.
     var hasEquality = true
 
     init<Value: Sendable>(
@@ -241,7 +241,7 @@ import Testing
     }
   }
 
-  @Test(arguments: kinds + events) func `a change that is stated passes, and one that is stated wrong fails`(
+  @Test(arguments: kinds + events) func `a change that is stated passes, and one that is stated incorrectly fails`(
     _ kind: Kind
   ) {
     for shape in Shape.all {
@@ -255,7 +255,7 @@ import Testing
     }
   }
 
-  @Test(arguments: kinds) func `another mutation than the stated one fails`(_ kind: Kind) {
+  @Test(arguments: kinds) func `a mutation other than the stated one fails`(_ kind: Kind) {
     for shape in Shape.all {
       let (old, new) = (shape(kind.old()), shape(kind.new()))
       let reports = Reports()
@@ -282,7 +282,7 @@ import Testing
     }
   }
 
-  @Test(arguments: kinds) func `another output than the stated one fails, and the stated one passes`(_ kind: Kind) {
+  @Test(arguments: kinds) func `an output other than the stated one fails, and the stated one passes`(_ kind: Kind) {
     for shape in Shape.all {
       let (old, new) = (shape(kind.old()), shape(kind.new()))
       #expect(outputFailures(stating: old, saying: new).count == 1, "\(new)")
@@ -298,7 +298,7 @@ import Testing
     return reports.messages
   }
 
-  @Test func `an element that moves with its pulse is no event`() {
+  @Test func `an element that moves with its pulse is not an event`() {
     let (first, second) = (Self.noticing("a"), Self.noticing("b"))
     let (old, new) = (Shape.array([first, second]), Shape.array([Noticing(), second, first]))
 

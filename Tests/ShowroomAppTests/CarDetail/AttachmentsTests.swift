@@ -149,7 +149,7 @@ final class AttachmentsTests: CarDetailScreens {
     }
   }
 
-  @Test func `a copy that is requested while another is downloaded is saved too`() async {
+  @Test func `a copy that is requested while another is being downloaded is saved too`() async {
     let reactor = reactor()
     script.with { $0.fetchesGated = true }
     reactor.action.send(.load)

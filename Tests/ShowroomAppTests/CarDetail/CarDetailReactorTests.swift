@@ -237,7 +237,7 @@ struct CarDetailReactorTests {
     await store.finish(within: Showcase.timeout)
   }
 
-  @Test func `a variant of the model year is shown, and the way back to the list stays`() async throws {
+  @Test func `a variant of the model year can be shown without losing the way back to the list`() async throws {
     let variant = Showcase.entry(8, "Kia", "K5", 2021, liters: 5, more: #""fuel": "Gasoline hybrid""#)
     let showcase = try await Showcase(Showcase.entries + [variant])
     let reactor = showcase.reactor()

@@ -11,7 +11,7 @@ import Testing
 /// Marking, comparing, copying and opening the shown car.
 @MainActor @Suite(.timeLimit(.minutes(20)))
 struct CarDetailSharingTests {
-  @Test func `marking asks the list for the marks`() async throws {
+  @Test func `toggling a mark asks the list to change its marks`() async throws {
     let showcase = try await Showcase()
     let marks = Relay<[Car.ID]>()
     let reactor = showcase.reactor(marks: marks.asObservable())

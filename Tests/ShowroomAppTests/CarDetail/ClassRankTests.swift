@@ -78,7 +78,7 @@ struct ClassRankTests {
     #expect(classRank.amongNear.better == 2 && classRank.amongNear.worse == 1)
   }
 
-  @Test func `the history has a series for each fuel, that of the car first, and years without one`() throws {
+  @Test func `the history has a series for each fuel, the car's own first, and gaps for years without values`() throws {
     let years = [
       ModelYear(year: 2019, fuel: .hybrid, comparedMPG: 40), ModelYear(year: 2019, fuel: .hybrid, comparedMPG: 50),
       ModelYear(year: 2020, fuel: .electric, comparedMPG: 112), ModelYear(year: 2021, fuel: .hybrid, comparedMPG: 60),

@@ -21,7 +21,7 @@ struct AlikeTests {
     return journey
   }
 
-  @Test func `the key finds the cars that are like the selected one, the nearest first, in place of the query`()
+  @Test func `the key finds the cars most similar to the selected one, the nearest first, in place of the query`()
     async throws
   {
     let journey = try await journey()
@@ -72,7 +72,7 @@ struct AlikeTests {
     #expect(reactor.currentState.history == ["kia", "like:1"])
   }
 
-  @Test func `a price that is typed changes who is alike at once`() async throws {
+  @Test func `typing a price changes at once which cars are similar`() async throws {
     let state = CarListReactor.State()
     var liked = state
     liked.query = .like(1)

@@ -25,7 +25,7 @@ struct CarColumnsTests {
     #expect(screen.rows[1].split(separator: " ").map { String($0) } == headings)
   }
 
-  @Test func `chosen columns replace those by width, with the sorted one in addition`() async throws {
+  @Test func `chosen columns replace those that depend on the width, and the sorted one is added`() async throws {
     let reactor = CarListReactor(catalog: try await CatalogFixture([]).live())
     let stub = reactor.stub()
     stub.state = .showing()
@@ -38,7 +38,7 @@ struct CarColumnsTests {
     #expect(screen.rows[2].split(separator: " ") == ["▸", "520d", "2023", "203"])
   }
 
-  @Test func `the chooser hides a column, and a reset returns to the columns by width`() async throws {
+  @Test func `the chooser hides a column, and a reset restores the columns that depend on the width`() async throws {
     let reactor = CarListReactor(catalog: try await CatalogFixture().live())
     await reactor.showsWholeCatalog()
     let screen = CarListScreen(reactor)

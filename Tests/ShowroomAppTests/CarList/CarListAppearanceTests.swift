@@ -129,7 +129,7 @@ struct CarListAppearanceTests {
     #expect(screen.text.utf8.allSatisfy { $0 < 0x80 })
   }
 
-  @Test func `metric units show liters and kilowatt-hours, and the sort sign is reversed`() {
+  @Test func `metric units show liters and kilowatt-hours, and the sort arrow is reversed`() {
     stub.state.sort = Sort(.economy, ascending: false)
     let screen = CarListScreen(reactor, height: 12, units: .metric)
     screen.shows(

@@ -30,7 +30,7 @@ struct CarListFacetsTests {
     return screen
   }
 
-  @Test func `values are counted from when they are shown, with every search`() async throws {
+  @Test func `values are counted once they are shown, and again with every search`() async throws {
     let reactor = try await reactor()
     #expect(reactor.currentState.facets == nil)
 

@@ -48,7 +48,7 @@ struct CarListKeysTests {
     #expect(stub.actions == [.refresh, .refresh])
   }
 
-  @Test func `a text that is no price stays in the prompt, with the reason`() async throws {
+  @Test func `text that is not a price stays in the prompt, with the reason`() async throws {
     let screen = CarListScreen(reactor)
     let car = CatalogFixture.cars[0]
     let answer = Task.immediate { await screen.window.askPrice(of: car) }

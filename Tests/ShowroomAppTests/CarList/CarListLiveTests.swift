@@ -36,17 +36,17 @@ struct CarListLiveTests {
     screen.terminal.type(" 2018")
     await reactor.shows(["K5"])
     #expect(screen.rows[0].hasSuffix("1/1 · filter: k5 2018"))
-    // There may be proposals, whose list the first Esc closes.
+    // There may be completions, whose list the first Esc closes.
     screen.terminal.press(.escape, .escape)
     await reactor.shows(["520d", "Avante", "EV6", "K5", "K5", "Model 3", "Prius", "그랜저"])
     #expect(screen.view.query.field.text.isEmpty)
   }
 
-  @Test func `Esc closes the proposals, then clears the search, then leaves it, and the hint tells which`() async {
+  @Test func `Esc closes the completions, then clears the search, then leaves it, and the hint says which`() async {
     let query = screen.view.query
     screen.terminal.press("/")
     screen.terminal.type("k")
-    _ = await first(reactor.state(\.proposals)) { $0 != nil }
+    _ = await first(reactor.state(\.completions)) { $0 != nil }
     #expect(query.isListOpen && screen.text.contains("Esc Close list"))
 
     screen.terminal.press(.escape)
@@ -63,10 +63,10 @@ struct CarListLiveTests {
     #expect(screen.view.table.isFocused && !query.isListOpen)
   }
 
-  @Test func `proposals close when the search changes in another way`() async {
+  @Test func `completions close when the search changes in another way`() async {
     screen.terminal.press("/")
     screen.terminal.type("k")
-    _ = await first(reactor.state(\.proposals)) { $0 != nil }
+    _ = await first(reactor.state(\.completions)) { $0 != nil }
     #expect(screen.view.query.isListOpen)
 
     reactor.action.send(.setQuery("hyundai"))
@@ -105,7 +105,7 @@ struct CarListLiveTests {
     _ = await first(reactor.state) { _ in true }
   }
 
-  @Test func `files of a car are signed in its row, beside the sign of a note`() async throws {
+  @Test func `a car's files are marked in its row, beside the mark of a note`() async throws {
     try fixture.store.setNote("red", id: 3)
     try fixture.store.writeDurably { db in
       try db.execute(

@@ -129,7 +129,7 @@ struct CarListModelsAppearanceTests {
       """)
   }
 
-  @Test func `metric units show one unit for the fuels of a model, and low consumption first`() {
+  @Test func `metric units show one unit for the fuels of a model, and the best fuel economy first`() {
     let screen = CarListScreen(reactor, width: 120, height: 12, units: .metric)
     screen.shows(
       """

@@ -179,7 +179,7 @@ struct CarListModelsTests {
     #expect(rows == [-8, 8, 2, 3, 1, 6])
   }
 
-  @Test func `a favorite of a model is its first variant, and its star is removed where it is shown`() async {
+  @Test func `f on a model adds its first variant to the favorites, or removes the variant that is one`() async {
     await fold()
     screen.terminal.press(.down, "f")
     await shows { $0.row(of: 1)?.isFavorite == true }
@@ -197,7 +197,7 @@ struct CarListModelsTests {
     #expect(screen.rows[3].hasPrefix("▸   Kia   K5"))
   }
 
-  @Test func `favorites only lists the models of favorites with these alone`() async {
+  @Test func `with favorites only, models are listed with nothing but their favorite variants`() async {
     await fold()
     screen.terminal.press(.down, "f")
     await shows { $0.row(of: 1)?.isFavorite == true }

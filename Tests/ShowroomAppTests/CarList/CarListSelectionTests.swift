@@ -36,7 +36,7 @@ struct CarListSelectionTests {
     await shows { $0.query.text == text }
   }
 
-  @Test func `a move of the selection renews no hints, and a search still offers history in the first row alone`()
+  @Test func `moving the selection updates no hints, and a search still offers history only in the first row`()
     async throws
   {
     await search("kia")
@@ -74,7 +74,7 @@ struct CarListSelectionTests {
     await search("kia")
     screen.terminal.press(.down)
 
-    // There may be proposals, whose list the first Esc closes.
+    // There may be completions, whose list the first Esc closes.
     screen.terminal.press(.escape, .escape)
     await shows { $0.query.isEmpty }
 

@@ -134,7 +134,7 @@ struct CarListSituationTests {
     #expect(stub.actions == [.setQuery("hyundai")])
   }
 
-  @Test func `a filter that is still being typed is no mistake`() {
+  @Test func `a filter that is still being typed is not an error`() {
     stub.state.query = .parse("mpg> year:x")
     let spans = QueryMessage(stub.state, useKey: nil).spans
 
@@ -219,7 +219,7 @@ struct CarListSituationTests {
       """)
   }
 
-  @Test func `a search of cars that cannot be loaded shows the failure in place of other rows`() {
+  @Test func `a search in cars that cannot be loaded shows the failure in place of other rows`() {
     stub.state.total = 49_582
     stub.state.failure = .store(.corrupt(detail: "malformed"), path: "/data/catalog.sqlite")
     let screen = CarListScreen(reactor, height: 12)

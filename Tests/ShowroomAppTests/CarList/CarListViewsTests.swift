@@ -92,7 +92,7 @@ struct CarListViewsTests {
     }
   }
 
-  @Test func `a view is replaced only after a question`() async throws {
+  @Test func `a view is replaced only after confirmation`() async throws {
     reactor.action.send(.saveView("mine"))
     await toast("Saved as @mine")
     reactor.action.send(.setQuery("kia"))
@@ -128,7 +128,7 @@ struct CarListViewsTests {
   }
 
   @Test(arguments: ["no name", "", "-x", String(repeating: "a", count: 33)])
-  func `a name that cannot be typed after the sign is rejected`(name: String) async throws {
+  func `a name that cannot be typed after the @ sign is rejected`(name: String) async throws {
     reactor.action.send(.saveView(name))
 
     guard case .alert("Could not save the view", _, _, _) = outputs.elements.last?.message else {
@@ -137,7 +137,7 @@ struct CarListViewsTests {
     }
   }
 
-  @Test func `a name can be typed with the sign and with spaces around it`() async {
+  @Test func `a name can be typed with the @ sign and with spaces around it`() async {
     reactor.action.send(.saveView(" @mine "))
 
     await toast("Saved as @mine")
@@ -213,27 +213,27 @@ struct CarListViewsTests {
     reactor.action.send(.typeQuery("x", caret: 1))
     reactor.action.send(.typeQuery(query, caret: query.count))
 
-    let proposals = await first(reactor.state(\.proposals)) { $0?.query == query || candidates == nil }
-    #expect((proposals ?? nil)?.candidates.map(\.text) == candidates)
+    let completions = await first(reactor.state(\.completions)) { $0?.query == query || candidates == nil }
+    #expect((completions ?? nil)?.candidates.map(\.text) == candidates)
   }
 
   @Test func `completions come after the cars and the facets of their query`() async throws {
     reactor.action.send(.setFacetsShown(true))
     reactor.action.send(.typeQuery("ki", caret: 2))
 
-    let state = await first(reactor.state) { $0.proposals?.query == "ki" }
+    let state = await first(reactor.state) { $0.completions?.query == "ki" }
     #expect(state?.listing.query.text == "ki")
     #expect(state?.facets?.query == "ki")
   }
 
-  @Test func `after the sign the names of views are proposed`() async throws {
+  @Test func `after the @ sign, the names of views are completed`() async throws {
     reactor.action.send(.saveView("kias"))
     await toast("Saved as @kias")
 
     reactor.action.send(.typeQuery("@K", caret: 2))
 
-    let proposals = await first(reactor.state(\.proposals)) { $0 != nil }
-    #expect(proposals??.candidates.map(\.text) == ["@kias"])
+    let completions = await first(reactor.state(\.completions)) { $0 != nil }
+    #expect(completions??.candidates.map(\.text) == ["@kias"])
   }
 
   @Test(arguments: ["csv", "json"])
@@ -252,7 +252,7 @@ struct CarListViewsTests {
     #expect(try String(contentsOf: file, encoding: .utf8) == printed)
   }
 
-  @Test func `an export of the marked cars has them in their order, whatever is listed`() async throws {
+  @Test func `an export of the marked cars has them in their order, regardless of what is listed`() async throws {
     for id in [8, 3] as [Car.ID] { reactor.action.send(.toggleMark(id)) }
     reactor.action.send(.setQuery("kia"))
     await reactor.shows(["EV6", "K5", "K5"])
@@ -284,7 +284,7 @@ struct CarListViewsTests {
     }
   }
 
-  @Test func `an export replaces a file only after a question`() async throws {
+  @Test func `an export replaces a file only after confirmation`() async throws {
     let file = fixture.folder.appendingPathComponent("cars.csv")
     try Data("mine".utf8).write(to: file)
 

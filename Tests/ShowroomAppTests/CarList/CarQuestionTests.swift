@@ -11,7 +11,7 @@ import Testing
 /// The questions that an empty search offers.
 @MainActor @Suite(.timeLimit(.minutes(20)))
 struct CarQuestionTests {
-  @Test func `Tab in an empty search offers questions, and searches for the chosen one`() async throws {
+  @Test func `Tab in an empty search offers search ideas, and searches for the chosen one`() async throws {
     let fixture = try await CatalogFixture.refreshed()
     let reactor = CarListReactor(catalog: fixture.live())
     let screen = CarListScreen(reactor, height: 16)
@@ -47,7 +47,7 @@ struct CarQuestionTests {
     #expect(screen.text.contains("None of the suggested searches matches a car."))
   }
 
-  @Test func `no question names a unit or is cut at 50 by 12, however many cars it finds`() {
+  @Test func `no search idea names a unit or is truncated at 50 by 12, however many cars it finds`() {
     let stage = TestScreen(50, 12)
     stage.show(Screen())
     stage.window.present(
@@ -66,7 +66,7 @@ struct CarQuestionTests {
     }
   }
 
-  @Test func `every question is a valid search that some cars answer`() async throws {
+  @Test func `every search idea is a valid search that some cars match`() async throws {
     let fixture = try await CatalogFixture([])
     _ = try await fixture.store.refresh(from: .file(Checkout.resources.appendingPathComponent("demo/2025-10.csv.gz")))
     let index = try fixture.store.loadIndex()

@@ -36,7 +36,7 @@ struct ModelRowsTests {
     }
   }
 
-  @Test func `rows equal those of a plain model, whatever is searched, sorted, folded and unfolded`() async throws {
+  @Test func `rows equal those of a plain model, regardless of what is searched, sorted and folded`() async throws {
     for seed in SoakSeeds(12) {
       var chance = SeededChance(seed: seed)
       let cars = (1...60).map { id in

@@ -99,7 +99,7 @@ struct RowChangesTests {
     #expect(seen.elements.map(\.cars) == [[9], [9, 4]])
   }
 
-  @Test func `rows that the program has selected are not seen when it selects another`() async throws {
+  @Test func `rows that the program has selected do not count as seen when it selects another`() async throws {
     let fixture = try await CatalogFixture.refreshed()
     var session = SessionState()
     session.selectedCar = 6

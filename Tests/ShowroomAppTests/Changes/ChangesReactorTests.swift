@@ -22,7 +22,7 @@ extension CatalogFixture {
 
 @MainActor @Suite(.timeLimit(.minutes(20)))
 struct ChangesReactorTests {
-  @Test func `the changes are read away from the main actor, and new cars can be hidden`() async throws {
+  @Test func `the changes are read off the main actor, and new cars can be hidden`() async throws {
     let fixture = try await CatalogFixture.refreshed()
     let changes = try fixture.store.carChanges()
     #expect(CarChange.Kind.allCases.map(changes.count) == [1, 1, 1])
@@ -124,7 +124,7 @@ struct ViewChangesTests {
     return (events.elements.last, reports.elements)
   }
 
-  @Test func `a refresh tells in which saved views cars are new, changed or gone`() async throws {
+  @Test func `a refresh reports the saved views in which cars are new, changed or gone`() async throws {
     let fixture = try await CatalogFixture()
     for (name, query) in [("kias", "make:kia"), ("all", ""), ("bmw", "bmw"), ("hyundai", "make:현대")] {
       try fixture.store.save(SavedView(name: name, query: query))

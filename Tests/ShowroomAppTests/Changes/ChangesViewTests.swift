@@ -159,7 +159,7 @@ struct ChangesViewTests {
     #expect(journey.titles == ["Cars"])
   }
 
-  @Test func `a message about changes in a view does not show them over themselves`() async throws {
+  @Test func `a message about changes in a view does not stack their page on itself`() async throws {
     let journey = try await Journey.withList()
     let bmws = try SavedView(name: "bmws", query: "make:bmw")
     let kias = try SavedView(name: "kias", query: "make:kia")

@@ -24,7 +24,7 @@ final class CompareViewTests: CompareScreens {
     withExtendedLifetime(reactor) {}
   }
 
-  @Test func `on a wide screen no text wraps while there is room`() async throws {
+  @Test func `on a wide screen no text wraps while there is space`() async throws {
     let showcase = try await Showcase(
       [
         Showcase.entry(1, "Kia", "Niro", 2021, class: "Small Sport Utility Vehicle 4WD"),
@@ -77,7 +77,7 @@ final class CompareViewTests: CompareScreens {
     #expect(stage.text.contains("… Tucson"), "\(stage.text)")
   }
 
-  @Test func `all numbers of a row have a bar, also if one of them is longer than the others`() async throws {
+  @Test func `all numbers in a row have a bar, even if one of them is longer than the others`() async throws {
     let volumes = ["2718", "null", "2973", "2832"]
     let showcase = try await Showcase(
       volumes.enumerated().map { place, liters in

@@ -63,7 +63,7 @@ struct ComparisonTests {
     #expect(signed?.map(\.text) == ["$1,000 less than average", "$6,750 more than average"])
   }
 
-  @Test func `equipment is compared if a car has it`() {
+  @Test func `equipment is compared if any of the cars has it`() {
     var (turbo, none) = (thrifty, thirsty)
     (turbo[.turbocharger], none[.turbocharger]) = (1, 0)
     (turbo[.supercharger], none[.supercharger]) = (0, 0)
@@ -165,7 +165,7 @@ struct BreakEvenTests {
     return Comparison(cars, CarFormatting(costs: costs), onlyDifferences: onlyDifferences).rows
   }
 
-  @Test func `the dearer car pays for itself after the years in which its lower costs make up for its price`() {
+  @Test func `the more expensive car pays for itself after the years in which its lower costs make up for its price`() {
     // 15,000 / 30 × $3.02 = $1,510, shown as $1,500, and 15,000 / 100 × 30 × $0.15 = $675, shown as $700: $800 a year
     // for $3,280.
     let cars = [Self.car(1, price: 25_000, mpg: 30), Self.car(2, price: 28_280, kWh: 30)]
@@ -214,12 +214,12 @@ struct BreakEvenTests {
     #expect(!differs([priced, nil]), "the other car has been removed")
   }
 
-  @Test func `a tiny saving is no number of years that nobody lives`() {
+  @Test func `a tiny saving pays off after more than 100 years, without an exact number`() {
     let cars = [Self.car(1, price: 1, mpg: 30), Self.car(2, price: 10_000_000, mpg: 31)]
     #expect(texts("Pays for itself", cars) == ["–", "after more than 100 years"])
   }
 
-  @Test func `what the costs assume is named, and is no difference`() {
+  @Test func `the assumptions behind the costs are named, and are not a difference`() {
     let cars = [Self.car(1, price: nil, mpg: 30, cost: 1_000), Self.car(2, price: nil, kWh: 30, cost: 1_000)]
     #expect(texts("Costs assume", cars, prices: [.regular: 3.02]) == ["EPA, 15,000 mi/year", "EPA, 15,000 mi/year"])
     #expect(texts("Costs assume", cars) == nil, "nobody knows what another source assumes")
@@ -233,7 +233,7 @@ struct BreakEvenTests {
     #expect(rows([Self.car(1, price: nil)]).allSatisfy { $0.label != "Costs assume" })
   }
 
-  @Test func `in metric units, distances and prices are metric, apart from those of electricity`() {
+  @Test func `in metric units, distances and prices are metric, except for the price of electricity`() {
     let costs = CostAssumptions(own: [.price(.regular): 4.64, .price(.electricity): 0.17])
     let formatting = CarFormatting(units: .metric, costs: costs)
     let cars = [Self.car(1, price: nil, mpg: 30, cost: 1_000), Self.car(2, price: nil, kWh: 30, cost: 1_000)]

@@ -47,7 +47,7 @@ struct CostsReactorTests {
     (.years, "$5", "from 1 to 50, optionally with years"),
     (.price(.electricity), "0.17/gal", "from 0 to 100, optionally with /kWh"),
   ])
-  func `a text that is no number of the range is explained`(factor: CostFactor, text: String, numbers: String)
+  func `a message rejects text that is not a number in the range`(factor: CostFactor, text: String, numbers: String)
     async throws
   {
     let store = TestStore(CostsReactor(try await CatalogFixture([]).live()))
@@ -143,7 +143,7 @@ struct CostsReactorTests {
     #expect(catalog.costs.value[.miles] == 7_000)
   }
 
-  @Test func `a late report of an earlier value reverts nothing, nor do cars that were read before`() async throws {
+  @Test func `neither a late report of an earlier value nor cars that were read before revert anything`() async throws {
     let fixture = try await CatalogFixture()
     let catalog = fixture.live()
     catalog.start()
@@ -200,12 +200,12 @@ struct CostsReactorTests {
     "28.990", "28,5", "28,50", "28,5000", "2,8,500", "28,,500", ",500", "28,500,", "28500,000", "0,500", "28 5",
     "28  500", "1,000 000", "28.990,00", "28.", ".", "28.5,00", "28.125k", "28,5k", "28'500",
   ])
-  func `what is no price is rejected`(text: String) {
+  func `text that is not a price is rejected`(text: String) {
     #expect(TypedPrice(text) == nil)
     #expect(TypedPrice.problem(of: text) == TypedPrice.advice)
   }
 
-  @Test func `a typed price is saved, and one that is none is explained`() async throws {
+  @Test func `a typed price is saved, and a message rejects text that is not a price`() async throws {
     let fixture = try await CatalogFixture()
     let catalog = fixture.live()
     let reactor = CarListReactor(catalog: catalog)

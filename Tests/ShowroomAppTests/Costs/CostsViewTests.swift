@@ -118,7 +118,7 @@ struct CostsViewTests {
   }
 
   @Test(arguments: [(80, 24), (120, 40), (50, 12), (20, 5), (4, 2), (1, 1)])
-  func `the dialog has any size, and stays in the window`(width: Int, height: Int) async throws {
+  func `the dialog adapts to any size, and stays in the window`(width: Int, height: Int) async throws {
     let stage = Stage(width, height)
     let (_, reactor) = try await show(on: stage, [.city: 80])
     for _ in 0..<12 { stage.terminal.press(.down) }

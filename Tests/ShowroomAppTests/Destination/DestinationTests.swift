@@ -52,7 +52,7 @@ struct DestinationTests {
     #expect(uploads.live.destination.value == Self.one)
   }
 
-  @Test func `a late result is never shown for another text`() async {
+  @Test func `a late result is never shown for different text`() async {
     script.with { state in
       state.gated = ["\(Self.one)"]
       state.destinationInfos["\(Self.one)"] = .failure(UploadFailure(.forbidden, "No."))

@@ -26,7 +26,7 @@ struct SheetTests {
     await eventually { journey.text.contains(text) }
   }
 
-  @Test func `on the list the sheet is of the selected car, or of the marked ones if there are any`() async throws {
+  @Test func `in the list, the sheet contains the selected car, or the marked ones if there are any`() async throws {
     let journey = try await Journey.withList()
 
     journey.press("P")
@@ -43,7 +43,7 @@ struct SheetTests {
     #expect(page.contains("<title>2 cars compared</title>") && page.contains("BMW 520d 2023"))
   }
 
-  @Test func `on the page of a car the sheet is of that car, with its note, and private`() async throws {
+  @Test func `on the page of a car, the sheet contains that car with its note, and is private`() async throws {
     let journey = try await Journey.withList()
     try journey.fixture.store.setNote("Ask <Jane>", id: 1)
     journey.press(.enter, "P")
@@ -68,7 +68,7 @@ struct SheetTests {
     #expect(try contents("compared.md", journey).contains("\n| Combined | **49 mpg** ██████████ | 36 mpg ███████ |\n"))
   }
 
-  @Test func `a file is replaced only after a question`() async throws {
+  @Test func `a file is replaced only after confirmation`() async throws {
     let journey = try await Journey.withList()
     let file = journey.fixture.folder.appendingPathComponent("cars.md")
     try Data("mine".utf8).write(to: file)
@@ -89,7 +89,7 @@ struct SheetTests {
     ("none/cars.md", "could not be written"),
     ("https://example.org/cars.md", "is not a path on this computer."),
   ])
-  func `a path that cannot be written is explained`(path: String, reason: String) async throws {
+  func `an alert explains why a path cannot be written`(path: String, reason: String) async throws {
     let journey = try await Journey.withList()
     journey.press("P")
 

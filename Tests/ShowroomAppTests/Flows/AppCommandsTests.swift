@@ -17,11 +17,11 @@ struct AppCommandsTests {
     #expect(FormerCommandNames.removed.filter { AppCommands.ids.contains(CommandID($0)) } == [])
   }
 
-  @Test func `every title is drawn alike on an ASCII terminal`() {
+  @Test func `every title looks the same on an ASCII terminal`() {
     #expect(AppCommands.bindings.map(\.title).filter { !$0.allSatisfy(\.isASCII) } == [])
   }
 
-  @Test func `every former name leads to a command`() {
+  @Test func `every former name refers to a command`() {
     let unknown = FormerCommandNames.replacements.values.filter { !AppCommands.ids.contains(CommandID($0)) }
     let reused = FormerCommandNames.replacements.keys.filter { AppCommands.ids.contains(CommandID($0)) }
 

@@ -40,7 +40,7 @@ struct CatalogFlowTests {
     #expect(journey.text.contains("40/40"))
   }
 
-  @Test func `a car counts as copied when the clipboard's program has ended, and each outcome replaces the one before`()
+  @Test func `a car counts as copied when the clipboard program has ended, and each outcome replaces the previous one`()
     async throws
   {
     let journey = try await Journey.withList()
@@ -62,7 +62,7 @@ struct CatalogFlowTests {
     #expect(!journey.text.contains("Sent to"))
   }
 
-  @Test func `how to allow a terminal's clipboard is said once, also for text that was selected with the mouse`()
+  @Test func `the advice on the terminal's clipboard is shown once, even for text selected with the mouse`()
     async throws
   {
     let journey = try await Journey.withList()
@@ -133,7 +133,7 @@ struct CatalogFlowTests {
     #expect(journey.titles == ["Cars"] && journey.text.contains("Copied BMW 520d 2023"))
   }
 
-  @Test func `an approved refresh tells once how many cars it has removed`() async throws {
+  @Test func `an approved refresh reports once how many cars it has removed`() async throws {
     let journey = try await Journey.withList()
     try journey.fixture.publish(Array(CatalogFixture.cars.prefix(5)))
     journey.press("r")
@@ -183,7 +183,7 @@ struct CatalogFlowTests {
     #expect(try journey.catalog.userData(id: 1).note == "Quiet")
   }
 
-  @Test func `an unchanged note closes without a question, and a changed one asks`() async throws {
+  @Test func `an unchanged note closes at once, and a changed one asks for confirmation`() async throws {
     let journey = try await Journey()
     journey.press(.enter, "e", .escape)
     #expect(journey.titles == ["Cars", "BMW 520d 2023"])

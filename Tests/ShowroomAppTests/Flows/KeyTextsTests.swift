@@ -7,7 +7,7 @@ import Testing
 /// The user can assign other keys, so a text that names one may be wrong.
 @MainActor
 struct KeyTextsTests {
-  @Test func `no text names a key`() throws {
+  @Test func `no text hard-codes a key`() throws {
     let keys = "(Space|Tab|Enter|Esc|Escape|Backspace)"
     let advice = try Regex(
       #"[Pp]ress [A-Za-z:?]( |\\|,|\.|"|$)|([Pp]ress|with|and|or) \#(keys)\b|with [a-z]\.|\b\#(keys) [a-z]+s\b|with \^[A-Z]"#

@@ -169,7 +169,7 @@ struct TypingAheadTests {
     }
   }
 
-  @Test func `every step of every flow is begun above`() throws {
+  @Test func `the beginnings cover every step of every flow`() throws {
     var declared: Set<String> = []
     for source in try Checkout.sources(in: "ShowroomApp") {
       var name = ""

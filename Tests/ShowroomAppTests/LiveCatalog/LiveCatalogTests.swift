@@ -23,7 +23,7 @@ struct LiveCatalogTests {
     #expect(index??.count == 8)
   }
 
-  @Test func `what searches need is prepared after loading, also after a failure`() async throws {
+  @Test func `what searches need is prepared after loading, even after a failure`() async throws {
     let fixture = try await CatalogFixture()
     let catalog = fixture.live()
     func isPrepared() -> Bool {
@@ -206,7 +206,7 @@ struct LiveCatalogTests {
     return catalog
   }
 
-  @Test func `a source file that changes is noticed, until it is read or is as before`() async throws {
+  @Test func `a source file that changes is noticed, until it is read or is the same as before`() async throws {
     let fixture = try await CatalogFixture()
     let catalog = fixture.live()
     catalog.start()
@@ -240,7 +240,7 @@ struct LiveCatalogTests {
   }
 
   @Test(arguments: ["same", "half", "empty", "none", "page", "pipe"])
-  func `a source file with the same content, or that is no catalog, is no change`(_ content: String) async throws {
+  func `a source file with the same content, or without a catalog, is not a change`(_ content: String) async throws {
     let fixture = try await CatalogFixture()
     let catalog = fixture.live()
     catalog.start()

@@ -112,7 +112,7 @@ struct RefreshNotificationsTests {
     #expect(try fixture.store.count() == 6)
   }
 
-  @Test func `a second question is answered on its own`() async throws {
+  @Test func `a second confirmation needs its own answer`() async throws {
     let events = await refresh()
     try fixture.publish(Array(CatalogFixture.cars.prefix(2)))
     stage.terminal.press("y")
@@ -158,7 +158,7 @@ struct RefreshNotificationsTests {
     withExtendedLifetime(events) {}
   }
 
-  @Test func `canceling the refresh dismisses its question and changes nothing`() async throws {
+  @Test func `canceling the refresh dismisses its confirmation and changes nothing`() async throws {
     let events = await refresh()
 
     events.dispose()
@@ -168,7 +168,7 @@ struct RefreshNotificationsTests {
     #expect(try fixture.store.count() == 8)
   }
 
-  @Test func `a changed source is told once for each change, with the key of the command that refreshes`() {
+  @Test func `a changed source is reported once for each change, with the key of the command that refreshes`() {
     catalog.changedSource.accept(ChangedSource(name: "cars.csv", digest: 1))
     #expect(stage.text.contains("cars.csv has changed since it was read  r Refresh"), "\(stage.text)")
 

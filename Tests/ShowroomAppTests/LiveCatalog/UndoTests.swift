@@ -11,7 +11,7 @@ import Testing
 struct UndoTests {
   private struct Failure: Error {}
 
-  @Test func `changes are undone in the opposite order, also before they are written`() async throws {
+  @Test func `changes are undone in reverse order, even before they are written`() async throws {
     let fixture = try await CatalogFixture()
     let catalog = fixture.live()
     let changes = Task {
@@ -47,7 +47,7 @@ struct UndoTests {
     #expect(try !fixture.store.userData(id: 1).isFavorite)
   }
 
-  @Test func `what could not be changed is not there to be undone`() async throws {
+  @Test func `a change that failed cannot be undone`() async throws {
     let catalog = try (await CatalogFixture()).readOnly()
     await #expect(throws: CatalogError.self) { try await catalog.setFavorite(true, for: 1) }
     #expect(catalog.undoStack.next == nil)
@@ -82,7 +82,7 @@ struct UndoTests {
   }
 
   @Test(arguments: [true, false])
-  func `a change is not undone at another car that has received the ID`(isCorrection: Bool) async throws {
+  func `a change is not undone for another car that has received the ID`(isCorrection: Bool) async throws {
     let fixture = try await CatalogFixture()
     let catalog = fixture.live()
     try await catalog.setNote("Quiet", for: 5)
@@ -180,7 +180,7 @@ struct UndoTests {
     withExtendedLifetime(fixture) {}
   }
 
-  @Test func `views and marks return`() async throws {
+  @Test func `undoing restores views and marks`() async throws {
     let fixture = try await CatalogFixture()
     let catalog = fixture.live()
     let reactor = CarListReactor(catalog: catalog)

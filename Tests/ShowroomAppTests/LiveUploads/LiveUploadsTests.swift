@@ -169,7 +169,7 @@ struct LiveUploadsTests {
     #expect(next.knownDestinations.contains(ScriptedUploads.web("one")))
   }
 
-  @Test func `a chosen destination that cannot be saved is used nevertheless, and the failure is reported`() {
+  @Test func `a chosen destination that cannot be saved is still used, and the failure is reported`() {
     uploads.script.with { $0.rememberFailure = UploadFailure(.store, "The disk is full.") }
     let reports = Recorder(live.failureReports.asObservable())
 

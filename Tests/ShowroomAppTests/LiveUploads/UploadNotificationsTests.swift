@@ -172,7 +172,7 @@ struct UploadNotificationsTests {
     #expect(stage.window.modals.isEmpty)
   }
 
-  @Test func `resuming is not offered for uploads that were resumed elsewhere meanwhile`() async {
+  @Test func `resuming is not offered for uploads that have been resumed elsewhere in the meantime`() async {
     uploads.show([ScriptedUploads.upload(1, "a.pdf", .interrupted)])
     uploads.show([ScriptedUploads.upload(1, "a.pdf", .uploading)])
     await uploads.clock.advance(by: .seconds(3))

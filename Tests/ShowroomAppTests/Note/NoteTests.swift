@@ -101,7 +101,7 @@ struct NoteTests {
     #expect(try showcase.store.userData(id: 1).note == nil)
   }
 
-  @Test func `a note that another program has changed is replaced only after a question`() async throws {
+  @Test func `a note that another program has changed is replaced only after confirmation`() async throws {
     try await showcase.live.setNote("Quiet", for: 1)
     let reactor = reactor("Quiet")
     let outputs = Recorder(reactor.outputs)
@@ -248,7 +248,7 @@ struct NoteTests {
     #expect(stage.window.modals.count == 1)
   }
 
-  @Test func `the question before leaving can save the note`() async throws {
+  @Test func `the confirmation before leaving can save the note`() async throws {
     let stage = Stage(60, 14)
     let reactor = reactor()
     show(reactor, on: stage)
@@ -326,7 +326,7 @@ struct NoteTests {
   }
 
   @Test(arguments: [("c", 0), ("d", 1), ("s", 1)] as [(Key, Int)])
-  func `asked again while the note is being saved, only the last answer decides`(answer: Key, count: Int) async throws {
+  func `while the note is being saved, only the last answer to quitting counts`(answer: Key, count: Int) async throws {
     let stage = Stage(70, 14)
     let reactor = reactor()
     let view = show(reactor, on: stage)

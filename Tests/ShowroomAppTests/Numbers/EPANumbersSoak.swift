@@ -38,7 +38,7 @@ extension EPANumbers {
 @MainActor
 struct EPANumbersSoak {
   @Test(arguments: EPANumbers.editions)
-  func `what is shown, compared, listed, exported and counted of every car is what the source says`(
+  func `what is shown, compared, listed, exported and counted for every car is what the source says`(
     edition: EPANumbers.Edition
   ) async throws {
     let folder = try TemporaryFolder()

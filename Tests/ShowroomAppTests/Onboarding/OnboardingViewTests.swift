@@ -94,7 +94,7 @@ struct OnboardingViewTests {
     withExtendedLifetime(view) {}
   }
 
-  @Test func `a path may contain the key of the tour, which is not shown meanwhile`() async throws {
+  @Test func `a path may contain the key of the tour, whose hint is hidden while it is typed`() async throws {
     let harness = try await OnboardingHarness(hasTour: true, source: ScriptedSource())
     let stage = Stage(80, 24)
     let view = show(harness.reactor, on: stage)

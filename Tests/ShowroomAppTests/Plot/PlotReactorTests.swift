@@ -53,7 +53,7 @@ struct PlotReactorTests {
     #expect(await first(reactor.state) { !$0.isReading }?.cars?.fields == PlottedCars.Fields(x: .co2, y: .year))
   }
 
-  @Test func `the cars open by their place in the list, with the listed cars as their neighbors`() async throws {
+  @Test func `cars are opened by their position in the list, with the listed cars as their neighbors`() async throws {
     let listing = try Self.index.listing("kia")
     let store = TestStore(PlotReactor(of: .just(listing)), exhaustivity: .off)
     let outputs = Recorder(store.reactor.outputs)

@@ -120,7 +120,7 @@ struct PlotViewTests {
     withExtendedLifetime(reactor) {}
   }
 
-  @Test func `metric units, and the user's assumptions, are those of the axes`() throws {
+  @Test func `the axes use metric units and the user's assumptions`() throws {
     let stage = Stage(80, 24)
     let (_, view, reactor) = try show(on: stage)
     #expect(stage.text.contains("Fuel economy (mpg or MPGe)") && stage.text.contains("Kia K5 2021 · 32 mpg · $1,500"))

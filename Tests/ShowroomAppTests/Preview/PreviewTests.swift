@@ -35,7 +35,7 @@ struct PreviewTests {
     #expect(state?.page?.charts != nil)
   }
 
-  @Test func `of cars that a held key passes only the last one is loaded`() async throws {
+  @Test func `if a held key passes several cars, only the last one is loaded`() async throws {
     let shown = Recorder(reactor.state.compactMap { $0.page?.car.id })
     for id in [1, 2, 3] as [Car.ID] { reactor.action.send(.select(id)) }
 
@@ -58,7 +58,7 @@ struct PreviewTests {
     #expect(reactor.currentState.page?.car.id == 1)
   }
 
-  @Test func `no selection clears the preview at once`() async throws {
+  @Test func `the preview is cleared at once when nothing is selected`() async throws {
     reactor.action.send(.select(3))
     await clock.advance(by: PreviewReactor.pause)
     _ = await first(reactor.state) { $0.page != nil }

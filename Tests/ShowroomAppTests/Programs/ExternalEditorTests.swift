@@ -52,7 +52,7 @@ struct ExternalEditorTests {
     #expect(try editor("echo new > \"$1.tmp\"; mv \"$1.tmp\" \"$1\"").edit("one") == "new")
   }
 
-  @Test func `VISUAL comes before EDITOR, blank ones do not count, and without either there is no editor`() throws {
+  @Test func `VISUAL overrides EDITOR, blank ones do not count, and without either there is no editor`() throws {
     #expect(try editor("false", ["VISUAL": "sed -i s/a/b/"]).edit("a") == "b")
     #expect(try editor("printf x > \"$1\"", ["VISUAL": " "]).edit("a") == "x")
     for environment in [[:], ["EDITOR": ""], ["EDITOR": " ", "VISUAL": ""]] {
@@ -89,7 +89,7 @@ struct ExternalEditorTests {
     ("printf 'caf\\351' > \"$1\"", "it is not UTF-8", "caf\u{FFFD}"),
     ("head -c 100001 /dev/zero | tr '\\0' a > \"$1\"", "it is too large", String(repeating: "a", count: 100_001)),
   ])
-  func `what was written and cannot be used is kept, and the message tells where`(
+  func `text that cannot be used is kept, and the message says where`(
     script: String, reason: String, kept: String
   ) throws {
     let error = try #require(try error(script))

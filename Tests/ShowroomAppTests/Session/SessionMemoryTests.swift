@@ -102,7 +102,7 @@ struct SessionMemoryTests {
   }
 
   @Test(arguments: [ShowroomLink.car(7), .upload(3), .uploads, .search("kia & 50%")])
-  func `the text of a link is parsed as the link`(link: ShowroomLink) throws {
+  func `the text of a link parses back to the same link`(link: ShowroomLink) throws {
     #expect(try ShowroomLink(parsing: link.text) == link)
   }
 }

@@ -118,7 +118,7 @@ struct UploadChoiceTests {
     expectUnmixed(states.elements)
   }
 
-  @Test func `another car shows only its own name and attachments, and no car starts no check`() async throws {
+  @Test func `another car shows only its own name and attachments, and without a car no check starts`() async throws {
     let reactor = reactor()
     let one = ScriptedUploads.web("one")
     uploads.live.choose(one)

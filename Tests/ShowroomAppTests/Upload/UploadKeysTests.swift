@@ -63,7 +63,7 @@ struct UploadKeysTests {
     #expect(screen.actions == [.limitRate("2M")])
   }
 
-  @Test func `a text that is no rate stays in the prompt, with the reason`() async {
+  @Test func `text that is not a rate stays in the prompt, with the reason`() async {
     let screen = screen()
     screen.stage.terminal.press("L")
     screen.stage.terminal.type("fast")

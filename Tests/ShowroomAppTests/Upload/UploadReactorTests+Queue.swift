@@ -126,7 +126,7 @@ extension UploadReactorTests {
     await store.finish()
   }
 
-  @Test func `retrying without failed uploads checks the destination again and keeps its status meanwhile`() async {
+  @Test func `retrying without failed uploads checks the destination again and keeps its status until then`() async {
     uploads.show([ScriptedUploads.upload(1, "a", .done)])
     let store = TestStore(reactor())
     for action in [UploadReactor.Action.load, .retry(selected: 1), .refresh] {

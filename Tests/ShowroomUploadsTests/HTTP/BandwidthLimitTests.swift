@@ -139,7 +139,7 @@ struct BandwidthLimitTests {
   @Test(arguments: [
     "", "0", "999", "fast", "-1k", "1e9", "2T", "1,5M", "99999999999999M", "١k", "nan", "1..2k", "k", "2MM",
   ])
-  func `a text that is not a rate is rejected`(text: String) {
+  func `text that is not a rate is rejected`(text: String) {
     #expect(throws: RateError.self) { try BandwidthLimit.parse(text) }
   }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ShowroomUploads
 
-@Suite("Requests at the same time", .timeLimit(.minutes(20)))
+@Suite("Concurrent requests", .timeLimit(.minutes(20)))
 struct ConnectionLimitTests {
   private let clock = ManualClock()
   private let limit: ConnectionLimit
@@ -71,7 +71,7 @@ struct ConnectionLimitTests {
     #expect(try await room(at: origin) == 0)
   }
 
-  @Test func `a busy server receives half as many requests, once in a second, and others as many as before`()
+  @Test func `the limit of a busy server is halved at most once a second, and that of others stays`()
     async throws
   {
     try await fill()

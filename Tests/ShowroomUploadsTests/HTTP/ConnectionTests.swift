@@ -131,7 +131,7 @@ struct ConnectionTests {
       return .bytes("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nx")
     }
     try await withTransport {
-      // The request does not end by itself within the time limit of the test.
+      // The request does not end on its own within the time limit of the test.
       $0.writeTimeout = 3600
       $0.responseTimeout = 3600
     } _: { transport in

@@ -251,7 +251,7 @@ struct CommandTests {
     let offered = await second.snapshot { $0.uploads.count == 3 }
     #expect(offered.uploads.map(\.state) == [.interrupted, .interrupted, .interrupted])
     #expect(
-      offered.uploads.map(\.confirmed) == [400, 400, 0] && engine.attempts.count == 2, "nothing starts by itself")
+      offered.uploads.map(\.confirmed) == [400, 400, 0] && engine.attempts.count == 2, "nothing starts on its own")
     try await second.resumeInterrupted()
     await second.snapshot { $0.uploads.count { $0.state == .done } == 2 }
     // The third file may begin as soon as one of the others is done.
@@ -283,7 +283,7 @@ struct CommandTests {
     await second.stop(.keep)
   }
 
-  @Test func `a retry tells that an upload has already ended or does not exist`() async throws {
+  @Test func `a retry reports that an upload has already ended or does not exist`() async throws {
     let refused = UploadFailure(.unauthorized, "Sign in.", status: 401)
     let engine = ScriptedEngine { number, _, _ throws(UploadFailure) in if number == 1 { throw refused } }
     let scheduler = fixture.scheduler(engine)
@@ -297,7 +297,7 @@ struct CommandTests {
     await scheduler.stop(.keep)
   }
 
-  @Test func `a retry tells that another program has completed the upload since its row was read`() async throws {
+  @Test func `a retry reports that another program has completed the upload since its row was read`() async throws {
     let refused = UploadFailure(.unauthorized, "Sign in.", status: 401)
     let engine = ScriptedEngine { number, _, _ throws(UploadFailure) in if number == 1 { throw refused } }
     let (first, second) = (fixture.scheduler(engine), fixture.scheduler(engine))

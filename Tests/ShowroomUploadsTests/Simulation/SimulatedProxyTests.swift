@@ -2,7 +2,7 @@ import Testing
 
 @testable import ShowroomUploads
 
-/// Uploads through a proxy that gives up waiting for the server, which processes the request nevertheless.
+/// Uploads through a proxy that gives up waiting for the server, which still processes the request.
 @Suite("Simulated proxies", .timeLimit(.minutes(20)))
 struct SimulatedProxyTests {
   private let lab: SimulationLab

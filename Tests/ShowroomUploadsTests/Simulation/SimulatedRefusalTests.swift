@@ -11,7 +11,7 @@ struct SimulatedRefusalTests {
 
   init() async throws { lab = SimulationLab(folder: try await SimulationFolder()) }
 
-  /// The servers on which a file is replaced nevertheless.
+  /// The servers on which a file is still replaced.
   private static let replacing = SimulationPlan.Server.refusing.filter { !$0.neverReplaces }
   private static let discarded: [SimulationPlan.Server] = replacing + [.webDAV412]
   /// A crash before an operation is one after the operation before it.

@@ -34,7 +34,7 @@ struct TusPythonTests {
     }
   }
 
-  @Test func `a file in folders is stored under a name made of its path`() async throws {
+  @Test func `a file in folders is stored under a name made from its path`() async throws {
     let server = try await TusPythonServer()
     let source = try place.source("front.jpg", size: 3000)
     try await withTransport { transport in

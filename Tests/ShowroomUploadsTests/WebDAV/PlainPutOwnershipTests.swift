@@ -7,7 +7,7 @@ import Testing
 @testable import ShowroomUploads
 
 /// Without `MOVE`, a file is sent under its final name, where another program may store one after an interruption.
-@Suite("Files of others on servers without MOVE", .timeLimit(.minutes(5)))
+@Suite("Files of other programs on servers without MOVE", .timeLimit(.minutes(5)))
 struct PlainPutOwnershipTests {
   let place: SourceFolder
   let source: UploadSource
@@ -124,7 +124,7 @@ struct PlainPutOwnershipTests {
   }
 
   @Test(arguments: [DuplicatePolicy.fail, .keepBoth])
-  func `a file that the server stores only during the next attempt is not somebody else's`(
+  func `a file that the server stores only during the next attempt is not taken for somebody else's`(
     policy: DuplicatePolicy
   ) async throws {
     let isStored = Mutex(false)

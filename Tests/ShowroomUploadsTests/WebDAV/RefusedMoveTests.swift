@@ -166,8 +166,8 @@ struct RefusedMoveTests {
         }
       }
       #expect(
-        kept?.message == "127.0.0.1:\(peer.port) no longer has the old scan.pdf, so the new one was kept as "
-          + ".a1b2c3.new.upload; rename it there.")
+        kept?.message == "The old scan.pdf was not found on 127.0.0.1:\(peer.port), so the new one was kept as "
+          + ".a1b2c3.new.upload; rename it there if the old one is gone.")
       #expect(peer.held["/in/7/.a1b2c3.new.upload"] == SourceFolder.bytes(5000))
     }
 
@@ -206,7 +206,8 @@ struct RefusedMoveTests {
         let failure = await #expect(throws: UploadFailure.self) { try await engine.discard(interrupted) {} }
         #expect(
           failure?.message
-            == "The old scan.pdf on 127.0.0.1:\(peer.port) was kept as .a1b2c3.old.upload; rename it there.")
+            == "The old scan.pdf may still be hidden on 127.0.0.1:\(peer.port), where it was kept as "
+            + ".a1b2c3.old.upload; rename it there in that case.")
         #expect(peer.held[final] == nil && peer.held[old] == [1, 2, 3])
         peer.put(nil, at: old)
         peer.put([1, 2, 3], at: final)

@@ -211,7 +211,7 @@ struct WebDAVFaultTests {
     #expect(peer.held == [Self.final: [1, 2, 3], "/in/7/scan%20%282%29.pdf": SourceFolder.bytes(5000)])
   }
 
-  @Test func `a file that replaced another one after a question stays when its upload is discarded`() async throws {
+  @Test func `a file that replaced another one after confirmation stays when its upload is discarded`() async throws {
     let peer = try await peer(storing: [1, 2, 3]) { behavior in
       behavior.losesAnswer = { $0.method == "MOVE" && $0.header("Overwrite") == "T" }
     }

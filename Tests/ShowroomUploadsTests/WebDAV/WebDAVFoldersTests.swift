@@ -33,7 +33,7 @@ struct WebDAVFoldersTests {
     try await withTransport { try await body(WebDAVEngine(base: address(peer.url()), transport: $0)) }
   }
 
-  @Test func `each missing folder is created once, also by files that arrive at the same time`() async throws {
+  @Test func `each missing folder is created once, even by files that arrive at the same time`() async throws {
     let peer = try await peer()
     let folders = [["A", "b"], ["A"], ["A", "c"], []]
     try await withEngine(of: peer) { engine in

@@ -77,7 +77,7 @@ struct WebDAVVerificationTests {
     let failure = try await failure(peer.url())
 
     #expect(failure?.cause == .protocol)
-    #expect(failure?.message.contains("scan.pdf was not found there, and nothing was replaced") == true)
+    #expect(failure?.message.contains("scan.pdf was not found there. Check the destination") == true)
   }
 
   @Test func `a replacement that is reported but did not happen is detected`() async throws {
@@ -97,7 +97,7 @@ struct WebDAVVerificationTests {
     let failure = try await failure(peer.url(), as: "inv;2024.pdf")
 
     #expect(failure?.cause == .protocol && failure?.retry == .never)
-    #expect(failure?.message.contains("inv;2024.pdf was not found there, and nothing was replaced") == true)
+    #expect(failure?.message.contains("inv;2024.pdf was not found there. Check the destination") == true)
   }
 
   @Test(arguments: [[], ["/in/7/inv%2C2025.pdf"]])
@@ -110,7 +110,7 @@ struct WebDAVVerificationTests {
 
     let failure = try await failure(peer.url(), as: "inv,2025.pdf", onDuplicate: .replace)
 
-    #expect(failure?.cause == .protocol && failure?.message.contains("changes the names of files") == true)
+    #expect(failure?.cause == .protocol && failure?.message.contains("may change the names of files") == true)
     for (path, bytes) in files { #expect(peer.held[path] == bytes) }
   }
 

@@ -97,7 +97,7 @@ struct AnimatedPictureTests {
     #expect(ShownRows(svg).rows(at: 2) == ["a", "b", "y"])
   }
 
-  @Test func `the number of animated elements is that of rows, however long the picture is`() {
+  @Test func `the number of animated elements equals that of changing rows, however long the picture is`() {
     var picture = picture(screen("a", "b", "c"))
     for second in 1..<500 { picture.show(screen("\(second)", "\(second / 2)", "c"), at: .seconds(second)) }
 
@@ -176,7 +176,7 @@ struct AnimatedPictureTests {
     #expect(XMLParser(data: Data(svg.utf8)).parse())
   }
 
-  @Test func `of changes that are too close together beside a long pause, the last one remains`() {
+  @Test func `if changes are too close together beside a long pause, the last one remains`() {
     var picture = picture(screen("a"), screen("b"))
     picture.show(screen("c"), at: .milliseconds(1_050))
     let shown = ShownRows(picture.svg(endingAt: .seconds(7 * 86_400)))
@@ -186,7 +186,7 @@ struct AnimatedPictureTests {
   }
 
   @Test(arguments: [Duration.seconds(1_555_200_000_000), .seconds(Int64.max)])
-  func `a picture may take longer than all numbers of steps that fit`(end: Duration) {
+  func `a picture may last longer than the largest number of steps`(end: Duration) {
     var picture = picture(screen("a"), screen("b"))
     picture.show(screen("c"), at: end - .seconds(1))
 

@@ -12,7 +12,7 @@ struct LimitTests {
     ("#! resize 400x150", "#! resize 401x150"), ("#! resize 400x150", "#! resize 400x151"),
     (pattern(characters: 2_000), pattern(characters: 2_001)), (pattern(brackets: 64), pattern(brackets: 65)),
   ])
-  func `what is stated as the limit is allowed, and no more`(last: String, next: String) {
+  func `the stated limit is allowed, and no more`(last: String, next: String) {
     #expect(mistake(in: last) == nil)
     #expect(mistake(in: next) != nil)
   }

@@ -72,7 +72,7 @@ struct TapeErrorTests {
     #expect(found?.contains("it has more than 2000 characters or 64 brackets. ") == true, "\(found ?? "accepted")")
   }
 
-  @Test func `a text may begin with a scalar that joins the preceding character`() throws {
+  @Test func `text may begin with a scalar that joins the preceding character`() throws {
     for mark in ["\u{301}", "\u{200D}", "\u{FE0F}", "\u{1F3FD}"] {
       #expect(try actions(of: "Copy \"\(mark)a\"\nPaste") == [.copy("\(mark)a"), .paste])
       #expect(try actions(of: "Wait /\(mark)/") == actions(of: "Wait /\(mark)/"))

@@ -143,7 +143,7 @@ struct TapeOutputsTests {
           + "xargs -0 sha256sum"))
   }
 
-  @Test func `a path that leads elsewhere is an error of the tape`() {
+  @Test func `a path that leads elsewhere is an error in the tape`() {
     for path in ["/tmp/a.svg", "../a.svg", "b/../a.svg", "a.sh\u{0}.svg", "", "/"] where path.hasSuffix(".svg") {
       #expect(
         mistake(in: "Screenshot \"\(path)\"")

@@ -102,7 +102,7 @@ struct AnimationTests {
     #expect(shown.duration < 3)
   }
 
-  @Test func `a picture of which everything is hidden is empty`() async throws {
+  @Test func `a picture whose frames are all hidden is empty`() async throws {
     let shown = try await play("Hide\n#! animate part.svg\nUp\nSleep 5s\n#! animate off", name: "part.svg")
 
     #expect(shown.duration == 0 && shown.rows(at: 0).allSatisfy(\.isEmpty))

@@ -154,7 +154,7 @@ struct PlayerTests {
   }
 
   @Test(arguments: ["Wait /./", "Wait", "#! expect /40/", "#! refute /Counter/"])
-  func `nothing is expected of a window that is too small`(command: String) async throws {
+  func `a wait or an expectation fails in a window that is too small`(command: String) async throws {
     let failure = await #expect(throws: TapeFailure.self) {
       try await CounterStage(size: Size(width: 60, height: 10)).play("#! resize 30x5\n\(command)")
     }

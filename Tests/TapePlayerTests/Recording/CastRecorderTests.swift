@@ -169,7 +169,7 @@ struct CastRecorderTests {
     #expect(folder.text("a.cast") == "{\"name\": \"mine\"}")
   }
 
-  @Test func `a recording without its first line leaves no file, and the earlier recording`() throws {
+  @Test func `a recording without its first line leaves no file, and the earlier recording stays`() throws {
     let folder = try TemporaryFolder()
     try folder.write("{\"version\":2}\n", to: "a.cast")
     do {

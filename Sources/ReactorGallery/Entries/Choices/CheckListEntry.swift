@@ -2,7 +2,7 @@ import ReactorTerminal
 
 extension GalleryEntry {
   static let checkList = GalleryEntry(
-    .choices, "CheckList", "A list of choices, of which the user checks several.",
+    .choices, "CheckList", "A list of choices, several of which the user can check.",
     states: [
       GalleryState("Focused", isFocused: true) {
         CheckList(PickerView.Choice.equipment, checked: ["heating", "camera"])

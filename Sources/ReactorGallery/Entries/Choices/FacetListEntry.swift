@@ -2,7 +2,7 @@ import ReactorTerminal
 
 extension GalleryEntry {
   static let facetList = GalleryEntry(
-    .choices, "FacetList", "Properties with the number of items of each value, of which the user checks several.",
+    .choices, "FacetList", "Properties whose values the user can check, with the number of items for each value.",
     states: [
       GalleryState("Focused", isFocused: true) {
         let list = FacetList(Facet.cars)

@@ -8,7 +8,7 @@ extension GalleryEntry {
         let stack = StackView(.vertical)
         stack.add(BoxView("Fixed", Label("First")), .fixed(3))
         stack.add(BoxView("The rest", Label("Second")), .share(minimum: 3))
-        stack.add(Label("As high as its text", role: .accent))
+        stack.add(Label("As tall as its text", role: .accent))
         return stack
       },
       GalleryState("Row") {

@@ -2,9 +2,9 @@ import ReactorTerminal
 
 extension GalleryEntry {
   static let queryField = GalleryEntry(
-    .fields, "QueryField", "A search field with proposals, former queries and a message.",
+    .fields, "QueryField", "A search field with completions, former queries and a message.",
     states: [
-      GalleryState("Proposals", isFocused: true) {
+      GalleryState("Completions", isFocused: true) {
         let query = QueryField("electric make:k", placeholder: "Search cars", prefix: "/")
         query.completions = QueryCompletions(
           for: "electric make:k", replacing: 9..<15,

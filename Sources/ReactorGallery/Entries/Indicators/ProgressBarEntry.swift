@@ -2,7 +2,7 @@ import ReactorTerminal
 
 extension GalleryEntry {
   static let progressBar = GalleryEntry(
-    .indicators, "ProgressBar", "A bar with a percentage and a text.",
+    .indicators, "ProgressBar", "A bar with a percentage and text.",
     states: [
       GalleryState("Values") {
         let stack = StackView(.vertical, spacing: 1)

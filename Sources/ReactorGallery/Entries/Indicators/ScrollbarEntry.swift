@@ -2,7 +2,7 @@ import ReactorTerminal
 
 extension GalleryEntry {
   static let scrollbar = GalleryEntry(
-    .indicators, "Scrollbar", "The position in a text, drawn with Canvas.scrollbar.",
+    .indicators, "Scrollbar", "The position in text, drawn with Canvas.scrollbar.",
     states: [
       GalleryState("Positions") {
         let stack = StackView(.horizontal, spacing: 6)

@@ -21,7 +21,7 @@ public struct CalendarDate: Sendable, Hashable, Comparable {
     self.init(validYear: year, month: month, day: day)
   }
 
-  /// Creates a date from a text in the form `2026-07-31`. Returns `nil` if the text has another form or there is no
+  /// Creates a date from text in the form `2026-07-31`. Returns `nil` if the text has another form or there is no
   /// such day.
   public init?(_ text: String) {
     let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)

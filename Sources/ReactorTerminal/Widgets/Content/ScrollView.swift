@@ -1,8 +1,8 @@
 /// A view that shows part of a content view, which may be taller. The list keys, the wheel and the scrollbar scroll it,
 /// unless a view inside handles them.
 ///
-/// The content is as wide as the view without a margin and the scrollbar, and as high as its `sizeThatFits` returns. If
-/// that is the proposed size, it is as high as the view. Call ``/ReactorTerminalCore/View/preferredSizeChanged()`` on the
+/// The content is as wide as the view without a margin and the scrollbar, and as tall as its `sizeThatFits` returns. If
+/// that is the proposed size, it is as tall as the view. Call ``/ReactorTerminalCore/View/preferredSizeChanged()`` on the
 /// content when that height changes.
 ///
 /// When a view inside gets the keyboard focus, it is scrolled into view, as is any area passed to
@@ -55,7 +55,7 @@ public final class ScrollView: View, CountedList {
     setNeedsDisplay()
   }
 
-  /// Scrolls no further than necessary to show `area`. If the area is too high, as much of it as possible is shown.
+  /// Scrolls no further than necessary to show `area`. If the area is too tall, as much of it as possible is shown.
   public override func makeVisible(_ area: Rect) -> Rect {
     let first = area.y + top
     let last = area.maxY + top

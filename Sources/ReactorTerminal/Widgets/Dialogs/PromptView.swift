@@ -39,7 +39,7 @@ public final class PromptView: PanelView {
   ///   - text: The initial text.
   ///   - placeholder: The text shown while the field is empty.
   ///   - confirm: The name of the action, such as "Save".
-  ///   - validate: A closure that returns a sentence describing what is wrong with a text, or `nil` if it is valid. It
+  ///   - validate: A closure that returns a sentence describing what is wrong with the text, or `nil` if valid. It
   ///     is called when the user confirms.
   public init(
     title: String, text: String = "", placeholder: String = "", confirm: String,

@@ -37,7 +37,7 @@ extension Window {
   ///   - text: The initial text.
   ///   - placeholder: The text shown while the field is empty.
   ///   - confirm: The name of the action, such as "Save".
-  ///   - validate: A closure that returns a sentence describing what is wrong with a text, or `nil` if it is valid. The
+  ///   - validate: A closure that returns a sentence describing what is wrong with the text, or `nil` if valid. The
   ///     dialog shows the sentence and stays open.
   /// - Returns: The text, which is valid and does not consist only of whitespace; `nil` if the user canceled.
   public func prompt(

@@ -9,9 +9,9 @@ import ReactorCore
 public class TextInputView: View, EditedView {
   /// The current text.
   ///
-  /// Setting the same text changes nothing. A different text keeps the caret in place while the field is focused, so
+  /// Setting the same text changes nothing. Different text keeps the caret in place while the field is focused, so
   /// that the text can be bound to the state that it edits, even if that state normalizes it. Without the keyboard
-  /// focus, a different text moves the caret to the end. Neither triggers ``changed``. Reading the text after a change
+  /// focus, different text moves the caret to the end. Neither triggers ``changed``. Reading the text after a change
   /// takes time proportional to its length.
   public final var text: String {
     get {

@@ -1,4 +1,4 @@
-/// A bar with a percentage and a text, such as `12.4 of 96 MB, 3 s left`.
+/// A bar with a percentage and text, such as `12.4 of 96 MB, 3 s left`.
 ///
 /// For work that is done in two steps, such as sending and confirming, the bar has three parts:
 ///

@@ -55,9 +55,9 @@ public final class QueryField: View {
     .titled { $0.view.field.clearTitle }
     .enabled { !$0.view.isListOpen }
   }
-  /// The command that selects the next completion. Applies only if ``keysChooseProposals`` is `true`.
+  /// The command that selects the next completion. Applies only if ``keysChooseCompletions`` is `true`.
   nonisolated package static let nextCandidate: CommandID = "query.nextCandidate"
-  /// The command that selects the previous completion. Applies only if ``keysChooseProposals`` is `true`.
+  /// The command that selects the previous completion. Applies only if ``keysChooseCompletions`` is `true`.
   nonisolated package static let previousCandidate: CommandID = "query.previousCandidate"
   /// The command that recalls the previous query.
   nonisolated public static let older: CommandID = "query.older"
@@ -81,7 +81,7 @@ public final class QueryField: View {
 
   /// Whether the arrow keys choose a completion. Otherwise, they keep their usual meaning, and Tab accepts the first
   /// completion.
-  public var keysChooseProposals = true
+  public var keysChooseCompletions = true
 
   /// A closure that returns whether the up arrow recalls earlier queries. Otherwise, it has the same meaning as outside
   /// the field. It is called before each key and each frame while the user types.
@@ -131,7 +131,7 @@ public final class QueryField: View {
 
   public override var preferredFocus: View? { field }
 
-  private var isChoosing: Bool { isListOpen && keysChooseProposals }
+  private var isChoosing: Bool { isListOpen && keysChooseCompletions }
 
   private func clear() {
     // The empty query has completions again when the user types.

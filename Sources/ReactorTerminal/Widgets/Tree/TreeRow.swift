@@ -67,7 +67,7 @@ struct TreeOutline<Item: Identifiable & Sendable>: Sendable where Item.ID: Senda
   init() {}
 
   /// Lists the items, including the children of the expanded ones. An item whose ID was already listed is left out, so
-  /// that a tree that contains itself ends.
+  /// that listing a tree that contains itself ends.
   init(_ items: TreeItems<Item>, expanded: Set<Item.ID>) {
     // An explicit stack is used, because the depth of a tree has no limit.
     var stack: [(items: [Item], next: Int, depth: Int, guides: UInt64)] = [(items.roots, 0, 0, 0)]

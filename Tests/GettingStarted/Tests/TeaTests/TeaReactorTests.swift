@@ -22,7 +22,7 @@ import Testing
     await store.finish()
   }
 
-  @Test func `stopping keeps the rest of the time`() async {
+  @Test func `stopping keeps the remaining time`() async {
     let store = TestStore(TeaReactor(clock: clock))
 
     store.send(.startOrStop) { expect in
