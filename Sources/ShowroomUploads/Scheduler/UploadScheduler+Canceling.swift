@@ -66,7 +66,10 @@ extension UploadScheduler {
       startPending()
       throw error
     }
-    for id in canceled { interrupt(id, cleanup == nil ? .cancel : .discard) }
+    for id in canceled {
+      let isEnding = interrupt(id, cleanup == nil ? .cancel : .discard)
+      if cleanup == nil, !isEnding { warnOfOldFile(id) }
+    }
     let cleanups = canceled.filter { row($0)?.cleanup != nil }.map(beginCleanup)
     if cleanup != nil { for id in canceled { resumable[id] = nil } }
     startPending()
@@ -305,32 +308,36 @@ extension UploadScheduler {
   /// - Returns: The warning of the engine if the destination removes the data later.
   func removeData(of row: QueueRow) async throws(UploadFailure) -> String? {
     guard row.transfer.checkpoint != nil else { return nil }
-    let transfer = try await transfer(forRemovalOf: row)
-    let progress = CleanupProgress()
-    let work = Task(executorPreference: executor) { [weak self, sleep] () -> Result<String?, UploadFailure> in
-      await withTaskGroup(of: Result<String?, UploadFailure>?.self) { group in
-        group.addTask {
-          do throws(UploadFailure) {
-            return .success(try await self?.discard(transfer, of: row, progress))
-          } catch {
-            return .failure(error)
+    do throws(UploadFailure) {
+      let transfer = try await transfer(forRemovalOf: row)
+      let progress = CleanupProgress()
+      let work = Task(executorPreference: executor) { [weak self, sleep] () -> Result<String?, UploadFailure> in
+        await withTaskGroup(of: Result<String?, UploadFailure>?.self) { group in
+          group.addTask {
+            do throws(UploadFailure) {
+              return .success(try await self?.discard(transfer, of: row, progress))
+            } catch {
+              return .failure(error)
+            }
           }
-        }
-        group.addTask {
-          var isLimited = false
-          while !isLimited {
-            await sleep(Self.cleanupLimit)
-            let isStopping = await self?.isStopping ?? true
-            isLimited = !progress.take() || isStopping
+          group.addTask {
+            var isLimited = false
+            while !isLimited {
+              await sleep(Self.cleanupLimit)
+              let isStopping = await self?.isStopping ?? true
+              isLimited = !progress.take() || isStopping
+            }
+            return nil
           }
-          return nil
+          let first = await group.next() ?? nil
+          group.cancelAll()
+          return first ?? .failure(.cleanupTimedOut)
         }
-        let first = await group.next() ?? nil
-        group.cancelAll()
-        return first ?? .failure(.cleanupTimedOut)
       }
+      return try await work.value.get()
+    } catch {
+      throw error.namingOldFile(of: row.transfer.checkpoint)
     }
-    return try await work.value.get()
   }
 }
 

@@ -36,8 +36,9 @@ extension UploadScheduler {
         try await queue.save(isSame ? row.transfer.checkpoint : nil, attempt: 0, of: id)
       } catch {
         // Otherwise the upload would start as it was before.
-        try? await queue.end(id, as: .failed, failure: error)
-        throw error
+        let failure = error.namingOldFile(of: row.transfer.checkpoint)
+        try? await queue.end(id, as: .failed, failure: failure)
+        throw failure
       }
     }
     return self.row(id).map { $0.state == .pending && $0.ownership == .ours } ?? false

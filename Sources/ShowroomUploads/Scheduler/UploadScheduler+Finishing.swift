@@ -46,6 +46,7 @@ extension UploadScheduler {
       await storeEnd(of: id) { scheduler throws(UploadFailure) in
         try await scheduler.queue.end(id, as: .canceled)
       }
+      warnOfOldFile(id)
     // The cleanup is waiting for the attempt to end.
     case (.failure, .discard): live[id] = nil
     case (.failure, .giveUp):
@@ -144,7 +145,11 @@ extension UploadScheduler {
       try reload(id)
       live[id] = nil
     } catch {
-      if error == .rowLost { live[id] = nil } else { live[id]?.phase = .failed(error) }
+      if error == .rowLost {
+        live[id] = nil
+      } else {
+        live[id]?.phase = .failed(error.namingOldFile(of: row(id)?.transfer.checkpoint))
+      }
       live[id]?.ending = nil
       live[id]?.task = nil
     }
@@ -177,6 +182,14 @@ extension UploadScheduler {
       }
     }
     return failure.namingOldFile(of: row.transfer.checkpoint)
+  }
+
+  /// Warns that a canceled upload may leave the old file hidden, because no failure that would name it is stored.
+  func warnOfOldFile(_ id: Upload.ID) {
+    guard let row = row(id), let state = WebDAVUploadState(row.transfer.checkpoint), state.mayHaveRemovedOld else {
+      return
+    }
+    warn(state.oldFileNote, about: row)
   }
 
   /// Records a failure, or a cancellation if the user has canceled the upload in the meantime.

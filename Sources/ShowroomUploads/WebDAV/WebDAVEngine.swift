@@ -94,8 +94,7 @@ struct WebDAVEngine: UploadEngine {
       // While the file is sent again, only the test name may have a complete one.
       for name in state.hiddenNames where state.stage != .sending || name == state.staged {
         guard try await server.presence(of: state.folder.inside(name)) != .absent else { continue }
-        let isOldAbsent = try await server.certainPresence(of: state.oldName, state) == .absent
-        throw isOldAbsent ? state.newFileKept(as: name) : state.naming(state.newFileKept(as: name))
+        throw state.newFileKept(as: name)
       }
     }
     var warning: String?
@@ -132,20 +131,15 @@ struct WebDAVEngine: UploadEngine {
     return warning
   }
 
-  /// Moves the old file back from its hidden name, or deletes it if the new one has the final name. The hidden files of
+  /// Moves the old file back from its hidden name, or deletes it if the new one has replaced it. The hidden files of
   /// the new one are deleted even if the old one cannot be moved back.
   /// - Returns: `false` if the old file is not hidden, and no complete file is known to have the final name.
   private func restoreOld(
     _ state: WebDAVUploadState, of transfer: Transfer, _ progress: @escaping @Sendable () -> Void
   ) async throws(UploadFailure) -> Bool {
     do throws(UploadFailure) {
-      var isVisible = try await server.certainPresence(of: state.name, state).isPresent
-      var hidden = try await server.certainPresence(of: state.oldName, state)
-      // The server behind a proxy may have moved the old file only now.
-      if isVisible == hidden.isPresent {
-        isVisible = try await server.certainPresence(of: state.name, state).isPresent
-        hidden = try await server.certainPresence(of: state.oldName, state)
-      }
+      let isVisible = try await server.certainPresence(of: state.name, state).isPresent
+      let hidden = try await server.certainPresence(of: state.oldName, state)
       guard hidden.isPresent || hidden == .unknown && !isVisible else {
         // What has the final name may be incomplete only if this upload has sent it there.
         guard isVisible, state.stage.isUnderFinalName else { return isVisible }
@@ -165,7 +159,7 @@ struct WebDAVEngine: UploadEngine {
     }
   }
 
-  /// Moves the old file back, or deletes it if the new one has the final name.
+  /// Moves the old file back, or deletes it if the new one has the final name and may still replace it.
   /// - Returns: `false` if the old file is not hidden, and no file has the final name.
   private func moveBack(
     _ state: WebDAVUploadState, of transfer: Transfer, _ progress: @escaping @Sendable () -> Void
@@ -173,10 +167,11 @@ struct WebDAVEngine: UploadEngine {
     let (target, old) = (state.folder.inside(state.name), state.folder.inside(state.oldName))
     for _ in 0..<2 {
       switch try await contents(state, of: transfer, progress) {
-      case .new:
+      case .new where transfer.onDuplicate == .replace:
         try await server.delete(old)
         return true
-      case .part: try await server.delete(target)
+      case .new where state.isRecorded(in: transfer.recorded): throw state.oldFileKept(isTaken: true)
+      case .new, .part: try await server.delete(target)
       case .other, .unrecognized: throw state.oldFileKept(isTaken: true)
       case .absent: break
       }
@@ -232,7 +227,8 @@ struct WebDAVEngine: UploadEngine {
     if isPart, state.sha256 == nil, found.size == transfer.source.size { return .new }
     // Another upload may have stored its file there meanwhile.
     for file in transfer.recorded where isPart && file.name == state.name && file.size == found.size {
-      if file.sha256 != nil, try await server.holds(file, at: target, progress: progress) == true { return .other }
+      let isSame = try await server.holds(file, at: target, hasReportedSize: true, progress: progress)
+      if isSame != false { return .other }
     }
     if isPart { return .part }
     return found.size == nil || found.size == state.size ? .unrecognized : .other

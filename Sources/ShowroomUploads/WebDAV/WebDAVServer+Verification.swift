@@ -45,7 +45,7 @@ extension WebDAVServer {
   ///
   /// - Parameters:
   ///   - hasReportedSize: Whether the server has just reported a file of this size, so that a download of a different
-  ///     length shows nothing.
+  ///     or unknown length shows nothing.
   ///   - progress: Called for each part that arrives.
   /// - Throws: The server's failure if a later attempt or a sign-in may succeed.
   func holds(
@@ -58,18 +58,13 @@ extension WebDAVServer {
       guard failure.isRefusal else { throw failure }
       return nil
     }
-    var received: Int64 = 0
     do throws(UploadFailure) {
-      try await answer.read(as: file) { chunk in
-        received += Int64(chunk.count)
-        progress()
-      }
+      try await answer.read(as: file) { _ in progress() }
       return true
     } catch {
       guard error.cause == .corrupted else { throw error }
       // The sign-in page of a network may have responded to one of the requests.
-      let length = answer.headers.number("Content-Length") ?? received
-      return hasReportedSize && length != file.size ? nil : false
+      return hasReportedSize && answer.headers.number("Content-Length") != file.size ? nil : false
     }
   }
 
@@ -86,7 +81,8 @@ extension WebDAVServer {
     if length == nil { length = try await listedLength(of: url) }
     if length == nil { length = try await rangedLength(of: url) }
     guard let length else { return nil }
-    guard length <= source.size else { return false }
+    // The sign-in page of a network may be longer than the source.
+    guard length <= source.size else { return try await presence(of: url) == .present(found) ? false : nil }
     let digest = try FileDigest()
     try await digest.catchUp(to: length, of: source, with: transport.resources().readers) { _ in progress() }
     guard let sha256 = digest.value(ofSize: length) else { return nil }
@@ -102,9 +98,11 @@ extension WebDAVServer {
   ) async throws(UploadFailure) -> Presence {
     let url = state.folder.inside(name)
     let found = try await anyPresence(of: url)
-    guard found.isPresent else { return found }
+    guard case .present(let first) = found else { return found }
     try await checkHonesty(in: state.folder, name: ".\(state.id ?? "").absent\(Transfer.hiddenSuffix)")
-    return try await anyPresence(of: url)
+    let again = try await anyPresence(of: url)
+    if case .present(let second) = again, second.size != first.size { throw .dishonest(url.origin.name) }
+    return again
   }
 
   /// Returns the presence of a file, even if the server refuses `HEAD` for it.

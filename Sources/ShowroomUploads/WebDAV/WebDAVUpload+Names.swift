@@ -61,14 +61,20 @@ extension WebDAVUpload {
 
   /// Whether another upload or program has taken the final name since an earlier attempt started to send this file under
   /// it. A file with that name belongs to this upload only if it is a part of the source.
+  /// - Throws: ``UploadFailure`` also if the file cannot be recognized after the old one may have been removed.
   func isTaken(_ state: WebDAVUploadState) async throws(UploadFailure) -> Bool {
-    if state.stage == .direct, transfer.recorded(as: state.name) != nil { return true }
+    if state.stage == .direct, !state.mayHaveRemovedOld, transfer.recorded(as: state.name) != nil { return true }
     guard try await transfer.reserve(state.name, report: report) else { return true }
     // The user has agreed to replace any file.
     if state.stage == .overwriting, transfer.onDuplicate == .replace { return false }
     let target = folder.inside(state.name)
-    guard case .present = try await server.presence(of: target) else { return false }
-    return try await server.holdsPart(of: source, at: target) != true
+    guard case .present(let found) = try await server.presence(of: target) else { return false }
+    let isPart = try await server.holdsPart(of: source, at: target)
+    // Without the old file, one that may be a part of this one is neither overwritten nor forgotten (see `discard`).
+    if state.mayHaveRemovedOld, isPart == nil || isPart == false && [nil, source.size].contains(found.size) {
+      throw state.oldFileKept(isTaken: true).retriedLater
+    }
+    return isPart != true
   }
 
   func duplicate(_ name: String, size: Int64?) -> UploadFailure {

@@ -37,12 +37,18 @@ extension WebDAVUpload {
 
   /// Moves the old file to a hidden name, because the server does not replace it. If the server refuses that, the old
   /// file is deleted. A part of this file that an earlier attempt has sent under its name is deleted instead.
+  /// - Throws: ``UploadFailure`` also if it is unknown whether the file is such a part.
   func moveOldAside(_ state: WebDAVUploadState) async throws(UploadFailure) {
     let (target, old) = (folder.inside(state.name), folder.inside(state.oldName))
     // A part of this file must not be taken for the old file.
-    if state.stage == .direct, try await server.holdsPart(of: source, at: target) == true {
-      try await server.delete(target)
-      return
+    if state.stage == .direct {
+      switch try await server.holdsPart(of: source, at: target) {
+      case true?:
+        try await server.delete(target)
+        return
+      case false?: break
+      case nil: throw state.oldFileKept(isTaken: true).retriedLater
+      }
     }
     let result: WebDAVServer.MoveResult
     do throws(UploadFailure) {

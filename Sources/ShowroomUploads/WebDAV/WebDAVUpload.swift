@@ -141,7 +141,7 @@ struct WebDAVUpload: Sendable {
     var isOwn = false
     if isResumed, case .present = old { isOwn = true }
     let isNew = !isOwn && transfer.onDuplicate != .replace
-    if !isResumed { state.stage = old == .absent ? .direct : .overwriting }
+    if !isResumed { state.stage = old == .absent || state.mayHaveRemovedOld ? .direct : .overwriting }
     try await report(
       .warning("\(place) \(obstacle), so incomplete files are visible there during the upload."))
     try await report(.checkpoint(state.checkpoint(confirmed: 0)))
@@ -246,6 +246,7 @@ struct WebDAVUpload: Sendable {
     var hidden = folder.inside(name)
     var isReplacing = false
     var mayRemoveOld = true
+    var isRepeated = false
     let mayReplace = transfer.onDuplicate == .replace
     let old = mayReplace ? try await server.presence(of: folder.inside(state.name)) : .absent
     if server.learned.isDoubtful(state.name) {
@@ -280,7 +281,8 @@ struct WebDAVUpload: Sendable {
       case .occupied where mayReplace:
         if case .absent = try await server.presence(of: target) {
           // The name is free, but the server treats it as taken, unless it has moved the old file only now.
-          guard state.mayHaveRemovedOld else { throw nameMismatch(state.name) }
+          guard state.mayHaveRemovedOld, !isRepeated else { throw nameMismatch(state.name) }
+          isRepeated = true
           continue
         }
         hidden = try await staged(&state, from: hidden)
@@ -381,7 +383,9 @@ struct WebDAVUpload: Sendable {
     let target = folder.inside(state.name)
     let arrival = try await server.arrival(at: target, of: source.size)
     if case .missing = arrival { throw nameMismatch(state.name) }
-    if case .different = arrival, state.stage == .direct, try await server.holdsPart(of: source, at: target) == true {
+    if case .different = arrival, state.stage == .direct, !state.mayHaveRemovedOld,
+      try await server.holdsPart(of: source, at: target) == true
+    {
       try await deleteIfPossible(target)
     }
     return try arrival.confirmed(file(state.name, at: target, sha256: state.sha256), at: place)

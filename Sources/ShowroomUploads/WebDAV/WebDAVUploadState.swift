@@ -9,7 +9,8 @@ struct WebDAVUploadState: Sendable, Hashable {
     case sending
     /// The complete file is stored under its hidden name, and may have been moved to its final one.
     case stored
-    /// The file is being sent under its final name, which was free, because the server cannot move files.
+    /// The file is being sent under its final name, which was free or that of an old file that may have been removed,
+    /// because the server cannot move files.
     case direct
     /// The file is being sent over an existing one, which may still be there.
     case overwriting
@@ -90,6 +91,13 @@ struct WebDAVUploadState: Sendable, Hashable {
     self.source == source.fingerprint && self.folder == folder
   }
 
+  /// Returns whether another upload may have recorded the same contents under the final name.
+  func isRecorded(in files: [StoredFile]) -> Bool {
+    files.contains { file in
+      file.name == name && file.size == size && (file.sha256 ?? sha256) == (sha256 ?? file.sha256)
+    }
+  }
+
   /// Returns the failure to move the old file back from its hidden name.
   /// - Parameter isTaken: Whether the server reports a file with the final name.
   func oldFileKept(isTaken: Bool) -> UploadFailure {
@@ -108,8 +116,9 @@ struct WebDAVUploadState: Sendable, Hashable {
   func newFileKept(as hidden: String) -> UploadFailure {
     UploadFailure(
       .protocol,
-      "The old \(name.singleLine(limit: 80)) was not found on \(folder.origin.name), so the new one was kept as "
-        + "\(hidden.singleLine(limit: 160)); rename it there if the old one is gone.")
+      "The old \(name.singleLine(limit: 80)) was not found on \(folder.origin.name), not even as "
+        + "\(oldName.singleLine(limit: 160)), so the new one was kept as \(hidden.singleLine(limit: 160)); rename it "
+        + "there if the old one is gone.")
   }
 
   /// Returns a failure whose message also names the old file, which may be hidden.

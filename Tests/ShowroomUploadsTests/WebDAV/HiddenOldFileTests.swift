@@ -72,7 +72,7 @@ struct HiddenOldFileTests {
     }
   }
 
-  private static func kept(_ peer: DAVPeer, isTaken: Bool = false) -> String {
+  static func kept(_ peer: DAVPeer, isTaken: Bool = false) -> String {
     "The old scan.pdf may still be hidden on 127.0.0.1:\(peer.port), where it was kept as .a1b2c3.old.upload"
       + (isTaken
         ? ", because there is a file named scan.pdf; check both, and rename or delete one of them."
@@ -91,7 +91,7 @@ struct HiddenOldFileTests {
 
   @Test func `an old file that the server moves while the upload is discarded is moved back`() async throws {
     let peer = try await DAVPeer([Self.old: Self.oldBytes]) { behavior in
-      behavior.interruption = Self.answer(404, toFirst: 2, of: "HEAD \(Self.old)")
+      behavior.interruption = Self.answer(404, toFirst: 1, of: "HEAD \(Self.old)")
     }
 
     try await discard(interrupted(at: peer), at: peer)

@@ -166,8 +166,8 @@ struct RefusedMoveTests {
         }
       }
       #expect(
-        kept?.message == "The old scan.pdf was not found on 127.0.0.1:\(peer.port), so the new one was kept as "
-          + ".a1b2c3.new.upload; rename it there if the old one is gone.")
+        kept?.message == "The old scan.pdf was not found on 127.0.0.1:\(peer.port), not even as .a1b2c3.old.upload, "
+          + "so the new one was kept as .a1b2c3.new.upload; rename it there if the old one is gone.")
       #expect(peer.held["/in/7/.a1b2c3.new.upload"] == SourceFolder.bytes(5000))
     }
 
