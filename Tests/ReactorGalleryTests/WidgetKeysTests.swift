@@ -22,6 +22,8 @@ struct WidgetKeysTests {
   private nonisolated static let widgets: [String: @MainActor () -> View] = [
     "ButtonView": { ButtonView("Reply") },
     "ChoiceField": { ChoiceField(["Gasoline", "Electricity"]) },
+    // It handles the keys of its command `palette.run` while the command is disabled.
+    "CommandPalette": { CommandPalette([]) },
     "DateField": {
       let field = DateField(title: "Due", today: .min)
       _ = field.handle(key: "2")

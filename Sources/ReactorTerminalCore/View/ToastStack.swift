@@ -28,7 +28,10 @@ final class ToastStack: OverlayView {
 
   /// The maximum number of messages.
   static let capacity = 3
+  /// The maximum width, unless a message would lose its end.
   private static let widest = 60
+  /// The number of columns by which messages become wider until they are shown to their end.
+  private static let widthStep = 10
   private static let mostLines = 3
 
   private var entries: [Entry] = []
@@ -120,12 +123,19 @@ final class ToastStack: OverlayView {
   /// Returns a frame below the first line, at the right edge, which covers neither the keyboard focus nor headings. If
   /// there is too little space, only the newest messages remain.
   override func frame(in bounds: Rect) -> Rect {
-    let room = min(Self.widest, bounds.width - 2)
-    let wanted = entries.reduce(0) { $0 + lines(of: $1, width: room).count }
+    let room = room(in: bounds)
+    let wanted = entries.reduce(0) { $0 + lines(of: $1, width: room).lines.count }
     place = rows(for: min(wanted, max(0, bounds.height - 2)), in: bounds)
     shown = shownLines(width: room, height: place.count)
     let width = shown.map { Self.width(of: $0) }.max() ?? 0
     return Rect(x: bounds.maxX - width - 1, y: place.lowerBound, width: width, height: shown.count)
+  }
+
+  /// Returns the width for the messages: the usual one or, if a message would lose its end, as much more as is needed.
+  private func room(in bounds: Rect) -> Int {
+    let widest = bounds.width - 2
+    let widths = stride(from: min(Self.widest, widest), to: widest, by: Self.widthStep)
+    return widths.first { width in !entries.contains { lines(of: $0, width: width).isCut } } ?? widest
   }
 
   /// Returns rows that cover neither headings nor the focused view: the current rows or else the uppermost `height`
@@ -219,16 +229,16 @@ final class ToastStack: OverlayView {
   private func shownLines(width: Int, height: Int) -> [[Span]] {
     var shown: [[Span]] = []
     for entry in entries.reversed() {
-      let lines = lines(of: entry, width: width, limit: max(1, min(Self.mostLines, height)))
+      let lines = lines(of: entry, width: width, limit: max(1, min(Self.mostLines, height))).lines
       if shown.count + lines.count > height { break }
       shown = lines + shown
     }
     return shown
   }
 
-  /// Returns the lines of a message. The keys that the user can press follow the text, or are placed below it if they
-  /// do not fit.
-  private func lines(of entry: Entry, width: Int, limit: Int = mostLines) -> [[Span]] {
+  /// Returns the lines of a message, and whether its end is missing. The keys that the user can press follow the text,
+  /// or are placed below it if they do not fit.
+  private func lines(of entry: Entry, width: Int, limit: Int = mostLines) -> (lines: [[Span]], isCut: Bool) {
     let glyphs = Theme.dark.glyphs(ascii: isASCII)
     let sign = " \(entry.toast.kind.sign(theme: glyphs)) "
     let indent = String(repeating: " ", count: displayWidth(of: sign))
@@ -246,18 +256,20 @@ final class ToastStack: OverlayView {
     }
     let fits = texts.last.map { displayWidth(of: $0) + tailWidth <= room } ?? true
     if !fits, texts.count < limit, Self.width(of: lower) <= room { texts.append("") }
-    if texts.count > limit || !fits && texts.last?.isEmpty == false {
-      let isCut = texts.count > limit
+    let isCut = texts.count > limit || !fits && texts.last?.isEmpty == false
+    if isCut {
+      let isLong = texts.count > limit
       texts = Array(texts.prefix(limit))
       texts[texts.count - 1] = truncated(
-        texts[texts.count - 1] + (isCut ? String(glyphs.ellipsis) : ""), to: max(1, room - tailWidth),
+        texts[texts.count - 1] + (isLong ? String(glyphs.ellipsis) : ""), to: max(1, room - tailWidth),
         ellipsis: glyphs.ellipsis)
     }
-    return texts.enumerated().map { index, text in
+    let lines: [[Span]] = texts.enumerated().map { index, text in
       let lead = index == 0 ? Span(sign, entry.toast.kind == .info ? nil : .title) : Span(indent)
       let end = index < texts.count - 1 ? [] : text.isEmpty ? lower : tail
       return [lead, Span(text)] + end + [Span(" ")]
     }
+    return (lines, isCut)
   }
 
   private var isASCII: Bool { window?.isASCII ?? false }

@@ -44,7 +44,7 @@ package final class CarDetailView: ReactorView<CarDetailReactor> {
     Command(
       "car.sheet", "P", title: "Save sheet", help: "Saves the car to a file that you can share.",
       isHidden: true
-    ) { await $0.view.window?.askSheetPath(of: 1).map { .writeSheet(to: $0) } }
+    ) { await $0.view.window?.askSheetPath(of: 1, for: $0.view.reactor?.sheets).map { .writeSheet(to: $0) } }
     .enabled { $0.state.page != nil }
     Command(
       "car.alike", "~", title: "Similar cars", help: "Lists the cars that are most like this one.", isHidden: true

@@ -7,6 +7,11 @@ import ShowroomText
 extension CarListReactor {
   private static let formats: KeyValuePairs<String, ExportFormat> = ["csv": .csv, "json": .json]
 
+  /// Returns a message if the list cannot be exported to a typed path.
+  func exportProblem(ofTyped text: String) -> String? {
+    uploads.flatMap { ExportFile.problem(ofTyped: text, formats: Self.formats, in: $0.destinations) }
+  }
+
   /// Writes the listed or marked cars to a file, in the format of `showroom list`. Asks for confirmation before
   /// replacing a file. A file with notes is readable only by its owner.
   ///
@@ -32,8 +37,10 @@ extension CarListReactor {
 }
 
 extension Window {
-  /// Asks for the file to export to and, if some cars are marked, which cars to export.
-  func askExport(listed: Int, marked: Int) async -> (path: String, cars: CarListReactor.ExportedCars)? {
+  /// Asks for the file to export to and, if some cars are marked, which cars to export. The reactor checks the path.
+  func askExport(
+    listed: Int, marked: Int, for reactor: CarListReactor?
+  ) async -> (path: String, cars: CarListReactor.ExportedCars)? {
     var cars = CarListReactor.ExportedCars.listed
     if marked > 0 {
       let choices = [
@@ -45,7 +52,8 @@ extension Window {
     }
     return await prompt(
       "Export \(counted(cars == .marked ? marked : listed, "car"))", text: "cars.csv",
-      placeholder: "A path that ends in .csv or .json", confirm: "Export"
+      placeholder: "A path that ends in .csv or .json", confirm: "Export",
+      validate: { [weak reactor] in reactor?.exportProblem(ofTyped: $0) }
     ).map { ($0, cars) }
   }
 }

@@ -17,7 +17,7 @@ package final class CarListReactor: Reactor {
   let catalog: LiveCatalog
   let uploads: LiveUploads?
   private let clipboard: CarClipboard?
-  private let sheets: SheetWriter?
+  let sheets: SheetWriter?
 
   /// Creates a list of the cars in `catalog`.
   ///

@@ -97,8 +97,9 @@ extension CarListView {
     Command("cars.unmarkAll", title: "Unmark all", help: "Unmarks all cars.") { _ in .clearMarks }
       .enabled { !$0.state.marked.isEmpty }
     Command("cars.export", "E", title: "Export", help: "Writes the listed or marked cars to a CSV or JSON file.") {
-      await $0.view.window?.askExport(listed: $0.state.listing.count, marked: $0.state.marked.count)
-        .map { .export(to: $0.path, cars: $0.cars) }
+      await $0.view.window?.askExport(
+        listed: $0.state.listing.count, marked: $0.state.marked.count, for: $0.view.reactor
+      ).map { .export(to: $0.path, cars: $0.cars) }
     }
     .disabled {
       $0.state.listing.isComplete && !$0.state.marked.isEmpty
@@ -111,7 +112,8 @@ extension CarListView {
       let marked = command.state.marked
       let cars = marked.isEmpty ? command.view.table.selectedCar.map { [$0] } ?? [] : marked
       guard !cars.isEmpty else { return nil }
-      return await command.view.window?.askSheetPath(of: cars.count).map { .writeSheet(cars, to: $0) }
+      return await command.view.window?.askSheetPath(of: cars.count, for: command.view.reactor?.sheets)
+        .map { .writeSheet(cars, to: $0) }
     }
     .disabled { $0.state.marked.isEmpty && $0.state.matchCount == 0 ? "There are no cars to save." : nil }
     Command(

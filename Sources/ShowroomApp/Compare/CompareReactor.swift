@@ -36,7 +36,7 @@ package final class CompareReactor: Reactor {
 
   package let store: Store<CompareReactor>
   private let catalog: LiveCatalog
-  private let sheets: SheetWriter?
+  let sheets: SheetWriter?
 
   /// Creates a comparison of the cars, in order from left to right.
   ///

@@ -1,7 +1,7 @@
 import ReactorTerminal
 import ShowroomFormatting
 
-/// The facts of the compared cars, with a sign for each difference and for each best value.
+/// The facts of the compared cars, with a sign for each difference and for each best value. Long titles and values wrap.
 final class CompareRowsView: View {
   /// The facts, in order.
   var rows: [Comparison.Row] = [] {
@@ -14,12 +14,15 @@ final class CompareRowsView: View {
   /// A closure called when a car is clicked, with the number of consecutive clicks.
   var pressed: @MainActor (_ place: Int, _ clicks: Int) -> Void = { _, _ in }
 
+  /// The lines of each row's title.
+  private var titles: [[String]] = []
   private var lines: [[[String]]] = []
   /// The width of the bars in each row; 0 for a row without bars.
   private var bars: [Int] = []
 
   private func changed() {
     let room = max(1, layout.room)
+    titles = rows.map { wrapped($0.label, width: max(1, layout.labels - CompareLayout.gutter - 1)) }
     lines = rows.map { row in layout.shown.map { wrapped(row.cells[$0].text, width: room) } }
     // Cars that are scrolled out of view count, too, so that bars do not appear or disappear while scrolling.
     bars = rows.map { row in
@@ -30,7 +33,7 @@ final class CompareRowsView: View {
     preferredSizeChanged()
   }
 
-  private func height(of row: Int) -> Int { max(1, lines[row].map(\.count).max() ?? 1) }
+  private func height(of row: Int) -> Int { max(1, titles[row].count, lines[row].map(\.count).max() ?? 1) }
 
   override func sizeThatFits(_ proposal: Size) -> Size {
     Size(width: proposal.width, height: min(proposal.height, rows.indices.reduce(0) { $0 + height(of: $1) }))
@@ -39,19 +42,21 @@ final class CompareRowsView: View {
   override func draw(in canvas: Canvas) {
     var y = 0
     for (index, row) in rows.enumerated() {
-      draw(row, lines[index], bar: bars[index], at: y, in: canvas)
+      draw(row, titles[index], lines[index], bar: bars[index], at: y, in: canvas)
       y += height(of: index)
     }
   }
 
-  private func draw(_ row: Comparison.Row, _ cells: [[String]], bar: Int, at y: Int, in canvas: Canvas) {
+  private func draw(
+    _ row: Comparison.Row, _ title: [String], _ cells: [[String]], bar: Int, at y: Int, in canvas: Canvas
+  ) {
     if row.differs {
       canvas.write(
         canvas.capabilities.isASCII ? "!" : "≠", at: Point(x: 0, y: y), style: canvas.theme[.different])
     }
-    canvas.write(
-      row.label, at: Point(x: CompareLayout.gutter, y: y), style: canvas.theme[.secondary],
-      maxWidth: layout.labels - CompareLayout.gutter - 1, truncation: .ellipsis)
+    for (offset, line) in title.enumerated() {
+      canvas.write(line, at: Point(x: CompareLayout.gutter, y: y + offset), style: canvas.theme[.secondary])
+    }
     for (place, lines) in zip(layout.shown, cells) {
       let x = layout.x(of: place)
       let isBest = row.cells[place].isBest

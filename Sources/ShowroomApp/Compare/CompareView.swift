@@ -32,7 +32,8 @@ package final class CompareView: ReactorView<CompareReactor> {
       "compare.sheet", "P", title: "Save sheet",
       help: "Saves the compared cars to a file that you can share.", isHidden: true
     ) { command in
-      await command.view.window?.askSheetPath(of: command.state.columns.count).map { .writeSheet(to: $0) }
+      await command.view.window?.askSheetPath(of: command.state.columns.count, for: command.view.reactor?.sheets)
+        .map { .writeSheet(to: $0) }
     }
     .enabled { $0.state.columns.contains { $0.car != nil } }
     Command(reload, "r", "R", .f5, title: "Reload", help: "Reads the cars again.", isHidden: true) { _ in .load }

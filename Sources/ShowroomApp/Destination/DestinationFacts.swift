@@ -25,7 +25,8 @@ struct DestinationFacts {
       facts = [
         Fact(label: "Supports", text: Self.capabilities(info).joined(separator: separator)),
         Fact(label: "Free space", text: Self.space(info).joined(separator: separator)),
-        info.readOnlyReason.map { Fact(label: "Read-only", text: $0, role: .error) }
+        // A destination whose files cannot be listed either may not even be a folder.
+        info.readOnlyReason.map { Fact(label: info.files == nil ? "Error" : "Read-only", text: $0, role: .error) }
           ?? Fact(label: "Contents", text: Self.contents(info)),
       ]
     }
@@ -59,15 +60,25 @@ struct DestinationFacts {
   }
 }
 
-/// A view that shows one fact per line and truncates long ones with an ellipsis.
+/// A view that shows one fact per line and truncates long ones with an ellipsis. A failure, which is the last fact, wraps.
 final class DestinationFactsView: View {
   /// The facts shown.
   var facts: [DestinationFacts.Fact] = [] {
     didSet {
       guard facts != oldValue else { return }
+      reason.text = hasFailed ? facts.last?.text ?? "" : ""
       setNeedsDisplay()
+      setNeedsLayout()
       if facts.count != oldValue.count { preferredSizeChanged() }
     }
+  }
+  private let reason = Label(role: .error, wraps: true)
+
+  private var hasFailed: Bool { facts.last?.role == .error }
+
+  override init() {
+    super.init()
+    addSubview(reason)
   }
 
   /// The area of all facts: the destination, and what it supports.
@@ -77,12 +88,22 @@ final class DestinationFactsView: View {
   static let labelWidth = 13
 
   override func sizeThatFits(_ proposal: Size) -> Size {
-    Size(width: proposal.width, height: min(facts.count, proposal.height))
+    let width = max(0, proposal.width - Self.labelWidth)
+    let lines = hasFailed ? reason.sizeThatFits(Size(width: width, height: proposal.height)).height : 1
+    return Size(width: proposal.width, height: min(facts.count + max(1, lines) - 1, proposal.height))
+  }
+
+  override func layoutSubviews() {
+    let top = max(0, facts.count - 1)
+    reason.frame = Rect(
+      x: Self.labelWidth, y: top, width: max(0, bounds.width - Self.labelWidth),
+      height: hasFailed ? max(0, bounds.height - top) : 0)
   }
 
   override func draw(in canvas: Canvas) {
     for (row, fact) in facts.enumerated() where row < bounds.height {
       canvas.write(fact.label, at: Point(x: 0, y: row), style: canvas.theme[.secondary], maxWidth: Self.labelWidth - 1)
+      if hasFailed, row == facts.count - 1 { continue }
       canvas.write(
         fact.text, at: Point(x: Self.labelWidth, y: row), style: canvas.theme[fact.role ?? .text],
         truncation: .ellipsis)

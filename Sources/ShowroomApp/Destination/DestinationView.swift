@@ -7,7 +7,9 @@ package final class DestinationView: ReactorView<DestinationReactor> {
   /// The commands of the screen.
   nonisolated static let commands = Commands<DestinationView>("Destination") {
     Command("destination.use", .enter, title: "Use", help: "Uses the destination for new uploads.") { _ in .confirm }
-      .disabled { $0.state.destination == nil ? "The text is neither a folder nor an address." : nil }
+      // The reason why a text is invalid is shown below it.
+      .enabled { $0.state.destination != nil }
+      .disabled { $0.state.text.isEmpty ? "\(DestinationError.empty)" : nil }
     Command(
       "destination.signIn", .control("o"), title: "Sign in", help: "Asks for the credentials of the destination."
     ) { _ in .signIn }

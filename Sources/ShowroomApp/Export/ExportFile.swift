@@ -48,9 +48,23 @@ struct ExportFile<Format: Sendable>: Sendable {
     guard let format = formats.first(where: { $0.key == ending })?.value else {
       throw ExportError.unknownFormat(name, extensions: formats.map(\.key))
     }
+    let obstacle = FileWriting.obstacle(to: path)
+    if obstacle != 0 { throw ExportError.notWritten(path: path, reason: systemReason(obstacle)) }
     self.path = path
     self.format = format
     self.destinations = destinations
+  }
+
+  /// Returns a message if no file can be written at a typed path, as far as that is known before writing.
+  static func problem(
+    ofTyped text: String, formats: KeyValuePairs<String, Format>, in destinations: Destinations
+  ) -> String? {
+    do {
+      _ = try Self(text, formats: formats, in: destinations)
+      return nil
+    } catch {
+      return "\(error)"
+    }
   }
 
   /// Whether a file exists at the path and would be replaced.

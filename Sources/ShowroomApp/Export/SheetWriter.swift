@@ -35,6 +35,11 @@ package struct SheetWriter {
   /// The formats, by file extension.
   private static let formats: KeyValuePairs<String, CarSheetFormat> = ["md": .markdown, "html": .html, "svg": .svg]
 
+  /// Returns a message if no sheet can be written at a typed path.
+  func problem(ofTyped text: String) -> String? {
+    ExportFile.problem(ofTyped: text, formats: Self.formats, in: destinations)
+  }
+
   /// The outcome of writing a sheet.
   enum Outcome: Sendable {
     /// The sheet was written. The text reports it.
@@ -96,10 +101,11 @@ extension ReactorEmitter where R.Output: MessageOutput<R.Action> {
 }
 
 extension Window {
-  /// Asks for the path of a sheet of cars.
-  func askSheetPath(of count: Int) async -> String? {
+  /// Asks for the path of a sheet of cars, at which the writer can write.
+  func askSheetPath(of count: Int, for writer: SheetWriter?) async -> String? {
     await prompt(
       "Sheet of \(counted(count, "car")): .md, .html or .svg", text: count == 1 ? "car.html" : "cars.html",
-      placeholder: "A path that ends in .md, .html or .svg", confirm: "Write")
+      placeholder: "A path that ends in .md, .html or .svg", confirm: "Write",
+      validate: { writer?.problem(ofTyped: $0) })
   }
 }

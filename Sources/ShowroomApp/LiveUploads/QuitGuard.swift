@@ -60,7 +60,7 @@ package final class QuitGuard {
     guard !lost.isEmpty else { return "Keep unfinished uploads for next time?" }
     let size = ByteFormatting.size(lost.reduce(0) { $0 + $1.bytesAtRisk })
     let names = lost.count == 1 ? lost[0].name : counted(lost.count, "file")
-    return "The destination cannot resume \(names): if you quit now, \(size) will be sent again next time."
+    return "The destination cannot resume \(names): if you quit now, about \(size) will be sent again next time."
   }
 
   // MARK: Finishing first

@@ -39,7 +39,7 @@ struct UploadQuestion {
         : "Nothing has been uploaded yet."
     case .pause(let uploads):
       let lost = ByteFormatting.size(uploads.reduce(0) { $0 + $1.bytesAtRisk })
-      let them = uploads.count == 1 ? "this upload: \(lost) of it" : "these uploads: \(lost) of them"
+      let them = uploads.count == 1 ? "this upload: about \(lost) of it" : "these uploads: about \(lost) of them"
       return "The destination cannot resume \(them) would have to be sent again. Finish first, then pause?"
     case .duplicate(let upload, let size, _):
       return size == upload.size

@@ -142,7 +142,7 @@ extension UploadReactor {
   // MARK: Retrying
 
   func retry(_ upload: Upload?, _ state: State) -> Observable<Mutation> {
-    guard let upload, upload.canRetry else { return mutate(action: .refresh) }
+    guard let upload, upload.canRetry else { return mutate(action: .load) }
     if case .failed(let failure) = upload.state, failure.isDuplicate { return open(upload, state) }
     // An upload that waits for its next attempt is still observed by its initiator.
     if case .discarding = upload.state { return perform(.cancel(upload.id, discard: true)) }
@@ -174,7 +174,7 @@ extension UploadReactor {
     }
     return .concat(
       perform(refused.map { .retry($0.id) }),
-      state.choice.destination == destination ? mutate(action: .refresh) : .empty)
+      state.choice.destination == destination ? mutate(action: .load) : .empty)
   }
 
   // MARK: The queue

@@ -6,7 +6,7 @@ import ShowroomUploads
 extension UploadReactor {
   /// An action of the user, or of the flow that presents the screen.
   package enum Action: Sendable, Hashable {
-    /// Checks the destination. Sent when the screen appears.
+    /// Checks the destination. Sent when the screen appears, and to check it again.
     case load
     /// Uploads files to the car.
     case upload([UploadSource])
@@ -27,8 +27,6 @@ extension UploadReactor {
     case retry(selected: Upload.ID?)
     /// Retries all uploads that failed, were interrupted, or wait for their next attempt.
     case retryAll
-    /// Checks the destination again.
-    case refresh
     /// Pauses or resumes the queue. Asks for confirmation if pausing would lose bytes that were already sent.
     case togglePause
     /// Pauses the queue without asking for confirmation.

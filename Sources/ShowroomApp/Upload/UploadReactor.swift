@@ -68,7 +68,7 @@ package final class UploadReactor: Reactor {
   package func mutate(action: Action) -> Observable<Mutation> {
     let state = currentState
     switch action {
-    case .load, .refresh: return refresh(state.choice)
+    case .load: return refresh(state.choice)
     case .setCar(let car): return choose(Choice(car: car, destination: state.choice.destination))
     case .setDestination(let destination): return choose(Choice(car: state.choice.car, destination: destination))
     case .upload(let files): return upload(files, state.choice)

@@ -14,10 +14,12 @@ extension UploadView {
     ) { $0.selected.map { .cancel($0.id) } }
     .titled { $0.selected?.situation == .ended ? "Remove" : "Cancel" }
     .enabled { $0.selected.map { $0.situation != .elsewhere } ?? false }
-    Command("uploads.retry", "r", title: "Retry", help: "Retries the selected upload, or checks the destinations.") {
-      .retry(selected: $0.selected?.id)
-    }
-    .titled { $0.selected?.retryTitle ?? "Check again" }
+    Command(
+      "uploads.retry", "r", .f5, title: "Retry", help: "Retries the selected upload, or checks the destination."
+    ) { .retry(selected: $0.selected?.id) }
+    .titled { $0.selected?.retryTitle ?? ($0.state.choice.car == nil ? "Retry" : "Check again") }
+    // The uploads of all cars have no destination in common whose status could be shown.
+    .enabled { $0.state.choice.car != nil || $0.selected?.canRetry == true }
     Command("uploads.pause", "p", title: "Pause", help: "Pauses all uploads, or resumes them.") {
       _ in .togglePause
     }
@@ -46,9 +48,6 @@ extension UploadView {
         placeholder: "Bytes per second such as 2M, or none", confirm: "Set", validate: BandwidthLimit.problem
       ).map { .limitRate($0) }
     }
-    Command(
-      "uploads.refresh", .f5, title: "Check again", help: "Checks the destinations again.", isHidden: true
-    ) { _ in .refresh }
     Command(
       "uploads.moveUp", "K", Key(.up, .alt), title: "Move up", help: "Moves the upload up in the queue.", isHidden: true
     ) { $0.selected.map { .move($0.id, by: -1) } }

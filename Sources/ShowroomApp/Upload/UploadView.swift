@@ -45,7 +45,8 @@ package final class UploadView: ReactorView<UploadReactor> {
       showFacts(reactor.currentState)
       showDetail(selected)
     }
-    let factLines = min(facts.sizeThatFits(bounds.size).height, isRoomy ? 5 : 1)
+    let neededLines = facts.sizeThatFits(Size(width: width, height: bounds.height)).height
+    let factLines = min(neededLines, isRoomy ? max(5, bounds.height / 3) : 1)
     facts.frame = Rect(x: 1, y: 0, width: width, height: factLines)
     let totalLines = totals.isHidden ? 0 : 1
     totals.frame = Rect(x: 1, y: factLines, width: width, height: totalLines)
@@ -128,7 +129,7 @@ package final class UploadView: ReactorView<UploadReactor> {
       isASCII: isASCII, carNames: isOneCar ? nil : state.carNames,
       showsDestination: !isOneCar || state.uploads.contains { $0.destination != "\(state.choice.destination)" },
       destinations: Set(state.uploads.map(\.destination)), isRunning: state.uploads.contains(where: \.isUnderWay),
-      home: home)
+      widths: UploadCells.Widths(state.uploads, isASCII: isASCII), home: home)
     guard latest != cells else { return }
     cells = latest
     table.columns = latest.columns
@@ -155,12 +156,15 @@ package final class UploadView: ReactorView<UploadReactor> {
     let isRoomy = bounds.height >= Self.roomyHeight
     detail.wraps = isRoomy
     guard let upload else { return detail.spans = [] }
-    if !isRoomy, let failure = upload.failure { return detail.spans = [Span(failure.withStatus, .error)] }
+    // The message of the destination may be too long to show all choices.
+    let duplicate = upload.failure?.isDuplicate == true ? "Already exists; skip, replace, or keep both." : nil
+    if !isRoomy, let failure = upload.failure { return detail.spans = [Span(duplicate ?? failure.withStatus, .error)] }
     let places = [
       Span("\(cells?.shortened(upload.path) ?? upload.path) ", .text), Span(isASCII ? "to " : "→ "),
       Span(UploadCells.line(of: upload.destination)),
     ]
-    let state = [Span("\n"), Span(upload.statusText(isASCII: isASCII), upload.failure == nil ? nil : .error)]
+    let text = duplicate ?? upload.statusText(isASCII: isASCII)
+    let state = [Span("\n"), Span(text, upload.failure == nil ? nil : .error)]
     // Assigned only once, because this runs during layout, and each intermediate text would require another layout.
     detail.spans = isRoomy ? places + state : places
   }

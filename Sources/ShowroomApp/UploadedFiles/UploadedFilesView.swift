@@ -39,6 +39,13 @@ package final class UploadedFilesView: ReactorView<UploadedFilesReactor> {
   private let placeholder = EmptyState()
   private let timestamps: TimestampFormatting
   private var chrome: (any Disposable)?
+  /// The widths that the names of the files and of the cars require.
+  private var widths = (name: Int.max, car: 16) {
+    didSet { if widths != oldValue { table.columns = columns } }
+  }
+
+  /// The number of files whose names are measured.
+  private static let measured = 512
 
   /// The maximum width of the search in the status.
   private static let searchWidth = 16
@@ -123,6 +130,12 @@ package final class UploadedFilesView: ReactorView<UploadedFilesReactor> {
 
   private func show(_ state: UploadedFilesReactor.State) {
     placeholder.content = placeholder(for: state)
+    if let files = state.files, !files.isEmpty {
+      // All files, so that a search does not move the columns.
+      widths = (
+        max(4, widest(files.prefix(Self.measured).lazy.map(\.file.name))), max(11, widest(state.carNames.values))
+      )
+    }
     showDetail()
     updateStatus(state)
   }
@@ -157,9 +170,10 @@ package final class UploadedFilesView: ReactorView<UploadedFilesReactor> {
   private var columns: [TableColumn<Attachment>] {
     [
       TableColumn(
-        id: "name", title: "File", width: .flexible(min: 12, ideal: 24, weight: 3), priority: 100, truncation: .middle
+        id: "name", title: "File", width: .fitting(widths.name, min: 12, max: 24, weight: 1), priority: 100,
+        truncation: .middle
       ) { TableCell($0.file.name) },
-      TableColumn(id: "car", title: "Car", width: .flexible(min: 11, ideal: 16, weight: 2), priority: 80) {
+      TableColumn(id: "car", title: "Car", width: .fitting(widths.car, min: 11, max: 48), priority: 80) {
         [weak self] row in TableCell(self?.reactor?.currentState.carNames[row.car] ?? "Car \(row.car)")
       },
       TableColumn(id: "size", title: "Size", width: .fixed(9), alignment: .trailing, priority: 60) {

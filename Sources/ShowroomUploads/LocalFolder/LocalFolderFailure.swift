@@ -14,8 +14,7 @@ extension UploadFailure {
     case EACCES, EPERM, EROFS:
       UploadFailure(.forbidden, "Cannot \(doing) in \(path): \(reason); change its permissions and retry.")
     case ENOTDIR, ELOOP:
-      UploadFailure(
-        .forbidden, "Cannot \(doing) in \(path): part of that path is not a folder; choose another destination.")
+      UploadFailure(.forbidden, "Part of \(path) is not a folder; choose another destination.")
     case ENOENT:
       UploadFailure(.unavailable, "Cannot \(doing) in \(path): it no longer exists; restore it and retry.")
     default:

@@ -121,6 +121,32 @@ struct ToastPlacementTests {
     #expect(stage.rows[2].hasSuffix("Limited"))
   }
 
+  @Test func `a toast becomes wider before it loses its end`() {
+    let stage = TestScreen(80, 8)
+    stage.show(Tile(" "))
+    let text =
+      "Sent to the terminal's clipboard: 2024 Toyota Grand Highlander Hybrid AWD, 34 mpg. If it does not arrive, allow "
+      + "programs to use the clipboard in the terminal's settings (OSC 52)."
+
+    stage.window.toast(text)
+
+    let lines = stage.rows.filter { !$0.isEmpty }
+    #expect(lines.map { $0.drop { " •".contains($0) } }.joined(separator: " ") == text)
+    #expect(lines.count == 3)
+    stage.window.toast("Saved", topic: "other")
+    #expect(stage.text.contains("(OSC 52)."))
+  }
+
+  @Test func `a toast that is shown to its end is at most 60 columns wide`() {
+    let stage = TestScreen(120, 8)
+    stage.show(Tile(" "))
+
+    stage.window.toast(Array(repeating: "word", count: 30).joined(separator: " "))
+
+    #expect(stage.rows[1].drop { $0 == " " }.count <= 60 && stage.rows[3].hasSuffix("word"))
+    #expect(!stage.text.contains("…"))
+  }
+
   @Test func `a long toast wraps into at most three lines`() {
     let stage = TestScreen(30, 8, ascii: true)
     stage.show(Tile(" "))

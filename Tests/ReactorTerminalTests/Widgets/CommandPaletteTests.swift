@@ -143,14 +143,53 @@ import Testing
     #expect(stage.window.theme == .dark && stage.window.adaptiveTheme == nil)
   }
 
-  @Test func `disabled commands come last among the matches`() {
+  @Test func `disabled commands come last among equally good matches`() {
     let (stage, _) = stage()
     stage.press(":")
 
     stage.type("te")
 
-    #expect(titles(stage).last == "Delete the note")
-    #expect(titles(stage).first == "Favorites only")
+    // The others match by their IDs, which begin with "test".
+    #expect(titles(stage).prefix(5) == ["Favorites only", "Delete the note", "Refresh", "Sort by…", "Unmark all"])
+  }
+
+  @Test func `a better match comes first even if its command is disabled`() {
+    let stage = TestScreen(60, 16)
+    let screen = Screen()
+    // From the worst match to the best one. All but the last two are enabled.
+    let all = ["Show the original report", "Send only red tickets", "Resort", "Also sort", "Sort by", "Sort"]
+    for title in all {
+      screen.keys(id: CommandID("test.\(title.count)"), title: title).isEnabled = !title.hasPrefix("Sort")
+    }
+    stage.show(screen)
+    stage.window.present(CommandPalette(stage.window.activeCommands))
+
+    stage.type("sort")
+
+    let listed = stage.rows.compactMap { row in
+      all.first { row.contains("│ ▸ \($0)  ") || row.contains("│   \($0)  ") }
+    }
+    #expect(listed == all.reversed())
+  }
+
+  @Test(arguments: [true, false])
+  func `scattered letters are never selected above a better match`(isSameSection: Bool) {
+    let stage = TestScreen(60, 16)
+    let screen = Screen()
+    var undoCount = 0
+    screen.keys("z", id: CommandID("price.undo"), title: "Undo price change for Toyota Corolla Hybrid LE")
+      .bind { undoCount += 1 }
+    screen.keys(
+      "o", id: CommandID("car.open"), title: "Open file", section: isSameSection ? nil : "Files"
+    ).isEnabled = false
+    stage.show(screen)
+    stage.window.present(CommandPalette(stage.window.activeCommands))
+
+    stage.type("open file")
+    #expect(stage.text.contains("▸ Open file") && stage.text.contains("  Undo price change"))
+    stage.press(.enter)
+
+    #expect(undoCount == 0)
   }
 
   @Test(arguments: [
@@ -265,6 +304,51 @@ import Testing
     stage.press(.control("u"))
     stage.type("zzz")
     #expect(stage.rows.last == hints && stage.window.grid.style(at: Point(x: 1, y: 15)) == dimmed)
+  }
+
+  @Test func `Enter on a disabled command shows its reason until another command is selected`() {
+    let stage = TestScreen(60, 16)
+    let screen = Screen()
+    let reason = "There are no cars to export. Remove the search and all filters first."
+    for title in ["Export", "Export all"] {
+      let command = screen.keys(id: CommandID(title), title: title)
+      command.isEnabled = false
+      command.reason = reason
+    }
+    stage.show(screen)
+    stage.window.installStandardCommands {}
+    stage.window.present(CommandPalette(stage.window.activeCommands))
+    stage.type("export")
+    #expect(!stage.text.contains("There are no cars"))
+
+    stage.press(.enter)
+    #expect(stage.text.contains("▸ Export  ") && stage.window.modals.count == 1)
+    #expect(
+      stage.text.contains(
+        """
+          │ There are no cars to export. Remove the search and   │
+          │ all filters first.                                   │
+          ╰──────────────────────────────────────────────────────╯
+        """))
+
+    stage.press(.down)
+    #expect(stage.text.contains("▸ Export all") && !stage.text.contains("There are no cars"))
+    stage.press(.enter)
+    #expect(stage.text.contains("There are no cars"))
+    stage.type(" a")
+    #expect(!stage.text.contains("There are no cars"))
+  }
+
+  @Test func `a disabled command without a reason is not available`() throws {
+    let (stage, ran) = stage()
+    stage.window.keymap = try Keymap(parsing: ["palette.run": ["ctrl+r"]])
+    stage.press(":")
+    stage.type("delete")
+
+    stage.press(.control("r"))
+
+    #expect(stage.text.contains("│ \"Delete the note\" is not available here. "))
+    #expect(ran.takeElements().isEmpty)
   }
 
   @Test func `a disabled command does not run`() {

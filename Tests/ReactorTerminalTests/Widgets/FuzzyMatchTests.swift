@@ -60,6 +60,27 @@ struct FuzzyMatchTests {
     #expect(Array(ranked(query, titles).prefix(expected.count)) == expected)
   }
 
+  @Test(
+    arguments: [
+      ("open file", "Open file", .exact), ("  OPEN  file ", "Open file", .exact), ("open", "Open file", .prefix),
+      ("open fi", "Open file", .prefix), ("file", "Open file", .wordStart), ("file open", "Open file", .wordStart),
+      ("fi pen", "Open file", .contiguous), ("ab", "A big cab", .contiguous), ("of", "Open file", .initials),
+      ("opfi", "Open file", .initials), ("oe", "Open file", .scattered), ("open oe", "Open file", .scattered),
+      ("open file", "Undo price change for Toyota Corolla Hybrid LE", .scattered),
+      ("open car", "Open file", .otherName), ("", "Open file", .exact),
+    ] as [(String, String, FuzzyMatch.Quality)])
+  func `a query matches as its worst word does, unless the title begins with it`(
+    query: String, title: String, expected: FuzzyMatch.Quality
+  ) throws {
+    let match = try #require(FuzzyMatch(of: query, in: title, orIn: ["Car"]))
+
+    #expect(match.quality == expected)
+  }
+
+  @Test func `a word that occurs without gaps is emphasized there`() {
+    #expect(marked("ab", "A big cab") == "A big c[ab]")
+  }
+
   @Test func `other names match only literally, with a lower score and without emphasis`() throws {
     #expect(marked("cars", "Refresh", names: ["Cars", "cars.refresh"]) == "Refresh")
     #expect(marked("cars ref", "Refresh", names: ["Cars"]) == "[Ref]resh")

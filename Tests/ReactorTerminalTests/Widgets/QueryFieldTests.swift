@@ -224,6 +224,34 @@ import Testing
     #expect(query.field.text == "make17")
   }
 
+  @Test func `the list is above the field if it would cover the message below it`() {
+    let form = StackView(.vertical)
+    form.add(ScrollText((1...20).map { [Span("line \($0)")] }), .share(1))
+    let query = form.add(QueryField(prefix: "/"))
+    form.add(Label("footer"))
+    stage.show(form)
+    stage.window.focus(query.field)
+    complete(query, ["year"])
+    stage.type("kia ye")
+
+    query.message = [Span("No car matches \"ye\".")]
+
+    #expect(Array(stage.rows[5...]) == ["/kia ye", " No car matches \"ye\".", "footer"])
+    #expect(stage.rows[4].contains("  year  4"))
+  }
+
+  @Test func `the list is below the message if there is space`() {
+    let query = query(["year"])
+    stage.type("kia ye")
+
+    query.message = [Span("No car matches \"ye\". The field year takes a number.")]
+    #expect(stage.rows.prefix(3) == ["/kia ye", " No car matches \"ye\". The", " field year takes a number."])
+    #expect(stage.rows[3].contains("  year  4"))
+
+    query.message = []
+    #expect(stage.rows[1].contains("  year  4"))
+  }
+
   @Test func `the list disappears with the field`() {
     let query = query()
     stage.type("k")

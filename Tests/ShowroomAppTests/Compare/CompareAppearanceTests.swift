@@ -168,6 +168,16 @@ final class CompareAppearanceTests: CompareScreens {
     withExtendedLifetime(reactor) {}
   }
 
+  @Test func `in a narrow window, long titles wrap instead of being cut`() throws {
+    let stage = Stage(50, 24)
+    let (stub, reactor) = try show([1, 4], on: stage)
+    stage.terminal.press("G")
+
+    #expect(stage.text.contains("Annual fuel ") && stage.text.contains("\n   cost"), "\(stage.text)")
+    #expect(!stage.text.contains("fuel…"))
+    withExtendedLifetime((stub, reactor)) {}
+  }
+
   @Test func `the signs have ASCII forms`() throws {
     let stage = Stage(80, 30, ascii: true)
     let (stub, reactor) = try show([1, 4, 5], on: stage)
@@ -226,8 +236,8 @@ final class CompareAppearanceTests: CompareScreens {
          Combined                            26 mpg   █████████  █
          City                                24 mpg   █████████  █
          CO₂                                 338 g/mi █████████  █
-         Annual fuel…                        $1,600   █████████  █
-         Costs assume                        EPA, 15,000         │
+         Annual fuel                         $1,600   █████████  │
+         cost                                                    │
        Enter Open  x Remove  d Differences only  → Next car  +1
       """)
     withExtendedLifetime(reactor) {}

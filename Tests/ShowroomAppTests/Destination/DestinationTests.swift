@@ -212,6 +212,39 @@ struct DestinationTests {
     #expect(outputs.elements == [.canceled] && uploads.live.destination.value == ScriptedUploads.folder)
   }
 
+  @Test func `the reason why a text is invalid is shown only below it`() {
+    let reactor = reactor()
+    _ = show(reactor)
+    stage.window.installStandardCommands {}
+    stage.terminal.press(.control("u"))
+    stage.terminal.type("ftp://x")
+    let before = stage.text
+
+    stage.terminal.press(.enter)
+    #expect(stage.text == before)
+
+    stage.terminal.press(.control("u"), .enter)
+    #expect(stage.text.contains("The destination is empty"))
+  }
+
+  @Test func `a path that is not a folder is an error, and its reason wraps`() async {
+    var info = ScriptedUploads.info
+    info.files = nil
+    info.readOnlyReason = "Part of /etc/hosts/x is not a folder; choose another destination."
+    script.with { [info] in $0.destinationInfos["/files"] = .success(info) }
+    let reactor = reactor()
+    _ = show(reactor)
+
+    _ = await first(reactor.state(\.destinationStatus)) { $0 == .known(info) }
+
+    #expect(
+      stage.text.contains(
+        """
+         Error        Part of /etc/hosts/x is not a folder; choose
+                      another destination.
+        """))
+  }
+
   @Test func `the total size of the files at a destination has a limit`() {
     var info = ScriptedUploads.info
     info.files = ["a", "b"].map { StoredFile(name: $0, location: "/\($0)", size: .max) }

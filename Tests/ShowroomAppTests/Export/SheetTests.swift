@@ -89,14 +89,30 @@ struct SheetTests {
     ("none/cars.md", "could not be written"),
     ("https://example.org/cars.md", "is not a path on this computer."),
   ])
-  func `an alert explains why a path cannot be written`(path: String, reason: String) async throws {
+  func `the prompt keeps a path that cannot be written and explains why`(path: String, reason: String) async throws {
     let journey = try await Journey.withList()
     journey.press("P")
 
     answer(path, journey)
 
-    await shows("Could not write the sheet", journey)
-    #expect(journey.text.split { $0.isWhitespace || $0 == "│" }.joined(separator: " ").contains(reason))
+    await shows("✗", journey)
+    #expect(journey.text.contains("Sheet of 1 car") && journey.text.contains(path))
+    // The list is visible on both sides of the dialog.
+    let lines = journey.text.split(separator: "\n").compactMap { $0.split(separator: "│").dropFirst().first }
+    #expect(lines.joined(separator: " ").split(separator: " ").joined(separator: " ").contains(reason))
+  }
+
+  @Test func `the prompt of an export keeps a path that cannot be written`() async throws {
+    let journey = try await Journey.withList()
+    journey.press("E")
+
+    answer("none/cars.csv", journey)
+
+    await shows("could not be written", journey)
+    #expect(journey.text.contains("Export 8 cars") && journey.text.contains("none/cars.csv"))
+
+    answer("cars.csv", journey)
+    await shows("Exported 8 cars as CSV to ~/cars.csv", journey)
   }
 
   @Test func `the same cars make the same file`() async throws {

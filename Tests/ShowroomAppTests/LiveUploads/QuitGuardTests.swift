@@ -74,6 +74,7 @@ final class QuitGuardTests {
     ])
     stage.terminal.press("q")
     #expect(stage.text.contains("cannot resume a.pdf"))
+    #expect(stage.text.contains("about 43.0 MB"), "uploads continue while the question is shown")
     #expect(stage.text.contains("[f Finish first]  q Quit now"), "keeping is not offered for what cannot be kept")
   }
 

@@ -38,17 +38,17 @@ struct UploadAppearanceTests {
        Contents     2 files, 1.40 MB: brochure.pdf, 견적서.pdf
        ▓░░░░░░░░░░░░░░░░  0% sent · 0% confirmed · 1 h 10 left · 1/7 files · 1 failed
 
-        File                   Size            Sent       Rate    Left  State
-      ▸ brochure.pdf        1.00 MB  ████████  100%                     ✓ Uploaded
-        정비 …지.pdf   43.0/96.0 MB  █▓▓░░░░░   44%  1.20 MB/s    45 s  Uploading
-        video.mp4           5.00 GB                                     Hashing 50%
-        photo-1.jpg         2.00 MB  ███████░   99%                     Verifying
-        photo-2.jpg         2.00 MB                                     Queued
-        photo-3.jpg    1.00/2.00 MB  ████░░░░   50%                     Retry in 5 s
-        photo-4.jpg         2.00 MB                                     ✗ No space
-        photo-5.jpg         2.00 MB                                     Canceled
-        photo-6.jpg    0.50/2.00 MB  ██░░░░░░   25%                     Interrupted
-        photo-7.jpg         2.00 MB                                     Elsewhere
+        File                  Size            Sent       Rate    Left  State
+      ▸ brochure.pdf       1.00 MB  ████████  100%                     ✓ Uploaded
+        정비 ….pdf    43.0/96.0 MB  █▓▓░░░░░   44%  1.20 MB/s    45 s  Uploading
+        video.mp4          5.00 GB                                     Hashing 50%
+        photo-1.jpg        2.00 MB  ███████░   99%                     Verifying
+        photo-2.jpg        2.00 MB                                     Queued
+        photo-3.jpg   1.00/2.00 MB  ████░░░░   50%                     Retry in 5 s
+        photo-4.jpg        2.00 MB                                     ✗ No space
+        photo-5.jpg        2.00 MB                                     Canceled
+        photo-6.jpg   0.50/2.00 MB  ██░░░░░░   25%                     Interrupted
+        photo-7.jpg        2.00 MB                                     Elsewhere
 
        /home/me/brochure.pdf → dav+https://files.example.org/cars
        Uploaded
@@ -155,15 +155,15 @@ struct UploadAppearanceTests {
        Cars › Uploads                                                                                                     1/2
        New uploads  dav+https://files.example.org/cars
        █▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓░░░░░░░░░░░░░░░░░░░░░░░  48% sent · 3% confirmed · 1:39 left · 0/2 files · 93.0/192 MB · 1.00 MB/s
-        File           Car           Destination            Size            Sent  Confirmed       Rate    Left  State
-      ▸ a.pdf          Kia K5 2021   files          50.0/96.0 MB  ▓▓▓▓░░░░   52%         7%  1.00 MB/s    46 s  Uploading
-        b.pdf          Kia K5 2021   files          43.0/96.0 MB  ▓▓▓░░░░░   44%         0%    stalled          Uploading
+        File             Car          Destination           Size            Sent  Confirmed       Rate    Left  State
+      ▸ a.pdf            Kia K5 2021  files         50.0/96.0 MB  ▓▓▓▓░░░░   52%         7%  1.00 MB/s    46 s  Uploading
+        b.pdf            Kia K5 2021  files         43.0/96.0 MB  ▓▓▓░░░░░   44%         0%    stalled          Uploading
 
 
 
 
        /home/me/a.pdf → /files
-       Enter Open  a Add files  x Cancel  r Check again  p Pause  d Destination  H History  X Cancel all  R Retry all  +2
+       Enter Open  a Add files  x Cancel  r Retry  p Pause  d Destination  H History  X Cancel all  R Retry all  +2
       """)
     screen.stub.state.snapshot.uploads.removeFirst()
     #expect(screen.stage.text.contains("44% sent · 0% confirmed · stalled · 0/1 file"))
@@ -178,9 +178,9 @@ struct UploadAppearanceTests {
        New uploads  dav+https://files.example.org/cars
        ░░░░░░░░░░░  0% sent · 0% confirmed · 0/2 files · 0/192 MB
 
-        File                Car               Sent  State
-      ▸ a.pdf               Kia K5 2021             Queued
-        b.pdf               Kia K5 2022             Queued
+        File       Car          Destination   Sent  State
+      ▸ a.pdf      Kia K5 2021  files               Queued
+        b.pdf      Kia K5 2022  files               Queued
 
 
 
@@ -191,7 +191,7 @@ struct UploadAppearanceTests {
        /home/me/a.pdf → /files
        Queued
 
-       Enter Open  a Add files  x Cancel  r Check again  +7
+       Enter Open  a Add files  x Cancel  r Retry  p Pause  +6
       """)
   }
 
@@ -208,10 +208,10 @@ struct UploadAppearanceTests {
        New uploads  dav+https://files.example.org/cars
        ▓▓▓▓▓▓▓░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░  14% sent · 0% confirmed · 0/3 files · 43.0/288 MB
 
-        File           Car           Destination             Size  Sent       Rate    Left  State
-      ▸ a.pdf          Kia K5 2021   files           43.0/96.0 MB   44%                     Uploading
-        b.pdf          Kia K5 2022   other.e…le.org       96.0 MB                           Queued
-        c.pdf          Car 99        files                96.0 MB                           Queued
+        File   Car          Destination                Size  Sent       Rate    Left  State
+      ▸ a.pdf  Kia K5 2021  files              43.0/96.0 MB   44%                     Uploading
+        b.pdf  Kia K5 2022  other.example.org       96.0 MB                           Queued
+        c.pdf  Car 99       files                   96.0 MB                           Queued
 
 
 
@@ -221,8 +221,24 @@ struct UploadAppearanceTests {
        /home/me/a.pdf → /files
        44% sent · 0% confirmed
 
-       Enter Open  a Add files  x Cancel  r Check again  p Pause  d Destination  H History  +4
+       Enter Open  a Add files  x Cancel  r Retry  p Pause  d Destination  H History  X Cancel all  +3
       """)
+  }
+
+  @Test(arguments: [80, 120])
+  func `states and cars are shown completely while short file names leave space`(width: Int) {
+    let uploads = [
+      ScriptedUploads.upload(1, "small.txt", size: 5, .failed(UploadFailure(.unreachable, "No connection."))),
+      ScriptedUploads.upload(2, "b.txt", size: 5, .failed(UploadFailure(.protocol, "Not WebDAV."))),
+    ]
+    var state = UploadReactor.State.showing(uploads, car: nil)
+    state.carNames = [1: "Acura Integra 2023"]
+
+    let screen = UploadScreen(showcase, width, 24, state: state)
+
+    for text in ["✗ Unreachable", "✗ Bad response", " Acura Integra 2023 ", "▸ small.txt "] {
+      #expect(screen.stage.text.contains(text), "\(screen.stage.text)")
+    }
   }
 
   @Test func `the uploads of one car show their destinations if one differs from that of new uploads`() {
@@ -242,6 +258,22 @@ struct UploadAppearanceTests {
     #expect(screen.stage.text.contains("Supports     Checking the destination"))
     screen.stub.state.destinationStatus = .failed(UploadFailure(.unavailable, "The server does not respond."))
     #expect(screen.stage.text.contains("Error        The server does not respond."))
+  }
+
+  @Test func `the reason why a destination cannot be reached wraps`() {
+    let screen = UploadScreen(showcase, state: .showing([]))
+
+    screen.stub.state.destinationStatus = .failed(
+      UploadFailure(
+        .unreachable,
+        "127.0.0.1:18231 refused the connection; check the address, or start the server, and then try again."))
+
+    #expect(
+      screen.stage.text.contains(
+        """
+         Error        127.0.0.1:18231 refused the connection; check the address, or
+                      start the server, and then try again.
+        """))
   }
 
   @Test func `200 rows scroll with the selection, which stays on its upload when others are removed`() {
@@ -301,6 +333,16 @@ struct UploadAppearanceTests {
     #expect(screen.stage.text.contains("Enter Details"))
     screen.stage.terminal.resize(to: Size(width: 80, height: 24))
     #expect(screen.stage.text.contains("\n /home/me/a.pdf → dav+https://files.example.org/cars\n"))
+  }
+
+  @Test(arguments: [(80, 24), (50, 12)])
+  func `the details of a file that already exists name all choices`(width: Int, height: Int) {
+    let reason =
+      "dav+https://files.example.org/cars already has a file named a.pdf; "
+      + String(repeating: "skip the upload, ", count: 8) + "replace the file, or keep both."
+    let state = Upload.State.failed(UploadFailure(.duplicate(size: 3), reason))
+    let screen = UploadScreen(showcase, width, height, state: .showing([ScriptedUploads.upload(1, "a.pdf", state)]))
+    #expect(screen.stage.text.contains("\n Already exists; skip, replace, or keep both.\n"), "\(screen.stage.text)")
   }
 
   @Test func `a long reason that does not fit ends with an ellipsis`() {

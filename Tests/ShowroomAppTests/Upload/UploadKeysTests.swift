@@ -41,9 +41,18 @@ struct UploadKeysTests {
     screen.stage.terminal.press("a", "x", "X", "r", "R", .f5, "p", "J", "K", "d", "c", "C")
     #expect(
       screen.actions == [
-        .addFiles(selected: 2), .cancel(2), .cancelAll, .retry(selected: 2), .retryAll, .refresh, .togglePause,
+        .addFiles(selected: 2), .cancel(2), .cancelAll, .retry(selected: 2), .retryAll, .retry(selected: 2),
+        .togglePause,
         .move(2, by: 1), .move(2, by: -1), .chooseDestination, .setCar(nil), .clearFinished,
       ])
+  }
+
+  @Test func `the destination of all cars' uploads is not checked, because its status is not shown`() {
+    let screen = UploadScreen(showcase, state: .showing([], car: nil))
+
+    screen.stage.terminal.press("r", .f5)
+
+    #expect(screen.actions == [] && !screen.stage.text.contains("Check again"))
   }
 
   @Test func `L asks for a limit of the rate, which the title bar shows`() async {
@@ -200,7 +209,7 @@ struct UploadKeysTests {
     let screen = screen([upload])
     screen.stub.output(.ask(.pause([upload])))
     #expect(screen.stage.text.contains("Pause a.pdf?"))
-    #expect(screen.stage.text.contains("43.0 MB of it"))
+    #expect(screen.stage.text.contains("about 43.0 MB of it"))
     #expect(screen.stage.text.contains("[n Continue]  f Finish first   p Pause now"))
     screen.stage.terminal.press("f")
     screen.stub.output(.ask(.pause([upload])))

@@ -65,6 +65,16 @@ struct UploadedFilesViewTests {
     withExtendedLifetime(reactor) {}
   }
 
+  @Test func `the name of a car is complete while short file names leave space`() async throws {
+    let stage = Stage(80, 12)
+    let (stub, reactor) = try await show([ScriptedUploads.attachment(1, "small.txt")], on: stage)
+
+    stub.state.carNames = [1: "Acura Integra 2023"]
+
+    #expect(stage.text.contains(" Acura Integra 2023 "), "\(stage.text)")
+    withExtendedLifetime(reactor) {}
+  }
+
   @Test func `a file that need not or cannot be uploaded again has a reason`() async throws {
     let stage = Stage(80, 12)
     let (stub, reactor) = try await show(files, on: stage, outcomes)

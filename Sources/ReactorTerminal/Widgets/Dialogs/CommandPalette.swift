@@ -4,12 +4,12 @@ import ReactorCore
 ///
 /// The commands of the screen come first and those of the program last. A query matches a title that contains its
 /// letters in the same order, and the matching letters are emphasized: `ff` finds "Favorites first". The best match is
-/// selected within its section. A command that changes a setting shows its current
-/// ``/ReactorTerminalCore/ViewCommand/value``.
+/// selected, even if its command is disabled; Enter then shows the reason. A command that changes a setting shows its
+/// current ``/ReactorTerminalCore/ViewCommand/value``.
 public final class CommandPalette: PanelView {
   /// The commands of the palette itself.
   nonisolated public static let commands = Commands<CommandPalette>("Commands") {
-    Command("palette.run", .enter, title: "Run", help: "Runs the selected command.") { $0.view.table.open() }
+    Command(run, .enter, title: "Run", help: "Runs the selected command.") { $0.view.table.open() }
       .enabled { $0.view.table.selectedRow?.isEnabled == true }
     Command("palette.close", .escape, title: "Close", help: "Closes the list of commands.") { $0.view.dismiss() }
     Command("palette.up", .up, .control("p"), title: "Up", help: "Selects the command above.", isHidden: true) {
@@ -25,6 +25,8 @@ public final class CommandPalette: PanelView {
       $0.view.table.page(by: 1)
     }
   }
+
+  nonisolated private static let run: CommandID = "palette.run"
 
   struct Entry: Identifiable, Sendable {
     let id: CommandID
@@ -61,6 +63,8 @@ public final class CommandPalette: PanelView {
   private let sections: [String]
   private let field = TextField(placeholder: "Search commands", prefix: "> ")
   private let table: TableView<Entry>
+  /// The reason why the selected command cannot be run, after the user has tried to run it.
+  private let note = Label(role: .warning, wraps: true)
   private var entries: [Entry] = []
   /// The entries that match the query.
   private var shown: [Entry] = []
@@ -86,8 +90,11 @@ public final class CommandPalette: PanelView {
     table.placeholder = noMatches
     addSubview(field)
     addSubview(table)
+    addSubview(note)
+    note.isHidden = true
     field.changed.subscribe { [weak self] _ in self?.filter() }.disposed(by: disposeBag)
     table.rowOpened.subscribe { [weak self] in self?.run($0) }.disposed(by: disposeBag)
+    table.selectionChanged.subscribe { [weak self] _ in self?.showNote("") }.disposed(by: disposeBag)
     Self.commands.install(in: self)
   }
 
@@ -137,24 +144,25 @@ public final class CommandPalette: PanelView {
     filter()
   }
 
-  /// Shows the commands that match the query, by section. Sections are ordered by their best matches. Within each
-  /// section, the best match is first and disabled commands are last.
+  /// Shows the commands that match the query, by section. Sections are ordered by their best matches, and the best
+  /// match is first within each section. Of equally good matches, disabled commands are last.
   private func filter() {
+    showNote("")
     let query = field.text
-    var found: [String: [(entry: Entry, order: (Int, Int, Int))]] = [:]
+    var found: [String: [(entry: Entry, order: (FuzzyMatch.Quality, Int, Int, Int))]] = [:]
     for (index, entry) in entries.enumerated() {
       guard let match = FuzzyMatch(of: query, in: entry.title, orIn: [entry.section, entry.id.rawValue]) else {
         continue
       }
       var entry = entry
       entry.highlights = match.ranges
-      found[entry.section, default: []].append((entry, (entry.isEnabled ? 0 : 1, -match.score, index)))
+      found[entry.section, default: []].append((entry, (match.quality, entry.isEnabled ? 0 : 1, -match.score, index)))
     }
     let groups = sections.compactMap { found[$0]?.sorted { $0.order < $1.order } }
     // Equally good matches keep the order of their sections.
     let ranked = groups.enumerated().sorted { left, right in
       let (first, second) = (left.element[0].order, right.element[0].order)
-      return (first.0, first.1, left.offset) < (second.0, second.1, right.offset)
+      return (first.0, first.1, first.2, left.offset) < (second.0, second.1, second.2, right.offset)
     }
     shown = ranked.flatMap(\.element).map(\.entry)
     table.columns = columns(for: shown)
@@ -182,8 +190,26 @@ public final class CommandPalette: PanelView {
   }
 
   private func run(_ id: CommandID) {
-    guard let command = candidates.first(where: { $0.binding.id == id }), command.isEnabled else { return }
+    guard let command = candidates.first(where: { $0.binding.id == id }) else { return }
+    guard command.isEnabled else {
+      return showNote(command.reason ?? "\"\(command.title)\" is not available here.")
+    }
     dismiss { command.trigger() }
+  }
+
+  /// Shows the reason why the selected command cannot be run if the user tries to run it.
+  public override func handle(key: Key) -> Bool {
+    guard let window, let running = command(Self.run), table.selectedRow?.isEnabled == false,
+      window.keymap.applied(to: running.binding).keys.contains(key)
+    else { return false }
+    table.open()
+    return true
+  }
+
+  private func showNote(_ text: String) {
+    guard text != note.text else { return }
+    note.text = text
+    setNeedsLayout()
   }
 
   // MARK: Layout
@@ -197,7 +223,11 @@ public final class CommandPalette: PanelView {
   public override func layoutSubviews() {
     let content = contentRect
     field.frame = Rect(x: content.x, y: content.y, width: content.width, height: 1)
-    table.frame = content.inset(top: 1)
+    let rest = content.inset(top: 1)
+    let noteHeight = note.text.isEmpty ? 0 : min(note.sizeThatFits(rest.size).height, max(0, rest.height - 2))
+    note.frame = Rect(x: rest.x, y: rest.maxY - noteHeight, width: rest.width, height: noteHeight)
+    note.isHidden = noteHeight == 0
+    table.frame = rest.inset(bottom: noteHeight)
     table.columns = columns(for: shown)
   }
 }

@@ -1,11 +1,32 @@
-/// The match of a query in a title: a score, and the letters that matched.
+/// The match of a query in a title: its quality, a score, and the letters that matched.
 ///
 /// Each word of the query must match, in any order: either its letters occur in the title in the same order, possibly
 /// with others between them, or the word is a part of one of the other names. A letter scores higher at the start of
 /// the title or of a word, and directly after the preceding letter; it scores lower the more letters are between them.
-/// If a word matches in several ways, the best one counts.
+/// A word that occurs in the title without gaps matches there, at the start of a word if possible. Otherwise, the way
+/// with the highest score counts.
 struct FuzzyMatch: Equatable {
-  /// The sum of the scores of the words; higher is better.
+  /// The kinds of matches, best first. A query matches as its worst word does, unless the title begins with it.
+  enum Quality: Comparable {
+    /// The query is the title.
+    case exact
+    /// The title begins with the query.
+    case prefix
+    /// A word of the title begins with the word.
+    case wordStart
+    /// The word is inside a word of the title.
+    case contiguous
+    /// The letters begin words of the title, or follow each other: `ff` in "Favorites first".
+    case initials
+    /// Other letters are between the letters.
+    case scattered
+    /// The word is a part of another name.
+    case otherName
+  }
+
+  /// The kind of the match. A match of a better kind is better, whatever its score.
+  let quality: Quality
+  /// The sum of the scores of the words; higher is better. It compares matches of the same quality.
   let score: Int
   /// The matching letters of the title as UTF-8 offsets, in ascending order. Adjacent letters form one range.
   let ranges: [Range<Int>]
@@ -34,20 +55,45 @@ struct FuzzyMatch: Equatable {
   init?(of query: String, in title: String, orIn names: [String] = []) {
     let letters = Letters(title.prefix(Self.searchedLength))
     let others = names.map { $0.lowercased() }
+    let words = query.split(whereSeparator: \.isWhitespace)
+    var quality = Quality.exact
     var score = 0
     var matched: Set<Int> = []
-    for word in query.split(whereSeparator: \.isWhitespace) {
-      if let match = Self.best(Letters(word).folded, in: letters) {
+    for word in words {
+      if let match = Self.match(Letters(word).folded, in: letters) {
+        quality = max(quality, match.quality)
         score += match.score
         matched.formUnion(match.positions)
       } else if others.contains(where: { $0.contains(word.lowercased()) }) {
+        quality = .otherName
         score += Self.otherName
       } else {
         return nil
       }
     }
+    let typed = Letters(words.joined(separator: " ")[...]).folded
+    if !typed.isEmpty, letters.folded.starts(with: typed) {
+      quality = typed.count == letters.folded.count ? .exact : .prefix
+    }
+    self.quality = quality
     self.score = score
     ranges = letters.ranges(of: matched)
+  }
+
+  /// Returns the best way to match a word: without gaps, or else its letters in order; `nil` if a letter is missing.
+  private static func match(
+    _ word: [String], in title: Letters
+  ) -> (quality: Quality, score: Int, positions: [Int])? {
+    if let start = title.start(of: word) {
+      let positions = Array(start..<start + word.count)
+      let letters = positions.reduce(0) { $0 + letter + bonus(at: $1, in: title) }
+      let quality: Quality = title.startsWord(at: start) ? .wordStart : .contiguous
+      return (quality, letters + successor * (word.count - 1) - min(start, maximumGap), positions)
+    }
+    guard let (score, positions) = best(word, in: title) else { return nil }
+    let areInitials = positions.allSatisfy { title.startsWord(at: $0) || positions.contains($0 - 1) }
+    let quality: Quality = areInitials ? .initials : .scattered
+    return (quality, score, positions)
   }
 
   /// Returns the best way to match the letters of a word in order; `nil` if a letter is missing.
@@ -117,6 +163,13 @@ private struct Letters {
     let (character, before) = (characters[position], characters[position - 1])
     let isLetter = character.isLetter || character.isNumber
     return isLetter && !(before.isLetter || before.isNumber) || character.isUppercase && before.isLowercase
+  }
+
+  /// Returns the first position at which a word occurs without gaps, preferably at the start of a word; `nil` for none.
+  func start(of word: [String]) -> Int? {
+    guard !word.isEmpty, word.count <= folded.count else { return nil }
+    let starts = (0...folded.count - word.count).filter { folded[$0..<$0 + word.count].elementsEqual(word) }
+    return starts.first { startsWord(at: $0) } ?? starts.first
   }
 
   /// Returns the UTF-8 ranges of characters. Adjacent characters form one range.

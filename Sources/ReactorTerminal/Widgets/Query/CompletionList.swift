@@ -13,6 +13,8 @@ final class CompletionList: OverlayView {
   private(set) var selected: Int?
   /// The cell of the first character to replace, in the coordinates of the window.
   var anchor = Point.zero
+  /// The number of rows below the anchor that the list must not cover, because they contain a message.
+  var messageHeight = 0
   /// A closure called with the index of a completion that the user has clicked.
   var picked: (@MainActor (Int) -> Void)?
 
@@ -28,9 +30,10 @@ final class CompletionList: OverlayView {
 
   // MARK: Layout and drawing
 
-  /// Places the list below its anchor or, if there is more space, above it. The last line is kept free for the hints.
+  /// Places the list below its anchor and the message or, if there is more space, above the anchor. The last line is
+  /// kept free for the hints.
   override func frame(in bounds: Rect) -> Rect {
-    let below = max(0, bounds.height - anchor.y - 2)
+    let below = max(0, bounds.height - anchor.y - 2 - messageHeight)
     let height = min(candidates.count, Self.maxHeight)
     let isBelow = height <= below || below >= anchor.y
     let shown = min(height, isBelow ? below : anchor.y)
@@ -38,8 +41,8 @@ final class CompletionList: OverlayView {
     let labels = candidates.map { displayWidth(of: $0.text) }.max() ?? 0
     let width = min(bounds.width, labels + (details > 0 ? details + 2 : 0) + 4)
     return Rect(
-      x: max(0, min(anchor.x - 2, bounds.width - width)), y: isBelow ? anchor.y + 1 : anchor.y - shown, width: width,
-      height: shown)
+      x: max(0, min(anchor.x - 2, bounds.width - width)),
+      y: isBelow ? anchor.y + 1 + messageHeight : anchor.y - shown, width: width, height: shown)
   }
 
   private var detailWidth: Int { candidates.map { displayWidth(of: $0.detail) }.max() ?? 0 }

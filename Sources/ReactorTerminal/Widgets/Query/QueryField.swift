@@ -16,7 +16,7 @@ import ReactorCore
 /// ```
 ///
 /// Place it with the height that `sizeThatFits` returns: a line for the field, plus the lines of a message if there is
-/// one. Completions cover the views around the field, so that nothing moves while the user types.
+/// one. Completions cover the views around the field but not its message, so that nothing moves while the user types.
 public final class QueryField: View {
   /// The commands of a query field.
   nonisolated public static let commands = Commands<QueryField>("Query") {
@@ -196,6 +196,7 @@ public final class QueryField: View {
   private func placeList() {
     guard let completions else { return }
     list.anchor = field.convertToWindow(field.cell(ofOffset: completions.range.lowerBound))
+    list.messageHeight = label.isHidden ? 0 : label.sizeThatFits(label.frame.size).height
     window?.root.setNeedsLayout()
   }
 
