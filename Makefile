@@ -156,12 +156,15 @@ test-release: setup-test build
 	  --filter '^EndToEnd\.(BundledTapesTests|CounterTests|DemoTests|EndingTests|OpeningTests|SurroundingsTests|WireTests)/'
 
 # Runs the tests named …Soak in full: those of properties with new seeds, each for SOAK_SECONDS. A failure names its seed;
-# SHOWROOM_SOAK_SEED=seed repeats it.
+# SHOWROOM_SOAK_SEED=seed repeats it. SOAK=UploadSimulation SOAK_RUNS=1000000 runs one of them that many times.
 SOAK_SECONDS ?= 300
+SOAK_RUNS ?=
+SOAK ?=
 
 soak: setup-test
 	swift build --build-tests
-	SHOWROOM_SOAK_SECONDS=$(SOAK_SECONDS) swift test --skip-build --no-parallel --filter 'Soak/'
+	SHOWROOM_SOAK_SECONDS=$(SOAK_SECONDS) SHOWROOM_SOAK_RUNS=$(SOAK_RUNS) \
+	  swift test --skip-build --no-parallel --filter '$(SOAK)Soak/'
 
 # Runs the suites that call C, or share memory with other threads, with a sanitizer: address, thread, or undefined. Leaks
 # are not reported, because ncurses keeps memory until the process ends.

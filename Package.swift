@@ -7,8 +7,8 @@ let app = TargetDependencyCondition.when(traits: ["App"])
 
 let package = Package(
   name: "showroom",
-  // Libraries only: SwiftPM gives this package its programs anyway, and would build declared ones for every package that
-  // depends on it.
+  // Libraries only: SwiftPM gives this package its programs anyway, and would build declared ones for every package
+  // that depends on it.
   products: [
     .library(name: "ReactorCore", targets: ["ReactorCore"]),
     .library(name: "ReactorFlow", targets: ["ReactorFlow"]),

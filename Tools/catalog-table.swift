@@ -3,9 +3,9 @@
 //     catalog-table [--since YEAR [ID]...] < vehicles.csv > catalog.csv
 //
 // With `--since`, keeps only the cars since that model year, and the cars with the given IDs.
-// Keeps the columns that the importer reads, in its order, and sorts the cars by make, model, year (newest first) and ID,
-// so that similar rows compress well and the same table always gives the same bytes. A column that the table lacks, such
-// as one that was added in a later edition, is left out.
+// Keeps the columns that the importer reads, in its order, and sorts the cars by make, model, year (newest first) and
+// ID, so that similar rows compress well and the same table always gives the same bytes. A column that the table lacks,
+// such as one that was added in a later edition, is left out.
 
 import Foundation
 

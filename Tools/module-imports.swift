@@ -1,6 +1,6 @@
-// Checks that each target imports only modules that Package.swift states as its dependencies: otherwise it compiles only
-// as long as another target happens to need them. The option of the build for this check finds nothing (Swift 6.3). Also
-// checks that each dependency of a target other than tests, which start programs, is imported.
+// Checks that each target imports only modules that Package.swift states as its dependencies: otherwise it compiles
+// only as long as another target happens to need them. The option of the build for this check finds nothing (Swift
+// 6.3). Also checks that each dependency of a target other than tests, which start programs, is imported.
 //
 // Run in the folder of the package: swift Tools/module-imports.swift
 import Foundation

@@ -2,9 +2,9 @@
 //
 //   swift -swift-version 6 Tools/third-party-notices.swift BUILD PRODUCT
 //
-// BUILD is the folder of the built products. The list of linked object files determines the packages, and the symbols of the
-// product the libraries of the toolchain; the licenses are those of the resolved packages, of their vendored sources, and of
-// the toolchain.
+// BUILD is the folder of the built products. The list of linked object files determines the packages, and the symbols
+// of the product the libraries of the toolchain; the licenses are those of the resolved packages, of their vendored
+// sources, and of the toolchain.
 import Foundation
 
 struct NoticeError: Error { let message: String }

@@ -2,8 +2,8 @@ import Foundation
 import GRDB
 import ShowroomCatalog
 
-// Measures what follows a key in the search field: the search, the facets, the preview and the completions. The cars are
-// those of SHOWROOM_DATA/epa-vehicles.csv.zip, or of the bundled catalog, multiplied. Run in release mode:
+// Measures what follows a key in the search field: the search, the facets, the preview and the completions. The cars
+// are those of SHOWROOM_DATA/epa-vehicles.csv.zip, or of the bundled catalog, multiplied. Run in release mode:
 //   swift run -c release catalog-bench [ROWS …]
 // The costs are those after a change of an assumption: all costs, the order by them, and their facets.
 

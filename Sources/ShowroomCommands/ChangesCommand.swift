@@ -6,7 +6,7 @@ import ShowroomText
 
 /// The command `showroom changes`, which writes the changes made by refreshes.
 package struct ChangesCommand: Sendable {
-  /// The text is not a time. The program exits with status 2.
+  /// The error if the text is not a time. The program exits with status 2.
   package struct DateError: InvalidArgumentError, Sendable, Hashable {
     let text: String
 

@@ -43,7 +43,7 @@ package struct CostsCommand: Sendable {
   /// Creates the command.
   ///
   /// - Parameters:
-  ///   - settings: Texts such as `miles=12000`, with the names of ``CostFactor``. The value `epa` restores the EPA's
+  ///   - settings: Strings such as `miles=12000`, with the names of ``CostFactor``. The value `epa` restores the EPA's
   ///     value.
   ///   - resets: Whether all other values are reset to the EPA's.
   /// - Throws: ``UsageError``.

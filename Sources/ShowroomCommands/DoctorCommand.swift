@@ -165,7 +165,7 @@ package struct DoctorCommand: Sendable {
       }
       return integrity.sqliteVersion
     } catch {
-      // That a database is read-only is part of the error.
+      // The error already states that the database is read-only.
       if case .store(.olderVersion(let version), _) = error, obstacle != CatalogError.store(.readOnly, path: database) {
         report.sections.append(
           .init(

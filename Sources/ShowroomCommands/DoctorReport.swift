@@ -15,7 +15,6 @@ struct DoctorReport: Sendable, Hashable {
     var name: String
     /// The label in the text report.
     var label: String
-    /// The value.
     var value: Value
     /// The value in the text report, if it differs.
     var shown: String?

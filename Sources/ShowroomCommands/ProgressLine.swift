@@ -33,7 +33,7 @@ struct ProgressLine: Sendable {
     return "[" + String(repeating: "#", count: full) + String(repeating: "-", count: width - full) + "]"
   }
 
-  /// Shows a text in place of the previous one.
+  /// Shows text in place of the previous text.
   func show(_ text: String) {
     guard output.canRewriteLine, let columns = output.columns else { return }
     // A line of full width would wrap and could then not be rewritten.

@@ -45,7 +45,7 @@ package struct ShowCommand: Sendable {
   ///
   /// - Parameters:
   ///   - ids: The cars, in order.
-  ///   - citation: A closure that returns the source of a catalog's cars as text, which a sheet states.
+  ///   - citation: A closure that returns the source of a catalog's cars as text, to be stated on a sheet.
   package init(
     ids: [Car.ID], format: ShowFormat, citation: @escaping @Sendable (CatalogStore) -> String? = { _ in nil }
   ) {

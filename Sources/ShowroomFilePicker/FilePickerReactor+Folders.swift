@@ -80,7 +80,7 @@ extension FilePickerReactor {
   }
 
   /// Stops reading folders. Selected folders that have not been read with the current filter are deselected, because
-  /// their files may be different ones than the screen promises.
+  /// their files may differ from those that the screen promises.
   func stopAdding() -> Observable<Mutation> {
     let outdated = currentState.selection.outdatedFolders(currentState.folderFilter)
     guard let first = outdated.first else { return .concat(.cancel(id: Effect.add), .just(.setAdding(nil))) }

@@ -108,7 +108,7 @@ extension FilePickerReactor {
     case message(Message<Action>)
     /// The completion or error of the typed path; `nil` removes it.
     case pathFeedback(PathFeedback?)
-    /// The typed path was used, so the path bar is to close.
+    /// The typed path was used, so the path bar should close.
     case pathClosed
     /// These files were picked. There is at least one, and all were regular, readable files when checked.
     case picked([UploadSource])

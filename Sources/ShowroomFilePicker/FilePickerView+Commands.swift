@@ -75,7 +75,7 @@ extension FilePickerView {
     }
   }
 
-  // The commands that texts refer to.
+  // The commands that messages refer to.
   nonisolated static let clear: CommandID = "files.clear"
   nonisolated static let parent: CommandID = "files.parent"
   nonisolated static let path: CommandID = "files.path"

@@ -87,7 +87,7 @@ package final class FilePickerView: ReactorView<FilePickerReactor> {
     pathBar.isHidden = !pathBar.field.keepsFocus
   }
 
-  /// Updates texts that depend on the available characters.
+  /// Updates text that depends on the available characters.
   package override func charactersChanged() {
     guard let window, window.isASCII != cells.isASCII else { return }
     cells.isASCII = window.isASCII

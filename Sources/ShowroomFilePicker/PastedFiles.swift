@@ -13,19 +13,19 @@ package struct PastedFiles: Sendable, Hashable {
   /// A description of the files left out of folders; `nil` if there are none.
   package let omissions: String?
 
-  /// The maximum size of a text in bytes that is searched for paths.
+  /// The maximum size in bytes of text that is searched for paths.
   private static let maximumLength = 1 << 18
 
   /// The result of a search for pasted files.
   package enum Outcome: Sendable, Hashable {
     /// The text is not a path, or the search was canceled.
     case nothing
-    /// A message about why a text that looks like a path cannot be used.
+    /// A message about why text that looks like a path cannot be used.
     case problem(String)
     case found(PastedFiles)
   }
 
-  /// Finds the files named in a text, off the caller's actor. Paths are separated by spaces or line breaks, and are
+  /// Finds the files named in text, off the caller's actor. Paths are separated by spaces or line breaks, and are
   /// plain, quoted, escaped with backslashes, or `file://` URLs.
   ///
   /// - Parameters:
@@ -78,7 +78,7 @@ package struct PastedFiles: Sendable, Hashable {
       }
   }
 
-  /// Returns whether a text begins with an absolute path, a path in the home folder, or a `file://` URL.
+  /// Returns whether text begins with an absolute path, a path in the home folder, or a `file://` URL.
   private static func looksLikePath(_ text: String) -> Bool {
     guard let first = PathWords(text).words.first else { return false }
     return first.home != nil || first.bytes.first == FileName.slash || first.bytes.starts(with: "file://".utf8)

@@ -1,6 +1,6 @@
 import SystemPackage
 
-/// A lookup of the folder or files named in a text.
+/// A lookup of the folder or files named in text.
 struct PathLookup: Sendable {
   /// The result of a lookup.
   enum Outcome: Sendable, Hashable {
@@ -17,7 +17,7 @@ struct PathLookup: Sendable {
   let path: TypedPath
   let reader: DirectoryReader
 
-  /// Looks up a text, first as one typed path, and then as several pasted paths.
+  /// Looks up text, first as one typed path, and then as several pasted paths.
   @concurrent
   func look(at text: String) async -> Outcome {
     switch await find(text) {
@@ -27,7 +27,7 @@ struct PathLookup: Sendable {
     }
   }
 
-  /// The entries found at the paths named in a text.
+  /// The entries found at the paths named in text.
   enum Finding: Sendable {
     /// The text is blank, or the lookup was canceled.
     case nothing
@@ -37,7 +37,7 @@ struct PathLookup: Sendable {
     case problem(FileError)
   }
 
-  /// Examines the paths in a text, first as one typed path, and then as several pasted paths.
+  /// Examines the paths in text, first as one typed path, and then as several pasted paths.
   @concurrent
   func find(_ text: String) async -> Finding {
     // Each pasted line starts a lookup. All but the last are canceled before they begin.

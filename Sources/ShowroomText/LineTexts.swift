@@ -6,6 +6,6 @@ package func quotedSearch(_ text: String, isASCII: Bool) -> String {
 }
 
 extension String {
-  /// Returns the separator of the parts of a text on one line: ` · `, or ` | ` in ASCII.
+  /// Returns the separator between the parts of a line: ` · `, or ` | ` in ASCII.
   package static func partSeparator(isASCII: Bool) -> String { isASCII ? " | " : " · " }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension TimestampFormatting {
-  /// Returns the time, in seconds since 1970, for a text such as `2026-05-01`, `2026-05-01 14:03` or
+  /// Returns the time, in seconds since 1970, for text such as `2026-05-01`, `2026-05-01 14:03` or
   /// `2026-05-01T14:03:00Z`; `nil` if the text is not a time. Without `Z`, the text is in the machine's time zone.
   package static func seconds(parsing text: String) -> Double? {
     let pattern = /(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d))?(Z)?)?/

@@ -8,7 +8,7 @@ import ShowroomSettings
 /// Shell completions that depend on the catalog or on the beginning of the word. They change nothing and create no
 /// files.
 enum ShellCompletion {
-  /// A text that completes a word.
+  /// A completion of a word.
   struct Candidate: Equatable {
     var text: String
     /// The explanation, in shells that show one.

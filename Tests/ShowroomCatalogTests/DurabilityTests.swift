@@ -84,8 +84,8 @@ struct DurabilityTests {
     #expect(try afterKill().userData(id: 7).isFavorite)
   }
 
-  /// SQLite 3.40 loses what is written after a rollback to a savepoint of which a part has left the cache. Whether the data
-  /// shows it depends on the next checkpoint, so the sources are searched.
+  /// SQLite 3.40 loses what is written after a rollback to a savepoint of which a part has left the cache. Whether the
+  /// data shows it depends on the next checkpoint, so the sources are searched.
   @Test func `no transaction is rolled back to a savepoint`() throws {
     let sources = try Checkout.sources(in: "")
 

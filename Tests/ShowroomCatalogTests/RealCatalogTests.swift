@@ -100,8 +100,8 @@ struct RealCatalogTests {
     #expect(changes.repriced == counts.repriced)
     #expect(changes.cars.allSatisfy { ($0.kind == .changed) != $0.fields.isEmpty })
 
-    // A second refresh brings nothing, and the older edition everything back. Without the older model years, it would be
-    // another catalog.
+    // A second refresh brings nothing, and the older edition everything back. Without the older model years, it would
+    // be another catalog.
     #expect(try await store.refresh(from: .file(new)) == .notModified)
     #expect(try store.carChanges(since: .now) == CatalogChanges())
     guard editions.isWhole else { return }

@@ -3,8 +3,8 @@ import Foundation
 /// The seeds of a property test, whose suite is named `…Soak`.
 ///
 /// `make test` always uses the same few seeds. `make soak` sets `SHOWROOM_SOAK_SECONDS` to generate new seeds for that
-/// many seconds, and prints how many at the end. `SHOWROOM_SOAK_SEED` sets the first seed, so that a failure can be
-/// repeated. A failure names its seed:
+/// many seconds, or `SHOWROOM_SOAK_RUNS` to generate that many, and prints how many at the end. `SHOWROOM_SOAK_SEED`
+/// sets the first seed, so that a failure can be repeated. A failure names its seed:
 ///
 /// ```swift
 /// for seed in SoakSeeds(100) {
@@ -17,21 +17,24 @@ package struct SoakSeeds: Sequence, IteratorProtocol {
   private var seed: UInt64
   private var left: Int
   private let end: ContinuousClock.Instant?
+  private let isSoak: Bool
 
   /// Creates the seeds from 1 to `count`, unless the environment specifies others.
   package init(_ count: Int, environment: [String: String] = ProcessInfo.processInfo.environment) {
     let chosen = environment["SHOWROOM_SOAK_SEED"].flatMap { UInt64($0) }
     let seconds = environment["SHOWROOM_SOAK_SECONDS"].flatMap { Double($0) }.map { Swift.min(Swift.max($0, 0), 1e6) }
-    end = seconds.map { .now + .seconds($0) }
-    first = chosen ?? (seconds == nil ? 1 : UInt64.random(in: 0...UInt64.max >> 1))
+    let runs = environment["SHOWROOM_SOAK_RUNS"].flatMap { Int($0) }
+    isSoak = seconds != nil || runs != nil
+    end = runs == nil ? seconds.map { .now + .seconds($0) } : nil
+    first = chosen ?? (isSoak ? UInt64.random(in: 0...UInt64.max >> 1) : 1)
     seed = first
-    left = seconds != nil ? .max : chosen == nil ? count : 1
+    left = runs ?? (isSoak ? .max : chosen == nil ? count : 1)
   }
 
   /// Returns the next seed, or `nil` at the end.
   package mutating func next() -> UInt64? {
     guard left > 0, end.map({ .now < $0 }) ?? true else {
-      if end != nil { print("\(seed &- first) seeds from \(first)") }
+      if isSoak { print("\(seed &- first) seeds from \(first)") }
       return nil
     }
     left -= 1

@@ -36,7 +36,8 @@ struct Roff {
     line(escaped.hasPrefix(".") || escaped.hasPrefix("'") ? "\\&" + escaped : escaped)
   }
 
-  /// Returns text without its meaning as a request or an escape sequence. A hyphen stays the character that a user types.
+  /// Returns text without its meaning as a request or an escape sequence. A hyphen stays the character that a user
+  /// types.
   static func escape(_ text: some StringProtocol) -> String {
     text.reduce(into: "") { escaped, character in
       switch character {

@@ -130,7 +130,8 @@ extension Reactor where Base.Output: MessageOutput<Action> {
   /// Returns an effect that asks the user to confirm an action.
   ///
   /// ```swift
-  /// case .delete(let note): confirm("Delete \(note.title)?", "It cannot be restored.", confirm: "Delete", .deleteNow(note.id))
+  /// case .delete(let note):
+  ///   confirm("Delete \(note.title)?", "It cannot be restored.", confirm: "Delete", .deleteNow(note.id))
   /// ```
   ///
   /// - Parameters:

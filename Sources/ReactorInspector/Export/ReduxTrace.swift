@@ -4,7 +4,7 @@ import ReactorFiles
 /// A trace for the Redux DevTools: the actions of all reactors, and the states of all reactors after each action.
 ///
 /// The state after an action is recorded just before the next action, so it includes the results of effects up to then.
-/// The file has the same format as the browser extension's files: the trace is a text inside an object.
+/// The file has the same format as the browser extension's files: the trace is a string inside an object.
 @MainActor
 struct ReduxTrace {
   private var actions: [String] = []

@@ -40,7 +40,7 @@ public enum TraceFormat: Sendable, Hashable, CaseIterable {
 extension InspectorLog {
   /// Returns the recorded epochs as a trace.
   ///
-  /// A trace contains no secrets, addresses, or dates, and ``replacements`` are applied to texts that vary between
+  /// A trace contains no secrets, addresses, or dates, and ``replacements`` are applied to strings that vary between
   /// runs. A session on a virtual clock therefore always has the same trace.
   public func trace(_ format: TraceFormat) -> String {
     switch format {
@@ -52,7 +52,7 @@ extension InspectorLog {
     }
   }
 
-  /// Returns JSON in which texts that vary between runs are replaced even outside of values, such as in errors and
+  /// Returns JSON in which strings that vary between runs are replaced even outside of values, such as in errors and
   /// pasted paths.
   private func withStableTexts(_ json: String) -> String {
     replacements.sorted { $0.key > $1.key }.reduce(json) { json, replacement in

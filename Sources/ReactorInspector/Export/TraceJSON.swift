@@ -58,7 +58,7 @@ enum TraceJSON {
     }
   }
 
-  /// Returns whether a text is a JSON number: `-1`, `1.5e-05`. A trace may contain millions of texts, for which a
+  /// Returns whether text is a JSON number: `-1`, `1.5e-05`. A trace may contain millions of strings, for which a
   /// regular expression takes minutes.
   static func isNumber(_ text: String) -> Bool {
     var rest = text.utf8[...]

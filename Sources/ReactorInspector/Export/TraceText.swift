@@ -1,7 +1,7 @@
 import ReactorCore
 import ReactorTerminal
 
-/// The texts in traces, which do not vary between runs.
+/// The text in traces, which does not vary between runs.
 @MainActor
 enum TraceText {
   static let mask = Secret<String>.mask
@@ -18,7 +18,7 @@ enum TraceText {
     }
   }
 
-  /// Returns the texts of input events. Successive secret inputs of a turn are combined into one.
+  /// Returns descriptions of input events. Successive secret inputs of a turn are combined into one.
   static func inputs(of records: [Epoch.InputRecord]) -> [String] {
     var texts: [String] = []
     for record in records where !(record.isSecret && texts.last == mask) {

@@ -1,7 +1,7 @@
 import Glibc
 import ReactorTerminal
 
-/// The conditions for showing an epoch: it contains a text, and it has one of the checked values of each facet.
+/// The conditions for showing an epoch: it contains the text, and it has one of the checked values of each facet.
 struct EpochFilter: Equatable {
   /// The text to search for; empty for any.
   var text = ""

@@ -79,12 +79,12 @@ struct EpochRows {
 
   // MARK: Searching
 
-  /// The maximum number of characters per epoch that are searched, because the texts of all epochs take memory.
+  /// The maximum number of characters per epoch that are searched, because the text of all epochs takes memory.
   private static let mostSearchedCharacters = 2_000
 
-  /// Creates texts to search, starting with the newest epochs, while `isInTime` returns `true`.
+  /// Creates text to search, starting with the newest epochs, while `isInTime` returns `true`.
   ///
-  /// - Returns: Whether all texts have been created.
+  /// - Returns: Whether the text of all epochs has been created.
   mutating func makeSearchTexts(
     from log: InspectorLog, _ text: EpochText, while isInTime: @MainActor () -> Bool
   ) -> Bool {
@@ -97,7 +97,7 @@ struct EpochRows {
     return true
   }
 
-  /// Discards the texts to search.
+  /// Discards the text to search.
   mutating func forgetSearchTexts() {
     for index in rows.indices { rows[index].searchText = nil }
   }

@@ -7,12 +7,12 @@ struct EpochText {
   /// Whether only ASCII characters are used.
   var isASCII: Bool
   var lanes: [Lane]
-  /// Texts that vary between runs, and their replacements.
+  /// Strings that vary between runs, and their replacements.
   var replacements: [String: String] = [:]
 
   /// The maximum number of elements of a collection that are shown, because a state may contain a whole catalog.
   static let mostElements = 20
-  /// The maximum number of characters of a text that are shown, because a state may contain a whole file.
+  /// The maximum number of characters of a string that are shown, because a state may contain a whole file.
   static let mostCharacters = 1_000
   /// The text shown in place of an empty list.
   static let noEpochs = "No epochs yet. Use the program."
@@ -31,7 +31,7 @@ struct EpochText {
   /// Returns a value on one line.
   func inline(_ value: Any) -> String { characters(tree(value).inline) }
 
-  /// Returns the lines of the difference between two states, broken to a width, or no lines if their texts are equal.
+  /// Returns the lines of the difference between two states, broken to a width, or no lines if their text is equal.
   func difference(_ before: Any?, _ after: Any, width: Int = .max) -> [[Span]] {
     guard let before else { return Self.broken("  " + inline(after), width).map { [Span($0, .secondary)] } }
     let fired = PulseStamps(of: after, detail: detail).fired(since: PulseStamps(of: before, detail: detail))
@@ -49,7 +49,7 @@ struct EpochText {
     return wrapped(String(rest), width: max(1, width - start.count)).map { start + $0 }
   }
 
-  /// Returns a text in characters that the terminal supports.
+  /// Returns text in characters that the terminal supports.
   func characters(_ text: String) -> String {
     guard isASCII, !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
     var result = ""

@@ -19,7 +19,9 @@ extension EpochsPage {
       "inspector.skip", "x", title: "Skip epoch",
       help: "Shows the states as if the selected epoch had not happened."
     ) { $0.view.skip() }
-    Command("inspector.reactor", "o", title: "Change reactor", help: "Chooses the reactor whose state is shown.") {
+    Command(
+      "inspector.reactor", "o", title: "Change reactor", help: "Limits time travel to the next reactor, or to none."
+    ) {
       $0.view.changeReactor()
     }
     Command(

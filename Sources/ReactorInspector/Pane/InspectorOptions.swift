@@ -10,7 +10,7 @@ extension Inspector {
     /// ``TraceFormat``. Only the owner can read the file, because it contains typed text. It replaces only another
     /// trace.
     public var trace: String?
-    /// Texts that vary between runs, such as the path of a temporary folder, and their replacements in traces and in
+    /// Strings that vary between runs, such as the path of a temporary folder, and their replacements in traces and in
     /// the pane.
     public var replacements: [String: String]
     /// The folder in which marked epochs are saved as a test or a tape. Existing files are not replaced.

@@ -6,7 +6,7 @@ import TapePlayer
 /// The commands of every page of the pane.
 extension InspectorPane {
   nonisolated static let commands = Commands<InspectorPane>("Inspector") {
-    Command(resume, .enter, title: "Resume", help: "Continues from the state that is shown.") {
+    Command(resume, .enter, title: "Resume", help: "Shows the present state again.") {
       $0.view.epochs.resume()
     }
     .shown { $0.view.travel.position != .present }

@@ -22,7 +22,7 @@ public final class InspectorLog {
   var epochsForgotten: @MainActor () -> Void = {}
   /// Whether new epochs are ignored. Running effects are still tracked.
   public var isPaused = false
-  /// Texts that vary between runs, such as the path of a temporary folder, and their replacements in traces.
+  /// Strings that vary between runs, such as the path of a temporary folder, and their replacements in traces.
   public var replacements: [String: String] = [:]
   /// A closure that returns whether input is meant for the debugger itself. Such input and its effects are not
   /// recorded.

@@ -42,8 +42,8 @@ extension CustomRole: CustomStringConvertible {
 extension Role {
   /// Returns a role defined by the program.
   ///
-  /// Declare it once, and refer to the member. A theme that does not define the role shows the style of its fallback, so
-  /// that a program with custom roles looks right in every theme.
+  /// Declare it once, and refer to the member. A theme that does not define the role shows the style of its fallback,
+  /// so that a program with custom roles looks right in every theme.
   ///
   /// ```swift
   /// extension Role {

@@ -37,7 +37,9 @@ public struct Theme: Sendable, Hashable {
   /// style with colors is replaced by that of ``mono``, which uses only attributes.
   ///
   /// ```swift
-  /// let dark = Theme.dark.styling([.work: Style(foreground: .hex(0xffaf5f)), .accent: Style(foreground: .hex(0x87ffd7))])
+  /// let dark = Theme.dark.styling([
+  ///   .work: Style(foreground: .hex(0xffaf5f)), .accent: Style(foreground: .hex(0x87ffd7)),
+  /// ])
   /// let mono = Theme.mono.styling([.work: .plain.bold])
   /// ```
   public func styling(_ styles: [Role: Style]) -> Theme {

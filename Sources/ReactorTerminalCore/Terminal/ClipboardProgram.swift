@@ -17,8 +17,8 @@ struct ClipboardProgram: Sendable, Hashable {
     "XAUTHORITY",
   ]
 
-  /// Finds the program for the display of this computer; `nil` if there is no display or no program. Over SSH, the result
-  /// is `nil`, because this computer's display is not the user's.
+  /// Finds the program for the display of this computer; `nil` if there is no display or no program. Over SSH, the
+  /// result is `nil`, because this computer's display is not the user's.
   ///
   /// - Parameter isExecutable: Whether there is a program at a path.
   init?(

@@ -45,8 +45,8 @@ public enum ListCommands: String, CaseIterable, Sendable {
 }
 
 extension View {
-  /// Moves the selection of a list with a key that a text field above it does not handle. Only keys that type no text by
-  /// default, such as the arrow keys, move it.
+  /// Moves the selection of a list with a key that a text field above it does not handle. Only keys that type no text
+  /// by default, such as the arrow keys, move it.
   ///
   /// ```swift
   /// override func handle(key: Key) -> Bool { field.isFocused && table.moveSelection(with: key) }

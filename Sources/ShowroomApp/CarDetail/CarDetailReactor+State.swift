@@ -32,12 +32,12 @@ extension CarDetailReactor {
     /// The car that was requested last. It is shown once it is loaded.
     package internal(set) var requestedID: Car.ID
     var requestedPosition: Int?
-    /// The position of the last car that was in the list. From a variant that is not in the list, navigation continues
-    /// there.
+    /// The position of the last car that was in the list. Navigation from a variant that is not in the list
+    /// continues there.
     var lastPosition: Int?
     /// The cars that are marked for comparison, in the order in which they were marked.
     package internal(set) var marks: [Car.ID] = []
-    /// Whether texts can be copied.
+    /// Whether anything can be copied.
     package let canCopy: Bool
     /// The names of the attachments that are being downloaded, in the order in which they began.
     package internal(set) var downloads: [String] = []

@@ -62,7 +62,7 @@ package final class CarDetailView: ReactorView<CarDetailReactor> {
     .enabled { $0.state.page?.charts?.classRanks.isEmpty == false }
   }
 
-  // The commands that texts refer to.
+  // The commands that messages refer to.
   private nonisolated static let next: CommandID = "car.next"
   private nonisolated static let reload: CommandID = "car.reload"
 

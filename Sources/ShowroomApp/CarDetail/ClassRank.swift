@@ -69,7 +69,7 @@ package struct ClassRank: Sendable, Hashable {
     return classRank
   }
 
-  /// The maximum percentage of other cars that may be better, or worse, for a rank to count as average.
+  /// The maximum percentage of the cars that may be better, or worse, for a rank to count as average.
   private static let averagePart = 55
 
   /// Whether the car is neither clearly better nor clearly worse than most others.

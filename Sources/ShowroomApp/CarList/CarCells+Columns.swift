@@ -43,7 +43,7 @@ extension CarCells {
     return formatting.numbersAscend(in: sort).map { TableSort(column.id, ascending: $0) }
   }
 
-  /// Returns the columns that are shown by default. The model never shows less in a wider list: less informative
+  /// Returns the columns that are shown by default. A wider list never shows less of the model: less informative
   /// columns leave it more space, and the last ones, which are left out if no car has a value, leave all other columns
   /// as wide as their contents.
   private func automatic(sortedBy sort: Sort) -> [TableColumn<ListRow>] {

@@ -84,7 +84,7 @@ final class CarCells {
     return column.isNumeric ? number(column, row) : text(column, row, isShort: isShort)
   }
 
-  /// Returns a text about a car in the source's words, or its short form. If the car has been withdrawn, the text is
+  /// Returns text about a car in the source's words, or its short form. If the car has been withdrawn, the text is
   /// dimmed.
   private func text(_ column: CarField, _ row: CarRow, isShort: Bool) -> TableCell {
     let text = text(column, of: row, isShort: isShort)
@@ -95,7 +95,7 @@ final class CarCells {
     return cell
   }
 
-  /// Returns a text about a model: the text of its first variant, with the number of others. The model column shows the
+  /// Returns text about a model: that of its first variant, with the number of others. The model column shows the
   /// number of variants.
   private func text(_ column: CarField, of model: ModelVariants, _ first: CarRow, isShort: Bool) -> TableCell {
     guard column == .model else {

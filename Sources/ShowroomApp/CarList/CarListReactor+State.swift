@@ -9,9 +9,9 @@ extension CarListReactor {
     case refresh
     /// Cancels the running refresh.
     case cancelRefresh
-    /// Searches for a text.
+    /// Searches for text.
     case setQuery(String)
-    /// Searches for a text that the user types. When its cars have been found, finds completions of the word at the
+    /// Searches for text that the user types. When its cars have been found, finds completions of the word at the
     /// caret, whose position is in characters.
     case typeQuery(String, caret: Int)
     /// Adds the text of the search to the history. If the text begins with `@`, shows the view with this name.
@@ -150,7 +150,7 @@ extension CarListReactor {
     package var suggestion: String?
     /// The words of the search that occur in no car, if the listed cars contain similar words instead.
     package var unknownWords: [String] = []
-    /// The confirmed texts of searches, oldest first; at most ``historyLength``.
+    /// The confirmed queries, oldest first; at most ``historyLength``.
     package var history: [String] = []
     /// The completions of the word at the caret.
     package var completions: WordCompletions?
@@ -190,7 +190,7 @@ extension CarListReactor {
     /// The outcome of the last refresh; `nil` before the first.
     package var lastRefresh: RefreshOutcome?
 
-    /// The maximum number of texts in the history.
+    /// The maximum number of queries in the history.
     package static let historyLength = 100
 
     package init() {}
@@ -227,7 +227,8 @@ extension CarListReactor {
     /// The rows to show. If they belong to another search, none are shown.
     var shownListing: CarListing { isUnanswered ? .empty : listing }
 
-    /// Returns the reason why a command that needs all listed cars is disabled: they are still loading, or there are none.
+    /// Returns the reason why a command that needs all listed cars is disabled: they are still loading, or there are
+    /// none.
     func reasonToDisable(ifEmpty noCars: String) -> String? {
       if !listing.isComplete { return "The cars are still loading." }
       return listing.count == 0 ? noCars : nil

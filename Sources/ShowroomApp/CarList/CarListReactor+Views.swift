@@ -2,7 +2,8 @@ import ReactorCore
 import ShowroomCatalog
 
 extension CarListReactor {
-  /// Saves the search, the order, the columns and the folding under a name. Asks for confirmation before replacing a view.
+  /// Saves the search, the order, the columns and the folding under a name. Asks for confirmation before replacing a
+  /// view.
   func saveView(_ name: String, replacing: Bool) -> Observable<Mutation> {
     let state = currentState
     let view: SavedView

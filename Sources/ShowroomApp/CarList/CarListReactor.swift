@@ -218,7 +218,7 @@ package final class CarListReactor: Reactor {
     .cancellable(id: Effect.search, whenRunning: .cancelPrevious)
   }
 
-  /// Moves texts to the end of the history, removing equal ones.
+  /// Moves queries to the end of the history, removing equal ones.
   private func remember(_ texts: String...) -> Observable<Mutation> {
     let texts = texts.filter { $0.contains { !$0.isWhitespace } }
     guard !texts.isEmpty else { return .empty }

@@ -11,10 +11,10 @@ struct CarListStatus {
   /// Whether the user is typing the query.
   let isTyping: Bool
   let isASCII: Bool
-  /// The width of the title bar. The texts for the filter and for ignored words take at most half of it.
+  /// The width of the title bar. The filter and the ignored words take at most half of it.
   let width: Int
 
-  /// The minimum width of each of these texts, which are shown in full in the search field.
+  /// The minimum width of each of these parts, which are shown in full in the search field.
   private static let leastWidth = 24
 
   var text: String {

@@ -144,7 +144,7 @@ extension CarListView {
     .enabled { !$0.state.query.isEmpty }
   }
 
-  // The commands that texts refer to.
+  // The commands that messages refer to.
   nonisolated static let suggestion: CommandID = "cars.suggestion"
   nonisolated static let clear: CommandID = "cars.clear"
   nonisolated static let changes: CommandID = "cars.changes"

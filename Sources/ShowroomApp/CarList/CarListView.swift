@@ -129,7 +129,7 @@ package final class CarListView: ReactorView<CarListReactor> {
     reactor.state(\.completions).map { $0?.completions }.bind(to: query, \.completions)
   }
 
-  /// Updates texts that depend on the available characters and on the user's keys.
+  /// Updates text that depends on the available characters and on the user's keys.
   package override func charactersChanged() {
     if let reactor { show(reactor.currentState) }
   }

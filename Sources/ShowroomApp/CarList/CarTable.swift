@@ -5,8 +5,8 @@ import ShowroomFormatting
 import ShowroomSettings
 import ShowroomText
 
-/// The rows of a listing: cars, and models whose variants are folded. Commands act on the selected car; for a model, this
-/// is its first variant.
+/// The rows of a listing: cars, and models whose variants are folded. Commands act on the selected car; for a model,
+/// this is its first variant.
 final class CarTable: TableView<ListRow> {
   let cells: CarCells
   /// The listing that is shown.

@@ -16,7 +16,7 @@ package final class ChangesView: ReactorView<ChangesReactor> {
     Command(reload, "r", "R", .f5, title: "Reload", help: "Reads the changes again.", isHidden: true) { _ in .load }
   }
 
-  // The commands that texts refer to.
+  // The commands that messages refer to.
   private nonisolated static let toggleNew: CommandID = "changes.toggleNew"
   private nonisolated static let reload: CommandID = "changes.reload"
 
@@ -28,7 +28,7 @@ package final class ChangesView: ReactorView<ChangesReactor> {
     didSet { if formatting != oldValue, let reactor { show(reactor.currentState) } }
   }
 
-  /// The width of the column with the changed fields, in which their texts are wrapped.
+  /// The width of the column with the changed fields, in which their text is wrapped.
   private var fieldsWidth = 0 {
     didSet { table.rowHeight = .varying { [weak self] row in max(1, self?.lines(of: row.change).count ?? 1) } }
   }

@@ -13,7 +13,7 @@ package struct CarClipboard {
   ///
   /// - Parameters:
   ///   - formatting: A closure that returns the format of numbers.
-  ///   - copy: A closure that copies a text and reports the outcome, using the given words for what was copied.
+  ///   - copy: A closure that copies text and reports the outcome, using the given words for what was copied.
   package init(
     formatting: @escaping @MainActor () -> CarFormatting = { CarFormatting() },
     copy: @escaping @MainActor (_ text: String, _ subject: String) -> Void

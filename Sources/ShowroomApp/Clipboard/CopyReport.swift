@@ -1,6 +1,6 @@
 import ReactorTerminal
 
-/// The messages about copied texts, shown one at a time. The advice on how to allow copying is given only once.
+/// The messages about copied text, shown one at a time. The advice on how to allow copying is given only once.
 @MainActor
 package final class CopyReport {
   private var hasAdvised = false
@@ -8,7 +8,7 @@ package final class CopyReport {
   /// Creates a report for one run of the program.
   package init() {}
 
-  /// Copies a text, and shows the outcome as soon as it is known.
+  /// Copies text, and shows the outcome as soon as it is known.
   ///
   /// - Parameter subject: What is copied, such as the name of a car.
   func copy(_ text: String, _ subject: String, in window: Window) {
@@ -17,7 +17,7 @@ package final class CopyReport {
     }
   }
 
-  /// Shows the outcome of copying a text, replacing an earlier message of this kind.
+  /// Shows the outcome of copying text, replacing an earlier message of this kind.
   func show(_ outcome: CopyOutcome, _ subject: String, in window: Window) {
     let kind: Toast.Kind =
       switch outcome {

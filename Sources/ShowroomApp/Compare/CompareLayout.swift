@@ -9,7 +9,7 @@ struct CompareLayout: Hashable {
   private static let narrowestBar = 4
   private static let widestBar = 16
   private static let numberWidth = 8
-  /// The columns of a car that its texts do not use: the sign before them, and a space on either side.
+  /// The columns of a car that its text does not use: the sign before it, and a space on either side.
   static let margin = 3
 
   /// The width of the labels of the facts, including the gutter.
@@ -38,7 +38,7 @@ struct CompareLayout: Hashable {
     shown = start..<min(count, start + visible)
   }
 
-  /// The width available for the texts of a car.
+  /// The width available for the text of a car.
   var room: Int { max(0, width - Self.margin) }
 
   /// Returns the width of the bars next to the numbers of a row; 0 if there is too little space next to any of them.

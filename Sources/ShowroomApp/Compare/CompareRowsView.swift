@@ -1,7 +1,8 @@
 import ReactorTerminal
 import ShowroomFormatting
 
-/// The facts of the compared cars, with a sign for each difference and for each best value. Long titles and values wrap.
+/// The facts of the compared cars, with a sign for each difference and for each best value. Long titles and values
+/// wrap.
 final class CompareRowsView: View {
   /// The facts, in order.
   var rows: [Comparison.Row] = [] {

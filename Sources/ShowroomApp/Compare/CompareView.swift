@@ -39,7 +39,7 @@ package final class CompareView: ReactorView<CompareReactor> {
     Command(reload, "r", "R", .f5, title: "Reload", help: "Reads the cars again.", isHidden: true) { _ in .load }
   }
 
-  // The commands that texts refer to.
+  // The commands that messages refer to.
   nonisolated static let differences: CommandID = "compare.differences"
   private nonisolated static let reload: CommandID = "compare.reload"
 

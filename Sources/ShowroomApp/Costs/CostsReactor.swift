@@ -76,7 +76,7 @@ package final class CostsReactor: Reactor {
 }
 
 extension CostFactor {
-  /// Parses a text such as `12,000`, `$3.50/gal` or `80%`. Returns `nil` if it is not a number in ``range``, or if the
+  /// Parses text such as `12,000`, `$3.50/gal` or `80%`. Returns `nil` if it is not a number in ``range``, or if the
   /// number has another unit.
   fileprivate func value(of text: String) -> Double? {
     var number = TypedPrice.trimmed(text.lowercased()[...])
@@ -95,10 +95,10 @@ extension CostFactor {
     }
   }
 
-  /// Returns a message if a text is not a value of the factor.
+  /// Returns a message if the text is not a value of the factor.
   func problem(of text: String) -> String? { value(of: text) == nil ? advice : nil }
 
-  /// The message shown if a text is not a value of the factor.
+  /// The message shown if the text is not a value of the factor.
   fileprivate var advice: String {
     "Type a number from \(decimal(range.lowerBound, digits: 0)) to \(decimal(range.upperBound, digits: 0))"
       + (units.first.map { ", optionally with \($0)" } ?? "")

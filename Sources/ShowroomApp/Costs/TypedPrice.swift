@@ -8,7 +8,7 @@ struct TypedPrice: Sendable, Hashable {
   /// The price in US dollars; `nil` for none.
   let dollars: Int?
 
-  /// Creates a price from a text, or returns `nil` if the text is not a price.
+  /// Creates a price from typed text, or returns `nil` if the text is not a price.
   init?(_ text: String) {
     var number = Self.trimmed(text.lowercased()[...])
     if number.first == "$" {
@@ -24,24 +24,24 @@ struct TypedPrice: Sendable, Hashable {
     dollars = price < 1 ? nil : Int(price)
   }
 
-  /// Returns a text without the spaces around it.
+  /// Returns text without the spaces around it.
   static func trimmed(_ text: Substring) -> Substring {
     var text = text.drop(while: \.isWhitespace)
     while text.last?.isWhitespace == true { text.removeLast() }
     return text
   }
 
-  /// Returns a message if a text is not a price.
+  /// Returns a message if the text is not a price.
   static func problem(of text: String) -> String? { TypedPrice(text) == nil ? advice : nil }
 
-  /// The message shown if a text is not a price.
+  /// The message shown if the text is not a price.
   static let advice = "Type a price in US dollars, such as 28,500, or 0 to remove it"
 }
 
 /// A number as typed by the user. Commas and spaces only separate groups of three digits, and a point only precedes
 /// decimals, so that a number in another notation, such as `28.990` or `28,5`, is not misread.
 enum TypedNumber {
-  /// Returns the value of a text such as `28,500` or `28500.50`, or `nil` if the text is not a number.
+  /// Returns the value of text such as `28,500` or `28500.50`, or `nil` if the text is not a number.
   ///
   /// - Parameter maximumDecimals: The maximum number of decimals; `nil` for any number.
   static func value(of text: Substring, maximumDecimals: Int? = nil) -> Double? {

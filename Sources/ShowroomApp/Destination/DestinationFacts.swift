@@ -32,7 +32,7 @@ struct DestinationFacts {
     }
   }
 
-  /// Returns a text such as `tus 1.0.0 · resumable · atomic · checksum sha1`.
+  /// Returns values such as `tus 1.0.0 · resumable · atomic · checksum sha1`.
   private static func capabilities(_ info: DestinationInfo) -> [String] {
     [
       info.engine,
@@ -42,7 +42,7 @@ struct DestinationFacts {
     ]
   }
 
-  /// Returns a text such as `96.4 GB · files up to 5.00 GB`.
+  /// Returns values such as `96.4 GB · files up to 5.00 GB`.
   private static func space(_ info: DestinationInfo) -> [String] {
     [
       info.freeBytes.map(ByteFormatting.size) ?? "unknown",
@@ -50,7 +50,7 @@ struct DestinationFacts {
     ]
   }
 
-  /// Returns a text such as `2 files, 12.4 MB: a.pdf, b.pdf`.
+  /// Returns a summary such as `2 files, 12.4 MB: a.pdf, b.pdf`.
   private static func contents(_ info: DestinationInfo) -> String {
     guard let files = info.files else { return "unknown" }
     guard !files.isEmpty else { return "no files for this car" }
@@ -60,7 +60,8 @@ struct DestinationFacts {
   }
 }
 
-/// A view that shows one fact per line and truncates long ones with an ellipsis. A failure, which is the last fact, wraps.
+/// A view that shows one fact per line and truncates long ones with an ellipsis. A failure, which is the last fact,
+/// wraps.
 final class DestinationFactsView: View {
   /// The facts shown.
   var facts: [DestinationFacts.Fact] = [] {

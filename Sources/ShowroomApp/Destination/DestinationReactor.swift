@@ -47,7 +47,7 @@ package final class DestinationReactor: Reactor {
     package var message: Message<Action>? { if case .message(let message) = self { message } else { nil } }
   }
 
-  /// The result of parsing a text.
+  /// The result of parsing the text of the field.
   package enum ParseResult: Sendable, Hashable {
     /// The text describes a destination.
     case destination(Destination)

@@ -7,7 +7,7 @@ package final class DestinationView: ReactorView<DestinationReactor> {
   /// The commands of the screen.
   nonisolated static let commands = Commands<DestinationView>("Destination") {
     Command("destination.use", .enter, title: "Use", help: "Uses the destination for new uploads.") { _ in .confirm }
-      // The reason why a text is invalid is shown below it.
+      // The reason why the text is invalid is shown below it.
       .enabled { $0.state.destination != nil }
       .disabled { $0.state.text.isEmpty ? "\(DestinationError.empty)" : nil }
     Command(
@@ -90,7 +90,7 @@ package final class DestinationView: ReactorView<DestinationReactor> {
     reactor.state.bind(with: self) { $0.show($1) }
   }
 
-  /// Updates texts that depend on the available characters.
+  /// Updates text that depends on the available characters.
   package override func charactersChanged() {
     if let reactor { show(reactor.currentState) }
   }

@@ -22,7 +22,7 @@ struct ScreenContext {
   let environment: [String: String]
   /// The state with which the next session begins; `nil` if nothing is saved.
   let memory: SessionMemory?
-  /// The messages about copied texts.
+  /// The messages about copied text.
   let copyReport: CopyReport
   /// A closure that plays the tour, and returns when it has ended; `nil` if there is no tour.
   let tour: (@MainActor () -> Void)?

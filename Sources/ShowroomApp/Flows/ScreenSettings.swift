@@ -8,7 +8,7 @@ import ShowroomSettings
 /// follow them immediately, and they are restored in the next session.
 @MainActor
 final class ScreenSettings {
-  /// The commands for settings besides those of the window.
+  /// The commands for settings other than those of the window.
   nonisolated static let commands = Commands<ScreenSettings>("Settings") {
     Command("settings.units", title: "Units", help: "Switches between US and metric units.") {
       $0.owner.changeUnits()

@@ -9,7 +9,7 @@ extension LiveCatalog {
   ///
   /// Canceling the caller does not cancel the write, so that closing a screen loses no edit.
   ///
-  /// - Throws: ``CatalogError`` if the write fails, also because a refresh has assigned the ID to another car.
+  /// - Throws: ``CatalogError`` if the write fails, for example because a refresh has assigned the ID to another car.
   package func setFavorite(_ isFavorite: Bool, for car: Car) async throws(CatalogError) {
     try await beginFavorite(isFavorite, for: car).value.get()
   }

@@ -66,8 +66,8 @@ package final class RefreshNotifications {
     command.flatMap { window.keymap.applied(to: $0).keys.first }
   }
 
-  /// Reports the saved views in which something changed, and offers the key that shows the changes, unless another toast
-  /// offers an action, such as undo, or another command has the key.
+  /// Reports the saved views in which something changed, and offers the key that shows the changes, unless another
+  /// toast offers an action, such as undo, or another command has the key.
   private func report(_ changes: [ViewChanges]) {
     let texts = changes.map { "\(grouped($0.count)) in @\($0.view.name)" }
     let text = "Changes: \(texts.joined(separator: ", "))"
@@ -90,7 +90,7 @@ package final class RefreshNotifications {
       PickerView.Choice(
         id: change.view.id, title: "@\(change.view.name)", detail: counted(change.count, "car"))
     }
-    // Without a preferred executor, with which the task would start later, so that keys typed ahead belong to the dialog.
+    // No preferred executor: the task would start later, and keys typed ahead would not reach the dialog.
     Task.immediate { [weak self, window] in
       guard let id = await window.choose("Changes in views", from: choices),
         let change = changes.first(where: { $0.view.id == id })

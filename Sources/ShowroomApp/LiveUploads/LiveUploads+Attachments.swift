@@ -69,8 +69,8 @@ extension LiveUploads {
     }
   }
 
-  /// Deletes the file at the destination first, so that the attachment stays in the list if the deletion fails. Its name
-  /// is reserved meanwhile, because a file that replaces it before the server deletes it would be deleted instead.
+  /// Deletes the file at the destination first, so that the attachment stays in the list if the deletion fails. Its
+  /// name is reserved meanwhile, because a file that replaces it before the server deletes it would be deleted instead.
   private func remove(_ attachment: Attachment) async {
     do throws(UploadFailure) {
       let engine = try await service.engine(try destinations.destination(of: attachment))

@@ -231,7 +231,8 @@ package final class LiveUploads {
 
   /// Returns the capabilities of a destination and its files for a car.
   ///
-  /// - Parameter includingFolders: Whether files in folders must be included, for which some servers need many requests.
+  /// - Parameter includingFolders: Whether files in folders must be included, for which some servers need many
+  ///   requests.
   package func destinationInfo(
     _ destination: Destination, car: Car.ID, includingFolders: Bool = true
   ) async throws(UploadFailure) -> DestinationInfo {

@@ -2,8 +2,8 @@ import ShowroomUploads
 
 /// The observed uploads that have not ended, and the outcomes that have not been delivered.
 ///
-/// Outcomes are delivered with the next snapshot, or when the last upload has ended, because an observer's work for a
-/// group is hardly more than that for one of thousands of small files.
+/// Outcomes are delivered with the next snapshot, or when the last upload has ended, because a group
+/// costs an observer hardly more work than a single upload, and there may be thousands of small files.
 struct ObservedUploads {
   /// A change of the queue.
   enum Change: Sendable {

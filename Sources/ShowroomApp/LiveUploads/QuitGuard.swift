@@ -7,8 +7,8 @@ import ShowroomUploads
 /// ends.
 @MainActor
 package final class QuitGuard {
-  /// A relay that emits when the uploads that the user let finish first have finished. The receiver calls ``request()``
-  /// unless other work is unsaved by then.
+  /// A relay that emits when the uploads that the user wanted to finish before quitting have finished. The receiver
+  /// calls ``request()`` unless other work is unsaved by then.
   let finished = Relay<Void>()
   private let window: Window
   private let uploads: LiveUploads

@@ -13,7 +13,7 @@ struct UploadBatch {
     /// Whether all uploads succeeded.
     var isSuccess: Bool { failed.isEmpty }
 
-    /// A text such as `3 files uploaded, a.pdf not uploaded`.
+    /// A message such as `3 files uploaded, a.pdf not uploaded`.
     var text: String {
       let uploaded = !done.isEmpty || failed.isEmpty ? "\(counted(done.count, "file")) uploaded" : ""
       guard let name = failed.first?.value else { return uploaded }

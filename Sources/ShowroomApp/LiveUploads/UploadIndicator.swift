@@ -23,7 +23,7 @@ struct UploadIndicator: Hashable {
 
   func text(isASCII: Bool) -> String { "\(files(isASCII)) \(progress.text(pause: pause, isASCII: isASCII))" }
 
-  /// Returns a shorter text for a title bar with little space: `⇡ 2 files 52%`.
+  /// Returns a shorter form for a title bar with little space: `⇡ 2 files 52%`.
   func shortText(isASCII: Bool) -> String { "\(files(isASCII)) \(progress.percent)%" + (pause.map { " \($0)" } ?? "") }
 
   /// The progress for the taskbar.

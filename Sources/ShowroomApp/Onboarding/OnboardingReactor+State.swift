@@ -6,7 +6,7 @@ import ShowroomSettings
 package enum OnboardingStep: Step, Hashable {
   case started
   case tourRequested
-  /// The cars of the chosen source are imported.
+  /// The cars of the chosen source have been imported.
   case carsImported(RefreshOutcome)
   /// The user left the screen without a choice.
   case declined

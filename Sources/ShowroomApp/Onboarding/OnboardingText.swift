@@ -1,7 +1,7 @@
 import ReactorTerminal
 import ShowroomText
 
-/// The texts of the screen for choosing a source.
+/// The text on the screen for choosing a source.
 enum OnboardingText {
   /// Returns the introduction at the first start.
   static func welcome(_ state: OnboardingReactor.State) -> String {

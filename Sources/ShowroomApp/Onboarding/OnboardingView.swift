@@ -134,7 +134,7 @@ package final class OnboardingView: ReactorView<OnboardingReactor> {
     if !field.isHidden { field.focus() }
   }
 
-  /// Updates texts that depend on the available characters.
+  /// Updates text that depends on the available characters.
   package override func charactersChanged() {
     if let reactor { show(reactor.currentState) }
   }

@@ -27,8 +27,8 @@ package struct SourceChoices: Sendable {
 
   func bundled() throws(ResourceError) -> CatalogSource { .file(try resources.catalog()) }
 
-  /// Returns the source from which the bundled catalog is refreshed: that of its edition or, if only the bundled catalog
-  /// is available, that catalog itself, so that a demo never uses the network.
+  /// Returns the source from which the bundled catalog is refreshed: that of its edition or, if only the bundled
+  /// catalog is available, that catalog itself, so that a demo never uses the network.
   func refreshSourceOfBundled() throws -> CatalogSource {
     try areOnlyBundled ? bundled() : edition?.source() ?? bundled()
   }

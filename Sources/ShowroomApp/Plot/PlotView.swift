@@ -17,7 +17,7 @@ package final class PlotView: ReactorView<PlotReactor> {
     Command("plot.swapAxes", "s", title: "Swap axes", help: "Swaps the two axes.") { _ in .swapAxes }
   }
 
-  // The commands that texts refer to.
+  // The commands that messages refer to.
   private nonisolated static let chooseX: CommandID = "plot.x"
   private nonisolated static let chooseY: CommandID = "plot.y"
 
@@ -132,7 +132,7 @@ package final class PlotView: ReactorView<PlotReactor> {
     }
   }
 
-  /// A text with the number of cars at the position of the selected one; `nil` if it is the only one.
+  /// A label with the number of cars at the position of the selected one; `nil` if it is the only one.
   private var neighbors: String? {
     plot.placeInCell.map { place, count in
       count == 1 ? "1 car here" : "\(grouped(place)) of \(counted(count, "car")) here"

@@ -2,9 +2,9 @@ import Foundation
 import ReactorFiles
 import ReactorTerminal
 
-/// An editor that edits a text in the program chosen by the user in `VISUAL` or else in `EDITOR`.
+/// An editor that edits text in the program chosen by the user in `VISUAL` or else in `EDITOR`.
 struct ExternalEditor {
-  /// A closure that edits a text and returns it when the program has ended. It blocks until then.
+  /// A closure that edits text and returns it when the program has ended. It blocks until then.
   let edit: @MainActor (String) throws(EditorError) -> String
 
   init(edit: @escaping @MainActor (String) throws(EditorError) -> String) {
@@ -53,7 +53,7 @@ struct ExternalEditor {
   }
 }
 
-/// The file that contains a text while it is edited. It is alone in a private folder.
+/// The file that contains the text while it is edited. It is alone in a private folder.
 @MainActor
 private struct EditedFile {
   let path: String
@@ -103,7 +103,7 @@ private struct EditedFile {
   func remove() { try? FileManager.default.removeItem(atPath: folder) }
 }
 
-/// An error in editing a text in another program. The text on the screen stays unchanged.
+/// An error in editing text in another program. The text on the screen stays unchanged.
 enum EditorError: Error, Sendable, Hashable, CustomStringConvertible {
   /// No file could be created for editing.
   case file(reason: String)

@@ -52,7 +52,7 @@ extension CatalogOutput: Equatable where Action: Equatable {}
 /// A request to edit the note on a car.
 package struct NoteRequest: Sendable, Hashable {
   package var car: Car
-  /// The current note, or an empty text if the car has none.
+  /// The current note, or an empty string if the car has none.
   package var text: String
 
   package init(car: Car, text: String = "") {

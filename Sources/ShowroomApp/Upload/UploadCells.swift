@@ -16,7 +16,7 @@ struct UploadCells: Hashable {
   var showsDestination = true
   /// The destinations of all rows. Their short names must differ.
   var destinations: Set<String> = []
-  /// Whether uploads are in progress. If not, names have the space of the rates, the times left, and the bars.
+  /// Whether uploads are in progress. If not, names take the space of the rates, the times left, and the bars.
   var isRunning = true
   /// The widths that the contents of the columns require.
   var widths = Widths([], isASCII: false)
@@ -131,7 +131,7 @@ extension UploadCells {
     var name = Int.max
     /// The width of the sizes.
     var size = UploadCells.sizeWidth
-    /// The width of the states of failed uploads, which are never cut.
+    /// The width of the states of failed uploads, which are never truncated.
     var failure = 12
     /// The width of all states.
     var state = 12

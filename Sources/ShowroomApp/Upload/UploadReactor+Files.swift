@@ -21,9 +21,9 @@ extension UploadReactor {
       retry: .retry(selected: upload.id))
   }
 
-  /// Turns the indicator on, appends the attachments of the uploads that succeed, and turns the indicator off. A failure
-  /// does not stop the other uploads; all failures are reported together at the end, without a message if the user is
-  /// on another screen, where a toast reports them (``UploadNotifications``).
+  /// Turns the indicator on, appends the attachments of the uploads that succeed, and turns the indicator off. A
+  /// failure does not stop the other uploads; all failures are reported together at the end, without a message if the
+  /// user is on another screen, where a toast reports them (``UploadNotifications``).
   ///
   /// - Parameters:
   ///   - title: The title of the alert if the queue cannot be changed.

@@ -31,7 +31,7 @@ extension UploadReactor {
     case togglePause
     /// Pauses the queue without asking for confirmation.
     case pause(finishingCurrent: Bool)
-    /// Limits the rate of all uploads to the value in a text.
+    /// Limits the rate of all uploads to a typed value.
     case limitRate(String)
     /// Moves an upload up (a negative number) or down in the queue.
     case move(Upload.ID, by: Int)
@@ -115,9 +115,9 @@ extension UploadReactor {
     case cancelAll(count: Int, haveParts: Bool, lost: Int64)
     /// Whether to pause uploads that would lose bytes that were already sent.
     case pause([Upload])
-    /// How to resolve a file that already exists. `others` is the number of other such files.
+    /// The way to resolve a file that already exists. `others` is the number of other such files.
     case duplicate(Upload, size: Int64?, others: Int)
-    /// How to resolve several files that already exist.
+    /// The way to resolve several files that already exist.
     case duplicates([Upload])
   }
 

@@ -74,7 +74,7 @@ extension UploadView {
     ) { _ in .close }
   }
 
-  // The commands that texts refer to.
+  // The commands that messages refer to.
   nonisolated static let add: CommandID = "uploads.add"
   nonisolated static let destination: CommandID = "uploads.destination"
   nonisolated static let uploaded: CommandID = "uploads.uploaded"

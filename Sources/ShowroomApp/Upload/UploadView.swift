@@ -63,7 +63,7 @@ package final class UploadView: ReactorView<UploadReactor> {
     reactor?.action.send(.load)
   }
 
-  /// Updates texts that depend on the available characters.
+  /// Updates text that depends on the available characters.
   package override func charactersChanged() {
     if let reactor { show(reactor.currentState) }
   }

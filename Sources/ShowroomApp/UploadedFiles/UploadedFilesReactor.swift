@@ -44,7 +44,8 @@ package final class UploadedFilesReactor: Reactor {
     package internal(set) var search = "" { didSet { list() } }
     /// The results of the latest verification.
     package internal(set) var findings: [Attachment.ID: AttachmentVerification.Finding] = [:]
-    /// The number of files being verified; `nil` while none are. The files found by their results are listed at the end.
+    /// The number of files being verified; `nil` while none are. The files found by their results are listed at the
+    /// end.
     package internal(set) var verifying: Int? {
       didSet { if verifying == nil, !search.isEmpty { list() } }
     }

@@ -28,7 +28,7 @@ package final class UploadedFilesView: ReactorView<UploadedFilesReactor> {
     Command(reload, "r", "R", .f5, title: "Reload", help: "Reads the list again.", isHidden: true) { _ in .load }
   }
 
-  // The commands that texts refer to.
+  // The commands that messages refer to.
   private nonisolated static let verify: CommandID = "uploaded.verify"
   private nonisolated static let clear: CommandID = "uploaded.clear"
   private nonisolated static let reload: CommandID = "uploaded.reload"

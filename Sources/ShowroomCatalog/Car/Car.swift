@@ -6,13 +6,13 @@ import ShowroomFiles
 /// and liters of displacement. An unknown value is `nil`, never -1 or 0. Zero tailpipe CO₂ for an electric car is a
 /// known value and is kept.
 package struct Car: Sendable, Hashable, Identifiable, CarTexted, CarNumbered {
-  /// The ID of a car in its source. It identifies the same car in every refresh.
+  /// The ID of a car in its source. A source may assign it to another car (``RefreshLoss/reassigned``).
   package typealias ID = Int64
 
   package var id: ID
   /// The make, with spaces trimmed and collapsed: `Mercedes-Benz`.
   package var make: String
-  /// The model, which is a text even if it looks like a number: `911`.
+  /// The model, which is a string even if it looks like a number: `911`.
   package var model: String
   /// The base model, such as `RAV4` for `RAV4 Hybrid AWD`, or the model if the source names no base model.
   package var baseModel: String
@@ -29,7 +29,7 @@ package struct Car: Sendable, Hashable, Identifiable, CarTexted, CarNumbered {
   /// Creates a car. All properties except for the ID, make, model and year may be unknown.
   ///
   /// - Parameters:
-  ///   - otherTexts: Texts that have no parameter of their own.
+  ///   - otherTexts: Strings that have no parameter of their own.
   ///   - others: Numbers that have no parameter of their own.
   package init(
     id: ID, make: String, model: String, year: Int, baseModel: String? = nil, vehicleClass: String? = nil,

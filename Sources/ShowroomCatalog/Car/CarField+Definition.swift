@@ -2,7 +2,7 @@ extension CarField {
   /// The properties of a field. This is a class, because drawing a cell reads the definition several times.
   package final class Definition: Sendable {
     package let name: String
-    /// Other names of the field in texts and in the search language.
+    /// Other names of the field in lists of columns and in the search language.
     package let aliases: [String]
     /// The name in JSON and CSV.
     package let exportName: String
@@ -16,7 +16,7 @@ extension CarField {
     let text: CarText?
     /// The stored number.
     let number: CarNumber?
-    /// The unit in which numbers are displayed; `nil` for texts and flags.
+    /// The unit in which numbers are displayed; `nil` for text and flags.
     package let unit: Unit?
     /// The direction in which values get better; `nil` for fields without such a direction.
     package let better: Direction?
@@ -47,7 +47,7 @@ extension CarField {
     }
   }
 
-  /// A text that may depend on the units.
+  /// Text that may depend on the units.
   package struct Words: Sendable, ExpressibleByStringLiteral {
     package let us: String
     package let metric: String

@@ -10,7 +10,7 @@ package enum CarField: Int, Sendable, Hashable, CaseIterable, Identifiable {
   case secondEconomy, secondRange, secondCost
   case favorite, note, withdrawn, files, marked, new, changed, like
 
-  /// The name in texts such as `make,model,year,mpg`, in the search language and in settings.
+  /// The name in lists such as `make,model,year,mpg`, in the search language and in settings.
   package var id: String { definition.name }
 
   package var definition: Definition { Self.definitions[rawValue] }
@@ -57,7 +57,7 @@ package enum CarField: Int, Sendable, Hashable, CaseIterable, Identifiable {
     .savings,
     .favorite, .note, .files, .marked, .new, .changed, .withdrawn,
   ]
-  /// The fields of the search language: texts, then numbers, then flags.
+  /// The fields of the search language: text, then numbers, then flags.
   package static let filtered = {
     let fields = allCases.filter { $0.definition.filter != nil }
     return fields.filter { !$0.isNumeric && !$0.isFlag } + fields.filter(\.isNumeric) + fields.filter(\.isFlag)
@@ -67,15 +67,15 @@ package enum CarField: Int, Sendable, Hashable, CaseIterable, Identifiable {
 
   /// The numbers that the index keeps in memory.
   static let indexed = allCases.filter { $0.isInRow && $0.number.map { !$0.isFlag } ?? false }
-  /// The texts that the index keeps in memory, except for the make and the model.
+  /// The text fields that the index keeps in memory, except for the make and the model.
   static let indexedTexts = allCases.filter { $0.text != nil }
   /// The fields that every index contains.
   static let usual: Set<CarField> = [
     .vehicleClass, .fuelName, .drive, .transmission, .cylinders, .displacement, .economy, .co2, .cost, .range,
   ]
-  /// The texts that list features. A filter finds a part of them, even if that part is the whole text of another car.
+  /// The fields that list features. A filter finds a part of one, even if that part is the whole value of another car.
   static let described: Set<CarField> = [.engineDescription, .transmissionDescription, .electricMotor]
-  /// The texts in which words are searched, besides the make, the model, the year and the fuel category.
+  /// The text fields that are searched for words, in addition to the make, the model, the year and the fuel category.
   static let searchedTexts: [CarField] = [.vehicleClass, .fuelName]
 
   /// The maximum number of cars that the filter ``like`` finds, including the car itself.
@@ -99,10 +99,10 @@ package enum CarField: Int, Sendable, Hashable, CaseIterable, Identifiable {
   var text: CarText? { definition.text }
   /// The stored number.
   var number: CarNumber? { definition.number }
-  /// The SQL expression for the number by which cars are ordered and filtered; `nil` for texts and for the year.
+  /// The SQL expression for the number by which cars are ordered and filtered; `nil` if no number is stored.
   var sql: String? { self == .economy ? "IFNULL(blendedMPG, combinedMPG)" : number?.column }
 
-  /// Returns whether a car's only number in the field applies to both fuels of a plug-in hybrid, which texts point out.
+  /// Returns whether a car's only number in the field applies to both fuels of a plug-in hybrid, which text points out.
   package func isBlended(of car: Car) -> Bool {
     (self == .co2 || self == .cost) && car.isBlended && comparedNumber(of: car) != nil
   }
@@ -140,7 +140,7 @@ package enum CarField: Int, Sendable, Hashable, CaseIterable, Identifiable {
     }
   }
 
-  /// Returns the number by which cars are compared, in the units of ``Car``; `nil` for texts and unknown values. For a
+  /// Returns the number by which cars are compared, in the units of ``Car``; `nil` for text and unknown values. For a
   /// plug-in hybrid, the number applies to both fuels. For city and highway, a plug-in hybrid has a separate number for
   /// each fuel, neither of which can be compared with other cars.
   package func comparedNumber(of car: Car) -> Double? {

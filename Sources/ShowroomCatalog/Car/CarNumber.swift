@@ -80,7 +80,7 @@ package enum CarNumber: Int, Sendable, Hashable, CaseIterable {
     case positive
     /// A number of either sign, including zero.
     case signed
-    /// The first number in a text such as `280/380`.
+    /// The first number in text such as `280/380`.
     case firstInText
     /// The largest number of several columns, above zero.
     case largest

@@ -1,5 +1,5 @@
-/// A text that is stored for a car in the source's words, besides the make, the model and the base model. The name of
-/// each case is that of its database column.
+/// A string that is stored for a car in the source's words, other than the make, the model and the base model. The name
+/// of each case is that of its database column.
 package enum CarText: Int, Sendable, Hashable, CaseIterable {
   /// The size or body class.
   case vehicleClass
@@ -37,7 +37,7 @@ package enum CarText: Int, Sendable, Hashable, CaseIterable {
   var since: Int { rawValue < CarText.engineDescription.rawValue ? 1 : 3 }
 }
 
-/// The texts of a car. An unknown text is `nil`.
+/// The strings of a car. An unknown string is `nil`.
 package struct CarTexts: Sendable, Hashable {
   private var values = [String?](repeating: nil, count: CarText.allCases.count)
 
@@ -49,7 +49,7 @@ package struct CarTexts: Sendable, Hashable {
   }
 }
 
-/// A value that contains a car's texts, with names for the most frequently used ones.
+/// A value that contains a car's strings, with names for the most frequently used ones.
 package protocol CarTexted {
   var texts: CarTexts { get set }
 }

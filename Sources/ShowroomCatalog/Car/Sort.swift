@@ -4,7 +4,7 @@ package struct Sort: Sendable, Hashable {
   /// A field and a direction.
   package struct Level: Sendable, Hashable {
     /// The field by which cars are ordered; `nil` for the best match, which is the newest model year first. In a
-    /// search, cars come before all others if each search word begins a word of their make, model or year.
+    /// search, cars in which each search word begins a word of the make, model or year come first.
     package var field: CarField?
     /// Whether values ascend: small to large, or A to Z.
     package var ascending: Bool
@@ -70,8 +70,8 @@ package struct Sort: Sendable, Hashable {
 
   /// Parses one field, or two separated by a comma. The second field orders cars with equal values in the first one.
   ///
-  /// A field is `field`, for its natural order, `field:asc` or `field:desc`. Returns `nil` if there is no such field, or
-  /// if a field is repeated.
+  /// A field is `field`, for its natural order, `field:asc` or `field:desc`. Returns `nil` if there is no such field,
+  /// or if a field is repeated.
   package init?(parsing text: String) {
     let levels = text.lowercased().split(separator: ",", omittingEmptySubsequences: false)
     let parsed = levels.compactMap { Level(parsing: $0) }

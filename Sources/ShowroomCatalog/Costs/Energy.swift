@@ -30,7 +30,7 @@ package enum Energy: String, Sendable, Hashable, CaseIterable {
   package var unit: String { self == .electricity ? "kWh" : "gal" }
 
   /// Returns the energy that a car uses, and the second one that it can use instead. For a plug-in hybrid, the main
-  /// energy is the one used besides electricity. Hydrogen has no price, because the EPA's table has none.
+  /// energy is the one used in addition to electricity. Hydrogen has no price, because the EPA's table has none.
   ///
   /// - Parameter words: The fuel in the source's words, which include the grade of gasoline.
   static func used(by fuel: Fuel, words: String?) -> (main: Energy?, second: Energy?) {

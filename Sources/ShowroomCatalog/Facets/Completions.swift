@@ -114,8 +114,8 @@ extension CatalogIndex {
     }
   }
 
-  /// Returns completions with makes, fuels, classes, and words of models that begin with a text. Returns `nil` if
-  /// canceled.
+  /// Returns completions with makes, fuels, classes, and words of models that begin with the typed text. Returns
+  /// `nil` if canceled.
   private func words(
     _ beginning: String, _ rest: CarQuery, _ favoritesOnly: Bool, _ facets: Facets, _ isCanceled: () -> Bool
   ) -> [Completions.Candidate]? {

@@ -40,7 +40,8 @@ package struct Facets: Sendable {
     flagCounts[field]?.unknown ?? column(of: field).map { Int(counts[$0.start]) } ?? 0
   }
 
-  /// Returns the histogram of a field in ``CarField/measured``, or of the cylinders. Its buckets cover the whole catalog.
+  /// Returns the histogram of a field in ``CarField/measured``, or of the cylinders. Its buckets cover the whole
+  /// catalog.
   ///
   /// - Parameter limit: The maximum number of buckets, from 1 to 1000.
   package func histogram(of field: CarField, buckets limit: Int) -> NumberHistogram {

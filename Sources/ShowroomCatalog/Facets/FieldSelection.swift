@@ -4,14 +4,14 @@ import ShowroomFiles
 package enum FieldSelection: Sendable, Hashable {
   /// All values, because there is no filter.
   case everything
-  /// Texts of a field in ``CarField/listed``, in the source's words.
+  /// Strings of a field in ``CarField/listed``, in the source's words.
   case values(Set<String>)
   /// Numbers of a field in ``CarField/measured``.
   case bounds(NumberBounds)
   /// The value of a flag in ``CarField/flags``.
   case flag(Bool)
 
-  /// The selected texts; empty if there is no filter.
+  /// The selected strings; empty if there is no filter.
   package var values: Set<String> {
     if case .values(let values) = self { values } else { [] }
   }
@@ -27,7 +27,7 @@ extension CatalogIndex {
     let conditions = query.filters.filter { $0.field == field && !$0.isExcluded }.map(\.condition)
     guard let last = conditions.last else { return .everything }
     if case .flag(let flag) = last { return .flag(flag) }
-    // A filter for a text in a note corresponds to neither value of the note facet.
+    // A filter for text in a note corresponds to neither value of the note facet.
     if field.isFlag { return .everything }
     if CarField.listed.contains(field), let column = FacetTable.place(of: field).map({ table.columns[$0] }) {
       return .values(Set(column.texts.filter { text in conditions.allSatisfy { passes($0, text, field, table) } }))

@@ -1,9 +1,9 @@
 import ShowroomFiles
 
-/// A car during the import from a source into the database. All texts share one buffer, which is reused for the next
-/// car: a catalog contains half a million texts, and creating a `String` for each would cost more than SQLite.
+/// A car during the import from a source into the database. All strings share one buffer, which is reused for the next
+/// car: a catalog contains half a million strings, and creating a `String` for each would cost more than SQLite.
 struct CarRecord: CarNumbered {
-  /// A text, identified by its position in ``bytes``.
+  /// A string, identified by its position in ``bytes``.
   struct Text: Hashable {
     let place: Int
     /// The column of the table `car`.
@@ -16,10 +16,10 @@ struct CarRecord: CarNumbered {
     static let makeKey = Text(place: 3 + others.count, column: "makeKey")
     static let modelKey = Text(place: 4 + others.count, column: "modelKey")
 
-    /// The texts in the order of ``bytes``.
+    /// The strings in the order of ``bytes``.
     static let all = [make, model, baseModel] + others + [makeKey, modelKey]
 
-    /// Whether every car has the text.
+    /// Whether every car has the string.
     var isRequired: Bool { place < 3 || isKey }
     fileprivate var isKey: Bool { place >= Self.makeKey.place }
   }
@@ -41,7 +41,7 @@ struct CarRecord: CarNumbered {
     ends.removeAll(keepingCapacity: true)
   }
 
-  /// Appends the next text in order, trimmed, with runs of spaces and control characters collapsed to one space.
+  /// Appends the next string in order, trimmed, with runs of spaces and control characters collapsed to one space.
   mutating func append(_ raw: UnsafeRawBufferPointer) {
     let start = bytes.count
     var spacePending = false
@@ -57,13 +57,13 @@ struct CarRecord: CarNumbered {
     ends.append(bytes.count)
   }
 
-  /// Appends the next text in order.
+  /// Appends the next string in order.
   mutating func append(_ text: String?) {
     var text = text ?? ""
     text.withUTF8 { append(UnsafeRawBufferPointer($0)) }
   }
 
-  /// Appends the folded make and model by which the database sorts. Call this method after the last text.
+  /// Appends the folded make and model by which the database sorts. Call this method after the last string.
   mutating func appendKeys() {
     for text in [Text.make, .model] {
       var key: [UInt8] = []
@@ -75,7 +75,7 @@ struct CarRecord: CarNumbered {
     }
   }
 
-  /// Returns the range of a text in ``bytes``.
+  /// Returns the range of a string in ``bytes``.
   func range(of text: Text) -> Range<Int> {
     (text.place == 0 ? 0 : ends[text.place - 1])..<ends[text.place]
   }

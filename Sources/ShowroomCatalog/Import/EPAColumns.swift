@@ -8,7 +8,7 @@ protocol EPAColumn {
 
 /// The positions of the columns in an EPA table.
 struct EPAColumns {
-  /// A column that is not directly assigned to a text or a number (``CarText/epaColumn``,
+  /// A column that is not directly assigned to a string or a number (``CarText/epaColumn``,
   /// ``CarNumber/Definition/epaColumns``). The raw value is the index in ``places``, so that reading a cell requires no
   /// search.
   enum Name: Int, CaseIterable, EPAColumn {
@@ -50,7 +50,7 @@ struct EPAColumns {
     textPlaces = CarText.allCases.map { $0.epaColumn.map(place) ?? -1 }
     numberPlaces = CarNumber.allCases.map { $0.definition.epaColumns.map(place) }
     let missing = Self.required.filter { !trimmed.contains($0) }
-    // A text without any of the columns is not an incomplete table but a different kind of file.
+    // Text without any of the columns is not an incomplete table but a different kind of file.
     if missing.count == Self.required.count, names.count < 3 { throw .source(.unknownFormat, source: source) }
     if !missing.isEmpty { throw .source(.missingColumns(missing), source: source) }
     for fuel in Fuel.allCases { absent[fuel] = absentColumns(of: fuel) }

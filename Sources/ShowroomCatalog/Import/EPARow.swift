@@ -147,7 +147,7 @@ struct EPARow {
     }
   }
 
-  /// Returns the cell of a text. The cell is treated as empty if the table says "to be determined".
+  /// Returns the cell of a text field. The cell is treated as empty if the table says "to be determined".
   func textCell(_ text: CarText) -> UnsafeRawBufferPointer {
     if text == .fuelName { return fuelNameCell }
     let cell = cell(text)
@@ -162,6 +162,6 @@ struct EPARow {
 }
 
 extension Fuel {
-  /// Whether the EPA's table names both fuels of the cars, in a column of its own.
+  /// Whether the EPA's table names both fuels of the cars, in a separate column.
   var hasTwoNames: Bool { [.pluginHybrid, .flexFuel, .naturalGas, .lpg].contains(self) }
 }

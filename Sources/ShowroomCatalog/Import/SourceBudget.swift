@@ -15,9 +15,9 @@ struct SourceBudget: Sendable {
   var rowCells = 1000
   /// The maximum nesting depth of JSON.
   var depth = 16
-  /// The maximum size of one text of a car in bytes.
+  /// The maximum size of one string of a car in bytes.
   var fieldBytes = 1000
-  /// The maximum total size in bytes of the texts of all cars, which are kept in memory for searching.
+  /// The maximum total size in bytes of the strings of all cars, which are kept in memory for searching.
   var textBytes = 32 << 20
   var cars = 250_000
   var makes = 5000

@@ -4,7 +4,7 @@ import Synchronization
 /// The cars by column, ordered by make, model, year (newest first) and ID. The ordinal of a car is its rank in that
 /// order. Immutable, and shared by all indexes that differ only in user data.
 final class CatalogColumns: Sendable {
-  /// The number that stands for an unknown text.
+  /// The number that stands for an unknown string.
   static let none: Int32 = -1
 
   /// The fuel economy of a plug-in hybrid on gasoline, on electricity and on both. NaN means unknown.
@@ -19,7 +19,7 @@ final class CatalogColumns: Sendable {
   let name: [Int32]
   let year: [Int16]
   let fuel: [UInt8]
-  /// The texts of ``CarField/indexedTexts``.
+  /// The strings of ``CarField/indexedTexts``.
   let texts: [CarField: TextColumn]
   /// The numbers of ``CarField/indexed`` by which cars are compared.
   let numbers: [CarField: NumberColumn]
@@ -198,12 +198,12 @@ struct RowColumns: Sendable {
   }
 }
 
-/// A field whose values are texts.
+/// A field whose values are strings.
 struct TextColumn: Sendable {
-  /// The number of each car's text, or ``CatalogColumns/none``.
+  /// The number of each car's string, or ``CatalogColumns/none``.
   let numbers: [Int32]
   let pool: StringPool
-  /// The texts in which search words are found.
+  /// The strings in which search words are found.
   let folded: StringPool
 
   init(_ field: CarField, _ numbers: [Int32], _ pool: StringPool) {
@@ -229,7 +229,7 @@ struct Names: Sendable {
   let make: [Int32]
   /// The number of the model of each name.
   let model: [Int32]
-  /// The texts `make model`, folded, in which search words are found.
+  /// The strings `make model`, folded, in which search words are found.
   let folded: StringPool
 
   /// - Parameter numbers: The number of each pair of a make (high half) and a model (low half).

@@ -1,4 +1,4 @@
-/// The fields whose values an index contains besides the make, the model, the year and the fuel.
+/// The fields whose values an index contains in addition to the make, the model, the year and the fuel.
 struct IndexedFields: Sendable {
   let texts: [CarField]
   let numbers: [CarField]
@@ -29,7 +29,7 @@ struct CatalogColumnsBuilder {
     var isWithdrawn: Bool
   }
 
-  /// The texts of a field, and for each car the number of its text.
+  /// The strings of a field, and for each car the number of its string.
   struct Texts {
     var numbers: [Int32] = []
     var pool = StringPoolBuilder()

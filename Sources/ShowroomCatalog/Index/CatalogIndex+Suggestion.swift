@@ -51,7 +51,7 @@ extension CatalogIndex {
     return isChanged ? filterText + QueryText.list(values) : nil
   }
 
-  /// Returns a text in which the most similar known word replaces each unknown word, or `nil` if no word is replaced.
+  /// Returns text in which the most similar known word replaces each unknown word, or `nil` if no word is replaced.
   private func correction(
     of text: String, in vocabulary: Vocabulary?, isFound: (String) -> Bool
   ) -> String? {

@@ -20,7 +20,7 @@ final class FacetTable: Sendable {
   /// The fields of the columns.
   private static let fields = CarField.listed + CarField.measured
   private static let width = fields.count
-  /// The maximum number of values of a field. Additional texts count as unknown, and neighboring numbers are combined.
+  /// The maximum number of values of a field. Additional strings are unknown, and neighboring numbers are combined.
   private static let maximumValues = Int(UInt16.max)
 
   let columns: [Column]
@@ -161,7 +161,7 @@ final class FacetTable: Sendable {
     }
   }
 
-  /// Returns the column of a text field. Texts that differ only in case and diacritics are treated as one value.
+  /// Returns the column of a text field. Strings that differ only in case and diacritics are treated as one value.
   private static func texts(
     _ field: CarField, _ pool: StringPool, _ numbers: [Int32]
   ) -> (Column, [UInt16]) {

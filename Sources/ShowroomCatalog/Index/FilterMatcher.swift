@@ -49,7 +49,7 @@ struct FilterMatcher {
   /// Returns the cars whose text in the field satisfies a test.
   ///
   /// - Parameters:
-  ///   - test: A test of all values of a field, given the folded values and a pool of the texts in which parts are
+  ///   - test: A test of all values of a field, given the folded values and a pool of the strings in which parts are
   ///     searched.
   ///   - fuel: A test of a fuel category.
   private func matches(
@@ -58,7 +58,7 @@ struct FilterMatcher {
     func marked<Number: FixedWidthInteger>(_ column: [Number], _ table: [Bool]) -> Bitmap? {
       Bitmap.of(column, markedIn: table, isCanceled: isCanceled)
     }
-    // The pools of folded texts contain synonyms, so they cannot be used to test for equality.
+    // The pools of folded strings contain synonyms, so they cannot be used to test for equality.
     func tested(_ pool: StringPool, _ folded: StringPool) -> [Bool] {
       test((0..<Int32(pool.count)).map { Folding.fold(pool.string(at: $0)) }, folded)
     }
@@ -93,8 +93,8 @@ struct FilterMatcher {
   }
 }
 
-/// The texts of a filter. If a text is a complete value of the field, it matches only that value, so that the filter
-/// finds the same cars that a facet counts. Any other text matches all values that contain it.
+/// The strings of a filter. If a string is a complete value of the field, it matches only that value, so that the
+/// filter finds the same cars that a facet counts. Any other string matches all values that contain it.
 struct FieldTexts {
   private let whole: Set<String>
   private let needles: [Needle]

@@ -9,11 +9,11 @@ import ShowroomFiles
 /// displacement, the passenger space, the electric range and the price (1.5 each), and the luggage space (1). A
 /// difference of 1 is large enough to make most buyers look elsewhere:
 ///
-/// - **Class**: a different kind of body counts 0.4 (a minivan and a van) to 1 (a pickup and a sedan), and each step in
-///   size counts 0.3. The same class with different driven axles counts 0.1.
+/// - **Class**: a different kind of body counts from 0.4 (a minivan and a van) to 1 (a pickup and a sedan), and each
+///   step in size counts 0.3. The same class with different driven axles counts 0.1.
 /// - **Fuel**: relative to gasoline, a hybrid counts 0.5, a plug-in hybrid 0.8, and an electric car 1; a different fuel
 ///   in the tank adds 0.5. Hydrogen, which is sold in few places, counts 1 relative to all others.
-/// - **Numbers**: differences are relative, because 5 mpg are much at 15 mpg and little at 120. A difference of 1 is a
+/// - **Numbers**: differences are relative, because 5 mpg is a lot at 15 mpg and little at 120. A difference of 1 is a
 ///   factor of 1.4 in fuel economy, 1.5 in cost, range and price, 1.6 in displacement and luggage space, and 1.25 in
 ///   passenger space.
 /// - **Year**: a difference of 1 is five years.
@@ -40,7 +40,7 @@ struct Likeness {
     Measure(field: .luggage, weight: 1, factor: 1.6), Measure(field: .range, weight: 1.5, factor: 1.5),
     Measure(field: .price, weight: 1.5, factor: 1.5),
   ]
-  /// The numbers by which cars are compared, besides the year.
+  /// The numbers by which cars are compared, other than the year.
   static let numbers = Set(measures.map(\.field))
 
   private let columns: CatalogColumns

@@ -1,11 +1,11 @@
 import Glibc
 import ShowroomFiles
 
-/// Distinct texts, each stored once in a shared buffer and identified by a number. A catalog of 50,000 cars has 146
-/// makes and 5,500 models, so a search tests each text once rather than once per car.
+/// Distinct strings, each stored once in a shared buffer and identified by a number. A catalog of 50,000 cars has 146
+/// makes and 5,500 models, so a search tests each string once rather than once per car.
 struct StringPool: Sendable {
   private(set) var bytes: [UInt8] = []
-  /// The offset of each text, followed by the end of the last one.
+  /// The offset of each string, followed by the end of the last one.
   private(set) var offsets: [UInt32] = [0]
 
   var count: Int { offsets.count - 1 }
@@ -20,7 +20,7 @@ struct StringPool: Sendable {
     return bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[range])) }
   }
 
-  /// Returns a value for each text, in the order of the texts' numbers.
+  /// Returns a value for each string, in the order of their numbers.
   func map<Value>(_ transform: (UnsafeRawBufferPointer) -> Value) -> [Value] {
     (0..<count).map { withBytes(at: $0, transform) }
   }
@@ -35,14 +35,14 @@ struct StringPool: Sendable {
     offsets.append(UInt32(bytes.count))
   }
 
-  /// Returns the texts transformed by `transform`, with the same numbers.
+  /// Returns the strings transformed by `transform`, with the same numbers.
   func folded(_ transform: (String) -> String = Folding.fold) -> StringPool {
     var pool = StringPool()
     for index in 0..<Int32(count) { pool.append(transform(string(at: index))) }
     return pool
   }
 
-  /// Returns the rank of each text in byte order. Equal texts have equal ranks.
+  /// Returns the rank of each string in byte order. Equal strings have equal ranks.
   func ranks() -> [Int32] {
     let order = (0..<count).sorted { precedes($0, $1) }
     var ranks = [Int32](repeating: 0, count: count)
@@ -59,13 +59,13 @@ struct StringPool: Sendable {
   }
 }
 
-/// A builder of a pool in which equal texts have the same number.
+/// A builder of a pool in which equal strings have the same number.
 struct StringPoolBuilder {
   private(set) var pool = StringPool()
   private var slots: [Int32] = Array(repeating: -1, count: 64)
   private var last: Int32 = -1
 
-  /// Returns the number of a text. Consecutive rows often have the same text, so the last one is tried first.
+  /// Returns the number of a string. Consecutive rows often have the same string, so the last one is tried first.
   mutating func number(of text: UnsafeRawBufferPointer) -> Int32 {
     if last >= 0, isEqual(text, to: last) { return last }
     if pool.count * 2 >= slots.count { grow() }

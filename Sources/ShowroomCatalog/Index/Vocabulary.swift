@@ -57,7 +57,7 @@ private struct VocabularyBuilder {
       .filter { $0.name.count > 1 }
   }
 
-  /// Adds the texts of a pool. `numbers` contains the number of each car's text.
+  /// Adds the strings of a pool. `numbers` contains the number of each car's string.
   mutating func add(_ pool: StringPool, _ numbers: [Int32]) {
     var cars = [Int](repeating: 0, count: pool.count)
     for number in numbers where number != CatalogColumns.none { cars[Int(number)] += 1 }

@@ -6,7 +6,7 @@ struct WordMatcher {
   private let columns: CatalogColumns
   private let names: [Occurrence]
   private let years: [Occurrence]
-  /// For each of ``CarField/searchedTexts``, the number of each car's text, and whether each text contains the word.
+  /// For each of ``CarField/searchedTexts``, the number of each car's string, and whether each string has the word.
   private let texts: [(numbers: [Int32], marks: [Bool])]
   private let fuels: [Bool]
 

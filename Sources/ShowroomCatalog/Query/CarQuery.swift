@@ -4,7 +4,7 @@ import ShowroomFiles
 ///
 ///     kia electric          both words, anywhere in make, model, year, class, fuel or your note
 ///     "model 3" -tesla      a phrase, and an excluded word
-///     make:kia,hyundai      one of several texts in one field
+///     make:kia,hyundai      one of several values in one field
 ///     class:"midsize cars"  a whole value, and no other; class:midsize is a part of several
 ///     year>=2020 mpg>40     numbers; also year:2015..2020, mpg:20..<30, cyl:4,6, co2<150, displ:2.0
 ///     fav:yes               favorites; also note:yes, files:yes, withdrawn:yes

@@ -2,7 +2,7 @@ import ReactorSpelling
 import ShowroomFiles
 
 extension FieldFilter {
-  /// The reason why a text is not a filter.
+  /// The reason why text is not a filter.
   struct FilterError: Error {
     /// The cause; `nil` if the text only resembles a filter, like `3:1`.
     var message: String?
@@ -20,7 +20,7 @@ extension FieldFilter {
     }
   }
 
-  /// Parses a field and an operator in one text (`year>=`) and the values after it.
+  /// Parses a field and an operator in one string (`year>=`) and the values after it.
   static func parse(
     _ fieldAndOperator: String, values: [String], isExcluded: Bool
   ) -> Result<FieldFilter, FilterError> {
@@ -56,7 +56,7 @@ extension FieldFilter {
       switch Folding.fold(value) {
       case "yes", "y", "true", "1", "on": return .success(FieldFilter(field, .flag(true), isExcluded: isExcluded))
       case "no", "n", "false", "0", "off": return .success(FieldFilter(field, .flag(false), isExcluded: isExcluded))
-      // A note is also a text.
+      // A note is also text.
       case _ where field == .note: break
       case let value:
         let isIncomplete = ["yes", "true", "no", "false", "off"].contains { $0.hasPrefix(value) }
@@ -175,8 +175,8 @@ extension CarField {
     return (0..<decimals).reduce(1) { step, _ in step / 10 }
   }
 
-  /// Returns the name of a field that begins with a text and an example of a filter on it, or `nil` if there is no such
-  /// field.
+  /// Returns the name of a field that begins with the typed text and an example of a filter on it, or `nil` if there is
+  /// no such field.
   static func filterName(beginning typed: String) -> (typed: String, example: String)? {
     let beginning = Folding.fold(typed)
     guard !beginning.isEmpty, let name = filterNames.first(where: { $0.hasPrefix(beginning) }),
@@ -191,9 +191,9 @@ extension CarField {
 package struct FieldFilter: Sendable, Hashable {
   /// A condition on the value of a field.
   package enum Condition: Sendable, Hashable {
-    /// The value equals one of the folded texts, or contains one that is not itself a value of the field.
+    /// The value equals one of the folded strings, or contains one that is not itself a value of the field.
     case contains([String])
-    /// The value equals one of the folded texts.
+    /// The value equals one of the folded strings.
     case equals([String])
     /// The number lies between the bounds.
     case between(lower: Double, includesLower: Bool, upper: Double, includesUpper: Bool)
@@ -204,7 +204,7 @@ package struct FieldFilter: Sendable, Hashable {
     /// The car is similar to the car with this ID.
     case like(Car.ID)
 
-    /// The texts of a condition on a text.
+    /// The strings of a condition on text.
     var texts: [String]? {
       switch self {
       case .contains(let texts), .equals(let texts): texts

@@ -1,6 +1,6 @@
 /// The spelling of words and filters in a query.
 enum QueryText {
-  /// Returns a text, enclosed in quotes if the query would otherwise be split inside it.
+  /// Returns text, enclosed in quotes if the query would otherwise be split inside it.
   static func quoted(_ text: String) -> String {
     let needsQuotes = text.isEmpty || text.contains { $0.isWhitespace || $0 == "," || $0 == "\"" }
     return needsQuotes ? "\"" + text.replacing("\"", with: "\"\"") + "\"" : text
@@ -11,7 +11,7 @@ enum QueryText {
     query.count { $0 == "\"" }.isMultiple(of: 2) ? query : query + "\""
   }
 
-  /// Returns the texts separated by commas.
+  /// Returns the strings separated by commas.
   static func list(_ texts: [String]) -> String { texts.map(quoted).joined(separator: ",") }
 
   /// Returns a number without an exponent.

@@ -1,7 +1,7 @@
 import ShowroomFiles
 
 extension CarQuery {
-  /// Returns the ranges of a text to highlight, merged and in order. Every call folds the text, so use it only for
+  /// Returns the ranges of text to highlight, merged and in order. Every call folds the text, so use it only for
   /// visible rows.
   ///
   /// - Parameter field: The field of the text, so that matches of filters on it are also highlighted.

@@ -12,7 +12,7 @@ extension CatalogStore {
   /// changes nothing.
   ///
   /// - Parameters:
-  ///   - progress: A closure that is called on any thread, for every fiftieth of the source and every thousand cars.
+  ///   - progress: A closure that is called on any thread, after every fiftieth of the source and every thousand cars.
   ///   - approval: A closure that is called before the commit if the refresh would remove many cars, or any with user
   ///     data or files (``RefreshLoss/needsApproval``). An approved refresh can be undone (``undoRefresh()``).
   package func refresh(

@@ -70,8 +70,8 @@ package struct RefreshLoss: Sendable, Hashable {
     self.isOlder = isOlder
   }
 
-  /// Whether the refresh requires approval, because a source that has lost so many cars, or the latest ones, or has other
-  /// cars under the same IDs, is probably the wrong one.
+  /// Whether the refresh requires approval, because a source that has lost many cars, the latest ones or cars with user
+  /// data, or has other cars under the same IDs, is probably the wrong one.
   package var needsApproval: Bool {
     kept > 0 || reassigned > 0 || removed * 100 > cars * Self.tolerated || isOlder
   }

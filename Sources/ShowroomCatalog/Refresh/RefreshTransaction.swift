@@ -203,7 +203,8 @@ struct RefreshTransaction {
     return answer
   }
 
-  /// The minimum number of cars that an earlier edition lacks. A source that lacks fewer may have removed its latest cars.
+  /// The minimum number of cars that an earlier edition lacks. A source that lacks fewer may have removed its latest
+  /// cars.
   private static let fewestOlder = 20
 
   /// Returns the loss. Call this method after all cars of the source have been taken.

@@ -8,7 +8,7 @@ struct StoredColumns {
   let handle: OpaquePointer?
   let table: String
 
-  /// Returns the bytes of a text, which are valid until the next step, or `nil` for NULL.
+  /// Returns the bytes of a string, which are valid until the next step, or `nil` for NULL.
   func textIfPresent(_ column: Int32) throws(DamagedValue) -> UnsafeRawBufferPointer? {
     switch sqlite3_column_type(handle, column) {
     case SQLITE_NULL: return nil
@@ -21,7 +21,7 @@ struct StoredColumns {
     return UnsafeRawBufferPointer(start: start, count: count)
   }
 
-  /// Returns the bytes of a text, which are valid until the next step.
+  /// Returns the bytes of a string, which are valid until the next step.
   func text(_ column: Int32) throws(DamagedValue) -> UnsafeRawBufferPointer {
     guard let text = try textIfPresent(column) else { throw damage(column, .missing) }
     return text

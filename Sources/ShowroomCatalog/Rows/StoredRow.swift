@@ -11,9 +11,9 @@ package struct StoredRow {
   private let row: Row
   private let table: String
 
-  /// The maximum size of a text in bytes, unless a column allows more.
+  /// The maximum size of a string in bytes, unless a column allows more.
   package static let textBytes = 64 << 10
-  /// The maximum size of a long text, such as a note, in bytes.
+  /// The maximum size of a long string, such as a note, in bytes.
   package static let longTextBytes = 4 << 20
 
   /// The valid times in seconds since 1970, up to the year 9999.
@@ -55,12 +55,12 @@ package struct StoredRow {
 
   // MARK: Values
 
-  /// Returns a text.
+  /// Returns a string.
   package func text(_ column: String, limit: Int = textBytes) throws -> String {
     try textIfPresent(column, limit: limit) ?? missing(column)
   }
 
-  /// Returns a text, or `nil` for NULL.
+  /// Returns a string, or `nil` for NULL.
   package func textIfPresent(_ column: String, limit: Int = textBytes) throws -> String? {
     guard let value = stored(column) else { return nil }
     guard case .string(let text) = value.storage else { throw unexpected(column, value) }

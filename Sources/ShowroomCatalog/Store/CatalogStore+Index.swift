@@ -32,7 +32,7 @@ extension CatalogStore {
     return try index.applying(assumptions, in: self, isCanceled: isCanceled)
   }
 
-  /// Reads the cars. Each text is replaced with its number, without creating a string.
+  /// Reads the cars. Each piece of text is replaced with its number, without creating a string.
   private static func readCars(
     _ db: Database, into builder: inout CatalogColumnsBuilder, isCanceled: () -> Bool
   ) throws {

@@ -175,7 +175,7 @@ package final class CatalogStore: Sendable {
     try write { try UserDataSQL.set(isFavorite: isFavorite, of: id, car, in: $0, path: self.path) }
   }
 
-  /// Writes the note on a car, in the same way as ``setFavorite(_:id:of:)``. `nil` or a blank text removes it.
+  /// Writes the note on a car, in the same way as ``setFavorite(_:id:of:)``. `nil` or blank text removes it.
   package func setNote(_ note: String?, id: Car.ID, of car: Car? = nil) throws(CatalogError) {
     try write { try UserDataSQL.set(note: note, of: id, car, in: $0, path: self.path) }
   }

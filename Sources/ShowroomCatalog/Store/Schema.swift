@@ -60,8 +60,8 @@ enum Schema {
     return migrator
   }
 
-  /// The attachments and the uploads. Neither are deleted together with their car, because an uploaded file remains at
-  /// its destination.
+  /// The attachments and the uploads. Neither is deleted together with its car, because an uploaded file remains at its
+  /// destination.
   private static let uploads = """
     CREATE TABLE attachment (
       id INTEGER PRIMARY KEY AUTOINCREMENT, carID INTEGER NOT NULL REFERENCES car (id),
@@ -116,7 +116,7 @@ enum Schema {
     PRAGMA user_version = 3;
     """
 
-  /// The views saved by the user. The key is the folded name. The order and the columns are stored as texts, as on the
+  /// The views saved by the user. The key is the folded name. The order and the columns are stored as text, as on the
   /// command line, so that every version can read them.
   private static let savedViews = """
     CREATE TABLE savedView (

@@ -5,8 +5,8 @@ import Synchronization
 /// The connections for reading, which can be closed while other threads are reading.
 ///
 /// GRDB's pool is not used, for two reasons. When two threads meet in its locks, libdispatch starts a worker, and from
-/// then on the process wakes every second. And if the pool is closed while a thread waits for a connection, GRDB 7 gives
-/// that thread a closed one, with which SQLite crashes.
+/// then on the process wakes every second. And if the pool is closed while a thread waits for a connection, GRDB 7
+/// gives that thread a closed one, with which SQLite crashes.
 final class StoreReader: Sendable {
   private struct State {
     var idle: [DatabaseQueue]

@@ -12,7 +12,7 @@ enum UserDataSQL {
 
   static func set(note: String?, of id: Car.ID, _ car: Car?, in db: Database, path: String) throws {
     let text = UserData.storedNote(note)
-    // A longer text could not be read again.
+    // Longer text could not be read again.
     guard text?.utf8.count ?? 0 <= StoredRow.longTextBytes else { throw CatalogError.store(.noteTooLong, path: path) }
     try upsert(column: "note", value: text, of: id, car, in: db, path: path)
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folded word to find in folded texts.
+/// A folded word to find in folded text.
 struct Needle: Sendable {
   private let bytes: [UInt8]
 
@@ -18,7 +18,7 @@ struct Needle: Sendable {
     bytes.withUnsafeBytes { occurrence(in: $0) }
   }
 
-  /// Returns the best occurrence in a text. An occurrence at the beginning of a word is best.
+  /// Returns the best occurrence in the text. An occurrence at the beginning of a word is best.
   func occurrence(in text: UnsafeRawBufferPointer) -> Occurrence {
     guard let base = text.baseAddress, !bytes.isEmpty else { return bytes.isEmpty ? .wordStart : .none }
     var found = Occurrence.none
@@ -46,7 +46,7 @@ struct Needle: Sendable {
   }
 }
 
-/// The best occurrence of a word in a text.
+/// The best occurrence of a word in text.
 enum Occurrence: UInt8, Comparable {
   case none = 1
   case inside = 2

@@ -1,6 +1,6 @@
-/// The splitting of texts into words.
+/// The splitting of text into words.
 enum Words {
-  /// Calls `body` with each word of a text. Words consist of letters and numbers, and of hyphens inside them. ASCII,
+  /// Calls `body` with each word of the text. Words consist of letters and numbers, and of hyphens inside them. ASCII,
   /// which is nearly all text, is split without creating a string.
   static func forEach(
     in text: UnsafeRawBufferPointer, withHyphens: Bool = false, _ body: (UnsafeRawBufferPointer) -> Void

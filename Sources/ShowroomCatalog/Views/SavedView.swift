@@ -34,19 +34,19 @@ package struct SavedView: Sendable, Hashable, Identifiable {
     self.foldsModels = foldsModels
   }
 
-  /// Returns whether a text is a valid name.
+  /// Returns whether text is a valid name.
   package static func isValid(_ name: String) -> Bool {
     guard let first = name.first, first.isLetter || first.isNumber, name.count <= maximumLength else { return false }
     return name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" } && !key(of: name).isEmpty
   }
 
-  /// Returns the name in a text as typed by the user, who may write it with the sign with which views are opened.
+  /// Returns the name in text typed by the user, which may begin with `@`, as when opening a view.
   package static func name(typed text: String) -> String {
     let name = text.drop { $0.isWhitespace || $0 == "@" }
     return String(name.reversed().drop(while: \.isWhitespace).reversed())
   }
 
-  /// Returns a message if a text as typed by the user is not a valid name.
+  /// Returns a message if text typed by the user is not a valid name.
   package static func problem(ofTyped text: String) -> String? {
     let name = name(typed: text)
     return isValid(name) ? nil : SavedViewError.invalidName(name.shortened(to: 40)).description

@@ -57,7 +57,7 @@ final class UploadMessages: Sendable {
     if failures.withLock({ $0.add(message) }) { complain("\(upload.name): \(message)") }
   }
 
-  /// Writes how many files failed that were only counted, and why.
+  /// Writes the number of failed files that were only counted, and the reasons.
   func complainAboutRest() {
     for line in failures.withLock({ $0.rest }) { complain(line) }
   }

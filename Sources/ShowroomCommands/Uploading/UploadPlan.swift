@@ -17,11 +17,11 @@ struct UploadPlan: Sendable {
     let unfinished: Upload?
     /// Whether the file with this name, at the destination or earlier in the plan, is known to have a different size.
     let isDifferent: Bool
-    /// The item at the destination because of which the file cannot be stored; `nil` if none is known.
+    /// The item at the destination that prevents the file from being stored; `nil` if none is known.
     let obstacle: Obstacle?
   }
 
-  /// An item at the destination because of which a file cannot be stored.
+  /// An item at the destination that prevents a file from being stored.
   enum Obstacle: Sendable, Hashable {
     /// A file with the path of a required folder.
     case file(String)
@@ -66,7 +66,7 @@ struct UploadPlan: Sendable {
     path.folders.indices.map { path.folders[...$0].joined(separator: "/") }
   }
 
-  /// Returns the item at the destination because of which a file cannot be stored.
+  /// Returns the item at the destination that prevents a file from being stored.
   private static func obstacle(
     to path: StoredPath, at destination: Destination, _ onDuplicate: DuplicatePolicy, files: [String: Int64],
     folders: Set<String>

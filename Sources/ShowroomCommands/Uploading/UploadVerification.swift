@@ -103,7 +103,7 @@ package struct UploadVerification: Sendable {
   private func options(choosing names: [String]) -> [String] {
     guard !names.isEmpty else { return [] }
     var options: [String] = []
-    // No pattern matches a name that is not valid UTF-8 exactly.
+    // No pattern can exactly match a name that is not valid UTF-8.
     if !names.contains(where: { $0.unicodeScalars.contains("\u{FFFD}") }) {
       options.append("--include \(quoted(pattern(names.joined(separator: "/"))))")
       // A pattern without a slash also matches the files of that name in subfolders.

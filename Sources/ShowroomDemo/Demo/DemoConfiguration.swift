@@ -107,7 +107,7 @@ struct DemoConfiguration: Sendable {
     }
   }
 
-  /// Two editions of the bundled catalog, with the model years since 2021 and, in the earlier one, the car that is gone.
+  /// Two editions of the bundled catalog, with model years since 2021. The earlier one also has the car that is gone.
   /// A demo starts with one of them, and a refresh reads the other.
   static let earlierEdition = "demo/2022-11.csv.gz"
   static let laterEdition = "demo/2025-10.csv.gz"

@@ -19,9 +19,9 @@ final class DemoServer: UploadEngine {
     case readOnly = "read-only.example"
     /// Allows nothing.
     case refusal = "refused.example"
-    /// Loses each file that is uploaded for the first time.
+    /// Loses each file the first time it is uploaded.
     case loss = "missing.example"
-    /// Keeps only half of each file that is uploaded for the first time.
+    /// Keeps only half of each file the first time it is uploaded.
     case damage = "changed.example"
   }
 

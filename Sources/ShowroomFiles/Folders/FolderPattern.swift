@@ -30,7 +30,7 @@ struct FolderPattern: Sendable, Hashable {
   /// Whether the pattern has no parts, as `/` and `./`, and therefore matches nothing.
   var isEmpty: Bool { text.isEmpty }
 
-  /// Returns whether a file or a folder matches, by itself or because it is in a folder that does.
+  /// Returns whether a file or a folder matches, either directly or because it is in a folder that does.
   ///
   /// - Parameters:
   ///   - path: The path relative to the chosen folder.

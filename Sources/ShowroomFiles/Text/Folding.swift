@@ -3,7 +3,7 @@ import Foundation
 /// Case and diacritic folding for comparing text. Folded text is lowercase, has no diacritics, and is canonically
 /// composed (NFC), so that `citroen` finds `Citroën`, and Korean text is found in either encoding.
 package enum Folding {
-  /// Returns the folded form of a text.
+  /// Returns the folded form of text.
   package static func fold(_ text: String) -> String {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
     var scalars = String.UnicodeScalarView()

@@ -31,8 +31,8 @@ package struct Comparison: Sendable, Hashable {
 
   /// Creates a comparison of `cars`. A car that has been removed is `nil`, and its cells are empty.
   ///
-  /// Values are equal if they are displayed in the same way, because a sign of difference between "28 mpg" and "28 mpg"
-  /// would be confusing.
+  /// Values are equal if they are displayed in the same way, because marking a difference between "28 mpg" and
+  /// "28 mpg" would be confusing.
   ///
   /// - Parameter includesID: Whether to include a row with the IDs, which are not worth comparing.
   package init(_ cars: [Car?], _ formatting: CarFormatting, onlyDifferences: Bool = false, includesID: Bool = false) {
@@ -68,7 +68,7 @@ package struct Comparison: Sendable, Hashable {
 
   /// Returns the costs of the cars over the years for which they are kept, and the time after which the more expensive
   /// cars have paid for themselves compared with the one with the lowest price. The last row contains the assumptions.
-  /// A difference in that row is a difference between fuels.
+  /// It is never marked as different, because the assumptions differ only with the fuel.
   private static func costs(of cars: [Car?], _ formatting: CarFormatting) -> [Row] {
     let costs = formatting.costs
     func row(_ label: String, best: Int? = nil, _ text: (Car) -> String?) -> Row? {
@@ -84,7 +84,7 @@ package struct Comparison: Sendable, Hashable {
     var breakEven = row("Pays for itself") { car in
       cheapest.flatMap { formatting.breakEven(of: car, comparedWith: $0) }
     }
-    // It compares the cars with each other, even if it is known for only one of them.
+    // The time compares the cars with each other, even if it is known for only one of them.
     breakEven?.differs = true
     var assumptions = row("Costs assume") { formatting.assumptions(for: $0) }
     assumptions?.differs = false

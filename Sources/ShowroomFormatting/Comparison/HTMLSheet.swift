@@ -73,7 +73,7 @@ struct HTMLSheet {
       }.joined()
   }
 
-  /// Returns a text without characters that have a special meaning in HTML and XML.
+  /// Returns text in which the characters with a special meaning in HTML and XML are escaped.
   static func escaped(_ text: String) -> String {
     var escaped = ""
     // Scalars are examined rather than characters, because a special character followed by a combining mark keeps its

@@ -44,7 +44,7 @@ struct MarkdownSheet {
     }.joined(separator: "\n")
   }
 
-  /// Returns a line without characters that have a special meaning in Markdown.
+  /// Returns a line in which the characters with a special meaning in Markdown are escaped.
   static func escaped(_ line: String) -> String {
     var text = ""
     // Scalars are examined rather than characters, because a combining mark changes the appearance of a bar but not its

@@ -1,6 +1,6 @@
 import ReactorTerminalCore
 
-/// A ``CarSheet`` as a picture. Texts use a fixed-width font, so that their widths are known without measuring.
+/// A ``CarSheet`` as a picture. Text uses a fixed-width font, so that its width is known without measuring.
 struct SVGSheet {
   private let sheet: CarSheet
   /// The width of the column of labels, in characters.
@@ -16,7 +16,7 @@ struct SVGSheet {
     static let gap = 24
     static let bar = 5
   }
-  /// The number of characters after which a text is wrapped.
+  /// The number of characters after which text is wrapped.
   private static let longest = 36
 
   init(_ sheet: CarSheet) {
@@ -88,7 +88,7 @@ struct SVGSheet {
     return Measure.margin + Int(Double(characters) * Measure.character) + Measure.gap * (column + 1)
   }
 
-  /// Adds a text between the margins, and moves to the next line.
+  /// Adds text between the margins, and moves to the next line.
   private func add(_ text: String, style: String, width: Int? = nil, at y: inout Int, to body: inout [String]) {
     for line in wrapped(text, width: max(1, width ?? columns)) {
       body.append(Self.text(line, x: Measure.margin, y: y, style: style))

@@ -13,7 +13,7 @@ enum OutsideText {
     return String(scalars)
   }
 
-  /// Returns the lines of a text with harmful characters replaced and without trailing spaces.
+  /// Returns the lines of text with harmful characters replaced and without trailing spaces.
   static func lines(of text: String) -> [String] {
     text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { line in
       let line = line.drop(while: \.isWhitespace)
@@ -22,6 +22,6 @@ enum OutsideText {
     }
   }
 
-  /// Returns a text on one line.
+  /// Returns text on one line.
   static func line(_ text: String) -> String { lines(of: text).filter { !$0.isEmpty }.joined(separator: " ") }
 }

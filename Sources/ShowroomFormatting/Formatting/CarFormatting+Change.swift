@@ -1,7 +1,7 @@
 import ReactorFiles
 import ShowroomCatalog
 
-/// Texts about the changes made by refreshes.
+/// Descriptions of the changes made by refreshes.
 extension CarFormatting {
   /// Returns the values of a field before and after a change, with a common unit: `20 → 22 mpg`.
   package func change(of field: CarField, from old: Car, to new: Car) -> String {

@@ -23,7 +23,8 @@ extension CarFormatting {
   /// Returns the label of a fact on a page.
   package func label(of field: CarField) -> String { text(field.definition.label) }
 
-  /// Returns the unit that follows a column heading; `nil` if the heading contains it, as `$/year` does, or there is none.
+  /// Returns the unit that follows a column heading; `nil` if the heading contains it, as `$/year` does, or there is
+  /// none.
   package func unit(afterHeadingOf field: CarField) -> String? {
     let words = heading(of: field).split { $0 == " " || $0 == "/" }
     return unit(of: field).flatMap { unit in words.contains { $0 == unit } ? nil : unit }
@@ -69,7 +70,7 @@ extension CarFormatting {
     }
   }
 
-  /// Returns a text with the mark of a number that applies to both fuels of a plug-in hybrid: `b 1,100`. The mark comes
+  /// Returns text with the mark of a number that applies to both fuels of a plug-in hybrid: `b 1,100`. The mark comes
   /// first, so that the digits of a column line up.
   private func marked(_ text: String, _ field: CarField, of car: Car) -> String {
     field.isBlended(of: car) ? "b \(text)" : text

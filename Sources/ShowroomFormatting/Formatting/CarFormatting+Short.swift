@@ -10,7 +10,7 @@ extension CarFormatting {
     return vehicleClass.split(separator: " ").first.map(String.init) ?? vehicleClass
   }
 
-  /// Returns a text in which long words are shortened: `Small SUV 4WD` for `Small Sport Utility Vehicle 4WD`, `FWD` for
+  /// Returns text in which long words are shortened: `Small SUV 4WD` for `Small Sport Utility Vehicle 4WD`, `FWD` for
   /// `Front-Wheel Drive`.
   package static func compact(_ text: String) -> String {
     // Works byte by byte, because the standard library's `replacing` takes a hundred times as long.

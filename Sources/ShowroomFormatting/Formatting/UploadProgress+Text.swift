@@ -47,7 +47,8 @@ extension UploadProgress {
 }
 
 extension UploadTotals {
-  /// Returns a summary such as `52% sent · 7% confirmed · 1:05 left · 3/12 files · 1 failed · 12.4/96.0 MB · 1.20 MB/s`.
+  /// Returns a summary such as `52% sent · 7% confirmed · 1:05 left · 3/12 files · 1 failed · 12.4/96.0 MB · 1.20
+  /// MB/s`.
   ///
   /// The files include failed ones; the bytes and percentages do not. If only failures are left, there are therefore no
   /// percentages: `11/12 files · 1 failed · 96.0 MB`.

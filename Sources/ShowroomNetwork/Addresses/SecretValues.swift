@@ -35,7 +35,7 @@ package enum SecretValues {
     }.joined(separator: "&")
   }
 
-  /// Returns a text with likely logins and secret values hidden. The text is meant to be an address but need not be
+  /// Returns text with likely logins and secret values hidden. The text is meant to be an address but need not be
   /// valid; use this for the error that rejects it.
   package static func hidden(in text: String) -> String {
     guard let separator = text.range(of: "://") else { return text }

@@ -74,7 +74,7 @@ extension WebAddress: Redacted {
   }
 }
 
-/// The reason why a text is not a valid web address.
+/// The reason why text is not a valid web address.
 package enum WebAddressError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The text cannot be parsed.
   case unreadable

@@ -7,7 +7,7 @@ import ShowroomCatalog
 /// The database stores the source without the password or signature in its URL, because a database may be copied and
 /// shared. This file is stored next to the database and is readable only by its owner.
 package struct ChosenSource: Sendable {
-  /// The file.
+  /// The path of the file.
   let path: String
 
   /// Creates the choice for a data directory.

@@ -41,8 +41,8 @@ package struct Settings: Sendable {
   package var caFile: String?
   /// The log file, created on first use.
   package var logFile: URL
-  /// The file that stores the state of the screen, created on first use; see ``SessionFile``. It is in the data directory
-  /// if that is not the default one, because it contains IDs of cars.
+  /// The file that stores the state of the screen, created on first use; see ``SessionFile``. It is in the data
+  /// directory if that is not the default one, because it contains IDs of cars.
   package var sessionFile: URL
   /// Whether the screen starts without the saved state of the last session.
   package var isFresh: Bool

@@ -40,8 +40,8 @@ package struct SessionState: Sendable, Hashable {
   /// Creates the state of the first session.
   package init() {}
 
-  /// Clears the place in the list, so that the next session begins with the whole list, because the cars are from a
-  /// different source.
+  /// Clears the place in the list, because the cars are from a different source. The next session begins with the whole
+  /// list.
   package mutating func forgetPlace() {
     query = ""
     selectedCar = nil
@@ -70,7 +70,7 @@ package struct SeenChanges: Sendable, Hashable {
 
 extension SessionState {
   /// The form of the state in the file. All members are optional, so that members can be added or removed without a new
-  /// version. Texts are the same as on the command line, so that they do not depend on the code.
+  /// version. Strings are the same as on the command line, so that they do not depend on the code.
   private struct Document: Codable {
     var version: Int
     var query: String?
@@ -93,7 +93,7 @@ extension SessionState {
 
   /// The version of the format. Files with a later version are ignored.
   private static let version = 1
-  /// The maximum number of characters in a text.
+  /// The maximum number of characters in a string.
   private static let maximumText = 4096
 
   /// The reason why a file cannot be read as a state.
@@ -151,7 +151,7 @@ extension SessionState {
       pickerFolder: pickerFolder, history: history)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    // Texts and whole numbers can always be encoded.
+    // Strings and integers can always be encoded.
     return (try? encoder.encode(document)) ?? Data("{}".utf8)
   }
 }

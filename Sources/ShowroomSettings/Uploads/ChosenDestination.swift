@@ -9,7 +9,7 @@ import ShowroomUploads
 /// the program. The file contains no secrets, but it is readable only by its owner, because a URL may reveal more than
 /// intended.
 package struct ChosenDestination: Sendable {
-  /// The file.
+  /// The path of the file.
   let path: String
 
   /// Creates the choice for a data directory.

@@ -61,7 +61,7 @@ package struct Destinations: Sendable, Hashable {
     try Destination(parsing: text, home: home, base: base)
   }
 
-  /// Returns the destination that has an attachment.
+  /// Returns the destination that contains an attachment.
   ///
   /// - Throws: `UploadFailure` if its address is not valid, for instance because another version has stored it.
   package func destination(of attachment: Attachment) throws(UploadFailure) -> Destination {

@@ -43,7 +43,7 @@ extension Sequence<Attachment> {
 /// The SQL statements of the table `attachment`.
 enum AttachmentTable {
   /// Adds a file.
-  /// - Parameter replaces: Whether the file replaced another one of its name, which may be recorded with a different
+  /// - Parameter replaces: Whether the file replaced one of the same name, which may be recorded with a different
   ///   location.
   static func insert(
     _ file: StoredFile, car: Car.ID, destination: String, uploadedAt: Double, replacing replaces: Bool = false,

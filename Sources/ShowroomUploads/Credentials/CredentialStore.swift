@@ -35,8 +35,8 @@ package final class CredentialStore: Sendable {
   }
 
   /// Returns the credentials for a destination, or `nil` if there are none.
-  /// - Throws: ``UploadFailure/Cause/unauthorized`` if other users may read a file with passwords, or if the credentials
-  ///   contain a control character, which no server accepts.
+  /// - Throws: ``UploadFailure/Cause/unauthorized`` if other users may read a file with passwords, or if the
+  ///   credentials contain a control character, which no server accepts.
   package func credentials(for destination: Destination) throws(UploadFailure) -> Credentials? {
     guard let found = try foundCredentials(for: destination) else { return nil }
     guard !found.containsControlCharacter else {

@@ -38,7 +38,7 @@ struct Netrc: Sendable {
     return nil
   }
 
-  /// The words of a text. A word in double quotes may contain spaces, and a backslash escapes the next character.
+  /// The words of a netrc file. A word in double quotes may contain spaces, and a backslash escapes the next character.
   private struct Tokens {
     private var rest: Substring
 

@@ -1,6 +1,6 @@
 import ShowroomNetwork
 
-/// The reason why a text is not a valid destination.
+/// The reason why text is not a valid destination.
 package enum DestinationError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The text is empty.
   case empty

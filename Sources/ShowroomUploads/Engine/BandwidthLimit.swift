@@ -80,7 +80,7 @@ extension Clock<Duration> {
 }
 
 extension BandwidthLimit {
-  /// Returns the number of bytes per second for a text such as `500k`, `1.5M` or `2 MB/s`, or `nil` for `none`.
+  /// Returns the number of bytes per second for text such as `500k`, `1.5M` or `2 MB/s`, or `nil` for `none`.
   package static func parse(_ text: String) throws(RateError) -> Int64? {
     let compact = text.lowercased().filter { !$0.isWhitespace }
     if compact == "none" { return nil }
@@ -92,7 +92,7 @@ extension BandwidthLimit {
     return Int64(bytes)
   }
 
-  /// Returns a message if a text is not a rate.
+  /// Returns a message if the text is not a rate.
   package static func problem(of text: String) -> String? {
     do throws(RateError) {
       _ = try parse(text)
@@ -103,7 +103,7 @@ extension BandwidthLimit {
   }
 }
 
-/// The error for a text that is not a rate.
+/// The error for text that is not a rate.
 package struct RateError: Error, Sendable, Hashable, CustomStringConvertible {
   /// A message that lists valid rates.
   package var description: String { "Use a rate of at least 1 kB per second, such as 500k or 2M, or none." }

@@ -15,7 +15,7 @@ extension MessageDigest {
     return digest.value()
   }
 
-  /// Returns the HMAC-SHA-256 of a text.
+  /// Returns the HMAC-SHA-256 of text.
   /// - Throws: ``UploadFailure`` if libcrypto is missing.
   static func authentication(of text: String, key: [UInt8]) throws(UploadFailure) -> [UInt8] {
     do { return try authentication(of: Array(text.utf8), key: key) } catch { throw UploadFailure(error) }

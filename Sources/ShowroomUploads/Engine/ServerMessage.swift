@@ -2,7 +2,7 @@ import ShowroomFiles
 
 /// A server's own message, prepared for display: a single line of plain text without control characters.
 enum ServerMessage {
-  /// Returns the text of a response: the title or else the first words of a page, or the beginning of any other text.
+  /// Returns the text of a response: the title or else the first words of a page, or the beginning of other text.
   /// Returns `nil` if there is no readable text.
   static func text(of body: [UInt8], limit: Int = 200) -> String? {
     guard !body.contains(0) else { return nil }

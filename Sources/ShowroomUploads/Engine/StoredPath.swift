@@ -68,7 +68,7 @@ package struct StoredPath: Sendable, Hashable, CustomStringConvertible {
   /// The path as a single name, for a destination without folders.
   var flattened: String { StoredName(received: text).text }
 
-  /// Splits a text at its slashes and drops empty components. A slash followed by a combining character counts, although
+  /// Splits text at its slashes and drops empty components. A slash followed by a combining character counts, although
   /// both are one `Character`.
   static func components(of text: String) -> [String] {
     text.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }

@@ -11,8 +11,8 @@ package struct Transfer: Sendable, Hashable {
   package var car: Car.ID
   /// The file as it was when it was selected.
   package var source: UploadSource
-  /// The folders of the file in the folder of the car, outermost first, in the form that ``StoredName`` allows. An engine
-  /// creates those that are missing. Names in its events and results are names in the last of these folders.
+  /// The folders of the file in the folder of the car, outermost first, in the form that ``StoredName`` allows. An
+  /// engine creates those that are missing. Names in its events and results are names in the last of these folders.
   package var folders: [String]
   /// The name under which to publish the file, in the form that ``StoredName`` allows.
   package var name: String

@@ -31,7 +31,7 @@ package protocol UploadEngine: Sendable {
   /// - Throws: ``UploadFailure``, with ``UploadFailure/Cause/canceled`` if the task was canceled.
   func send(_ transfer: Transfer, report: @escaping TransferReport) async throws(UploadFailure) -> StoredFile
 
-  /// Returns the file of an unfinished upload if it has already replaced a recorded file that has another location. It
+  /// Returns the file of an unfinished upload if it has already replaced a recorded file at another location. It
   /// must be recorded instead of being discarded, because otherwise neither file would be left. The default
   /// implementation is for engines that store files by name.
   func replacement(by transfer: Transfer) async throws(UploadFailure) -> StoredFile?
@@ -51,7 +51,8 @@ package protocol UploadEngine: Sendable {
   func delete(_ file: StoredFile) async throws(UploadFailure)
 
   /// Reads a published file and compares its size and, if known, its SHA-256.
-  /// - Throws: ``UploadFailure/Cause/corrupted`` if the contents differ, ``UploadFailure/Cause/missing`` if the file is gone.
+  /// - Throws: ``UploadFailure/Cause/corrupted`` if the contents differ, ``UploadFailure/Cause/missing`` if the file is
+  ///   gone.
   func verify(_ file: StoredFile) async throws(UploadFailure)
 
   /// Downloads a published file to a new local file, which appears only when it is complete.

@@ -62,8 +62,8 @@ final class BodyProgress: Sendable {
     }
   }
 
-  /// Reports, after ``close()``, that the whole body was sent, unless that has already been reported. Throws the failure
-  /// of an earlier report.
+  /// Reports, after ``close()``, that the whole body was sent, unless that has already been reported. Throws the
+  /// failure of an earlier report.
   func reportEnd() async throws(UploadFailure) {
     let (isDue, failure) = state.withLock { ($0.sent == length && $0.reported < length, $0.failure) }
     if let failure { throw failure }

@@ -2,8 +2,8 @@ import Foundation
 import ShowroomNetwork
 import Synchronization
 
-/// The format `aws-chunked`, in which S3 receives a checksum after the data: chunks of one mebibyte, each after its
-/// length, and a trailer.
+/// The format `aws-chunked`, in which S3 receives a checksum after the data: chunks of one mebibyte, each preceded
+/// by its length, and a trailer.
 struct ChunkedFraming: Sendable, Hashable {
   /// The number of bytes of data, at least one.
   let length: Int64

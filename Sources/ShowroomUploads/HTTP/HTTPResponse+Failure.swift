@@ -4,8 +4,8 @@ extension HTTPResponse {
   /// The failure for a status other than success. Engines override it if a status has a different meaning in their
   /// protocol.
   ///
-  /// Statuses 408, 409, 423, 425, 429, and 5xx except 501, 505 and 507, are worth retrying. The others persist until the
-  /// user does something.
+  /// Statuses 408, 409, 423, 425, 429, and 5xx except 501, 505 and 507, are worth retrying. The others persist until
+  /// the user does something.
   var failure: UploadFailure {
     var failure = meaning
     if failure.retry == .later, let pause = retryAfter { failure.retry = .after(seconds: pause) }

@@ -24,7 +24,7 @@ extension HTTPTransport {
     if Task.isCancelled { throw .canceled }
     let (origin, file) = (request.url.origin, request.body.file)
     var hasWaited = false
-    // No time limit of the request runs meanwhile.
+    // The request's time limits do not run during this wait.
     if let file { hasWaited = try await connections.begin(file, at: origin) }
     var status: Int?
     defer { connections.end(file, at: origin, status: status) }

@@ -121,8 +121,8 @@ package struct LocalFolderEngine: UploadEngine {
 
   // MARK: Locations
 
-  /// Opens a folder of a car, or returns `nil` if it does not exist. Creates missing folders if `making` specifies their
-  /// access. Each one is opened in the one before, so that no symbolic link is followed.
+  /// Opens a folder of a car, or returns `nil` if it does not exist. Creates missing folders if `making` specifies
+  /// their access. Each one is opened in the one before, so that no symbolic link is followed.
   private func place(
     of car: Car.ID, _ folders: [String], making access: OpenFolder.Access? = nil
   ) throws(UploadFailure) -> OpenFolder? {
@@ -156,7 +156,7 @@ package struct LocalFolderEngine: UploadEngine {
 
   // MARK: Destination info
 
-  /// The number of files after which no more subfolders are read, and the maximum number of folders in each other.
+  /// The number of files after which no more subfolders are read, and the maximum depth of subfolders.
   private static let enoughFiles = 10_000, maximumDepth = 64
 
   /// Returns the files in the folder of a car and its subfolders. Subfolders that cannot be read are left out.

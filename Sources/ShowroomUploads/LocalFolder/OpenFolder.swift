@@ -112,7 +112,7 @@ final class OpenFolder: Sendable {
     }
   }
 
-  /// Held while a name is checked and given on a file system that cannot do both at once.
+  /// The lock held while a name is checked and assigned on a file system that cannot do both at once.
   private static let naming = Mutex(())
 
   /// Renames a file unless the new name is taken, on a file system without links, such as FAT.

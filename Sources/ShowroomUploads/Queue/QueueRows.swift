@@ -2,8 +2,8 @@ import ShowroomCatalog
 
 /// The rows of the queue, in the order in which they run, with fast access by ID.
 ///
-/// Looking up or changing a row takes hardly longer in a long queue, which matters because every event of every file
-/// does so.
+/// Looking up or changing a row takes hardly any longer in a long queue, which matters because every event of every
+/// file does so.
 struct QueueRows: Sequence, Sendable {
   private var entries: [QueueRow.ID: Entry] = [:]
   private var order: [Place] = []

@@ -3,8 +3,8 @@ import ShowroomFiles
 import SystemPackage
 
 extension UploadQueue {
-  /// Returns the uploads that ``UploadScheduler/resumeOrEnqueue(_:car:destination:onDuplicate:)`` would resume, and those
-  /// of other running programs. Reads the queue once.
+  /// Returns the uploads that ``UploadScheduler/resumeOrEnqueue(_:car:destination:onDuplicate:)`` would resume, and
+  /// those of other running programs. Reads the queue once.
   /// - Returns: The uploads by the indices of their files. Those of other running programs are in the state
   ///   ``Upload/State/elsewhere`` and are not resumed.
   /// - Throws: ``UploadFailure/Cause/store``.
@@ -26,9 +26,9 @@ extension QueueRow {
   /// path at the same destination, the same car and the same action for duplicates. The local paths are compared byte
   /// by byte, and symbolic links are not resolved, because the path is what a retry reads.
   ///
-  /// A row is returned for one file only, because the same file may be uploaded twice under different names. Of several
-  /// rows, those that can be resumed come first, of these the ones whose file has not changed, and then those with the
-  /// most data at the destination.
+  /// A row is returned for one file only, because the same file may be uploaded twice under different names. If there
+  /// are several rows, those that can be resumed come first, then those whose file has not changed, and then those
+  /// with the most data at the destination.
   /// - Complexity: O(*n* + *m*) for *n* files and *m* rows, unless many rows are of the same file.
   static func unfinished(
     _ sources: [UploadSource], car: Car.ID, destination: Destination, onDuplicate: DuplicatePolicy,

@@ -52,8 +52,8 @@ package final class UploadQueue: Sendable {
   }
 
   /// Returns the input for an attempt: the current state of the file, and the recorded files at the destination.
-  /// - Parameter needsSource: Whether a file that is missing or has changed is an error. It must be if the engine would
-  ///   otherwise replace the checkpoint, which is the only reference to what an earlier attempt has stored.
+  /// - Parameter needsSource: Whether a file that is missing or has changed is an error. Must be `true` if the engine
+  ///   would otherwise replace the checkpoint, which is the only reference to what an earlier attempt has stored.
   /// - Throws: ``UploadFailure/Cause/source`` if the file is missing or has changed, or ``UploadFailure/Cause/store``.
   @concurrent
   func transfer(of row: QueueRow, needsSource: Bool = true) async throws(UploadFailure) -> Transfer {

@@ -92,8 +92,8 @@ struct MultipartSender: Sendable {
           continue
         }
       }
-      // While the server accepts no further requests, at most one part of an upload waits, because a waiting part is sent
-      // even after another one has failed.
+      // While the server accepts no further requests, at most one part of an upload waits, because a waiting part is
+      // sent even after another one has failed.
       while state.running >= Self.maximumRunning || state.running > 0 && connection.isFull {
         await takeResult(of: &group, progress, &state)
       }
@@ -114,7 +114,7 @@ struct MultipartSender: Sendable {
     }
   }
 
-  /// Whether parts are sent with checksums instead of signed ones.
+  /// Whether parts are sent with checksums at their ends instead of signed SHA-256 hashes.
   private var sendsChecksums: Bool {
     if upload.hasChecksums, case .verified = connection.learned.checksums { true } else { false }
   }

@@ -2,10 +2,10 @@ import ShowroomNetwork
 
 /// Checksums that follow the data.
 ///
-/// They spare hashing a part before it is sent, because the request need not sign its SHA-256. Without a signature, only
-/// TLS protects the data in transit, so they are not used over plain HTTP. And some stores refuse such checksums, ignore
-/// them or compute wrong ones, so ``verifiesChecksums(of:in:)`` tries them with a few bytes before any of the file is
-/// sent.
+/// With them, a part need not be hashed before it is sent, because the request need not sign its SHA-256. Without a
+/// signature, only TLS protects the data in transit, so they are not used over plain HTTP. And some stores refuse such
+/// checksums, ignore them or compute wrong ones, so ``verifiesChecksums(of:in:)`` tries them with a few bytes before
+/// any of the file is sent.
 extension S3Connection {
   /// The header fields that create an upload whose parts, and whose object, have checksums.
   static let checksumHeaders: HeaderFields = [
@@ -16,8 +16,8 @@ extension S3Connection {
   var mayUseChecksums: Bool { address.location.endpoint.scheme == .https && learned.checksums != .unusable }
 
   /// Returns whether the store compares checksums with what it has stored, which is tried once for all uploads.
-  /// - Parameter number: The number of a part that is not in the store. It is stored with other contents and a size that
-  ///   it will not have, and replaced later.
+  /// - Parameter number: The number of a part that is not in the store. It is stored with other contents and a size
+  ///   that it will not have, and replaced later.
   func verifiesChecksums(of upload: MultipartUpload, in number: Int) async throws(UploadFailure) -> Bool {
     if let known = learned.checksums { return known != .unusable }
     let found = try await tryChecksums(of: upload, in: number)
@@ -55,7 +55,7 @@ extension S3Connection {
       let response = try await response(to: request)
       return response.isSuccess || refusesChecksum(response) ? response : nil
     } catch {
-      // The connection may have been lost because of the checksum, or not. The file is then sent without.
+      // The checksum may have caused the loss of the connection. The file is then sent without one.
       if error.cause == .canceled { throw error }
       return nil
     }

@@ -60,7 +60,7 @@ extension S3Connection {
     }
   }
 
-  /// What the store reports about an object that was combined from parts.
+  /// The store's report about an object that was combined from parts.
   struct Combined: Sendable, Hashable {
     var etag: String?
     /// Whether the checksum of the object equals that of the file, or `nil` if it was not compared.
@@ -68,7 +68,7 @@ extension S3Connection {
   }
 
   /// Combines the parts into an object, and lets the store compare its checksum if it has those of all parts. A store
-  /// that refuses the checksum of the object combines the parts without.
+  /// that refuses the checksum of the object combines the parts without it.
   func complete(
     _ upload: MultipartUpload, parts: [MultipartUpload.Part], isConditional: Bool
   ) async throws(UploadFailure) -> Combined {

@@ -36,7 +36,7 @@ final class S3LearnedBehavior: Sendable {
 
   // MARK: Checksums
 
-  /// How the store treats checksums that follow the data.
+  /// The store's treatment of checksums that follow the data.
   enum Checksums: Sendable, Hashable {
     /// It compares them with what it has stored. `namesByMD5` is whether the ETag of a part is its MD5.
     case verified(namesByMD5: Bool)
@@ -44,7 +44,7 @@ final class S3LearnedBehavior: Sendable {
     case unusable
   }
 
-  /// How the store treats checksums, or `nil` if unknown.
+  /// The store's treatment of checksums, or `nil` if unknown.
   var checksums: Checksums? { state.withLock { $0.checksums } }
 
   func noteChecksums(_ checksums: Checksums) { state.withLock { $0.checksums = checksums } }

@@ -54,8 +54,8 @@ extension S3Connection {
     return headers
   }
 
-  /// Returns the object for a key, or `nil` if it does not exist or this is unknown, because S3 responds with 403
-  /// without permission to list. A `HEAD` response has no error code; the next request reports the error.
+  /// Returns the object for a key, or `nil` if it does not exist or may not exist: S3 responds with 403 if the
+  /// access key has no permission to list. A `HEAD` response has no error code; the next request reports the error.
   func object(_ key: String) async throws(UploadFailure) -> S3Object? {
     let response = try await response(to: S3Request("HEAD", key))
     switch response.status {

@@ -122,9 +122,9 @@ struct S3Upload: Sendable {
     }
   }
 
-  /// Whether the store itself ensures that no other object is replaced, or the file may replace it, so that the key need
-  /// not be checked first. This saves a request for each small file. A large file is still checked, so that it is not
-  /// sent in vain.
+  /// Whether the store itself ensures that no other object is replaced, or the file may replace it, so that the key
+  /// need not be checked first. This saves a request for each small file. A large file is still checked, so that it is
+  /// not sent in vain.
   private var isCheckedByStore: Bool {
     size <= min(Self.smallSize, connection.partSizes.usual)
       && (transfer.onDuplicate == .replace || connection.learned.honorsConditions)

@@ -12,8 +12,8 @@ package struct UploadParallelism: Sendable, Hashable {
   /// The maximum total size in bytes of the small files that run concurrently. A single file may exceed it.
   static let smallTotal: Int64 = 32 << 20
 
-  /// Creates the value for the number of files that the user has specified. 1 uploads one file at a time. Otherwise, up
-  /// to 16 files are uploaded at the same time, and this number of them, up to 8, may be large.
+  /// Creates the value for the number of files that the user has specified. A value of 1 uploads one file at a time.
+  /// Otherwise, up to 16 files are uploaded at the same time, and this number of them, up to 8, may be large.
   package init(files: Int) {
     let files = min(max(files, 1), 8)
     self.init(large: files, small: files == 1 ? 1 : 16)

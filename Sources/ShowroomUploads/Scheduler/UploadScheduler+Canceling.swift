@@ -205,7 +205,7 @@ extension UploadScheduler {
 
   /// Reserves the name under which the data of an upload may be stored, and returns the upload with the recorded files
   /// that must stay.
-  /// - Throws: ``UploadFailure``, also if another upload is using the name under which the data may be stored.
+  /// - Throws: ``UploadFailure``, including if another upload is using the name under which the data may be stored.
   private func transfer(forRemovalOf row: QueueRow) async throws(UploadFailure) -> Transfer {
     var transfer = row.transfer
     if let name = transfer.checkpoint?.heldName { try await reserve(transfer.path(of: name), forRemovalOf: row) }
@@ -213,9 +213,9 @@ extension UploadScheduler {
     return transfer
   }
 
-  /// Reserves a name, so that no other upload stores a file under it or is recorded under it while the data of an upload
-  /// is removed. Waits for uploads that have been canceled too. Another one may run for hours, and may or may not store
-  /// a file under the name.
+  /// Reserves a name, so that no other upload stores a file under it or is recorded under it while the data of an
+  /// upload is removed. Waits for uploads that have also been canceled. Any other may run for hours, and may or may not
+  /// store a file under the name.
   private func reserve(_ path: String, forRemovalOf row: QueueRow) async throws(UploadFailure) {
     defer { waitingForHolders.remove(row.id) }
     while let holder = try await queue.holder(of: path, unlessReservedFor: row) {
@@ -233,7 +233,7 @@ extension UploadScheduler {
   }
 
   /// Performs work while the name of an attachment is reserved, so that no upload stores a file under it meanwhile.
-  /// - Throws: ``UploadFailure``, also if an upload or another deletion is using the name.
+  /// - Throws: ``UploadFailure``, including if an upload or another deletion is using the name.
   package func withReservedName(
     of attachment: Attachment, _ work: @Sendable () async throws(UploadFailure) -> Void
   ) async throws(UploadFailure) {

@@ -69,7 +69,7 @@ extension UploadScheduler {
   package func resumeInterrupted(
     _ ids: [Upload.ID]? = nil, onDuplicate: DuplicatePolicy? = nil
   ) async throws(UploadFailure) -> [Upload.ID] {
-    // If these were claimed before their data has been removed, they could be completed before they are returned.
+    // If these were claimed before their data was removed, they could be completed before they are returned.
     let busy = Set(nameless.keys.filter { ids?.contains($0) ?? true })
     var claimed = try await queue.claim(ids, excluding: busy, excludingCanceled: true, onDuplicate: onDuplicate)
     try refresh()

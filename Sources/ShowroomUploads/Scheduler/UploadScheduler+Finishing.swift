@@ -209,7 +209,7 @@ extension UploadScheduler {
   private func isDataUseless(_ id: Upload.ID, after failure: UploadFailure) async -> Bool {
     switch failure.cause {
     case .source:
-      // The complete file may be at its destination, and the only copy.
+      // The complete file may be at its destination and may be the only copy.
       guard let row = row(id), row.confirmed < row.transfer.source.size,
         let found = try? await UploadSource.read(row.transfer.source.path)
       else { return false }

@@ -5,11 +5,11 @@ import ShowroomFiles
 package struct BegunUploads: Sendable, Hashable {
   /// The uploads that will have an outcome.
   package var ids: Set<Upload.ID> = []
-  /// Those of them that were in the queue already and continue.
+  /// The uploads among ``ids`` that were already in the queue and continue.
   package var resumed: [Upload] = []
-  /// Those of them that were in the queue already and start over, because the file has changed.
+  /// The uploads among ``ids`` that were already in the queue and start over, because the file has changed.
   package var restarted: [Upload] = []
-  /// Those of them that are new, although another running program has an upload of the same file.
+  /// The uploads among ``ids`` that are new, although another running program has an upload of the same file.
   package var elsewhere: [Upload] = []
 }
 
@@ -17,8 +17,9 @@ extension UploadScheduler {
   /// Resumes the unfinished uploads of files (``QueueRow/unfinished(_:car:destination:onDuplicate:in:)``), and adds the
   /// other files to the end of the queue. Nothing has begun if they cannot be added.
   ///
-  /// An upload is claimed in one transaction, so only one of several programs resumes it; for the others, it has failed.
-  /// One whose file has changed is retried after this method returns, which uploads the file in its current state.
+  /// An upload is claimed in one transaction, so only one of several programs resumes it; for the others, it has
+  /// failed. One whose file has changed is retried after this method returns, which uploads the file in its current
+  /// state.
   /// - Throws: ``UploadFailure/Cause/store``, including when the car does not exist. The failure of an upload that
   ///   cannot be retried is its outcome.
   package func resumeOrEnqueue(

@@ -20,7 +20,7 @@ extension UploadScheduler {
     }
   }
 
-  /// The number of rows that may be passed over because they exceed a limit. No more rows are considered then, so that
+  /// The number of rows that may be passed over because they exceed a limit. Further rows are not considered, so that
   /// the cost of a file does not depend on the length of the queue.
   private static let lookahead = 100
 
@@ -81,7 +81,7 @@ extension UploadScheduler {
     }
   }
 
-  /// Postpones an upload whose name is reserved by another upload, until that upload ends, but at most for a second.
+  /// Postpones an upload whose name is reserved by another upload, until that upload ends, but for at most a second.
   private func wait(_ id: Upload.ID) async {
     if live[id]?.ending != nil { return await finishAttempt(id, .failure(.rowLost)) }
     live[id] = nil

@@ -76,12 +76,12 @@ extension QueueRow {
 }
 
 extension UploadFailure {
-  /// The failure if the file at the destination has another size than the file to upload.
+  /// The failure if the file at the destination and the file to upload differ in size.
   fileprivate static func differentSize(_ path: String, size: Int64) -> UploadFailure {
     different(path, size: size, "its size differs")
   }
 
-  /// The failure if the file at the destination has the size of the file to upload, but other contents.
+  /// The failure if the file at the destination has the size of the file to upload, but different contents.
   fileprivate static func differentContents(_ path: String, size: Int64) -> UploadFailure {
     different(path, size: size, "its contents differ")
   }

@@ -62,7 +62,7 @@ package actor UploadScheduler {
   var isStopping = false
   /// The uploads that ran since the queue was last idle.
   var recent: Set<Upload.ID> = []
-  /// Those of them that have been completed and removed from the queue.
+  /// The recent uploads that have been completed and removed from the queue.
   var forgotten: [Car.ID: ForgottenUploads] = [:]
   /// Whether the next upload begins a new batch.
   var isIdle = true

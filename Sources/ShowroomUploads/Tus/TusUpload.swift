@@ -118,7 +118,7 @@ struct TusUpload: Sendable {
     _ name: String, after earlier: TusUploadState?, sendingAll: Bool
   ) async throws(UploadFailure) -> TusUploadState {
     try await checkSource()
-    // The file has changed, or its name, which cannot be changed. The checkpoint is the only reference to the old
+    // The file or its name has changed, but not that of the upload. The checkpoint is the only reference to the old
     // upload, so it must be kept until the server has removed that upload.
     if let earlier, !earlier.belongs(to: source, at: server.endpoint) || !earlier.isNamed(name) {
       try await removeEarlier(earlier)
@@ -155,7 +155,7 @@ struct TusUpload: Sendable {
   }
 
   private func removeEarlier(_ state: TusUploadState) async throws(UploadFailure) {
-    // One that has replaced a file is recorded, and is deleted when this upload has replaced it.
+    // An upload that has replaced a file is recorded, and is deleted when this upload has replaced it.
     if transfer.recorded.contains(where: { $0.location == state.url.text }) { return }
     do throws(UploadFailure) {
       if let warning = try await server.discard(state.url) { try await report(.warning(warning)) }
@@ -188,7 +188,7 @@ struct TusUpload: Sendable {
   private func removeReplaced(by file: StoredFile, at state: TusUploadState) async throws(UploadFailure) {
     for old in transfer.recorded where old.name == file.name && old.location != file.location {
       if state.replaced != old.location {
-        // Until the new file is recorded, only the checkpoint tells that it takes the place of one that is gone.
+        // Until the new file is recorded, only the checkpoint shows that it replaces one that is gone.
         var state = state
         state.replaced = old.location
         try await report(.checkpoint(state.checkpoint))

@@ -4,8 +4,8 @@ import ShowroomFiles
 import ShowroomNetwork
 import SystemPackage
 
-/// An engine that uploads files to a server that supports WebDAV or at least `PUT`, as `<address>/<car>/<name>` or, with
-/// the folders of the file, `<address>/<car>/<folders>/<name>`.
+/// An engine that uploads files to a server that supports WebDAV or at least `PUT`, as `<address>/<car>/<name>` or,
+/// with the folders of the file, `<address>/<car>/<folders>/<name>`.
 ///
 /// A file is sent under a hidden name, verified by its length, moved to its final name and verified again. If the
 /// server cannot move files, which is detected in advance, the file is sent directly under its final name. That is not
@@ -67,7 +67,7 @@ struct WebDAVEngine: UploadEngine {
     return try await upload.run()
   }
 
-  /// Removes what an attempt has stored in another state of the file. The checkpoint, which is the only
+  /// Removes what an attempt stored when the file was in another state. The checkpoint, which is the only
   /// reference to that, is kept until then.
   private func removeEarlier(_ transfer: Transfer, report: TransferReport) async throws(UploadFailure) {
     do throws(UploadFailure) {
@@ -81,8 +81,8 @@ struct WebDAVEngine: UploadEngine {
   /// Deletes the hidden file, and the visible one if it was moved to a free name or was being sent directly. Another
   /// program may have stored a file there since, so a file that was being sent is deleted only if it is a part of the
   /// source. Folders stay, because another upload may be about to use them.
-  /// - Throws: ``UploadFailure`` also if the old file cannot be moved back, or if the hidden file is the only one,
-  ///   because the old one has been deleted.
+  /// - Throws: ``UploadFailure``, including if the old file cannot be moved back, or if the hidden file is the only
+  ///   one, because the old one has been deleted.
   @discardableResult
   func discard(_ transfer: Transfer, progress: @escaping @Sendable () -> Void) async throws(UploadFailure) -> String? {
     guard let checkpoint = transfer.checkpoint, let state = WebDAVUploadState(checkpoint), isInside(state.folder)
@@ -91,7 +91,7 @@ struct WebDAVEngine: UploadEngine {
     var isRestored = true
     if state.mayHaveRemovedOld { isRestored = try await restoreOld(state, of: transfer, progress) }
     if !isRestored {
-      // While the file is sent again, only the test name may have a complete one.
+      // While the file is sent again, only the test name may refer to a complete one.
       for name in state.hiddenNames where state.stage != .sending || name == state.staged {
         guard try await server.presence(of: state.folder.inside(name)) != .absent else { continue }
         throw state.newFileKept(as: name)

@@ -12,8 +12,8 @@ extension WebDAVServer {
   ///
   /// The server cannot lead a request out of the folder or around in it: only folders directly in the listed one are
   /// followed, each once and at an address made from its name. Hidden folders and those with unsafe names are left out,
-  /// because no upload creates them, and so is a subfolder that the server refuses to list. If the server is busy (429 or
-  /// 503) or does not respond, the files found so far are returned.
+  /// because no upload creates them, and so is a subfolder that the server refuses to list. If the server is busy (429
+  /// or 503) or does not respond, the files found so far are returned.
   /// - Parameter contents: The contents of the car's folder.
   /// - Throws: ``UploadFailure/canceled`` if the task was canceled.
   func files(
@@ -51,7 +51,8 @@ extension WebDAVServer {
     return Set(names).filter { StoredName(received: $0).text == $0 }.sorted()
   }
 
-  /// Returns the files in the folder of a car and in certain subfolders, or `nil` if the server cannot list one of them.
+  /// Returns the files in the folder of a car and in certain subfolders, or `nil` if the server cannot list one of
+  /// them.
   /// - Parameters:
   ///   - subfolders: The subfolders, each as the names that lead to it.
   ///   - contents: The contents of the car's folder.

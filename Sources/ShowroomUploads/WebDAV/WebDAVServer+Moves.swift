@@ -2,7 +2,7 @@ import ShowroomNetwork
 
 extension WebDAVServer {
   /// Returns whether the server moves files. This is determined before the first byte is sent and then remembered,
-  /// because a file that cannot be moved would have to be sent twice, and its hidden copy would stay if it cannot be
+  /// because a file that cannot be moved would have to be sent twice, and its hidden copy would stay if it could not be
   /// deleted.
   /// - Parameters:
   ///   - folder: An existing folder.

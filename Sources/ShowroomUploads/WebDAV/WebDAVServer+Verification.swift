@@ -68,11 +68,11 @@ extension WebDAVServer {
     }
   }
 
-  /// Returns whether the file at an address begins like the source and is not longer, as an interrupted upload leaves it.
-  /// The file is downloaded. Returns `nil` if that is not possible.
+  /// Returns whether the file at an address begins like the source and is not longer, as an interrupted upload leaves
+  /// it. The file is downloaded. Returns `nil` if that is not possible.
   /// - Parameter progress: Called when parts of the source have been read, and for each part that arrives.
-  /// - Throws: ``UploadFailure/Cause/source`` if the source has changed, or the server's failure if a later attempt or a
-  ///   sign-in may succeed.
+  /// - Throws: ``UploadFailure/Cause/source`` if the source has changed, or the server's failure if a later attempt or
+  ///   a sign-in may succeed.
   func holdsPart(
     of source: UploadSource, at url: WebAddress, progress: @escaping @Sendable () -> Void = {}
   ) async throws(UploadFailure) -> Bool? {
@@ -90,7 +90,7 @@ extension WebDAVServer {
     return try await holds(part, at: url, hasReportedSize: true, progress: progress)
   }
 
-  /// Returns the presence of a file on which it depends whether another one may be deleted. A file that is reported is
+  /// Returns the presence of a file that determines whether another one may be deleted. A file that is reported is
   /// looked up again, because the sign-in page of a network may have responded.
   /// - Parameter name: The final name of the upload, or that of its hidden old file.
   func certainPresence(

@@ -59,9 +59,9 @@ extension WebDAVUpload {
     try await report(.checkpoint(state.checkpoint(confirmed: state.stage == .stored ? source.size : 0)))
   }
 
-  /// Whether another upload or program has taken the final name since an earlier attempt started to send this file under
-  /// it. A file with that name belongs to this upload only if it is a part of the source.
-  /// - Throws: ``UploadFailure`` also if the file cannot be recognized after the old one may have been removed.
+  /// Whether another upload or program has taken the final name since an earlier attempt started to send this file
+  /// under it. A file with that name belongs to this upload only if it is a part of the source.
+  /// - Throws: ``UploadFailure``, including if the file cannot be recognized after the old one may have been removed.
   func isTaken(_ state: WebDAVUploadState) async throws(UploadFailure) -> Bool {
     if state.stage == .direct, !state.mayHaveRemovedOld, transfer.recorded(as: state.name) != nil { return true }
     guard try await transfer.reserve(state.name, report: report) else { return true }

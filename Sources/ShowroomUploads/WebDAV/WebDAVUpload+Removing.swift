@@ -37,7 +37,7 @@ extension WebDAVUpload {
 
   /// Moves the old file to a hidden name, because the server does not replace it. If the server refuses that, the old
   /// file is deleted. A part of this file that an earlier attempt has sent under its name is deleted instead.
-  /// - Throws: ``UploadFailure`` also if it is unknown whether the file is such a part.
+  /// - Throws: ``UploadFailure``, including if it is unknown whether the file is such a part.
   func moveOldAside(_ state: WebDAVUploadState) async throws(UploadFailure) {
     let (target, old) = (folder.inside(state.name), folder.inside(state.oldName))
     // A part of this file must not be taken for the old file.

@@ -9,8 +9,8 @@ struct WebDAVUploadState: Sendable, Hashable {
     case sending
     /// The complete file is stored under its hidden name, and may have been moved to its final one.
     case stored
-    /// The file is being sent under its final name, which was free or that of an old file that may have been removed,
-    /// because the server cannot move files.
+    /// Because the server cannot move files, the file is being sent under its final name, which was free or belonged to
+    /// an old file that may have been removed.
     case direct
     /// The file is being sent over an existing one, which may still be there.
     case overwriting
@@ -86,7 +86,7 @@ struct WebDAVUploadState: Sendable, Hashable {
     return parts.count >= 2 ? String(parts[parts.count - 2]) : nil
   }
 
-  /// Whether the checkpoint is that of the current state of the file, in the folder.
+  /// Whether the checkpoint belongs to the current state of the file and to the folder.
   func belongs(to source: UploadSource, in folder: WebAddress) -> Bool {
     self.source == source.fingerprint && self.folder == folder
   }

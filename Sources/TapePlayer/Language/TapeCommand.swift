@@ -26,7 +26,7 @@ package struct TapeCommand: Sendable, Hashable {
     case paste
     /// Changes the pause after each key.
     case typingSpeed(Duration)
-    /// Shows a caption; an empty text removes it.
+    /// Shows a caption; an empty string removes it.
     case caption(String)
     /// Starts or stops showing the keys that the tape presses, next to the caption.
     case showKeys(Bool)

@@ -80,7 +80,7 @@ extension TapeParser {
     append(.type(try texts(for: "Type"), interval: interval), token)
   }
 
-  /// Parses one or more texts, which are joined with spaces. A word without quotes counts as text only on the command's
+  /// Parses one or more strings and joins them with spaces. A word without quotes counts as text only on the command's
   /// own line, so that a misspelled command on the next line is not typed.
   private mutating func texts(for name: String) throws(TapeError) -> String {
     var texts: [String] = []

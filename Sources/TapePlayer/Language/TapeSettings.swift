@@ -55,7 +55,7 @@ public struct TapeSettings: Sendable, Hashable {
     return Size(width: width, height: height)
   }
 
-  /// The message for a text that is not a size.
+  /// The message for text that is not a size.
   package static let sizeMessage =
     "A size is written as columns x rows, such as 60x20, from 1x1 to \(maximumWidth)x\(maximumHeight)."
 

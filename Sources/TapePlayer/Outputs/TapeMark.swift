@@ -35,7 +35,7 @@ struct TapeMark: Hashable {
 
   // MARK: Files
 
-  /// Returns the contents of a picture or a text, or the header of a recording, with the mark added.
+  /// Returns the contents of a picture or a text file, or the header of a recording, with the mark added.
   func marked(_ contents: String, _ kind: TapeFile.Kind) -> String {
     switch kind {
     case .picture: pictureBeginning + contents.dropFirst(Self.picture.count)

@@ -6,7 +6,7 @@ import ReactorFiles
 /// A tape may come from anyone, so it can replace only files that it has written itself (``TapeMark``), and no part of
 /// their paths may be a symbolic link.
 ///
-/// A picture or text is as private as its tape: if others cannot read the tape, they cannot read its files. For
+/// A picture or text file is as private as its tape: if others cannot read the tape, they cannot read its files. For
 /// example, the tape of a session may show cars with notes. Recordings are always private.
 struct TapeOutputs {
   private let tape: String

@@ -53,6 +53,6 @@ struct SVGCells {
     return "<text\(position) y=\"\(baseline)\"\(style)>\(XMLText.escaped(run.text))</text>"
   }
 
-  /// Returns an attribute for a coordinate, or an empty text if the coordinate is the default.
+  /// Returns an attribute for a coordinate, or an empty string if the coordinate is the default.
   private static func attribute(_ name: String, _ value: Int) -> String { value == 0 ? "" : " \(name)=\"\(value)\"" }
 }

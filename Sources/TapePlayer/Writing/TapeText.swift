@@ -1,6 +1,6 @@
 import ReactorTerminalCore
 
-/// The syntax of keys and texts in a tape.
+/// The syntax of keys and text in a tape.
 enum TapeText {
   /// Returns `text` in a kind of quotes that it does not contain; `nil` if it contains all three kinds or a line break.
   static func quoted(_ text: String) -> String? {

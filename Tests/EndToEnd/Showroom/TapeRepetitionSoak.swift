@@ -2,8 +2,8 @@ import Foundation
 import ShowroomTestSupport
 import Testing
 
-/// Random tapes, each played by two processes, which differ in their addresses, in the order of their hash tables, and in
-/// the time of day.
+/// Random tapes, each played by two processes, which differ in their addresses, in the order of their hash tables, and
+/// in the time of day.
 @Suite(.waits, .showroom, .serialized)
 struct TapeRepetitionSoak {
   /// Everything that a performance writes.

@@ -96,8 +96,8 @@ struct S3MultipartTests {
     #expect(fixture.peer.store.holds(bytes, under: key))
   }
 
-  /// For each case, the markers in the server's responses, the last of which is repeated, and the markers in the expected
-  /// requests. A request without a marker counts as 0.
+  /// For each case, the markers in the server's responses, the last of which is repeated, and the markers in the
+  /// expected requests. A request without a marker counts as 0.
   static let endlessMarkers: [([Int64], [Int64])] = [
     ([0], [0]), ([-7], [0]), ([5], [0, 5]), ([5, 3], [0, 5]), ([10_000], [0]), ([.max], [0]),
     ((1...20).map { $0 * 1000 }, (0...9).map { $0 * 1000 }),

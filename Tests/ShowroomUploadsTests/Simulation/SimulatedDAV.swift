@@ -3,7 +3,8 @@ import ShowroomNetwork
 @testable import ShowroomUploads
 
 /// A server that supports the part of WebDAV (RFC 4918) that uploads use, or only `PUT`. It has a folder `/in/`. With
-/// WebDAV, a file or folder can be created only in an existing folder; otherwise, missing folders are created with a file.
+/// WebDAV, a file or folder can be created only in an existing folder; otherwise, missing folders are created with a
+/// file.
 struct SimulatedDAV: SimulatedServer {
   private struct File {
     var bytes: [UInt8]

@@ -1,8 +1,9 @@
 @testable import ShowroomUploads
 
-/// The plan of a simulated run: what is uploaded where, and what goes wrong. Equal plans produce equal runs, because the
-/// seed determines which request is processed next when each upload that is running waits for one. Only the concurrent
-/// parts of an S3 object, and the commits between two requests of several uploads, may be in a different order.
+/// The plan of a simulated run: what is uploaded where, and what goes wrong. Equal plans produce equal runs, because
+/// the seed determines which request is processed next when each upload that is running waits for one. Only the
+/// concurrent parts of an S3 object, and the commits between two requests of several uploads, may be in a different
+/// order.
 struct SimulationPlan: Sendable, Hashable {
   /// The kind of server, which determines the engine. A local folder cannot be simulated, because its engine calls the
   /// file system directly, and a program that has crashed could still change it.

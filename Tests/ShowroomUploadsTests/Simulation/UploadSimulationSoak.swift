@@ -4,7 +4,7 @@ import Testing
 @testable import ShowroomUploads
 
 /// Completely random simulated runs: servers, files, policies, several faults, steps of the user and two programs.
-@Suite("Random simulated uploads", .timeLimit(.minutes(120)))
+@Suite("Random simulated uploads", .timeLimit(.minutes(24 * 60)))
 struct UploadSimulationSoak {
   @Test func `uploads keep every promise despite any faults`() async throws {
     let lab = SimulationLab(folder: try await SimulationFolder())

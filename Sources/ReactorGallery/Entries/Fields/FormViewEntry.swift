@@ -2,7 +2,7 @@ import ReactorTerminal
 
 extension GalleryEntry {
   static let formView = GalleryEntry(
-    .fields, "FormView", "Labeled fields with help texts and errors.",
+    .fields, "FormView", "Labeled fields with help text and errors.",
     states: [
       GalleryState("Errors", isFocused: true) {
         let form = makeForm(name: "")

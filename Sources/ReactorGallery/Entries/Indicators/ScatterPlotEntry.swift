@@ -2,7 +2,7 @@ import ReactorTerminal
 
 extension GalleryEntry {
   static let scatterPlot = GalleryEntry(
-    .indicators, "ScatterPlot", "Dots on two scales, in which the user goes from dot to dot.",
+    .indicators, "ScatterPlot", "Dots on two scales; the user moves from dot to dot.",
     states: [
       GalleryState("Focused", isFocused: true) { ScatterPlot.sample },
       GalleryState("Unfocused") { ScatterPlot.sample },

@@ -2,7 +2,7 @@ import ReactorTerminal
 
 extension GalleryEntry {
   static let spinner = GalleryEntry(
-    .indicators, "Spinner", "An animated sign that work is in progress.",
+    .indicators, "Spinner", "An animated indicator that work is in progress.",
     states: [
       GalleryState("Spinning") {
         let spinner = Spinner("Loading 자동차")

@@ -231,7 +231,8 @@ public final class CalendarView: View {
 
   // MARK: The mouse
 
-  /// Selects a day on a click and chooses it on a double click. The wheel and the arrows in the heading change the month.
+  /// Selects a day on a click and chooses it on a double click. The wheel and the arrows in the heading change the
+  /// month.
   public override func handle(mouse: MouseEvent) -> Bool {
     switch mouse.kind {
     case .wheelUp: select(date.adding(months: -mouse.steps))

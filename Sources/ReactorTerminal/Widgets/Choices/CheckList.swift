@@ -5,8 +5,8 @@ import ReactorCore
 /// To choose in a dialog, use ``MultiPickerView`` or the one-line ``MultiChoiceField``.
 ///
 /// ```swift
-/// let days = CheckList([PickerView.Choice(id: "mon", title: "Monday"), PickerView.Choice(id: "tue", title: "Tuesday")])
-/// bind(days, to: \.days) { .setDays($0) }
+/// let days = CheckList([PickerView.Choice(id: "mon", title: "Monday"), PickerView.Choice(id: "tue", title:
+/// "Tuesday")]) bind(days, to: \.days) { .setDays($0) }
 /// ```
 public final class CheckList: View {
   /// The commands that this list adds to those of all lists.

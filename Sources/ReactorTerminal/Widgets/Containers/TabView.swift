@@ -2,8 +2,8 @@ import ReactorCore
 
 /// Views that are shown one at a time, under a line with their titles.
 ///
-/// A tab can be any view, even the root of a flow, such as a ``/ReactorTerminalCore/NavigationStack``. The screens of the
-/// selected tab are visible. Those of the other tabs have disappeared; they get their keyboard focus back when they
+/// A tab can be any view, even the root of a flow, such as a ``/ReactorTerminalCore/NavigationStack``. The screens of
+/// the selected tab are visible. Those of the other tabs have disappeared; they get their keyboard focus back when they
 /// reappear.
 ///
 /// Digits, with or without Alt, select a tab. So do a click, Ctrl-Page Down and Ctrl-Page Up, and Alt-→ and Alt-←.

@@ -2,8 +2,8 @@
 /// unless a view inside handles them.
 ///
 /// The content is as wide as the view without a margin and the scrollbar, and as tall as its `sizeThatFits` returns. If
-/// that is the proposed size, it is as tall as the view. Call ``/ReactorTerminalCore/View/preferredSizeChanged()`` on the
-/// content when that height changes.
+/// that is the proposed size, it is as tall as the view. Call ``/ReactorTerminalCore/View/preferredSizeChanged()`` on
+/// the content when that height changes.
 ///
 /// When a view inside gets the keyboard focus, it is scrolled into view, as is any area passed to
 /// ``/ReactorTerminalCore/View/reveal(_:)``. The scrollbar marks the focus of the scroll view itself, if another view

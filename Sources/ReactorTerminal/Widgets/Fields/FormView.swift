@@ -1,6 +1,6 @@
 import ReactorCore
 
-/// A column of labeled fields with help texts and errors. Tab, ↑ and ↓ move between the fields.
+/// A column of labeled fields with help text and errors. Tab, ↑ and ↓ move between the fields.
 ///
 /// Place it in a ``ScrollView`` if it may be taller than the screen. The focused field, its help text and its error
 /// stay visible.

@@ -1,6 +1,5 @@
 /// A table in a TOML document (https://toml.io/en/v1.0.0): values by name, with their line numbers.
 final class TOMLTable {
-  /// A value.
   enum Value {
     case text(String)
     case integer(Int)
