@@ -158,7 +158,7 @@ struct WebDAVUpload: Sendable {
       }
     } catch {
       // A proxy may respond with a server error although the server behind it stores the file.
-      guard !isOwn, let status = error.status, (300...499).contains(status) || status == 501 else { throw error }
+      guard !isOwn, let status = error.status, (300...499).contains(status) else { throw error }
       // The server accepted nothing from this upload, so discarding it must not delete an existing file. If the old one
       // has been removed, the file with the final name may be a part of this one from an earlier attempt.
       if !state.mayHaveRemovedOld { state.stage = .sending }

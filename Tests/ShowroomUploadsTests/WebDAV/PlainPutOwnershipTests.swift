@@ -111,25 +111,6 @@ struct PlainPutOwnershipTests {
     }
   }
 
-  @Test func `a server without PUT accepted nothing, so nothing is deleted`() async throws {
-    let peer = try await DAVPeer { behavior in
-      PlainPutTests.Sign.allow.apply(to: &behavior)
-      behavior.interruption = { $0.method == "PUT" ? .answer(501) : nil }
-    }
-
-    try await withTransport { transport in
-      let engine = WebDAVEngine(base: address(peer.url()), transport: transport)
-      let reports = Reports()
-      await #expect(throws: UploadFailure.self) {
-        try await engine.send(place.transfer(source), report: reports.report)
-      }
-      let checkpoint = try #require(reports.checkpoints.last)
-      _ = try await engine.discard(place.transfer(source, checkpoint: checkpoint)) {}
-    }
-
-    #expect(!peer.requests.contains { $0.method == "DELETE" })
-  }
-
   @Test(arguments: [nil, 500, 504])
   func `a file that was sent completely but not confirmed is not sent under another name`(status: Int?) async throws {
     let peer = try await peer(leaving: SourceFolder.bytes(5000), after: status)
