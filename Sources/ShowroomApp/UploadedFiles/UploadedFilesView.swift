@@ -39,12 +39,12 @@ package final class UploadedFilesView: ReactorView<UploadedFilesReactor> {
   private let placeholder = EmptyState()
   private let timestamps: TimestampFormatting
   private var chrome: (any Disposable)?
-  /// The widths that the names of the files and of the cars require.
-  private var widths = (name: Int.max, car: 16) {
+  /// The widths that the names of the files and of the cars, and the sizes, require.
+  private var widths = (name: Int.max, car: 16, size: 9) {
     didSet { if widths != oldValue { table.columns = columns } }
   }
 
-  /// The number of files whose names are measured.
+  /// The number of files whose names and sizes are measured.
   private static let measured = 512
 
   /// The maximum width of the search in the status.
@@ -132,8 +132,10 @@ package final class UploadedFilesView: ReactorView<UploadedFilesReactor> {
     placeholder.content = placeholder(for: state)
     if let files = state.files, !files.isEmpty {
       // All files, so that a search does not move the columns.
+      let measured = files.prefix(Self.measured)
       widths = (
-        max(4, widest(files.prefix(Self.measured).lazy.map(\.file.name))), max(11, widest(state.carNames.values))
+        max(4, widest(measured.lazy.map(\.file.name))), max(11, widest(state.carNames.values)),
+        max(4, widest(measured.lazy.map { ByteFormatting.size($0.file.size) }))
       )
     }
     showDetail()
@@ -176,7 +178,7 @@ package final class UploadedFilesView: ReactorView<UploadedFilesReactor> {
       TableColumn(id: "car", title: "Car", width: .fitting(widths.car, min: 11, max: 48), priority: 80) {
         [weak self] row in TableCell(self?.reactor?.currentState.carNames[row.car] ?? "Car \(row.car)")
       },
-      TableColumn(id: "size", title: "Size", width: .fixed(9), alignment: .trailing, priority: 60) {
+      TableColumn(id: "size", title: "Size", width: .fixed(widths.size), alignment: .trailing, priority: 60) {
         TableCell(ByteFormatting.size($0.file.size))
       },
       TableColumn(id: "uploaded", title: "Uploaded", width: .fixed(16), priority: 70) { [timestamps] row in

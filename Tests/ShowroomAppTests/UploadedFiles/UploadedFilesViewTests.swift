@@ -46,11 +46,11 @@ struct UploadedFilesViewTests {
     stage.expect(
       """
        Cars › Uploaded files                                                      2/4
-        File                 Car                  Size  Uploaded          Verified
-        견적서.pdf           현대 그랜저 2…    12.4 MB  2026-05-01 14:03  verified
-      ▸ c␛[31m.pdf           Car 3             12.4 MB  2026-05-01 14:03  unverified
-        photo of …tches.jpg  Kia K5 2021           5 B  2026-05-01 14:03  missing
-        a.pdf                Kia K5 2021       5.00 GB  2026-05-01 14:03
+        File                  Car                 Size  Uploaded          Verified
+        견적서.pdf            현대 그랜저 20…  12.4 MB  2026-05-01 14:03  verified
+      ▸ c␛[31m.pdf            Car 3            12.4 MB  2026-05-01 14:03  unverified
+        photo of t…tches.jpg  Kia K5 2021          5 B  2026-05-01 14:03  missing
+        a.pdf                 Kia K5 2021      5.00 GB  2026-05-01 14:03
 
 
 
