@@ -4,7 +4,7 @@ import Testing
 
 @testable import ShowroomUploads
 
-/// What a server's response to the removal of data proves.
+/// Whether a server's response proves that discarded data has been removed.
 @Suite("Responses to discarding", .timeLimit(.minutes(20)))
 struct DiscardResponseTests {
   let fixture: QueueFixture
