@@ -52,6 +52,10 @@ struct SimulatedDAV: SimulatedServer {
     return true
   }
 
+  /// Deletes a file as a user can who has access to the server.
+  /// - Returns: whether it existed.
+  mutating func delete(_ path: String) -> Bool { files.removeValue(forKey: path) != nil }
+
   var published: [(name: String, bytes: [UInt8])] {
     files.filter { !Self.isHidden($0.key) }.map { path, file in
       let path = path.hasPrefix(Self.car) ? String(path.dropFirst(Self.car.count)) : path
@@ -96,7 +100,7 @@ struct SimulatedDAV: SimulatedServer {
       let headers: HeaderFields = ["Content-Length": "\(file.bytes.count)", "ETag": "\"\(file.revision)\""]
       return SimulatedAnswer(200, headers, request.method == "GET" ? file.bytes : [])
     case "PUT": return put(request, path)
-    case "DELETE": return SimulatedAnswer(files.removeValue(forKey: path) == nil ? 404 : 204)
+    case "DELETE": return SimulatedAnswer(delete(path) ? 204 : 404)
     case "MKCOL" where isDAV:
       let folder = path.hasSuffix("/") ? path : path + "/"
       guard folders.contains(Self.folder(of: folder)) else { return SimulatedAnswer(409) }

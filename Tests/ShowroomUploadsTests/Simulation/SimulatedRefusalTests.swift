@@ -105,6 +105,13 @@ struct SimulatedRefusalTests {
     #expect(restored.count == 1 && restored.allSatisfy { $0.hasPrefix("3 MOVE ") }, "\(texts)")
   }
 
+  @Test func `another upload may take the name of an old file that is hidden`() async throws {
+    let plan = SimulationPlan(
+      server: .webDAV403, files: [.init(name: "A/a.txt", size: 1)], onDuplicate: .replace, old: .same,
+      successor: .replacesFirst)
+    try await lab.check(try await plans(plan, with: Self.crashes))
+  }
+
   @Test func `the user renames the old file if the server does not give it its name back`() async throws {
     let texts = try await operationsAfterCrash(on: .webDAVHidden)
 

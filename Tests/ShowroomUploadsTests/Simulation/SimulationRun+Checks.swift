@@ -81,7 +81,11 @@ extension SimulationRun {
   mutating func checkEnd() throws {
     for row in try rows() {
       if row.state == .pending || row.cleanup != nil { note("\(row.transfer.path) has not ended: \(row.state)") }
-      if plan.mustSucceed, row.state != .done {
+      // Another upload may take the name while the old file is hidden. The user then decides which file stays.
+      let isUsersChoice =
+        plan.successor == .replacesFirst
+        && row.failure?.message.contains("check both, and rename or delete one of them") == true
+      if plan.mustSucceed, row.state != .done, !isUsersChoice {
         note("\(row.transfer.path) is \(row.state): \(row.failure?.message ?? "no failure")")
       }
       let isRefused = plan.server.neverReplaces && row.transfer.onDuplicate == .replace

@@ -98,7 +98,7 @@ struct SimulationRun {
         problems.append("\(successors) programs did not end every upload")
         break
       }
-      _ = try renameKeptFiles()
+      _ = try followMessages()
       try await succeed(successors)
       try checkRecords("after successor \(successors)")
     }
@@ -162,28 +162,36 @@ struct SimulationRun {
       for id in rest { try? await scheduler.remove(id) }
     }
     try await drive([program])
-    guard try renameKeptFiles() else { return }
+    guard try followMessages() else { return }
     let next = try start(100)
     next.perform { try await $0.start() }
     try await drive([next])
   }
 
   /// Gives each file its final name that a program has kept under a hidden one, as the message about a discarded upload
-  /// asks the user to.
+  /// asks the user to, or deletes it if another file has taken that name.
   /// - Returns: whether there was such a file.
-  private mutating func renameKeptFiles() throws -> Bool {
-    var hasRenamed = false
+  private mutating func followMessages() throws -> Bool {
+    var hasChanged = false
     for row in try rows() where row.cleanup != nil {
-      guard let message = row.failure?.message, let state = WebDAVUploadState(row.transfer.checkpoint),
+      guard let message = row.failure?.message, let state = WebDAVUploadState(row.transfer.checkpoint) else { continue }
+      if message.contains("was kept as \(state.oldName), because there is a file named") {
+        let isTaken = world.server.published.contains { $0.name == row.transfer.path(of: state.name) }
+        let isDeleted = world.delete(state.oldName, in: state.folder)
+        if isDeleted, !isTaken { note("\(state.oldName) was kept although no other file has the name \(state.name)") }
+        hasChanged = hasChanged || isDeleted
+        continue
+      }
+      guard
         let hidden = ([state.oldName] + state.hiddenNames)
           .first(where: { message.contains("was kept as \($0); rename it there") })
       else { continue }
       let isThere = world.server.unpublished.contains(state.folder.inside(hidden).path)
       let isRenamed = world.rename(hidden, to: state.name, in: state.folder)
       if isThere, !isRenamed { note("\(hidden) was kept although another file has the name \(state.name)") }
-      hasRenamed = hasRenamed || isRenamed
+      hasChanged = hasChanged || isRenamed
     }
-    return hasRenamed
+    return hasChanged
   }
 
   func rows() throws -> [QueueRow] { try UploadQueue(store: store).rows() }

@@ -163,6 +163,17 @@ struct SimulationTests {
     }
   }
 
+  @Test(arguments: SimulationPlan.Server.usual, [SimulationPlan.Successor.resumes, .discards])
+  func `no part that the server reports as stored stays after a crash at any later operation`(
+    server: SimulationPlan.Server, successor: SimulationPlan.Successor
+  ) async throws {
+    let plan = SimulationPlan(server: server, files: [.init(name: "a.txt", size: 20_000)], successor: successor)
+    for once in try await lab.plans(plan, with: [.shortened]) {
+      let twice = try await lab.plans(once, with: [.crashBefore, .crashAfter])
+      try await lab.check(twice.filter { ($0.faults.keys.max() ?? 0) > (once.faults.keys.max() ?? 0) })
+    }
+  }
+
   @Test(arguments: SimulationPlan.Server.usual)
   func `every upload is done despite a fault at any operation`(server: SimulationPlan.Server) async throws {
     let plan = SimulationPlan(server: server, files: [Self.file])

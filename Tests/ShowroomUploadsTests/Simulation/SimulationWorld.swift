@@ -94,11 +94,18 @@ final class SimulationWorld: Sendable {
   /// Renames a file on a WebDAV server as a user can who has access to it.
   /// - Returns: whether it existed, and no other file had the new name.
   func rename(_ name: String, to newName: String, in folder: WebAddress) -> Bool {
+    byUser { $0.rename(folder.inside(name).path, to: folder.inside(newName).path) }
+  }
+
+  /// Deletes a file on a WebDAV server as a user can who has access to it.
+  /// - Returns: whether it existed.
+  func delete(_ name: String, in folder: WebAddress) -> Bool { byUser { $0.delete(folder.inside(name).path) } }
+
+  private func byUser(_ change: (inout SimulatedDAV) -> Bool) -> Bool {
     state.withLock { state in
       guard var server = state.server as? SimulatedDAV else { return false }
-      let isRenamed = server.rename(folder.inside(name).path, to: folder.inside(newName).path)
-      state.server = server
-      return isRenamed
+      defer { state.server = server }
+      return change(&server)
     }
   }
 

@@ -46,10 +46,11 @@ struct WebDAVVerificationTests {
     #expect(!peer.lines.contains { $0.hasPrefix("PUT") } && peer.requests.count == 2)
   }
 
-  @Test func `a file that the server reports as stored and drops is not uploaded`() async throws {
+  @Test(arguments: [DuplicatePolicy.fail, .replace])
+  func `a file that the server reports as stored and drops is not uploaded`(policy: DuplicatePolicy) async throws {
     let peer = try await DAVPeer { $0.interruption = { $0.method == "PUT" ? .answer(201) : nil } }
 
-    let failure = try await failure(peer.url())
+    let failure = try await failure(peer.url(), onDuplicate: policy)
 
     #expect(failure?.cause == .protocol)
     #expect(failure?.message.contains("reported scan.pdf as stored, but it is not there") == true)
