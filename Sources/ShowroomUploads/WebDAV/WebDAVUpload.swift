@@ -88,6 +88,8 @@ struct WebDAVUpload: Sendable {
     try await server.makeFolders(folders)
     let moves = direct == nil ? try await moves(state) : server.learned.moves ?? .unsupported
     guard direct == nil, moves == .supported else {
+      // Another file may have shown that the server does not move files, after this one was sent to its hidden name.
+      if direct == nil, earlier?.mayHaveRemovedOld == false { try await deleteHiddenFile(folder.inside(state.temporary)) }
       return try await sendDirectly(&state, over: old, because: moves.obstacle)
     }
 

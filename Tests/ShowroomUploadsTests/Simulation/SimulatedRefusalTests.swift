@@ -105,6 +105,14 @@ struct SimulatedRefusalTests {
     #expect(restored.count == 1 && restored.allSatisfy { $0.hasPrefix("3 MOVE ") }, "\(texts)")
   }
 
+  @Test func `a hidden file is deleted if another upload shows that the server does not move files`() async throws {
+    let files = ["a.txt", "b.txt"].map { SimulationPlan.File(name: $0, size: 9_000) }
+    // While the first upload pauses after a lost response, the second one is sent.
+    let plan = SimulationPlan(
+      server: .webDAV501, files: files, onDuplicate: .replace, old: .different, faults: [12: .lostAnswer])
+    try await lab.check(try await lab.plans(plan, with: Self.crashes))
+  }
+
   @Test func `another upload may take the name of an old file that is hidden`() async throws {
     let plan = SimulationPlan(
       server: .webDAV403, files: [.init(name: "A/a.txt", size: 1)], onDuplicate: .replace, old: .same,
