@@ -7,11 +7,10 @@ import SystemPackage
 /// An engine that uploads files to a server that supports WebDAV or at least `PUT`, as `<address>/<car>/<name>` or,
 /// with the folders of the file, `<address>/<car>/<folders>/<name>`.
 ///
-/// A file is sent under a hidden name, moved to its final name and verified there by its length. A large file, or one
-/// that may replace another, is also verified before it is moved. If the server cannot move files, which is detected in
-/// advance, the file is sent directly under its final name. That is not atomic, which ``destinationInfo(for:in:)``
-/// reports. An interrupted upload starts over, because `PUT` with `Content-Range` destroys files on servers that do not
-/// support it.
+/// A file is sent under a hidden name, verified by its length, moved to its final name and verified again. If the
+/// server cannot move files, which is detected in advance, the file is sent directly under its final name. That is not
+/// atomic, which ``destinationInfo(for:in:)`` reports. An interrupted upload starts over, because `PUT` with
+/// `Content-Range` destroys files on servers that do not support it.
 struct WebDAVEngine: UploadEngine {
   private let base: WebAddress
   private let server: WebDAVServer
@@ -55,7 +54,7 @@ struct WebDAVEngine: UploadEngine {
       publishesAtomically: [nil, .supported].contains(server.learned.moves), freeBytes: space.freeBytes, files: files)
   }
 
-  /// Sends the file under a hidden name, moves it to its final name and verifies its length.
+  /// Sends the file under a hidden name, verifies its length and moves it to its final name.
   func send(_ transfer: Transfer, report: @escaping TransferReport) async throws(UploadFailure) -> StoredFile {
     var transfer = transfer
     // The user may no longer want to replace the old file.
@@ -127,11 +126,7 @@ struct WebDAVEngine: UploadEngine {
       let sha256 = state.sha256
     {
       let file = StoredFile(name: state.name, location: target.text, size: checkpoint.confirmed, sha256: sha256)
-      if try await server.holds(file, at: target, progress: progress) == true {
-        try await server.delete(target)
-      } else if state.isUnproven {
-        return try await discardPart(at: target, of: transfer.source, mayBeOld: false, progress) ?? warning
-      }
+      if try await server.holds(file, at: target, progress: progress) == true { try await server.delete(target) }
     }
     return warning
   }

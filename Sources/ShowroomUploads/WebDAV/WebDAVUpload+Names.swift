@@ -2,15 +2,16 @@ import ShowroomFiles
 import ShowroomNetwork
 
 extension WebDAVUpload {
-  /// Whether the file may be sent although its name may have been taken since the folder was listed.
-  var isSmall: Bool { source.size <= 1 << 20 }
+  /// Whether the file may be sent although its name may be taken.
+  private var isSmall: Bool { source.size <= 1 << 20 }
 
   /// Returns the name to publish under, and what already exists under that name.
   func freeName() async throws(UploadFailure) -> (name: String, old: WebDAVServer.Presence) {
     var taken: UploadFailure?
     for name in transfer.candidateNames {
       if isSmall, transfer.onDuplicate != .replace, transfer.recorded(as: name) == nil,
-        try await server.isListedAsFree(name, in: folder, id: transfer.id)
+        try await server.mayBeFree(
+          name, in: folder, id: transfer.id, isLikelyFree: transfer.onDuplicate != .skip)
       {
         guard try await transfer.reserve(name, report: report) else { continue }
         return (name, .absent)
@@ -63,7 +64,7 @@ extension WebDAVUpload {
   /// under it. A file with that name belongs to this upload only if it is a part of the source.
   /// - Throws: ``UploadFailure``, including if the file cannot be recognized after the old one may have been removed.
   func isTaken(_ state: WebDAVUploadState) async throws(UploadFailure) -> Bool {
-    if state.mayBePublishedPart, transfer.recorded(as: state.name) != nil { return true }
+    if state.stage == .direct, !state.mayHaveRemovedOld, transfer.recorded(as: state.name) != nil { return true }
     guard try await transfer.reserve(state.name, report: report) else { return true }
     // The user has agreed to replace any file.
     if state.stage == .overwriting, transfer.onDuplicate == .replace { return false }

@@ -107,9 +107,7 @@ struct WebDAVUpload: Sendable {
       return file
     }
     try await report(.verifying)
-    // A file that replaces nothing is verified only under its final name, which saves a request for each small file.
-    state.isUnproven = isSmall && state.isNew && old == .absent
-    if !state.isUnproven { try await verifyHidden(temporary) }
+    try await verifyHidden(temporary)
     state.stage = .stored
     try await report(.checkpoint(state.checkpoint(confirmed: source.size)))
     return try await publish(state, from: state.temporary)
@@ -204,24 +202,17 @@ struct WebDAVUpload: Sendable {
 
   /// Publishes the file of an earlier attempt. Returns `nil` if it no longer exists.
   private func finish(_ state: WebDAVUploadState) async throws(UploadFailure) -> StoredFile? {
-    var isHidden = false
     for name in state.hiddenNames {
-      let arrival = try await server.arrival(at: folder.inside(name), of: source.size)
-      if arrival != .missing { isHidden = true }
-      guard case .whole = arrival else { continue }
+      guard case .whole = try await server.arrival(at: folder.inside(name), of: source.size) else { continue }
       // The stage stays, because a part of the file may have the final name (see `discard`).
       var state = state
       // The user may have decided to replace the existing file since, and the name may be free again.
       state.isNew = transfer.onDuplicate != .replace
-      (state.isNameTaken, state.isUnproven) = (false, false)
+      state.isNameTaken = false
       try await report(.checkpoint(state.checkpoint(confirmed: source.size)))
       return try await publish(state, from: name)
     }
-    if let file = try await movedFile(state) { return file }
-    if state.isUnproven, !state.isNameTaken, !isHidden, try await !isTaken(state) {
-      try await deleteIfPossible(folder.inside(state.name))
-    }
-    return nil
+    return try await movedFile(state)
   }
 
   /// Returns the file if it was moved, but the response or the checkpoint was lost.
@@ -276,7 +267,7 @@ struct WebDAVUpload: Sendable {
       } catch {
         // The server behind a proxy may have completed the move of an earlier attempt only now.
         if error.status == 404 || error.status == 410, let file = try await movedFile(state) { return file }
-        throw try await failure(error, ofMoving: hidden, state)
+        throw try await failure(error, ofMoving: hidden)
       }
       switch result {
       case .moved:
@@ -328,13 +319,11 @@ struct WebDAVUpload: Sendable {
   }
 
   /// Returns the failure to move the hidden file. If it no longer exists, another attempt sends it again.
-  /// - Throws: ``UploadFailure`` if the server has just reported the file as stored.
   private func failure(
-    _ failure: UploadFailure, ofMoving hidden: WebAddress, _ state: WebDAVUploadState
+    _ failure: UploadFailure, ofMoving hidden: WebAddress
   ) async throws(UploadFailure) -> UploadFailure {
     guard failure.status == 404 || failure.status == 410, try await server.presence(of: hidden) == .absent
     else { return failure }
-    if state.isUnproven { _ = try Arrival.missing.confirmed(file(state.name, at: hidden, sha256: nil), at: place) }
     return failure.retriedLater
   }
 
@@ -372,7 +361,7 @@ struct WebDAVUpload: Sendable {
         result = try await server.move(hidden, to: staged, overwriting: false)
       }
     } catch {
-      throw try await failure(error, ofMoving: hidden, state)
+      throw try await failure(error, ofMoving: hidden)
     }
     guard case .moved = result, case .whole = try await server.arrival(at: staged, of: source.size) else { return nil }
     return staged
@@ -396,7 +385,7 @@ struct WebDAVUpload: Sendable {
     let target = folder.inside(state.name)
     let arrival = try await server.arrival(at: target, of: source.size)
     if case .missing = arrival { throw nameMismatch(state.name) }
-    if case .different = arrival, state.mayBePublishedPart,
+    if case .different = arrival, state.stage == .direct, !state.mayHaveRemovedOld,
       try await server.holdsPart(of: source, at: target) == true
     {
       try await deleteIfPossible(target)

@@ -36,8 +36,6 @@ struct WebDAVUploadState: Sendable, Hashable {
   var isNew: Bool
   /// Whether another file has the final name, so that this one cannot have been moved there.
   var isNameTaken = false
-  /// Whether the length of the hidden file has not been verified, so that a part may have been moved to the final name.
-  var isUnproven = false
   /// Whether the old file may have been moved to ``oldName`` or deleted, because the server does not replace it.
   var mayHaveRemovedOld = false
   private let source: String
@@ -69,13 +67,9 @@ struct WebDAVUploadState: Sendable, Hashable {
     isProbing = values["probing"] == "yes"
     isNew = values["new"] == "yes"
     isNameTaken = values["taken"] == "yes"
-    isUnproven = values["unproven"] == "yes"
     mayHaveRemovedOld = values["deletedOld"] == "yes"
     self.source = source
   }
-
-  /// Whether a part of the file, instead of the whole, may have the final name, which was free before.
-  var mayBePublishedPart: Bool { !mayHaveRemovedOld && (stage == .direct || stage == .stored && isUnproven) }
 
   /// The hidden names that the file may have, most recent first.
   var hiddenNames: [String] { [staged, temporary].compactMap(\.self) }
@@ -150,7 +144,6 @@ struct WebDAVUploadState: Sendable, Hashable {
     if isProbing { values["probing"] = "yes" }
     if isNew { values["new"] = "yes" }
     if isNameTaken { values["taken"] = "yes" }
-    if isUnproven { values["unproven"] = "yes" }
     if mayHaveRemovedOld { values["deletedOld"] = "yes" }
     let heldName = stage == .direct || mayHaveRemovedOld ? name : nil
     return Checkpoint(values: values, confirmed: confirmed, heldName: heldName)

@@ -114,10 +114,13 @@ struct SimulatedRefusalTests {
   }
 
   @Test func `another upload may take the name of an old file that is hidden`() async throws {
-    let plan = SimulationPlan(
-      server: .webDAV403, files: [.init(name: "A/a.txt", size: 1)], onDuplicate: .replace, old: .same,
-      successor: .replacesFirst)
+    var plan = replacement(on: .webDAV403, then: .replacesFirst)
     try await lab.check(try await plans(plan, with: Self.crashes))
+
+    plan.faults[try await moveOfOld(in: plan)] = .crashAfter
+    let texts = try await SimulationRun.run(plan, in: lab.folder).operations.map(\.text)
+    // After the user has chosen one of the files, another program removes the upload.
+    #expect(texts.contains { $0.hasPrefix("100 ") }, "\(texts)")
   }
 
   @Test func `the user renames the old file if the server does not give it its name back`() async throws {

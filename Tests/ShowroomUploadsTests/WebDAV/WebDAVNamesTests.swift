@@ -9,9 +9,9 @@ struct WebDAVNamesTests {
 
   init() throws { place = try SourceFolder() }
 
-  private func peer(ignoresOverwrite: Bool = false) async throws -> DAVPeer {
+  private func peer(ignoresOverwrite: Bool = false, lists: Bool = true) async throws -> DAVPeer {
     try await DAVPeer(["/in/7/old.txt": [1]]) {
-      $0.methods.insert("PROPFIND")
+      if lists { $0.methods.insert("PROPFIND") }
       $0.ignoresOverwrite = ignoresOverwrite
     }
   }
@@ -42,10 +42,48 @@ struct WebDAVNamesTests {
 
     #expect(peer.lines.count { $0.hasPrefix("PROPFIND") } == 1)
     #expect(
-      peer.lines.suffix(3) == [
-        "PUT /in/7/.6.txt.a1b2c3.upload", "MOVE /in/7/.6.txt.a1b2c3.upload", "HEAD /in/7/6.txt",
+      peer.lines.suffix(4) == [
+        "PUT /in/7/.6.txt.a1b2c3.upload", "HEAD /in/7/.6.txt.a1b2c3.upload", "MOVE /in/7/.6.txt.a1b2c3.upload",
+        "HEAD /in/7/6.txt",
       ])
     #expect(peer.held.keys.sorted() == names.map { "/in/7/\($0)" } + ["/in/7/old.txt"])
+  }
+
+  @Test func `the move takes the place of a request for each name if the server lists no names`() async throws {
+    let peer = try await peer(lists: false)
+
+    let names = (1...6).map { "\($0).txt" }
+    #expect(try await send(names, to: peer).map(\.name) == names)
+
+    #expect(
+      peer.lines.suffix(8) == ["5", "6"].flatMap {
+        [
+          "PUT /in/7/.\($0).txt.a1b2c3.upload", "HEAD /in/7/.\($0).txt.a1b2c3.upload",
+          "MOVE /in/7/.\($0).txt.a1b2c3.upload", "HEAD /in/7/\($0).txt",
+        ]
+      })
+    #expect(peer.held.keys.sorted() == names.map { "/in/7/\($0)" } + ["/in/7/old.txt"])
+  }
+
+  @Test(arguments: DuplicatePolicy.allCases)
+  func `a file on a server that lists no names is replaced only if the user wants that`(
+    policy: DuplicatePolicy
+  ) async throws {
+    let peer = try await peer(lists: false)
+    let names = ["1.txt", "2.txt", "3.txt", "old.txt"]
+
+    switch policy {
+    case .fail, .skip:
+      let failure = await #expect(throws: UploadFailure.self) { try await send(names, to: peer, onDuplicate: policy) }
+      #expect(failure?.cause == .duplicate(size: 1))
+      // A file that is likely to be there is not sent in vain.
+      #expect(peer.lines.contains { $0.hasPrefix("PUT /in/7/.old.txt") } == (policy == .fail))
+    case .keepBoth, .replace:
+      let files = try await send(names, to: peer, onDuplicate: policy)
+      #expect(files.last?.name == (policy == .keepBoth ? "old (2).txt" : "old.txt"))
+    }
+
+    #expect((peer.held["/in/7/old.txt"] == [1]) == (policy != .replace))
   }
 
   @Test func `a name in the list is reported before the file is sent`() async throws {

@@ -46,11 +46,10 @@ struct WebDAVVerificationTests {
     #expect(!peer.lines.contains { $0.hasPrefix("PUT") } && peer.requests.count == 2)
   }
 
-  @Test(arguments: [DuplicatePolicy.fail, .replace])
-  func `a file that the server reports as stored and drops is not uploaded`(policy: DuplicatePolicy) async throws {
+  @Test func `a file that the server reports as stored and drops is not uploaded`() async throws {
     let peer = try await DAVPeer { $0.interruption = { $0.method == "PUT" ? .answer(201) : nil } }
 
-    let failure = try await failure(peer.url(), onDuplicate: policy)
+    let failure = try await failure(peer.url())
 
     #expect(failure?.cause == .protocol)
     #expect(failure?.message.contains("reported scan.pdf as stored, but it is not there") == true)
