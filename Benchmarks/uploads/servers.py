@@ -1,5 +1,5 @@
-"""Servers on loopback: nginx, tuspyserver, moto and a store over https, and a line with a delay or a limited rate before
-each of them."""
+"""Servers on loopback: nginx, tuspyserver, moto and a store that discards data, and a line with a delay or a limited rate
+before each of them."""
 import asyncio
 import os
 import socket
@@ -87,16 +87,23 @@ def s3(_):
     return server
 
 
-def secure_s3(folder):
-    """Returns an S3 store over https that confirms checksums and discards the data. `certificate` is to be trusted."""
-    port, certificate, key = free_port(), f'{folder}/certificate.pem', f'{folder}/key.pem'
+def store(_, *certificate):
+    """Returns an S3 store that confirms checksums and discards the data. Its time does not depend on the client, while
+    moto combines a large object with a checksum of its own, which takes longer if the client has sent none."""
+    port = free_port()
+    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'store.py')
+    return Server([sys.executable, path, str(port), *certificate], port)
+
+
+def secure_store(folder):
+    """Returns the same store over https. `certificate` is to be trusted."""
+    certificate, key = f'{folder}/certificate.pem', f'{folder}/key.pem'
     subprocess.run(
         ['openssl', 'req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2',
          '-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost', '-keyout', key, '-out', certificate],
         check=True, stderr=subprocess.DEVNULL)
-    store = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'store.py')
-    server = Server([sys.executable, store, str(port), certificate, key], port)
-    server.address, server.certificate = f'https://localhost:{port}', certificate
+    server = store(folder, certificate, key)
+    server.address, server.certificate = f'https://localhost:{server.port}', certificate
     return server
 
 

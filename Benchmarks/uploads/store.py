@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""A store for measurements: S3 over https, which discards the data that it receives.
+"""A store for measurements: S3 over http, or https, which discards the data that it receives.
 
-    store.py PORT CERTIFICATE KEY
+    store.py PORT [CERTIFICATE KEY]
 
 It compares no signatures. It confirms a checksum that follows the data, except that of a few bytes, which it computes,
 because a client may send a wrong one to find out whether the store compares them."""
@@ -119,14 +119,18 @@ class Server(ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = 64
 
-    def __init__(self, port, certificate, key):
+    def __init__(self, port, certificate=None, key=None):
         super().__init__(('127.0.0.1', port), Handler)
-        self.context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        self.context.load_cert_chain(certificate, key)
+        self.context = None
+        if certificate:
+            self.context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            self.context.load_cert_chain(certificate, key)
 
     def finish_request(self, request, client_address):
         # In the thread of the connection, because a handshake takes a while.
-        super().finish_request(self.context.wrap_socket(request, server_side=True), client_address)
+        if self.context:
+            request = self.context.wrap_socket(request, server_side=True)
+        super().finish_request(request, client_address)
 
 
-Server(int(sys.argv[1]), sys.argv[2], sys.argv[3]).serve_forever()
+Server(int(sys.argv[1]), *sys.argv[2:]).serve_forever()

@@ -9,7 +9,7 @@ struct PartPlan: Sendable, Hashable {
   /// The sizes of parts in bytes.
   struct Sizes: Sendable, Hashable {
     /// The minimum size for new uploads. A file of at most this size is sent with one request.
-    var usual: Int64 = 16 << 20
+    var usual: Int64 = 8 << 20
     /// The maximum size for new uploads, unless there would be too many parts.
     var large: Int64 = 64 << 20
     /// The minimum size that S3 allows, except for the last part.

@@ -63,5 +63,5 @@ struct S3Fixture {
   }
 }
 
-/// The size of a part: 16 MiB.
-let part = 16 << 20
+/// The size of a part: 8 MiB.
+let part = 8 << 20

@@ -8,9 +8,9 @@ struct S3PlanTests {
   struct Cut: Sendable { let size: Int64, part: Int64, count: Int }
 
   static let cuts: [Cut] = [
-    Cut(size: (16 << 20) + 1, part: 16 << 20, count: 2),
-    Cut(size: 8 << 30, part: 16 << 20, count: 512),
-    Cut(size: (8 << 30) + (1 << 20), part: 17 << 20, count: 482),
+    Cut(size: (8 << 20) + 1, part: 8 << 20, count: 2),
+    Cut(size: 4 << 30, part: 8 << 20, count: 512),
+    Cut(size: (4 << 30) + (1 << 20), part: 9 << 20, count: 456),
     Cut(size: 16 << 30, part: 32 << 20, count: 512),
     Cut(size: 64 << 30, part: 64 << 20, count: 1024),
     Cut(size: 640_000 << 20, part: 64 << 20, count: 10_000),
@@ -19,7 +19,7 @@ struct S3PlanTests {
   ]
 
   @Test(arguments: cuts)
-  func `a file has at most 512 parts of 16 to 64 MiB, or up to 10,000 larger ones`(_ cut: Cut) {
+  func `a file has at most 512 parts of 8 to 64 MiB, or up to 10,000 larger ones`(_ cut: Cut) {
     let plan = PartPlan(size: cut.size)
     #expect(plan.partSize == cut.part)
     #expect(plan.count == cut.count)

@@ -75,8 +75,10 @@ struct S3VerificationTests {
 
     let failure = await #expect(throws: UploadFailure.self) {
       try await withTransport { transport in
+        // One request with more bytes than the system buffers.
         let engine = S3Engine(
-          location: location, transport: transport, credentials: .accessKey(id: "id", secret: "secret", session: nil))
+          location: location, transport: transport, credentials: .accessKey(id: "id", secret: "secret", session: nil),
+          partSizes: PartPlan.Sizes(usual: 14_000_000))
         return try await engine.send(place.transfer(place.source(size: 14_000_000)), report: Reports().report)
       }
     }
