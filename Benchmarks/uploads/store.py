@@ -4,8 +4,10 @@
     store.py PORT [CERTIFICATE KEY]
 
 It compares no signatures. It confirms a checksum that follows the data, except that of a few bytes, which it computes,
-because a client may send a wrong one to find out whether the store compares them."""
+because a client may send a wrong one to find out whether the store compares them. The ETag of an object of up to a
+mebibyte that is sent with one request is its MD5, and `If-None-Match: *` does not replace an object."""
 import base64
+import hashlib
 import re
 import ssl
 import sys
@@ -40,8 +42,9 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def read_body(self):
-        """Returns the length and the last bytes of the body."""
+        """Returns the length, the last bytes and, if it is short, the MD5 of the body."""
         length, tail, buffer = 0, b'', memoryview(bytearray(1 << 20))
+        digest = hashlib.md5() if int(self.headers.get('Content-Length', 1 << 30)) <= 1 << 20 else None
         for left in self.lengths():
             length += left
             while left > 0:
@@ -49,8 +52,11 @@ class Handler(BaseHTTPRequestHandler):
                 if not count:
                     break
                 left -= count
+                if digest:
+                    digest.update(buffer[:count])
                 tail = (tail + bytes(buffer[max(0, count - 4096):count]))[-4096:]
-        return int(self.headers.get('x-amz-decoded-content-length', length)), tail
+        etag = digest.hexdigest() if digest else 'stored'
+        return int(self.headers.get('x-amz-decoded-content-length', length)), tail, etag
 
     def lengths(self):
         """Returns the lengths of the chunks in which the body is transferred, each when the previous one was read."""
@@ -68,11 +74,13 @@ class Handler(BaseHTTPRequestHandler):
         return [(name, value) for name, value in self.headers.items() if name.lower().startswith('x-amz-meta-')]
 
     def do_PUT(self):
-        size, tail = self.read_body()
+        size, tail, etag = self.read_body()
         path, _, query = self.path.partition('?')
         if 'uploadId' not in query:
+            if self.headers.get('If-None-Match') == '*' and path in objects:
+                return self.answer(412)
             objects[path] = size, self.metadata()
-            return self.answer(200, [('ETag', '"stored"')])
+            return self.answer(200, [('ETag', f'"{etag}"')])
         upload = uploads[re.search(r'uploadId=(\w+)', query).group(1)]
         upload['sizes'][re.search(r'partNumber=(\d+)', query).group(1)] = size
         headers = [('ETag', '"stored"')]
@@ -87,7 +95,7 @@ class Handler(BaseHTTPRequestHandler):
         self.answer(200, headers)
 
     def do_POST(self):
-        _, body = self.read_body()
+        _, body, _ = self.read_body()
         path, _, query = self.path.partition('?')
         if query.startswith('uploads'):
             name = str(len(uploads) + 1)

@@ -78,6 +78,7 @@ struct WebDAVUpload: Sendable {
     }
     var direct = earlier.flatMap { $0.stage.isUnderFinalName ? $0 : nil }
     if let earlier = direct, try await isTaken(earlier) { direct = nil }
+    let seemedToMove = server.learned.moves == .supported
     // A file under this name was left by an earlier attempt.
     let (name, old) = if let direct { (direct.name, WebDAVServer.Presence.unknown) } else { try await freeName() }
     var state = WebDAVUploadState(
@@ -89,8 +90,12 @@ struct WebDAVUpload: Sendable {
     let moves = direct == nil ? try await moves(state) : server.learned.moves ?? .unsupported
     guard direct == nil, moves == .supported else {
       // Another file may have shown that the server does not move files, after this one was sent to its hidden name.
-      if direct == nil, earlier?.mayHaveRemovedOld == false { try await deleteHiddenFile(folder.inside(state.temporary)) }
-      return try await sendDirectly(&state, over: old, because: moves.obstacle)
+      if direct == nil, earlier?.mayHaveRemovedOld == false {
+        try await deleteHiddenFile(folder.inside(state.temporary))
+      }
+      // The name may not have been checked, because it would be free after a move.
+      let current = direct == nil && seemedToMove ? try await currentFile(&state) : old
+      return try await sendDirectly(&state, over: current, because: moves.obstacle)
     }
 
     let temporary = folder.inside(state.temporary)

@@ -56,12 +56,13 @@ struct WebDAVNamesTests {
     #expect(try await send(names, to: peer).map(\.name) == names)
 
     #expect(
-      peer.lines.suffix(8) == ["5", "6"].flatMap {
-        [
-          "PUT /in/7/.\($0).txt.a1b2c3.upload", "HEAD /in/7/.\($0).txt.a1b2c3.upload",
-          "MOVE /in/7/.\($0).txt.a1b2c3.upload", "HEAD /in/7/\($0).txt",
-        ]
-      })
+      peer.lines.suffix(8)
+        == ["5", "6"].flatMap {
+          [
+            "PUT /in/7/.\($0).txt.a1b2c3.upload", "HEAD /in/7/.\($0).txt.a1b2c3.upload",
+            "MOVE /in/7/.\($0).txt.a1b2c3.upload", "HEAD /in/7/\($0).txt",
+          ]
+        })
     #expect(peer.held.keys.sorted() == names.map { "/in/7/\($0)" } + ["/in/7/old.txt"])
   }
 
@@ -84,6 +85,31 @@ struct WebDAVNamesTests {
     }
 
     #expect((peer.held["/in/7/old.txt"] == [1]) == (policy != .replace))
+  }
+
+  @Test func `a file is not replaced if another upload shows meanwhile that the server does not move files`()
+    async throws
+  {
+    let learned = WebDAVServer.LearnedBehavior(filesBeforeList: 0)
+    learned.moves = .supported
+    let peer = try await DAVPeer(["/in/7/old.txt": [1]]) { behavior in
+      behavior.interruption = { request in
+        if request.method == "MKCOL" { learned.moves = .unsupported }
+        return nil
+      }
+    }
+    let transfer = place.transfer(try place.source("old.txt", size: 100))
+
+    let failure = await #expect(throws: UploadFailure.self) {
+      try await withTransport { transport in
+        let server = WebDAVServer(transport: transport, authorization: nil, learned: learned)
+        let folder = try address(peer.url()).inside("7", isFolder: true)
+        return try await WebDAVUpload(server: server, transfer: transfer, in: folder, report: Reports().report).run()
+      }
+    }
+
+    #expect(failure?.cause == .duplicate(size: 1))
+    #expect(peer.held == ["/in/7/old.txt": [1]])
   }
 
   @Test func `a name in the list is reported before the file is sent`() async throws {
