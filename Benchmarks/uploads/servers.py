@@ -88,8 +88,8 @@ def s3(_):
 
 
 def store(_, *certificate):
-    """Returns an S3 store that confirms checksums and discards the data. Its time does not depend on the client, while
-    moto combines a large object with a checksum of its own, which takes longer if the client has sent none."""
+    """Returns an S3 store that confirms checksums and discards the data. moto would combine a large object and compute
+    its checksum, which takes longer if the client has sent none."""
     port = free_port()
     path = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'store.py')
     return Server([sys.executable, path, str(port), *certificate], port)

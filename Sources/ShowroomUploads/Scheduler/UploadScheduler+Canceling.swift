@@ -227,7 +227,8 @@ extension UploadScheduler {
       } else if mayWait, let cleanup = cleanups[holder] {
         _ = await cleanup.value
       } else {
-        throw UploadFailure(.unavailable, retry: .later, "Another upload is using the same name.")
+        throw UploadFailure(
+          .unavailable, retry: .later, "Another upload is using the same name. Try again when it has ended.")
       }
     }
   }

@@ -1,16 +1,14 @@
 import ShowroomNetwork
 import Synchronization
 
-/// The names in the folders of a server. One list shows them for several files; without a list, a move does so.
+/// The names in the folders of a server, which one list shows for several files.
 final class WebDAVNames: Sendable {
   private enum Folder: Sendable {
     /// The number of files sent so far.
     case unlisted(Int)
-    /// The list is being requested, or of no use, because the server moves files over existing ones.
+    /// The list is being requested, or of no use.
     case closed
     case listed(Set<String>)
-    /// The server does not list the folder, but refuses to move a file over an existing one.
-    case protected
   }
 
   private let folders = Mutex<[WebAddress: Folder]>([:])
@@ -20,14 +18,9 @@ final class WebDAVNames: Sendable {
   ///   many requests as the names of six files, so it pays off only if more follow.
   init(filesBeforeList: Int) { self.filesBeforeList = filesBeforeList }
 
-  /// Returns whether a file may be sent without a request for its name.
-  /// - Parameter isLikelyFree: Whether it makes sense to send a file whose name may turn out to be taken.
-  func mayBeFree(_ name: String, in folder: WebAddress, isLikelyFree: Bool) -> Bool {
-    switch folders.withLock({ $0[folder] }) {
-    case .listed(let names): !names.contains(name)
-    case .protected: isLikelyFree
-    case .unlisted, .closed, nil: false
-    }
+  /// Returns whether a list shows a name to be free.
+  func isFree(_ name: String, in folder: WebAddress) -> Bool {
+    folders.withLock { if case .listed(let names) = $0[folder] { !names.contains(name) } else { false } }
   }
 
   /// Counts a file. Returns whether the list should now be requested, because more files are likely to follow.
@@ -44,9 +37,9 @@ final class WebDAVNames: Sendable {
     }
   }
 
-  /// Records that the server refuses to move a file over an existing one, and the list, if there is one.
-  func noteProtected(_ folder: WebAddress, with names: Set<String>?) {
-    folders.withLock { $0[folder] = names.map { .listed($0) } ?? .protected }
+  /// Records a list, or `nil` if it is of no use.
+  func note(_ names: Set<String>?, in folder: WebAddress) {
+    folders.withLock { $0[folder] = names.map { .listed($0) } ?? .closed }
   }
 
   /// Forgets a list that is outdated.
@@ -54,29 +47,22 @@ final class WebDAVNames: Sendable {
 }
 
 extension WebDAVServer {
-  /// Returns whether a file may be sent without a request for its name, because the move to the name fails if it is
-  /// taken.
+  /// Returns whether a name is known to be free without a request for it.
   ///
-  /// So the server must move files, and must have shown that it does not move one over another (`Overwrite: F`). A list
-  /// may show that a name is taken; another program may still take a free one later.
-  /// - Parameters:
-  ///   - id: The name for test files.
-  ///   - isLikelyFree: Whether it makes sense to send a file whose name may turn out to be taken.
-  func mayBeFree(
-    _ name: String, in folder: WebAddress, id: String, isLikelyFree: Bool
-  ) async throws(UploadFailure) -> Bool {
+  /// Another program may take the name after the list was requested. So the list is used only if the server moves files
+  /// and has shown that it does not move one over another (`Overwrite: F`).
+  /// - Parameter id: The name for test files.
+  func isListedAsFree(_ name: String, in folder: WebAddress, id: String) async throws(UploadFailure) -> Bool {
     // A server may store a name with doubtful characters under a different one.
     let isUseful = learned.moves == .supported && !learned.isDoubtful(name)
     if learned.names.beginList(of: folder, if: isUseful) {
       let isKept = try await transport.completing { () throws(UploadFailure) in
         await keepsExistingFiles(in: folder, id: id)
       }
-      if isKept {
-        let names = try? await listing(of: folder).files?.map(\.name)
-        learned.names.noteProtected(folder, with: names.map(Set.init))
-      }
+      let names = isKept ? try? await listing(of: folder).files?.map(\.name) : nil
+      learned.names.note(names.map(Set.init), in: folder)
     }
-    return isUseful && learned.names.mayBeFree(name, in: folder, isLikelyFree: isLikelyFree)
+    return isUseful && learned.names.isFree(name, in: folder)
   }
 
   /// Tests with two empty files whether the server refuses to move one over the other.

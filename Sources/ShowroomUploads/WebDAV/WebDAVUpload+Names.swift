@@ -2,7 +2,7 @@ import ShowroomFiles
 import ShowroomNetwork
 
 extension WebDAVUpload {
-  /// Whether the file may be sent although its name may be taken.
+  /// Whether the file may be sent although its name may have been taken since the folder was listed.
   private var isSmall: Bool { source.size <= 1 << 20 }
 
   /// Returns the name to publish under, and what already exists under that name.
@@ -10,8 +10,7 @@ extension WebDAVUpload {
     var taken: UploadFailure?
     for name in transfer.candidateNames {
       if isSmall, transfer.onDuplicate != .replace, transfer.recorded(as: name) == nil,
-        try await server.mayBeFree(
-          name, in: folder, id: transfer.id, isLikelyFree: transfer.onDuplicate != .skip)
+        try await server.isListedAsFree(name, in: folder, id: transfer.id)
       {
         guard try await transfer.reserve(name, report: report) else { continue }
         return (name, .absent)

@@ -17,6 +17,21 @@ extension WebDAVUpload {
     }
   }
 
+  /// Deletes the hidden file that an earlier attempt may have sent before another upload, or this one, showed that the
+  /// server does not move files or refuses hidden ones.
+  func deleteEarlierHiddenFile() async throws(UploadFailure) {
+    guard let earlier, !earlier.mayHaveRemovedOld else { return }
+    let url = folder.inside(earlier.temporary)
+    do throws(UploadFailure) {
+      guard case .present = try await server.presence(of: url) else { return }
+    } catch {
+      // A server that refuses hidden names has no file with one.
+      guard error.retry == .never, error.cause != .canceled else { throw error }
+      return
+    }
+    try await deleteHiddenFile(url)
+  }
+
   private func warn(of failure: UploadFailure, deleting url: WebAddress) async throws(UploadFailure) {
     let name = (url.segments.last ?? "").singleLine(limit: 80)
     try await report(.warning("Could not delete \(name) on \(place). \(failure.message)"))

@@ -78,7 +78,6 @@ struct WebDAVUpload: Sendable {
     }
     var direct = earlier.flatMap { $0.stage.isUnderFinalName ? $0 : nil }
     if let earlier = direct, try await isTaken(earlier) { direct = nil }
-    let seemedToMove = server.learned.moves == .supported
     // A file under this name was left by an earlier attempt.
     let (name, old) = if let direct { (direct.name, WebDAVServer.Presence.unknown) } else { try await freeName() }
     var state = WebDAVUploadState(
@@ -89,13 +88,8 @@ struct WebDAVUpload: Sendable {
     try await server.makeFolders(folders)
     let moves = direct == nil ? try await moves(state) : server.learned.moves ?? .unsupported
     guard direct == nil, moves == .supported else {
-      // Another file may have shown that the server does not move files, after this one was sent to its hidden name.
-      if direct == nil, earlier?.mayHaveRemovedOld == false {
-        try await deleteHiddenFile(folder.inside(state.temporary))
-      }
-      // The name may not have been checked, because it would be free after a move.
-      let current = direct == nil && seemedToMove ? try await currentFile(&state) : old
-      return try await sendDirectly(&state, over: current, because: moves.obstacle)
+      if direct == nil { try await deleteEarlierHiddenFile() }
+      return try await sendDirectly(&state, over: old, because: moves.obstacle)
     }
 
     let temporary = folder.inside(state.temporary)
@@ -106,6 +100,7 @@ struct WebDAVUpload: Sendable {
       // Some servers refuse only hidden names.
       guard error.status == 403 else { throw error }
       let refused = WebDAVServer.Moves.refused(status: 403)
+      try await deleteEarlierHiddenFile()
       let old = try await currentFile(&state)
       let file = try await sendDirectly(&state, over: old, because: refused.obstacle)
       server.learned.moves = refused

@@ -107,9 +107,12 @@ struct SimulatedRefusalTests {
 
   @Test func `a hidden file is deleted if another upload shows that the server does not move files`() async throws {
     let files = ["a.txt", "b.txt"].map { SimulationPlan.File(name: $0, size: 9_000) }
+    var plan = SimulationPlan(server: .webDAV501, files: files, onDuplicate: .replace, old: .different)
+    let operations = try await SimulationRun.run(plan, in: lab.folder).operations
+    let sent = try #require(operations.firstIndex { $0.text.contains(" PUT ") })
+    let head = try #require(operations[sent...].firstIndex { $0.text.hasSuffix(" HEAD /in/1/a.txt") })
     // While the first upload pauses after a lost response, the second one is sent.
-    let plan = SimulationPlan(
-      server: .webDAV501, files: files, onDuplicate: .replace, old: .different, faults: [12: .lostAnswer])
+    plan.faults[head + 1] = .lostAnswer
     try await lab.check(try await lab.plans(plan, with: Self.crashes))
   }
 

@@ -83,7 +83,7 @@ extension SimulationRun {
       if row.state == .pending || row.cleanup != nil { note("\(row.transfer.path) has not ended: \(row.state)") }
       // Another upload may take the name while the old file is hidden. The user then decides which file stays.
       let isUsersChoice =
-        plan.successor == .replacesFirst
+        plan.successor == .replacesFirst && world.server.published.contains { $0.name == row.transfer.path }
         && row.failure?.message.contains("check both, and rename or delete one of them") == true
       if plan.mustSucceed, row.state != .done, !isUsersChoice {
         note("\(row.transfer.path) is \(row.state): \(row.failure?.message ?? "no failure")")

@@ -268,6 +268,15 @@ struct SimulationTests {
     }
   }
 
+  @Test func `a changed file whose name another upload is using can be retried when that has ended`() async throws {
+    let file = SimulationPlan.File(name: "B/c/b;c.txt", size: 0, program: 2)
+    try await lab.check([
+      SimulationPlan(
+        server: .webDAVHidden, files: [file, file], onDuplicate: .replace, faults: [4: .reset, 14: .changeContents],
+        successor: .retries)
+    ])
+  }
+
   @Test(arguments: SimulationPlan.Server.usual)
   func `a running program takes over the uploads of one that has crashed`(
     server: SimulationPlan.Server

@@ -9,9 +9,9 @@ struct WebDAVNamesTests {
 
   init() throws { place = try SourceFolder() }
 
-  private func peer(ignoresOverwrite: Bool = false, lists: Bool = true) async throws -> DAVPeer {
+  private func peer(ignoresOverwrite: Bool = false) async throws -> DAVPeer {
     try await DAVPeer(["/in/7/old.txt": [1]]) {
-      if lists { $0.methods.insert("PROPFIND") }
+      $0.methods.insert("PROPFIND")
       $0.ignoresOverwrite = ignoresOverwrite
     }
   }
@@ -47,69 +47,6 @@ struct WebDAVNamesTests {
         "HEAD /in/7/6.txt",
       ])
     #expect(peer.held.keys.sorted() == names.map { "/in/7/\($0)" } + ["/in/7/old.txt"])
-  }
-
-  @Test func `the move takes the place of a request for each name if the server lists no names`() async throws {
-    let peer = try await peer(lists: false)
-
-    let names = (1...6).map { "\($0).txt" }
-    #expect(try await send(names, to: peer).map(\.name) == names)
-
-    #expect(
-      peer.lines.suffix(8)
-        == ["5", "6"].flatMap {
-          [
-            "PUT /in/7/.\($0).txt.a1b2c3.upload", "HEAD /in/7/.\($0).txt.a1b2c3.upload",
-            "MOVE /in/7/.\($0).txt.a1b2c3.upload", "HEAD /in/7/\($0).txt",
-          ]
-        })
-    #expect(peer.held.keys.sorted() == names.map { "/in/7/\($0)" } + ["/in/7/old.txt"])
-  }
-
-  @Test(arguments: DuplicatePolicy.allCases)
-  func `a file on a server that lists no names is replaced only if the user wants that`(
-    policy: DuplicatePolicy
-  ) async throws {
-    let peer = try await peer(lists: false)
-    let names = ["1.txt", "2.txt", "3.txt", "old.txt"]
-
-    switch policy {
-    case .fail, .skip:
-      let failure = await #expect(throws: UploadFailure.self) { try await send(names, to: peer, onDuplicate: policy) }
-      #expect(failure?.cause == .duplicate(size: 1))
-      // A file that is likely to be there is not sent in vain.
-      #expect(peer.lines.contains { $0.hasPrefix("PUT /in/7/.old.txt") } == (policy == .fail))
-    case .keepBoth, .replace:
-      let files = try await send(names, to: peer, onDuplicate: policy)
-      #expect(files.last?.name == (policy == .keepBoth ? "old (2).txt" : "old.txt"))
-    }
-
-    #expect((peer.held["/in/7/old.txt"] == [1]) == (policy != .replace))
-  }
-
-  @Test func `a file is not replaced if another upload shows meanwhile that the server does not move files`()
-    async throws
-  {
-    let learned = WebDAVServer.LearnedBehavior(filesBeforeList: 0)
-    learned.moves = .supported
-    let peer = try await DAVPeer(["/in/7/old.txt": [1]]) { behavior in
-      behavior.interruption = { request in
-        if request.method == "MKCOL" { learned.moves = .unsupported }
-        return nil
-      }
-    }
-    let transfer = place.transfer(try place.source("old.txt", size: 100))
-
-    let failure = await #expect(throws: UploadFailure.self) {
-      try await withTransport { transport in
-        let server = WebDAVServer(transport: transport, authorization: nil, learned: learned)
-        let folder = try address(peer.url()).inside("7", isFolder: true)
-        return try await WebDAVUpload(server: server, transfer: transfer, in: folder, report: Reports().report).run()
-      }
-    }
-
-    #expect(failure?.cause == .duplicate(size: 1))
-    #expect(peer.held == ["/in/7/old.txt": [1]])
   }
 
   @Test func `a name in the list is reported before the file is sent`() async throws {
