@@ -21,6 +21,8 @@ package final class UploadView: ReactorView<UploadReactor> {
 
   /// The minimum height at which all facts about the destination are shown instead of one line.
   private static let roomyHeight = 16
+  /// The maximum number of lines for the details.
+  private static let longestDetail = 6
 
   private let home: FilePath?
 
@@ -52,8 +54,14 @@ package final class UploadView: ReactorView<UploadReactor> {
     totals.frame = Rect(x: 1, y: factLines, width: width, height: totalLines)
     // The spinner is in the left margin, so that nothing else moves.
     spinner.frame = Rect(x: 0, y: factLines, width: 1, height: totalLines)
-    let detailLines = isRoomy ? 3 : 1
     let top = factLines + totalLines + (isRoomy ? 1 : 0)
+    var detailLines = isRoomy ? 3 : 1
+    if isRoomy {
+      // A long reason takes lines that the table, which has a header, leaves empty.
+      let free = bounds.height - top - detailLines - 1 - table.rows.count
+      let needed = detail.sizeThatFits(Size(width: width, height: Self.longestDetail)).height
+      detailLines += max(0, min(free, needed - detailLines))
+    }
     table.frame = Rect(x: 0, y: top, width: bounds.width, height: max(0, bounds.height - top - detailLines))
     detail.frame = Rect(x: 1, y: bounds.height - detailLines, width: width, height: detailLines)
   }

@@ -345,10 +345,30 @@ struct UploadAppearanceTests {
     #expect(screen.stage.text.contains("\n Already exists; skip, replace, or keep both.\n"), "\(screen.stage.text)")
   }
 
-  @Test func `a long reason that does not fit ends with an ellipsis`() {
+  @Test func `a long reason takes lines that the table leaves empty`() {
+    let words = String(repeating: "try again later and ", count: 12) + "give up."
+    let state = Upload.State.failed(UploadFailure(.unavailable, words))
+    let uploads = [ScriptedUploads.upload(1, "b.pdf", .done), ScriptedUploads.upload(2, "a.pdf", state)]
+    let screen = UploadScreen(showcase, state: .showing(uploads))
+    screen.stage.terminal.press("g")
+    #expect(!screen.stage.text.contains("give up."))
+    screen.stage.terminal.press("j")
+    #expect(
+      screen.stage.text.contains(
+        """
+         /home/me/a.pdf → dav+https://files.example.org/cars
+         try again later and try again later and try again later and try again later
+         and try again later and try again later and try again later and try again
+         later and try again later and try again later and try again later and try
+         again later and give up.
+        """))
+  }
+
+  @Test func `a long reason ends with an ellipsis if the table fills the window`() {
     let words = String(repeating: "try again later and ", count: 12)
     let state = Upload.State.failed(UploadFailure(.unavailable, words))
-    let screen = UploadScreen(showcase, state: .showing([ScriptedUploads.upload(1, "a.pdf", state)]))
+    let uploads = (1...30).map { ScriptedUploads.upload($0, "a.pdf", state) }
+    let screen = UploadScreen(showcase, state: .showing(uploads))
     #expect(
       screen.stage.text.contains(
         """
