@@ -32,6 +32,9 @@ LINKING = --no-export-dynamic -z pack-relative-relocs --icf=safe -O2 \
   --symbol-ordering-file=$(CURDIR)/$(SYMBOL_ORDER) --no-warn-symbol-ordering
 RELEASE = -c release --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld \
   $(addprefix -Xswiftc ,-Xfrontend -function-sections) $(addprefix -Xlinker ,$(LINKING))
+# strip would drop the segment that makes relocated data read-only, because it does not know the layout of lld.
+OBJCOPY = $(shell swiftc -print-target-info | \
+  sed -n 's|.*"runtimeResourcePath" *: *"\(.*\)/lib/swift.*|\1/bin/llvm-objcopy|p')
 # Determined once, at first use.
 RELEASE_BIN = $(eval RELEASE_BIN := $(shell swift build $(RELEASE) --show-bin-path))$(RELEASE_BIN)
 
@@ -275,8 +278,8 @@ $(STAGE)/sources: sources
 	@mkdir -p $(@D); $(LIST_SOURCES) | LC_ALL=C sort > $@.new; cmp -s $@.new $@ && rm $@.new || mv $@.new $@
 $(STAGE)/built: $(SOURCES) $(STAGE)/sources
 	@$(MAKE) --no-print-directory build
-	@mkdir -p $(STAGE)/bin && strip --remove-section=.swift_modhash --remove-section=.note.gnu.build-id \
-	  -o $(STAGE)/stripped $(RELEASE_BIN)/showroom
+	@mkdir -p $(STAGE)/bin && $(OBJCOPY) --strip-all --remove-section=.swift_modhash \
+	  --remove-section=.note.gnu.build-id $(RELEASE_BIN)/showroom $(STAGE)/stripped
 	@cmp -s $(STAGE)/stripped $(PROGRAM) || cp $(STAGE)/stripped $(PROGRAM)
 	@rm $(STAGE)/stripped; touch $@
 $(PROGRAM): $(STAGE)/built ;
