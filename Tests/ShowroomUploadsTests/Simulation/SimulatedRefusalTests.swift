@@ -126,6 +126,14 @@ struct SimulatedRefusalTests {
     #expect(texts.contains { $0.hasPrefix("100 ") }, "\(texts)")
   }
 
+  @Test func `the user chooses between the old file and a part of a file that has changed since`() async throws {
+    var plan = replacement(on: .webDAVHidden, then: .retries)
+    let operations = try await SimulationRun.run(plan, in: lab.folder).operations
+    let sent = try #require(operations.firstIndex { $0.text.hasSuffix(" PUT /in/1/a%3Bb.txt") }) + 1
+    plan.faults[sent] = .crashInBody
+    try await lab.check(try await lab.plans(plan, with: [.vanish]).filter { ($0.faults.keys.max() ?? 0) > sent })
+  }
+
   @Test func `the user renames the old file if the server does not give it its name back`() async throws {
     let texts = try await operationsAfterCrash(on: .webDAVHidden)
 

@@ -81,15 +81,19 @@ extension SimulationRun {
   mutating func checkEnd() throws {
     for row in try rows() {
       if row.state == .pending || row.cleanup != nil { note("\(row.transfer.path) has not ended: \(row.state)") }
-      // Another upload may take the name while the old file is hidden. The user then decides which file stays.
+      // The user decides which file stays if another upload has taken the name while the old file was hidden, or if the
+      // file has changed, so that a part of it cannot be recognized.
       let isUsersChoice =
-        plan.successor == .replacesFirst && world.server.published.contains { $0.name == row.transfer.path }
+        (plan.successor == .replacesFirst || plan.changesFiles)
+        && world.server.published.contains { $0.name == row.transfer.path }
         && row.failure?.message.contains("check both, and rename or delete one of them") == true
       if plan.mustSucceed, row.state != .done, !isUsersChoice {
         note("\(row.transfer.path) is \(row.state): \(row.failure?.message ?? "no failure")")
       }
       let isRefused = plan.server.neverReplaces && row.transfer.onDuplicate == .replace
-      if plan.successor == .retries, row.state == .failed, let failure = row.failure, !failure.isDuplicate, !isRefused {
+      if plan.successor == .retries, row.state == .failed, let failure = row.failure, !failure.isDuplicate, !isRefused,
+        !isUsersChoice
+      {
         note("\(row.transfer.path) failed although everything works: \(failure.message)")
       }
     }
