@@ -28,8 +28,12 @@ final class DownloadedFile: Sendable {
   deinit {
     guard descriptor >= 0 else { return }
     close(descriptor)
-    try? folder.remove(temporary)
+    discard()
   }
+
+  /// Removes an incomplete file. A thread may release the last reference only after the caller has continued, and the
+  /// program may end before that.
+  func discard() { try? folder.remove(temporary) }
 
   func append(_ bytes: [UInt8]) throws(UploadFailure) {
     let code = FileWriting.write(bytes[...], to: descriptor)

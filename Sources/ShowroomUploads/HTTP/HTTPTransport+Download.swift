@@ -18,12 +18,13 @@ extension HTTPTransport {
       try await answer.read(as: file) { (chunk: [UInt8]) async throws(UploadFailure) in
         try await writers.running { () throws(UploadFailure) in try target.append(chunk) }
       }
+      try await writers.running { () throws(UploadFailure) in try target.publish() }
     } catch {
+      try? await writers.running { () throws(UploadFailure) in target.discard() }
       var failure = error
       if failure.cause == .corrupted { failure.message += " Nothing was saved." }
       throw failure
     }
-    try await writers.running { () throws(UploadFailure) in try target.publish() }
   }
 
   /// Downloads a response without saving it, verifying the size and, if known, the SHA-256 of the file.

@@ -219,6 +219,17 @@ struct FullDiskTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: disk.path) == [])
   }
 
+  @Test func `a discarded download leaves nothing, even while something refers to it`() throws {
+    let place = try SourceFolder()
+    let file = try DownloadedFile(FilePath(place.url.appendingPathComponent("a.pdf").path))
+    try file.append([1, 2, 3])
+
+    file.discard()
+
+    let names = try withExtendedLifetime(file) { try FileManager.default.contentsOfDirectory(atPath: place.url.path) }
+    #expect(names == [])
+  }
+
   @Test func `a full disk is reported when the queue cannot be written`() async throws {
     let disk = try SmallDisk(kilobytes: 4096)
     let fixture = try await QueueFixture()
