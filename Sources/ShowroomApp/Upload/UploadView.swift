@@ -115,6 +115,8 @@ package final class UploadView: ReactorView<UploadReactor> {
       uploads.enumerated().map { ($0.element.id, $0.offset) }, uniquingKeysWith: { first, _ in first })
     let rows = TableRows<Upload>(
       count: uploads.count, stamp: uploads, row: { uploads[$0] }, id: { uploads[$0].id }, index: { index[$0] })
+    // The details may take lines that the table leaves empty.
+    if table.rows.count != rows.count { setNeedsLayout() }
     table.show(rows, selecting: table.rows.isEmpty ? latest(of: uploads) : .same)
     possibilities = UploadPossibilities(uploads)
     placeholder.content = placeholder(for: state)

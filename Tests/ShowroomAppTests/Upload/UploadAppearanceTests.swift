@@ -362,6 +362,8 @@ struct UploadAppearanceTests {
          later and try again later and try again later and try again later and try
          again later and give up.
         """))
+    screen.stub.state.snapshot.uploads += (3...30).map { ScriptedUploads.upload($0, "b.pdf", .done) }
+    #expect(!screen.stage.text.contains("give up.") && screen.stage.text.contains("and try again…\n"))
   }
 
   @Test func `a long reason ends with an ellipsis if the table fills the window`() {

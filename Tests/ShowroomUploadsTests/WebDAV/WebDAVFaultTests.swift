@@ -137,6 +137,44 @@ struct WebDAVFaultTests {
     #expect(peer.held == [Self.final: SourceFolder.bytes(500_000)])
   }
 
+  @Test func `a hidden file whose response was lost is deleted if the server then refuses hidden names`() async throws {
+    let isRefused = Mutex(false)
+    let peer = try await DAVPeer { behavior in
+      behavior.interruption = { $0.line == "PUT \(Self.temporary)" && isRefused.withLock { $0 } ? .answer(403) : nil }
+      behavior.losesAnswer = { $0.line == "PUT \(Self.temporary)" }
+    }
+    let source = try place.source(size: 5000)
+    let reports = Reports()
+    await #expect(throws: UploadFailure.self) { try await send(place.transfer(source), to: peer.url(), reports) }
+    try #require(peer.held.keys.contains(Self.temporary))
+    isRefused.withLock { $0 = true }
+
+    _ = try await send(place.transfer(source, checkpoint: reports.checkpoints.last), to: peer.url())
+
+    #expect(peer.held == [Self.final: SourceFolder.bytes(5000)])
+  }
+
+  @Test func `a retry succeeds on a server that neither moves files nor allows hidden names`() async throws
+  {
+    let isFull = Mutex(true)
+    let peer = try await DAVPeer { behavior in
+      behavior.methods.remove("MOVE")
+      behavior.interruption = { request in
+        if request.path.hasSuffix(Transfer.hiddenSuffix) { return .answer(403) }
+        return request.method == "PUT" && isFull.withLock { $0 } ? .answer(413) : nil
+      }
+    }
+    let source = try place.source(size: 5000)
+    let reports = Reports()
+    await #expect(throws: UploadFailure.self) { try await send(place.transfer(source), to: peer.url(), reports) }
+    isFull.withLock { $0 = false }
+
+    _ = try await send(place.transfer(source, checkpoint: reports.checkpoints.last), to: peer.url())
+
+    #expect(peer.held == [Self.final: SourceFolder.bytes(5000)])
+    #expect(!peer.lines.contains { $0.hasPrefix("DELETE") })
+  }
+
   @Test func `an upload that the server stored incompletely leaves nothing`() async throws {
     let peer = try await DAVPeer { $0.kept = { $0.dropLast() } }
     let source = try place.source(size: 5000)
