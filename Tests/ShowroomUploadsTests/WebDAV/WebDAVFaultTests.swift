@@ -154,8 +154,7 @@ struct WebDAVFaultTests {
     #expect(peer.held == [Self.final: SourceFolder.bytes(5000)])
   }
 
-  @Test func `a retry succeeds on a server that neither moves files nor allows hidden names`() async throws
-  {
+  @Test func `a retry succeeds on a server that neither moves files nor allows hidden names`() async throws {
     let isFull = Mutex(true)
     let peer = try await DAVPeer { behavior in
       behavior.methods.remove("MOVE")
